@@ -1,6 +1,6 @@
-"""What the clock asks of tournaments, for the scheduler.
+"""The scheduler's side of tournaments: every tournament is one timer.
 
-An alarm is worked out from how the tournament stands; on ringing, everything that is due by now is done in one step.
+Alarms are derived from the tournament's state; when the timer fires, everything due by then is done in one step.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from bot.tournaments.rounds import RoundsService
 Handler: TypeAlias = Callable[[Tournament, Alarm, int], Awaitable[Tournament]]
 
 MOST: Final = 10_000
-"""Alarms that one ringing may answer; more would mean that one of them answers itself for ever."""
+"""Limit of alarms handled in one step; more means that a handler leaves its own alarm due."""
 
 KIND: Final = "tournament"
 
 
 class AlarmService:
-    """What the clock can ask of a tournament; for the scheduler, every tournament is one timer."""
+    """Handles the alarms of tournaments; the scheduler sees each tournament as one timer."""
 
     def __init__(
         self, repository: TournamentRepository, rounds: RoundsService, playing: PlayingService, tables: TableService
@@ -56,16 +56,16 @@ class AlarmService:
         }
 
     async def next_due(self) -> int | None:
-        """When the clock asks something of any tournament next (UTC milliseconds)."""
+        """Return when the next alarm of any tournament is due (UTC milliseconds)."""
         return await self._repository.store.tournaments.next_due()
 
     async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
-        """The tournaments of which it asks something by now."""
+        """Return the timers of tournaments with an alarm due by now."""
         rows = await self._repository.store.tournaments.due(now, limit)
         return tuple(DueTimer(number, 0, KIND, due_at, 0) for number, due_at in rows)
 
     async def fire_deadline(self, table: int, kind: str) -> None:
-        """Do what is due at a tournament by now, unless somebody was quicker."""
+        """Handle all alarms of a tournament that are due by now, in one step."""
         del kind
 
         async def step(found: Tournament, now: int) -> Tournament:
@@ -96,7 +96,7 @@ class AlarmService:
 
     async def _absent(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         match = found.match(alarm.of)
-        if found.plan.computers:  # a computer player goes on for whoever does not come
+        if found.plan.computers:  # a computer player plays for absent players
             return with_match(found, replace(match, arrived=tuple(one for one in match.seats if one is not None)))
         told = match.waited > 0
         return (
@@ -111,7 +111,7 @@ class AlarmService:
         return tell(after, "ten_minutes", now, audience=Audience.MATCH, match=match.id)
 
     async def _reminded(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
-        """Whoever holds the clock is reminded of the round's end."""
+        """Remind the player to move (the match, if unknown) of the round's end."""
         match = found.match(alarm.of)
         after = with_match(found, replace(match, warned=max(1, reminded_of(match.due or now, now))))
         holder = await self._holds_the_clock(match.tables[-1].table) if match.tables else None
@@ -146,7 +146,7 @@ class AlarmService:
         return matches.finished(found, match=match.id, result=result)
 
     async def _board_over(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
-        """A slow duplicate waits no longer for a board: tables that have not played it have it given (3)."""
+        """End a board of a slow duplicate: tables that have not played it get an adjusted score (3)."""
         for match in found.matches:
             if alarm.of in match.boards and not boards.done_with(found, match, alarm.of):
                 tables = [one.table for one in match.tables if one.board == alarm.of]
@@ -158,7 +158,7 @@ class AlarmService:
         return found
 
     async def _overtime_over(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
-        """The deal in play is void; what the table has come to counts, and the table is ended after this step."""
+        """End the match without the deal in progress; the table is closed after this step."""
         match = found.match(alarm.of)
         outcomes = [await self._playing.outcome(one.table) for one in match.tables]
         if match.stage is not MatchStage.PLAYING:

@@ -1,7 +1,7 @@
-"""The tables of tournaments: they are kept going, and their results are heard of.
+"""Keep the tables of tournaments in line with them, and take over the tables' results.
 
-A change of a tournament is stored first; then its tables are brought into line with it (`_settle`), which can be done
-again and again: at the next start of the bot whatever was left undone is done.
+A change of a tournament is stored first; then its tables are updated (`_settle`), which can be repeated: after a
+restart, anything left undone is done.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 
 class PlayingService:
-    """Tables and results. One lock a tournament orders what is done at its tables."""
+    """Updates tables and receives results; one lock per tournament orders the work at its tables."""
 
     def __init__(self, repository: TournamentRepository, rounds: RoundsService, tables: TableService) -> None:
         self._repository = repository
@@ -44,7 +44,7 @@ class PlayingService:
         tables.subscribe(self._heard)
 
     async def finish(self) -> None:
-        """Wait until everything begun is done."""
+        """Wait until all background work is done."""
         while self._running:
             await asyncio.wait(self._running)
         await self._repository.finish()
@@ -65,7 +65,7 @@ class PlayingService:
     # --- changing ----------------------------------------------------------------------------------------------------
 
     async def change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
-        """Take a step, with all that follows from it at once; its tables follow once it is stored."""
+        """Take a step with its direct consequences; tables are updated in the background once it is stored."""
 
         async def complete(found: Tournament, now: int) -> Tournament:
             if asked.caller is not None:
@@ -80,7 +80,7 @@ class PlayingService:
     # --- tables ------------------------------------------------------------------------------------------------------
 
     async def place(self, tournament: int, match: int, place: int, *, room: int = 1) -> Tournament:
-        """The table of a match, in that room, is to be in that thread, or channel; it is made now.
+        """Set the thread or channel of a match's table in that room; the table is then opened.
 
         Refusal: no_such_match.
         """
@@ -91,9 +91,9 @@ class PlayingService:
         return await self.change(tournament, TournamentRequest("place", None, {"match": match}), step)
 
     async def settle_all(self) -> None:
-        """Account for the time away, and bring all tables into line, those of tournaments that are over too.
+        """Account for the bot's absence and update the tables of all tournaments; call it after a start.
 
-        Done after a start: whatever was left undone when the bot ended is done now.
+        Tables of finished tournaments are included, in case the bot stopped before ending them.
         """
         open_, over = (*LIVE, Stage.CLOSING), (Stage.CLOSED, Stage.CANCELLED)
         for number in await self._repository.store.tournaments.with_stage([one.value for one in open_]):
@@ -112,9 +112,9 @@ class PlayingService:
         await self._settle(number, thoroughly=True)
 
     async def _settle(self, number: int, *, thoroughly: bool = False) -> None:
-        """Make what tables lack, and end, stop or open those for which the tournament has gone on."""
+        """Open missing tables, and end, pause or resume the others as the tournament requires."""
         if number in self._to_settle and not thoroughly:
-            return  # whoever waits for its turn will see this change too
+            return  # the run that waits for the lock will see this change too
         self._to_settle.add(number)
         lock = self._settling.setdefault(number, asyncio.Lock())
         async with lock:
@@ -139,7 +139,7 @@ class PlayingService:
         )
 
     def _heard(self, changed: TableChanged) -> None:
-        """Listener of the tables: somebody has moved, or a game is over."""
+        """Handle a stored change of a table that belongs to a tournament."""
         if changed.contest is not None:
             tournament, match = changed.contest
             self._begin(self._table_changed(tournament, match, changed.table), "hearing of a table")
@@ -169,7 +169,7 @@ class PlayingService:
             await self._repository.change(number, TournamentRequest("arrive", None, {"match": match.id}), step)
 
     async def _result(self, number: int, match: int, table: int) -> None:
-        """A table is over: the match has a result, or goes on at another table."""
+        """Record that a table is over: the match gets a result, or goes on at another table."""
         found = (await self._repository.tournament(number)).match(match)
         if found.result is not None or found.voided:
             return
@@ -182,11 +182,11 @@ class PlayingService:
         await self.change(number, TournamentRequest("result", None, {"match": match, "table": table}), step)
 
     async def outcome(self, table: int) -> ContestResult:
-        """What a table has come to so far."""
+        """Return the table's result so far."""
         return await self._tables.contest.contest_result(table)
 
     async def deal_in_play(self, tournament: int, match: int) -> int | None:
-        """The deal that is played at the newest table of a match."""
+        """Return the deal in play at the newest table of a match."""
         found = (await self._repository.tournament(tournament)).matches
         tables = next((one.tables for one in found if one.id == match), ())
         if not tables:
@@ -195,7 +195,7 @@ class PlayingService:
         return None if look.view is None else look.view.deal
 
     async def matches_begun(self, found: Tournament) -> frozenset[int]:
-        """The matches of the newest round in which somebody has made a move."""
+        """Return the matches of the newest round in which a move was made."""
         turn = found.current
         played = set()
         for match in () if turn is None else found.matches_of(turn.number):
@@ -206,7 +206,7 @@ class PlayingService:
         return frozenset(played)
 
     async def boards_known(self, tournament: int, person: int) -> tuple[int, ...]:
-        """The boards of which the person has seen a card."""
+        """Return the boards of which the person has seen a card."""
         found = await self._repository.tournament(tournament)
         known = set()
         for match in found.matches:
@@ -223,7 +223,7 @@ class PlayingService:
 
 
 def with_result(tournament: Tournament, match: int, outcomes: Sequence[ContestResult], now: int) -> Tournament:
-    """The tournament with the result of a match, if these outcomes of its tables make one."""
+    """Return the tournament with the match's result, if these table results decide it."""
     found = tournament.match(match)
     if found.result is not None or found.voided or tournament.stage is not Stage.RUNNING:
         return tournament
@@ -248,5 +248,5 @@ def with_result(tournament: Tournament, match: int, outcomes: Sequence[ContestRe
 
 
 def _all_over(match: MatchState, outcomes: Sequence[ContestResult]) -> bool:
-    """Whether every table that equal sides were given has been played."""
+    """Return whether all tables are over, including those added for equal sides."""
     return len(match.tables) == len(outcomes) == match.further + 1

@@ -1,4 +1,4 @@
-"""Who plays which boards at which table, and in which direction (`docs/tournaments.md` 3, Duplicate)."""
+"""Movements: which pairs play which boards, where and in which direction (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Final
 from bot.tournaments.boards.board import Board, BoardResult, dealer_of, minimum_of
 
 TRIED: Final = 12
-"""Tables in a whole movement up to which every way to turn them is tried."""
+"""Most tables in all rounds for which every combination of directions is tried."""
 STARTS: Final = 24
-"""From how many ways, drawn alike every time, larger movements are improved table by table."""
+"""Number of starting points from which larger movements are improved, always the same ones."""
 
 Seating = tuple[tuple[int, int], ...]
-"""The tables of a round: who sits North–South, who East–West, by position."""
+"""The tables of a round: the positions of the pairs at North–South and East–West."""
 
 
 def directed(pairs: int, rounds: Sequence[Seating]) -> list[Seating]:
-    """The rounds, their tables turned so that `unevenness` is least, or nearly so where they are too many to try."""
+    """Return the rounds, directions chosen for the least `unevenness` (nearly the least if large)."""
     tables = sum(len(seating) for seating in rounds)
     if tables > TRIED:
         found = [_improved(pairs, _turned(rounds, way)) for way in _drawn(tables)]
@@ -30,9 +30,9 @@ def directed(pairs: int, rounds: Sequence[Seating]) -> list[Seating]:
 
 
 def unevenness(pairs: int, rounds: Sequence[Seating]) -> tuple[int, int]:
-    """Σ over two pairs of (same − opposite)², then Σ over pairs of (North–South − East–West)², counted in rounds.
+    """Return Σ over two pairs of (same − opposite)² and Σ over pairs of (North–South − East–West)².
 
-    Two pairs at one table sit opposite ways; a round in which one of two sits out counts neither way.
+    Counted in rounds. Two pairs at one table sit opposite ways; a round in which either sits out counts as neither.
     """
     ways = _ways(pairs, rounds)
     between = sum(_same(one, other) ** 2 for one, other in combinations(ways, 2))
@@ -40,7 +40,7 @@ def unevenness(pairs: int, rounds: Sequence[Seating]) -> tuple[int, int]:
 
 
 def _ways(pairs: int, rounds: Sequence[Seating]) -> list[list[int]]:
-    """For each pair and round: 1 North–South, -1 East–West, 0 sitting out."""
+    """Return for each pair and round: 1 North–South, -1 East–West, 0 sitting out."""
     ways = [[0] * len(rounds) for _ in range(pairs)]
     for number, seating in enumerate(rounds):
         for ns, ew in seating:
@@ -53,7 +53,7 @@ def _same(one: Sequence[int], other: Sequence[int]) -> int:
 
 
 def _drawn(tables: int) -> Iterator[tuple[bool, ...]]:
-    source = Random(tables)  # noqa: S311 - no card and no lot follows from it, and all have to find the same
+    source = Random(tables)  # noqa: S311 - no secret depends on it, and every run has to find the same
     for _ in range(STARTS):
         yield tuple(source.random() < 0.5 for _ in range(tables))
 
@@ -64,7 +64,7 @@ def _turned(rounds: Sequence[Seating], turns: Sequence[bool]) -> list[Seating]:
 
 
 def _improved(pairs: int, rounds: list[Seating]) -> list[Seating]:
-    """The rounds after turning single tables for as long as that helps."""
+    """Return the rounds after turning single tables for as long as that lowers the unevenness."""
     ways = _ways(pairs, rounds)
     same = [[_same(one, other) for other in ways] for one in ways]
     better = True
@@ -82,7 +82,7 @@ def _improved(pairs: int, rounds: list[Seating]) -> list[Seating]:
 
 
 def _change(ways: list[list[int]], same: list[list[int]], number: int, table: tuple[int, int]) -> tuple[int, int]:
-    """By how much turning that table in that round changes the unevenness."""
+    """Return by how much turning that table in that round changes the unevenness."""
     between = balance = 0
     for one in table:
         way = ways[one][number]
@@ -106,7 +106,7 @@ def _turn(ways: list[list[int]], same: list[list[int]], number: int, table: tupl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A table in a round of the movement: the pairs that sit there, by position from 0, and the boards they play."""
+    """A table in a round of the movement: its pairs, by position from 0, and the boards they play."""
 
     table: int
     ns: int
@@ -115,11 +115,11 @@ class Place:
 
 
 def movement(pairs: int, boards: int, boards_per_round: int) -> tuple[tuple[Place, ...], ...]:
-    """The rounds: all tables play the boards of a round at once, against opponents who are new until all have met.
+    """Return the tables of every round; opponents are new until all have met.
 
-    Of an odd number of pairs one sits out each round. The last round has what boards are left. Directions make the
-    sum over pairs of (same − opposite)² least, where the movement is small enough to try all, else nearly so; among
-    equals each pair sits each way as evenly as can be. Raises `ValueError` for fewer than four pairs or no board.
+    All tables play the boards of a round at the same time. With an odd number of pairs one sits out each round. The
+    last round may have fewer boards. Directions minimise `unevenness`, or nearly so where the movement is too large
+    to try all. Raises `ValueError` for fewer than four pairs or no board.
     """
     if pairs < 4 or boards < 1 or boards_per_round < 1:
         raise ValueError(f"{pairs} pairs cannot compare {boards} boards, {boards_per_round} a round")
@@ -136,7 +136,7 @@ def movement(pairs: int, boards: int, boards_per_round: int) -> tuple[tuple[Plac
 
 
 def circle(entries: int) -> tuple[Seating, ...]:
-    """All rounds in which each of so many entries, from 0, meets each other once; one of an odd number is free."""
+    """Return rounds in which each entry, from 0, meets every other once; of an odd number one sits out."""
     size = entries + entries % 2
     ring = list(range(1, size))
     rounds = []
@@ -151,7 +151,7 @@ def circle(entries: int) -> tuple[Seating, ...]:
 def planned_boards(
     rounds: Sequence[Sequence[Place]], *, entries: Sequence[int], minimums: Sequence[int], seats: int
 ) -> tuple[Board, ...]:
-    """The boards of a movement with no result yet; `entries` are the numbers of the pairs by their position in it."""
+    """Return the boards of a movement without results; `entries` maps positions to entry numbers."""
     return tuple(
         Board(
             number=number,

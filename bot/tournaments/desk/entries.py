@@ -1,4 +1,4 @@
-"""What directors ask about entries, cases and themselves (`docs/tournaments.md` 7)."""
+"""Directors' actions on entries, cases and directors (`docs/tournaments.md` 7)."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from bot.tournaments.rounds import RoundsService
 
 
 class DeskEntries:
-    """What directors do with entries, with cases, and with who directs; `seen` as in `DeskService`."""
+    """Directors' actions on entries, cases and the list of directors; `seen` as in `DeskService`."""
 
     def __init__(self, rounds: RoundsService, playing: PlayingService) -> None:
         self._rounds = rounds
         self._playing = playing
 
     async def name_director(self, caller: Caller, tournament: int, *, person: int, name: str) -> Tournament:
-        """Name one more director. Refusal: not_director."""
+        """Add a director. Refusal: not_director."""
 
         async def step(found: Tournament, _now: int) -> Tournament:
             named = replace(found, names={**found.names, person: name})
@@ -34,7 +34,7 @@ class DeskEntries:
         return await self._playing.change(tournament, TournamentRequest("director", caller), step)
 
     async def step_in(self, caller: Caller, tournament: int) -> Tournament:
-        """A moderator of the server directs from now on; who is one, the Discord side knows."""
+        """Make a moderator of the guild a director; the caller must have checked that they are one."""
 
         async def step(found: Tournament, _now: int) -> Tournament:
             known = caller.person in found.directors
@@ -53,7 +53,7 @@ class DeskEntries:
         reason: str,
         seen: int | None = None,
     ) -> Tournament:
-        """Impose a penalty; the fifth level removes the entry, the fourth costs it its match of the round.
+        """Impose a penalty; level five removes the entry, level four costs it its match of the round.
 
         Refusals: not_director, own_match, no_such_entry, wrong_stage.
         """
@@ -87,7 +87,7 @@ class DeskEntries:
         )
 
     async def bring_back(self, caller: Caller, tournament: int, entry: int, *, seen: int | None = None) -> Tournament:
-        """Let an entry that has left take part again; rounds that it missed give nothing.
+        """Let an entry that has left take part again; rounds that it missed give no points.
 
         Refusals: not_director, no_such_entry, wrong_stage.
         """
@@ -103,7 +103,7 @@ class DeskEntries:
     async def seed_by_hand(
         self, caller: Caller, tournament: int, *, order: Sequence[int], seen: int | None = None
     ) -> Tournament:
-        """Put the start order as given, before the first round is called. Refusals: not_director, wrong_stage."""
+        """Set the start order, before the first round is called. Refusals: not_director, wrong_stage."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             require_director(found, caller.person)
@@ -117,7 +117,7 @@ class DeskEntries:
     async def answer_case(
         self, caller: Caller, tournament: int, case: int, *, text: str, seen: int | None = None
     ) -> Tournament:
-        """Rule on a case in words. Refusals: not_director, own_match, no_case."""
+        """Answer a case in words. Refusals: not_director, own_match, no_case."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rulings.answer(found, case=case, text=text, by=caller.person, now=now)
@@ -128,7 +128,7 @@ class DeskEntries:
 
 
 def brought_back(found: Tournament, entry: int, now: int) -> Tournament:
-    """The entry takes part again, and plays the match that it gave up if the round still goes on."""
+    """Return the tournament with the entry back, playing the match it gave up if the round is not over."""
     after = entering.bring_back(found, entry=entry, now=now)
     return forfeits.played_after_all(after, entry=entry, now=now)
 

@@ -1,4 +1,4 @@
-"""What directors ask about a tournament, its rounds and its matches (`docs/tournaments.md` 1.5, 7)."""
+"""Directors' actions on a tournament, its rounds and its matches (`docs/tournaments.md` 1.5, 7)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from bot.tournaments.rounds import RoundsService
 
 
 class DeskService:
-    """What directors can do; each step is in the log with who did it and why.
+    """Directors' actions; each is logged with the director and the reason.
 
-    `seen` is the version that the director looked at: where somebody has directed since, stale_tournament.
+    `seen` is the version that the director looked at; if another director acted since: stale_tournament.
     """
 
     def __init__(self, rounds: RoundsService, playing: PlayingService) -> None:
@@ -34,7 +34,7 @@ class DeskService:
     # --- the tournament ----------------------------------------------------------------------------------------------
 
     async def pause(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
-        """Let everything stand still, the tables too. Refusals: not_director, wrong_stage, already_paused."""
+        """Pause the tournament and its tables. Refusals: not_director, wrong_stage, already_paused."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.pause(found, by=caller.person, now=now)
@@ -42,7 +42,7 @@ class DeskService:
         return await self._playing.change(tournament, TournamentRequest("pause", caller, seen=seen), step)
 
     async def resume(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
-        """Let it go on; all that is due is due later. Refusals: not_director, not_paused."""
+        """Resume, delaying everything due by the pause. Refusals: not_director, not_paused."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             after, by = rounds.resume(found, by=caller.person, now=now)
@@ -51,7 +51,7 @@ class DeskService:
         return await self._playing.change(tournament, TournamentRequest("resume", caller, seen=seen), step)
 
     async def postpone(self, caller: Caller, tournament: int, *, amount: int, seen: int | None = None) -> Tournament:
-        """Begin, or call the round that is drawn, so much later. Refusals: not_director, wrong_stage."""
+        """Delay the start, or the call of the drawn round, by `amount`. Refusals: not_director, wrong_stage."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.postpone(found, by=caller.person, amount=amount, now=now)
@@ -61,7 +61,7 @@ class DeskService:
         )
 
     async def cancel(self, caller: Caller, tournament: int, *, reason: str = "", seen: int | None = None) -> Tournament:
-        """Play it not, or no further. Refusals: not_director, wrong_stage."""
+        """Cancel the tournament. Refusals: not_director, wrong_stage."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.cancel(found, by=caller.person, reason=reason, now=now)
@@ -83,7 +83,7 @@ class DeskService:
         return await self._playing.change(tournament, TournamentRequest("close", caller), step)
 
     async def reopen(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
-        """Mend once more, within a week of the close. Refusals: not_director, wrong_stage."""
+        """Reopen within a week of the close, for corrections. Refusals: not_director, wrong_stage."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.reopen(found, by=caller.person, within=alarms.REOPENABLE, now=now)
@@ -91,7 +91,7 @@ class DeskService:
         return await self._playing.change(tournament, TournamentRequest("reopen", caller, seen=seen), step)
 
     async def announce(self, caller: Caller, tournament: int, *, text: str) -> Tournament:
-        """Tell all something. Refusal: not_director."""
+        """Send an announcement to everyone. Refusal: not_director."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.announced(found, by=caller.person, text=text, now=now)
@@ -101,7 +101,7 @@ class DeskService:
     # --- rounds ------------------------------------------------------------------------------------------------------
 
     async def void_round(self, caller: Caller, tournament: int, *, reason: str, seen: int | None = None) -> Tournament:
-        """Play the newest round again. Refusals: not_director, wrong_stage, no_such_round."""
+        """Void the newest round and play it again. Refusals: not_director, wrong_stage, no_such_round."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.void_round(found, by=caller.person, reason=reason, now=now)
@@ -111,7 +111,7 @@ class DeskService:
         )
 
     async def call_round(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
-        """Call the round that is drawn at once.
+        """Call the drawn round now.
 
         Refusals: not_director, wrong_stage, no_such_round, results_open, no_round_drawn.
         """
@@ -122,7 +122,7 @@ class DeskService:
         return await self._playing.change(tournament, TournamentRequest("call", caller, seen=seen), step)
 
     async def pair_again(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
-        """Draw the newest round anew. Refusals: not_director, wrong_stage, no_such_round, card_played."""
+        """Draw the newest round again. Refusals: not_director, wrong_stage, no_such_round, card_played."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             await self._require_redrawable(found, caller)
@@ -163,7 +163,7 @@ class DeskService:
     # --- matches -----------------------------------------------------------------------------------------------------
 
     async def wait_longer(self, caller: Caller, tournament: int, match: int, *, seen: int | None = None) -> Tournament:
-        """Give those who are missing more time. Refusals: not_director, own_match, no_such_match, match_over."""
+        """Give absent players more time. Refusals: not_director, own_match, no_such_match, match_over."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return matches.wait_longer(found, match=match, by=caller.person, now=now)
@@ -187,7 +187,7 @@ class DeskService:
     async def substitute(
         self, caller: Caller, tournament: int, match: int, *, seat: int, person: int, name: str, seen: int | None = None
     ) -> Tournament:
-        """Let somebody else play a seat of a match to its end.
+        """Let another person play a seat for the rest of a match.
 
         Refusals: not_director, own_match, no_such_match, match_over, substitute_plays, substitute_too_often,
         substitute_knows.
@@ -266,7 +266,7 @@ class DeskService:
     async def void_match(
         self, caller: Caller, tournament: int, match: int, *, reason: str, seen: int | None = None
     ) -> Tournament:
-        """Let a match that is over count for nobody. Refusals: not_director, own_match, no_such_match, match_open."""
+        """Void a finished match. Refusals: not_director, own_match, no_such_match, match_open."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rulings.void(found, match=match, reason=reason, by=caller.person, now=now)
@@ -303,7 +303,7 @@ class DeskService:
         )
 
     async def undo(self, caller: Caller, tournament: int, *, ruling: int, seen: int | None = None) -> Tournament:
-        """Take a ruling back; an entry that it removed is back, a match in play that it ended is played after all.
+        """Undo a ruling: bring back the entry it removed, and play the match it ended.
 
         Refusals: not_director, own_match, no_such_ruling, wrong_stage, not_playable.
         """

@@ -1,7 +1,6 @@
-"""What the clock will ask of a tournament, worked out from how it stands: nothing else has to be kept.
+"""Alarms of a tournament, derived from its state, so that none has to be stored.
 
-An alarm that rings late, because the bot was away, rings later by as long as that: before anything is looked at, all
-instants to come are moved by what was missed (`moved`).
+If the bot was away, all future instants are first moved by the time missed (`moved`).
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ from bot.tournaments.event.steps import tell
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 
 REMINDERS: Final = (48 * HOUR, 12 * HOUR)
-"""How long before a slow round's end whoever holds the clock is reminded."""
+"""Times before a slow round's end at which the player to move is reminded."""
 
 TOLD_FROM: Final = 5 * MINUTE
-"""An absence of the bot is told from this length on."""
+"""The shortest absence of the bot that is announced."""
 
 REOPENABLE: Final = 7 * DAY
 """How long after its close a tournament may be opened again."""
 
 
 class AlarmKind(StrEnum):
-    """What an alarm is about; the value is its stable name."""
+    """Subjects of alarms; the value is its stable name."""
 
     PARTNER = "partner"
     CHECK_IN = "check_in"
@@ -49,7 +48,7 @@ class AlarmKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Alarm:
-    """Something that is due at an instant; `of` is the entry or match that it is about, 0 for all."""
+    """An event due at an instant; `of` is the entry or match that it is about, 0 for none."""
 
     at: int
     ring: AlarmKind
@@ -57,7 +56,7 @@ class Alarm:
 
 
 def alarms(tournament: Tournament) -> tuple[Alarm, ...]:
-    """All that the clock will ask as things stand, earliest first; nothing while it is paused."""
+    """Return all alarms of the current state, earliest first; none while it is paused."""
     if tournament.paused:
         return ()
     return tuple(sorted(_alarms(tournament)))
@@ -111,13 +110,13 @@ def _of_match(tournament: Tournament, match: MatchState, due: int) -> Iterator[A
 
 
 def reminded_of(due: int, now: int) -> int:
-    """How many of the reminders of a slow round's end are over by then; of several that were missed one is enough."""
+    """Return how many reminders of a slow round are due by `now`; missed ones are sent as one."""
     return sum(now >= due - before for before in REMINDERS)
 
 
 def moved(tournament: Tournament, by: int, now: int) -> Tournament:
-    """All instants to come are later by what the bot has missed, so that nobody loses time by it."""
-    if by <= 0 or tournament.paused:  # whatever is paused stands still anyway, and is later by all of the pause
+    """Return the tournament with future instants moved by the bot's absence `by` (milliseconds)."""
+    if by <= 0 or tournament.paused:  # a pause moves all instants by itself when it ends
         return replace(tournament, since=now)
     after = replace(later(tournament, by, now), since=now)
     if after.plan.starts_at != tournament.plan.starts_at:
@@ -131,7 +130,11 @@ def moved(tournament: Tournament, by: int, now: int) -> Tournament:
 
 
 def later(tournament: Tournament, by: int, now: int) -> Tournament:
-    """Every instant to come is that much later; the start by as much of it as check-in was to be open by `now`."""
+    """Return the tournament with every future instant later by `by` (milliseconds).
+
+    Before check-in, the start moves only by the part of the delay during which check-in should have been open at
+    `now`.
+    """
     plan = tournament.plan
     if tournament.stage is Stage.CHECK_IN:
         plan = replace(plan, starts_at=plan.starts_at + by)

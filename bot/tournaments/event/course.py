@@ -1,4 +1,4 @@
-"""What counts of a tournament: the results as played, with what was ruled in their place."""
+"""Derive the course of a tournament: results as played, corrected by rulings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PLAYED_ROUNDS = (RoundStage.COMPLETE, RoundStage.FINAL)
 
 
 def course_of(tournament: Tournament, *, running: bool = False) -> Course:
-    """The course so far: rounds whose last result is in; with `running` the results of the round that is played too."""
+    """Return the course so far: completed rounds, and with `running` also the round in play."""
     plan = tournament.plan
     counted = tuple(one for one in tournament.rounds if one.stage in PLAYED_ROUNDS or running)
     last = counted[-1].number if counted else 0
@@ -72,7 +72,7 @@ def _round(tournament: Tournament, turn: RoundState) -> Round:
 
 
 def _not_yet(tournament: Tournament, number: int) -> Iterator[SatOut]:
-    """Entries that came later: the first round that one has missed counts as announced, the others as nothing (3)."""
+    """Yield late entries for the rounds they missed: half points for the first, none for the others (3)."""
     for one in tournament.entrants:
         if one.rank and number < one.from_round:
             code = Unpaired.HALF if number == 1 else Unpaired.ZERO
@@ -80,7 +80,7 @@ def _not_yet(tournament: Tournament, number: int) -> Iterator[SatOut]:
 
 
 def counted(tournament: Tournament, match: MatchState) -> Match:
-    """The match as it counts. Raises `ValueError` while it has no result."""
+    """Return the match as it counts after rulings. Raises `ValueError` while it has no result."""
     if match.stage is not MatchStage.DONE or match.result is None:
         raise ValueError(f"match {match.id} is not over")
     ruling = rulings.standing(tournament, match.id)
@@ -142,13 +142,13 @@ def _as_played(result: Result) -> Played:
 
 
 def _visible(tournament: Tournament, deals: tuple[Deal, ...]) -> tuple[Deal, ...]:
-    """The deals but for those of boards that are sealed."""
+    """Return the deals without those of sealed boards."""
     sealed = {one.number for one in tournament.boards if one.stage is not BoardStage.OPEN}
     return tuple(one for one in deals if one.number not in sealed) if sealed else deals
 
 
 def _adjusted(deals: tuple[Deal, ...], scores: Sequence[Sequence[int]]) -> tuple[Deal, ...]:
-    """The deals with what the director has set; deals that he added have nothing as played."""
+    """Return the deals with a director's scores; deals that the director added have no `as_played`."""
     by_number = dict(enumerate(deals))
     found = []
     for number, given in enumerate(scores):
@@ -161,7 +161,7 @@ def _adjusted(deals: tuple[Deal, ...], scores: Sequence[Sequence[int]]) -> tuple
 
 
 def totals_of(deals: Sequence[Deal], sides: int) -> tuple[int, ...]:
-    """What each side made over the deals that count."""
+    """Return each side's total over the deals that count."""
     return tuple(sum(one.scores[side] for one in deals if not one.void) for side in range(sides))
 
 
@@ -175,7 +175,7 @@ def _points(
 
 
 def _people(tournament: Tournament, match: MatchState, side: int) -> tuple[int, ...]:
-    """Who played for that side; of a match that nobody was called to, its entries' persons."""
+    """Return the persons who played for that side; if it was never called, those of its entries."""
     if match.seats:
         return tuple(
             person

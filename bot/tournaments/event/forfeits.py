@@ -1,6 +1,7 @@
-"""Matches that a side loses without playing them to their end, and what is played after all (`docs/tournaments.md` 2).
+"""Forfeits, and matches that are played after all (`docs/tournaments.md` 2).
 
-A director's forfeit of a match in play is its result and a ruling: taken back, the match is played at another table.
+A director's forfeit of a match in play is both its result and a ruling; if undone, the match is played at another
+table.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from bot.tournaments.event.tournament import RulingKind, Stage, Tournament
 
 
 def no_show(tournament: Tournament, *, match: int, now: int) -> Tournament:
-    """The time to come is over: sides that are not complete forfeit."""
+    """End a match whose time to arrive is over: incomplete sides forfeit."""
     found = find_match(tournament, match)
     sides, persons = absent_sides(tournament, found), absent(found)
     result = Result(forfeited=sides, finished_at=now, winner=remaining(found, sides), without_cause=True)
@@ -42,7 +43,7 @@ def no_show(tournament: Tournament, *, match: int, now: int) -> Tournament:
 
 
 def told_forfeit(tournament: Tournament, *, match: int, now: int) -> Tournament:
-    """What everybody is told where a side has lost its match at the table: it gave up, or used up its time."""
+    """Announce that a side lost at the table because it gave up or ran out of time."""
     found = tournament.match(match)
     if found.result is None or not found.result.forfeited:
         return tournament
@@ -52,7 +53,7 @@ def told_forfeit(tournament: Tournament, *, match: int, now: int) -> Tournament:
 
 
 def given_up(tournament: Tournament, *, entry: int, now: int) -> Tournament:
-    """An entry that has left does not play the match it was called to: its side forfeits (8, case 7)."""
+    """Forfeit the match that an entry was called to before it left (8, case 7)."""
     for found in tournament.matches:
         side = next((number for number, entries in enumerate(found.sides) if entry in entries), None)
         if side is not None and found.result is None and not found.voided and found.called_at is not None:
@@ -62,9 +63,9 @@ def given_up(tournament: Tournament, *, entry: int, now: int) -> Tournament:
 
 
 def played_after_all(tournament: Tournament, *, entry: int, now: int) -> Tournament:
-    """An entry comes back in the round in which it left: the match that it gave up is played, at another table (8, 13).
+    """Play the match that a returning entry gave up in this round, at another table (8, 13).
 
-    Nothing changes where the round is over, or where boards are known by now.
+    Nothing changes if the round is over, or if the match has boards.
     """
     turn = tournament.current
     if turn is None or turn.stage is not RoundStage.CALLED:
@@ -76,7 +77,7 @@ def played_after_all(tournament: Tournament, *, entry: int, now: int) -> Tournam
 
 
 def _gave_up(match: MatchState, entry: int) -> bool:
-    """Whether the match was forfeited because the entry left, and not at its table."""
+    """Return whether the match was forfeited because the entry left, and not at its table."""
     result = match.result
     if result is None or result.seated or result.without_cause or result.ruled:
         return False
@@ -86,7 +87,7 @@ def _gave_up(match: MatchState, entry: int) -> bool:
 def forfeited(
     tournament: Tournament, *, match: int, sides: Sequence[int], reason: str, by: int, now: int
 ) -> Tournament:
-    """A director ends a match that is not over: these sides lose it. Refusals: not_director, own_match, match_over."""
+    """Let these sides lose a match that is not over. Refusals: not_director, own_match, match_over."""
     found = find_match(tournament, match)
     require_impartial(tournament, by, found)
     require_open(found)
@@ -99,7 +100,7 @@ def forfeited(
 
 
 def undo(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournament:
-    """A ruling is taken back; a match that a director had ended is played after all once no ruling on it holds.
+    """Undo a ruling; a match that a director ended is played once no ruling on it is left.
 
     Rounds that were called keep their pairings. Refusals: not_director, own_match, no_such_ruling, wrong_stage,
     not_playable.
@@ -113,7 +114,7 @@ def undo(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournamen
 
 
 def _reopened(tournament: Tournament, match: MatchState, now: int) -> Tournament:
-    """The round of that match goes on with it; the next one, if it is only drawn, is drawn again afterwards."""
+    """Reopen the round of that match to play it; a next round that is only drawn is drawn again later."""
     require_stage(tournament, Stage.RUNNING, Stage.CLOSING)
     turn = tournament.current
     if turn is not None and turn.stage is RoundStage.DRAWN and match.round < turn.number:
@@ -127,7 +128,7 @@ def _reopened(tournament: Tournament, match: MatchState, now: int) -> Tournament
 
 
 def _played_anew(tournament: Tournament, match: MatchState, now: int) -> Tournament:
-    """The tournament with that match void, and called once more at another table."""
+    """Void that match and call it once more at another table."""
     number = max(one.id for one in tournament.matches) + 1
     anew = MatchState(
         id=number, round=match.round, table=match.table, sides=match.sides, slot=match.slot, boards=match.boards
@@ -137,7 +138,7 @@ def _played_anew(tournament: Tournament, match: MatchState, now: int) -> Tournam
 
 
 def match_lost(tournament: Tournament, *, entry: int, reason: str, by: int, now: int) -> Tournament:
-    """The entry has lost its match of the newest round: the one that it plays, or what it played there."""
+    """Let the entry lose its match of the newest round, whether in play or finished."""
     turn = tournament.current
     of_round = () if turn is None else tournament.matches_of(turn.number)
     theirs = [one for one in of_round if any(entry in side for side in one.sides)]
@@ -150,6 +151,6 @@ def match_lost(tournament: Tournament, *, entry: int, reason: str, by: int, now:
 
 
 def remaining(match: MatchState, lost: Sequence[int]) -> int | None:
-    """The side that is left where all others have forfeited; None where several are, or none."""
+    """Return the only side that has not forfeited; None if several or none are left."""
     left = [side for side in range(len(match.sides)) if side not in lost]
     return left[0] if len(left) == 1 else None

@@ -1,4 +1,4 @@
-"""A round from its draw to its end, and the end of the tournament (`docs/tournaments.md` 2)."""
+"""Rounds from draw to end; pausing, closing and cancelling a tournament (`docs/tournaments.md` 2)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.tournaments.event.tournament import Stage, Tournament
 
 
 def drawn(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: int) -> Tournament:
-    """The next round, drawn, to be called at that instant."""
+    """Add a drawn round, to be called at `call_at`."""
     number = len(tournament.rounds) + 1
     turn = RoundState(
         number=number,
@@ -49,7 +49,7 @@ def _match(fixture: Fixture, *, id_: int, number: int, table: int, now: int) -> 
 
 
 def redrawn(tournament: Tournament, drawing: RoundDraw, *, now: int) -> Tournament:
-    """The newest round drawn anew, called when it was to be called; matches of before are void."""
+    """Replace the newest round with another draw, keeping its call time; its old matches are void."""
     turn = _newest(tournament)
     kept = replace(tournament, rounds=tournament.rounds[:-1], matches=_voided(tournament, turn.number))
     call_at = turn.call_at if turn.stage is RoundStage.DRAWN else now
@@ -68,7 +68,10 @@ def _newest(tournament: Tournament) -> RoundState:
 
 
 def require_redrawable(tournament: Tournament, *, by: int, played: Callable[[MatchState], bool]) -> None:
-    """Refuse to pair anew once a card is `played`: not_director, wrong_stage, no_such_round, card_played."""
+    """Raise `TournamentRefusal` if the newest round cannot be drawn again, as a card is `played`.
+
+    Refusals: not_director, wrong_stage, no_such_round, card_played.
+    """
     require_director(tournament, by)
     require_stage(tournament, Stage.RUNNING)
     turn = _newest(tournament)
@@ -82,7 +85,7 @@ def require_redrawable(tournament: Tournament, *, by: int, played: Callable[[Mat
 
 
 def call(tournament: Tournament, *, now: int) -> Tournament:
-    """The drawn round is called: its players are asked to their tables, and the round before it is final."""
+    """Call the drawn round: its players are called to their tables, and earlier rounds become final."""
     turn = _newest(tournament)
     after = tournament
     for one in tournament.rounds[:-1]:
@@ -95,7 +98,7 @@ def call(tournament: Tournament, *, now: int) -> Tournament:
 
 
 def over(tournament: Tournament) -> bool:
-    """Whether the last result of the round that was called is in."""
+    """Return whether the called round has all its results."""
     turn = tournament.current
     if turn is None or turn.stage is not RoundStage.CALLED or not tournament.plan.traits.has_rounds:
         return False
@@ -103,13 +106,13 @@ def over(tournament: Tournament) -> bool:
 
 
 def completed(tournament: Tournament, *, now: int) -> Tournament:
-    """The round's last result is in and stands for a while."""
+    """Mark the round as complete; its results may be corrected for a while."""
     turn = _newest(tournament)
     return with_turn(tournament, replace(turn, stage=RoundStage.COMPLETE, complete_at=now))
 
 
 def open_tables(tournament: Tournament) -> tuple[int, ...]:
-    """The tables of the newest round whose results are not in."""
+    """Return the tables of the newest round without a result."""
     turn = tournament.current
     if turn is None:
         return ()
@@ -117,10 +120,10 @@ def open_tables(tournament: Tournament) -> tuple[int, ...]:
 
 
 def void_round(tournament: Tournament, *, by: int, reason: str, now: int) -> Tournament:
-    """The newest round that was called counts for nobody and is played again, as it was drawn.
+    """Void the newest called round and play it again with the same pairings.
 
-    Whoever has left since forfeits. Boards that somebody has seen cannot be played again. Refusals: not_director,
-    wrong_stage, no_such_round, card_played.
+    Entries that have left since forfeit. Boards whose cards were seen cannot be played again. Refusals:
+    not_director, wrong_stage, no_such_round, card_played.
     """
     require_director(tournament, by)
     require_stage(tournament, Stage.RUNNING, Stage.CLOSING)
@@ -136,7 +139,7 @@ def void_round(tournament: Tournament, *, by: int, reason: str, now: int) -> Tou
 
 
 def undrawn(tournament: Tournament) -> Tournament:
-    """The tournament without its newest round; where rounds are planned ahead it is the next one again."""
+    """Remove the newest round; if rounds are scheduled in advance, it becomes the next one again."""
     turn = _newest(tournament)
     planned = tournament.plan.traits.partners_change
     return replace(
@@ -148,7 +151,7 @@ def undrawn(tournament: Tournament) -> Tournament:
 
 
 def _drawing_of(tournament: Tournament, turn: RoundState) -> RoundDraw:
-    """The round as it was drawn; whoever has left since forfeits."""
+    """Return the draw of a round; entries that have left since forfeit."""
     return RoundDraw(
         fixtures=tuple(
             Fixture(sides=one.sides, slot=one.slot, boards=one.boards, forfeited=_gone(tournament, one))
@@ -163,7 +166,7 @@ def _drawing_of(tournament: Tournament, turn: RoundState) -> RoundDraw:
 
 
 def _gone(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
-    """The sides of a match of which an entry has left."""
+    """Return the sides of a match with an entry that has left."""
     return tuple(
         number
         for number, entries in enumerate(match.sides)
@@ -172,9 +175,9 @@ def _gone(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
 
 
 def call_now(tournament: Tournament, *, by: int, now: int) -> Tournament:
-    """A director calls the round that is drawn before its time.
+    """Call the drawn round before its time.
 
-    Refusals: not_director, wrong_stage, no_such_round, results_open (with the tables that are still playing),
+    Refusals: not_director, wrong_stage, no_such_round, results_open (with the tables still playing),
     no_round_drawn.
     """
     require_director(tournament, by)
@@ -188,7 +191,7 @@ def call_now(tournament: Tournament, *, by: int, now: int) -> Tournament:
 
 
 def postpone(tournament: Tournament, *, by: int, amount: int, now: int) -> Tournament:
-    """The start, or the call of the round that is drawn, is so much later. Refusals: not_director, wrong_stage."""
+    """Delay the start, or the call of the drawn round, by `amount`. Refusals: not_director, wrong_stage."""
     require_director(tournament, by)
     turn = tournament.current
     if tournament.stage in (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN):
@@ -203,7 +206,7 @@ def postpone(tournament: Tournament, *, by: int, amount: int, now: int) -> Tourn
 
 
 def pause(tournament: Tournament, *, by: int, now: int) -> Tournament:
-    """Everything stands still. Refusals: not_director, wrong_stage, already_paused."""
+    """Pause the tournament. Refusals: not_director, wrong_stage, already_paused."""
     require_director(tournament, by)
     require_stage(tournament, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
     if tournament.paused:
@@ -212,7 +215,7 @@ def pause(tournament: Tournament, *, by: int, now: int) -> Tournament:
 
 
 def resume(tournament: Tournament, *, by: int, now: int) -> tuple[Tournament, int]:
-    """The tournament goes on; given back with the milliseconds by which all instants to come are to be later.
+    """Resume the tournament; also return the milliseconds by which future instants must move.
 
     Refusals: not_director, not_paused.
     """
@@ -224,12 +227,12 @@ def resume(tournament: Tournament, *, by: int, now: int) -> tuple[Tournament, in
 
 
 def closing(tournament: Tournament) -> Tournament:
-    """All is played; directors may still mend until it closes."""
+    """Enter the stage after the last round, in which directors may still correct results."""
     return replace(tournament, stage=Stage.CLOSING)
 
 
 def closed(tournament: Tournament, *, lot: str, now: int) -> Tournament:
-    """The end: the lot is published, the last round is final."""
+    """Close the tournament: its seed is published, all rounds are final."""
     after = replace(tournament, stage=Stage.CLOSED, closed_at=now, lot_shown=lot)
     for one in tournament.rounds:
         after = with_turn(after, replace(one, stage=RoundStage.FINAL))
@@ -237,7 +240,10 @@ def closed(tournament: Tournament, *, lot: str, now: int) -> Tournament:
 
 
 def reopen(tournament: Tournament, *, by: int, within: int, now: int) -> Tournament:
-    """A director may mend once more, within so many milliseconds of the close. Refusals: not_director, wrong_stage."""
+    """Reopen within the given milliseconds of the close, for corrections.
+
+    Refusals: not_director, wrong_stage.
+    """
     require_director(tournament, by)
     require_stage(tournament, Stage.CLOSED)
     if tournament.closed_at is None or now - tournament.closed_at > within:
@@ -248,7 +254,7 @@ def reopen(tournament: Tournament, *, by: int, within: int, now: int) -> Tournam
 
 
 def cancel(tournament: Tournament, *, by: int, reason: str, now: int) -> Tournament:
-    """The tournament is not played, or not to its end. Refusals: not_director, wrong_stage."""
+    """Cancel the tournament before its end. Refusals: not_director, wrong_stage."""
     require_director(tournament, by)
     require_stage(tournament, Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
     after = replace(tournament, stage=Stage.CANCELLED, closed_at=now, paused_at=None)
@@ -256,14 +262,14 @@ def cancel(tournament: Tournament, *, by: int, reason: str, now: int) -> Tournam
 
 
 def winner_alone(tournament: Tournament) -> int | None:
-    """The only entry that has not left; None where there are others, or none (8, cases 5 and 6)."""
+    """Return the only entry that has not left; None if there are others, or none (8, cases 5 and 6)."""
     gone = (EntryStage.LEFT, EntryStage.REMOVED)
     left = [one.number for one in tournament.entrants if one.rank and one.stage not in gone]
     return left[0] if len(left) == 1 else None
 
 
 def director_named(tournament: Tournament, *, by: int, person: int) -> Tournament:
-    """One more director. Refusal: not_director."""
+    """Add a director. Refusal: not_director."""
     require_director(tournament, by)
     if person in tournament.directors:
         return tournament
@@ -271,6 +277,6 @@ def director_named(tournament: Tournament, *, by: int, person: int) -> Tournamen
 
 
 def announced(tournament: Tournament, *, by: int, text: str, now: int) -> Tournament:
-    """A director tells all something. Refusal: not_director."""
+    """Publish a director's announcement. Refusal: not_director."""
     require_director(tournament, by)
     return tell(tournament, "announcement", now, about=(by,), texts={"text": text})

@@ -1,4 +1,4 @@
-"""Elimination, single and double: a bracket decides who meets whom, and who goes out (`docs/tournaments.md` 3)."""
+"""Elimination, single and double: a bracket decides the matches (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from bot.tournaments.seeded_draw import SeededDraw
 
 
 class Elimination(Format):
-    """Draws what is ready in the bracket; after a ruling, whoever should not have gone on does not."""
+    """Draws the ready matches of the bracket, and repairs it after rulings."""
 
     def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
-        """Return the matches that are due in the bracket; None where it is decided."""
+        """Draw the bracket's due matches; None once it is decided."""
         now = bracket_of(tournament, lot)
         if now.due is None or not now.ready:
             return None
@@ -32,16 +32,16 @@ class Elimination(Format):
         return RoundDraw(fixtures=fixtures, part=now.due.name)
 
     def following(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
-        """Return the tournament with its bracket mended, where a ruling has changed who goes on."""
+        """Return the tournament with its bracket repaired if a ruling has changed who goes on."""
         return after if before.rulings == after.rulings else mended(after, lot, now=now)
 
     def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
-        """Return the places by the bracket, those who still play first while it has no winner."""
+        """Return the places by the bracket; entries still playing come first while it has no winner."""
         return Ranking(newest_round(tournament, after_round), _places(bracket_of(tournament, lot)))
 
 
 def bracket_of(tournament: Tournament, lot: SeededDraw) -> Bracket:
-    """Return the bracket as it stands, with the results of the round that is played."""
+    """Return the current bracket, with results of the round in play."""
     results = outcomes(course_of(tournament, running=True).rounds)
     terms, seeds = _terms(tournament.plan), _seeds(tournament)
     return bracket(terms, seeds, results=results, draw=lambda numbers: lot.order(numbers, "second chance"))
@@ -65,7 +65,7 @@ def _places(now: Bracket) -> tuple[Place, ...]:
 
 
 def mended(tournament: Tournament, lot: SeededDraw, *, now: int) -> Tournament:
-    """Return the tournament without matches that have the wrong sides; what is ready instead is called at once."""
+    """Void matches that have the wrong sides, and call those that are ready instead."""
     if tournament.current is None:
         return tournament
     open_matches = [one for one in tournament.matches if one.result is None and not one.voided]

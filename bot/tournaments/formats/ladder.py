@@ -1,4 +1,4 @@
-"""A ladder as a tournament (`docs/tournaments.md` 3): one round that never ends, in which challenges make matches."""
+"""A ladder as a tournament: one endless round with matches from challenges (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from bot.tournaments.formats.ranking import Place, Ranking, newest_round
 from bot.tournaments.seeded_draw import SeededDraw
 
 SLOT: Final = "C"
-"""What the slots of challenges begin with; their numbers follow."""
+"""Prefix of challenge slots; the challenge's number follows."""
 
 
 class LadderFormat(Format):
-    """Keeps one round that never ends; its matches come from challenges, its places are rungs."""
+    """Keeps one endless round; its matches come from challenges, its places are rungs."""
 
     def started(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
-        """Return the tournament with its entries on the rungs, in the start order."""
+        """Return the tournament with its entries on rungs, in start order."""
         ladder = Ladder(terms=LadderTerms(reach=tournament.plan.ladder_reach))
         turn = RoundState(number=1, stage=RoundStage.CALLED, drawn_at=now, call_at=now, called_at=now)
         with_ladder = replace(tournament, ladder=ladder, rounds=(turn,))
         return self.following(tournament, with_ladder, lot, now)
 
     def following(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
-        """Return the ladder after the matches that are over, without those who left, new entries on its last rungs."""
+        """Update the ladder: apply results, remove entries that left, add new ones at the bottom."""
         del before, lot
         ladder = after.ladder
         if ladder is None or after.stage is not Stage.RUNNING:
@@ -50,7 +50,7 @@ class LadderFormat(Format):
         return after if ladder == after.ladder else replace(after, ladder=ladder)
 
     def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
-        """Return the rungs."""
+        """Return the rungs as places."""
         del lot
         rungs = () if tournament.ladder is None else tournament.ladder.entries
         places = tuple(Place(first=rung, last=rung, entry=entry) for rung, entry in enumerate(rungs, 1))
@@ -69,7 +69,7 @@ def _played(tournament: Tournament, ladder: Ladder, now: int) -> Ladder:
 
 
 def swept(tournament: Tournament, *, now: int) -> Tournament:
-    """The ladder after its deadlines: unanswered challenges cost a rung, and who was idle for long is off."""
+    """Apply the ladder's deadlines and announce expired challenges and removed idle entries."""
     if tournament.ladder is None:
         return tournament
     found = law.sweep(tournament.ladder, now=now)
@@ -84,7 +84,7 @@ def swept(tournament: Tournament, *, now: int) -> Tournament:
 
 
 def challenge(tournament: Tournament, *, person: int, entry: int, now: int) -> Tournament:
-    """The person's entry challenges another one. Refusals: wrong_stage, not_entered, ladder."""
+    """Challenge another entry. Refusals: wrong_stage, not_entered, ladder."""
     own, ladder = _own(tournament, person)
     challenged = find_entrant(tournament, entry)
     after = _taken(tournament, lambda: law.challenge(ladder, own.number, challenged=entry, now=now))
@@ -101,7 +101,7 @@ def challenge(tournament: Tournament, *, person: int, entry: int, now: int) -> T
 
 
 def answer(tournament: Tournament, *, person: int, yes: bool, now: int) -> Tournament:
-    """The person's entry takes the challenge up, or loses a rung. Refusals: wrong_stage, not_entered, ladder."""
+    """Accept a challenge, or decline it and lose a rung. Refusals: wrong_stage, not_entered, ladder."""
     own, ladder = _own(tournament, person)
     asked = next((one for one in ladder.challenges if one.challenged == own.number and one.accepted_at is None), None)
     if asked is None:

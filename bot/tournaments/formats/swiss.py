@@ -1,4 +1,4 @@
-"""Swiss: everybody plays every round, against those who have about as many points (`docs/tournaments.md` 3)."""
+"""Swiss: all play every round, against entries with similar points (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ class Swiss(Format):
     """Pairs two sides at a table, or three in pods."""
 
     def unfit(self, plan: Plan) -> Iterator[Unfit]:
-        """Yield why it cannot be played so; pods of three sides can."""
+        """Yield why the plan cannot be played; pods of three sides are allowed."""
         yield from unfit_seats(plan)
         if plan.duplicate is not None:
             yield Unfit.BOARDS
 
     def usual_rounds(self, plan: Plan, entries: int) -> int:
-        """Return the rounds that were chosen, else enough to part so many entries."""
+        """Return the chosen number of rounds, else enough to rank that many entries."""
         usual = (entries - 1).bit_length() + 1 if plan.rounds is None else plan.rounds
         return max(1, min(entries - 1, usual))
 
     def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
-        """Return the next round by the standings; None after the last one."""
+        """Draw the next round by the standings; None after the last."""
         number = len(tournament.rounds) + 1
         if number > (tournament.rounds_planned or 0):
             return None
@@ -59,7 +59,7 @@ class Swiss(Format):
     def pair_by_hand(
         self, tournament: Tournament, lot: SeededDraw, *, tables: Sequence[Sequence[int]], byes: Sequence[int]
     ) -> RoundDraw:
-        """Return the newest round as a director pairs it, by entries. Refusal: left_out."""
+        """Return the newest round as paired by a director, by entries. Refusal: left_out."""
         number = len(tournament.rounds)
         resting = tuple(one for one in active(tournament) if number in one.sits_out)
         inside = [one for one in active(tournament) if one not in resting]
@@ -73,7 +73,7 @@ class Swiss(Format):
         return replace(round_drawn(drawn, absences(self, resting, tournament.plan.scoring, number)), by_hand=True)
 
     def reason(self, tournament: Tournament, person: int, round_number: int) -> PairingReason | None:
-        """Return why the person's entry met whom it met, from the tournament as it stands now."""
+        """Return why the person's entry got its opponent, derived from the current results."""
         turn = next((one for one in tournament.rounds if one.number == round_number), None)
         own = next((one.number for one in tournament.entrants if person in one.people and one.rank), None)
         if turn is None or own is None or own not in turn.order or turn.by_hand:
@@ -91,7 +91,7 @@ class Swiss(Format):
 
 
 def standing(course: Course, people: Collection[Entrant]) -> tuple[OrderedEntry, ...]:
-    """Return the given entries as they stand, best first, a late one after those with at least its points."""
+    """Return entries in standing order, best first; a late entry follows those with at least its points."""
     played = len(course.rounds)
     points = points_of(course, ledger(course, played), played) if played else {}
     places = {row.entry: row.place for row in standings(course)} if played else {}
