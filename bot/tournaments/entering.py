@@ -112,7 +112,7 @@ class EnteringService:
         """Withdraw the caller's entry. Refusals: wrong_stage, not_entered."""
 
         async def step(found: Tournament, now: int) -> Tournament:
-            return _left(found, caller.person, now)
+            return _leave_entry(found, caller.person, now)
 
         return await self._playing.change(tournament, TournamentRequest("leave", caller), step)
 
@@ -121,7 +121,7 @@ class EnteringService:
 
         async def step(found: Tournament, now: int) -> Tournament:
             known = found.entry_of(person) is not None and found.stage in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
-            return _left(found, person, now) if known else found
+            return _leave_entry(found, person, now) if known else found
 
         return await self._playing.change(tournament, TournamentRequest("gone"), step)
 
@@ -142,7 +142,7 @@ class EnteringService:
         """Check in. Refusals: not_checking_in, not_entered."""
 
         async def step(found: Tournament, _now: int) -> Tournament:
-            return start.here(found, person=caller.person, request=caller.request)
+            return start.check_in(found, person=caller.person, request=caller.request)
 
         return await self._playing.change(tournament, TournamentRequest("here", caller), step)
 
@@ -153,7 +153,7 @@ class EnteringService:
             return known
 
         async def step(found: Tournament, _now: int) -> Tournament:
-            return matches.arrived(found, match=match, person=person)
+            return matches.mark_arrived(found, match=match, person=person)
 
         return await self._playing.change(tournament, TournamentRequest("arrive"), step)
 
@@ -183,7 +183,7 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("case", caller, {"match": match}), step)
 
 
-def _left(found: Tournament, person: int, now: int) -> Tournament:
+def _leave_entry(found: Tournament, person: int, now: int) -> Tournament:
     entry = found.entry_of(person)
     after = entering.leave(found, person=person, now=now)
-    return after if entry is None else forfeits.given_up(after, entry=entry.number, now=now)
+    return after if entry is None else forfeits.forfeit_by_leaving(after, entry=entry.number, now=now)

@@ -21,7 +21,7 @@ from bot.tournaments.core.changes import Step, TournamentRepository, TournamentR
 from bot.tournaments.event import boards, forfeits, matches
 from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable
 from bot.tournaments.event.refusals import TournamentRefusal
-from bot.tournaments.event.results import result_of, still_equal
+from bot.tournaments.event.results import needs_further_deal, result_of
 from bot.tournaments.event.steps import LIVE, require_guild
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.rounds import RoundsService
@@ -41,7 +41,7 @@ class PlayingService:
         self._settling: dict[int, asyncio.Lock] = {}
         self._to_settle: set[int] = set()
         self._at_tables = TableSync(tables, repository.store)
-        tables.subscribe(self._heard)
+        tables.subscribe(self._handle_table_change)
 
     async def finish(self) -> None:
         """Wait until all background work is done."""
@@ -49,7 +49,7 @@ class PlayingService:
             await asyncio.wait(self._running)
         await self._repository.finish()
 
-    def _begin(self, work: Coroutine[Any, Any, object], what: str) -> None:
+    def _run_in_background(self, work: Coroutine[Any, Any, object], what: str) -> None:
         async def besides() -> None:
             try:
                 await work
@@ -74,7 +74,7 @@ class PlayingService:
             return after if after is found else await self._rounds.following(found, after, now)
 
         done = await self._repository.change(number, asked, complete)
-        self._begin(self._settle(number), "bringing tables into line")
+        self._run_in_background(self._settle(number), "bringing tables into line")
         return done
 
     # --- tables ------------------------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ class PlayingService:
         """
 
         async def step(found: Tournament, _now: int) -> Tournament:
-            return matches.placed(found, match=match, place=place, room=room)
+            return matches.set_place(found, match=match, place=place, room=room)
 
         return await self.change(tournament, TournamentRequest("place", None, {"match": match}), step)
 
@@ -97,13 +97,13 @@ class PlayingService:
         """
         open_, over = (*LIVE, Stage.CLOSING), (Stage.CLOSED, Stage.CANCELLED)
         for number in await self._repository.store.tournaments.with_stage([one.value for one in open_]):
-            self._begin(self._back(number), "coming back to a tournament")
+            self._run_in_background(self._come_back(number), "coming back to a tournament")
         for number in await self._repository.store.tournaments.with_stage([one.value for one in over]):
             rows = await self._tables.contest.contest_tables(number)
             if any(row.status in (Status.LOBBY, Status.PLAYING) for row in rows):
-                self._begin(self._settle(number), "bringing tables into line")
+                self._run_in_background(self._settle(number), "bringing tables into line")
 
-    async def _back(self, number: int) -> None:
+    async def _come_back(self, number: int) -> None:
         async def step(found: Tournament, _now: int) -> Tournament:
             return found
 
@@ -120,31 +120,31 @@ class PlayingService:
         async with lock:
             self._to_settle.discard(number)
             tournament = await self._repository.tournament(number)
-            for match, table in await self._at_tables.settled(tournament):
+            for match, table in await self._at_tables.update_tables(tournament):
                 await self._note_table(number, match, table)
             if thoroughly:
                 for row in await self._tables.contest.contest_tables(number):
                     if row.status in (Status.FINISHED, Status.CLOSED):
-                        await self._result(number, row.match, row.table)
+                        await self._record_result(number, row.match, row.table)
             if self._rounds.ratings is not None:
                 await self._rounds.ratings.settle(await self._repository.tournament(number))
 
     async def _note_table(self, number: int, match: int, table: MatchTable) -> None:
         async def step(found: Tournament, now: int) -> Tournament:
             known = any(one.table == table.table for one in found.match(match).tables)
-            return found if known else matches.opened(found, match=match, table=table, now=now)
+            return found if known else matches.add_table(found, match=match, table=table, now=now)
 
         await self._repository.change(
             number, TournamentRequest("table", None, {"match": match, "table": table.table}), step
         )
 
-    def _heard(self, changed: TableChanged) -> None:
+    def _handle_table_change(self, changed: TableChanged) -> None:
         """Handle a stored change of a table that belongs to a tournament."""
         if changed.contest is not None:
             tournament, match = changed.contest
-            self._begin(self._table_changed(tournament, match, changed.table), "hearing of a table")
+            self._run_in_background(self._update_from_table(tournament, match, changed.table), "hearing of a table")
 
-    async def _table_changed(self, number: int, match: int, table: int) -> None:
+    async def _update_from_table(self, number: int, match: int, table: int) -> None:
         try:
             tournament = await self._repository.tournament(number)
             found = tournament.match(match)
@@ -152,23 +152,23 @@ class PlayingService:
             return
         look = await self._tables.reading.snapshot(table)
         if look.status in (Status.FINISHED, Status.CLOSED):
-            await self._result(number, match, table)
+            await self._record_result(number, match, table)
         elif found.stage is MatchStage.PLAYING and matches.absent(found):
-            await self._arrivals(number, found, table)
+            await self._record_arrivals(number, found, table)
 
-    async def _arrivals(self, number: int, match: MatchState, table: int) -> None:
+    async def _record_arrivals(self, number: int, match: MatchState, table: int) -> None:
         rows = await self._repository.store.tables.actions(table)
         came = {row.person for row in rows if row.person is not None} & set(matches.absent(match))
         if came:
 
             async def step(found: Tournament, _now: int) -> Tournament:
                 for person in came:
-                    found = matches.arrived(found, match=match.id, person=person)
+                    found = matches.mark_arrived(found, match=match.id, person=person)
                 return found
 
             await self._repository.change(number, TournamentRequest("arrive", None, {"match": match.id}), step)
 
-    async def _result(self, number: int, match: int, table: int) -> None:
+    async def _record_result(self, number: int, match: int, table: int) -> None:
         """Record that a table is over: the match gets a result, or goes on at another table."""
         found = (await self._repository.tournament(number)).match(match)
         if found.result is not None or found.voided:
@@ -211,11 +211,11 @@ class PlayingService:
         known = set()
         for match in found.matches:
             for one in match.tables:
-                if one.board is not None and person in await self._seen(one.table):
+                if one.board is not None and person in await self._persons_who_saw(one.table):
                     known.add(one.board)
         return tuple(sorted(known))
 
-    async def _seen(self, table: int) -> frozenset[int]:
+    async def _persons_who_saw(self, table: int) -> frozenset[int]:
         try:
             return await self._tables.contest.contest_watchable(table)
         except TableRefusal:
@@ -232,21 +232,21 @@ def with_result(tournament: Tournament, match: int, outcomes: Sequence[ContestRe
         board = one.contest.board
         if board is not None and one.how == "played":
             room = next((table.room for table in found.tables if table.table == one.table), 1)
-            after = boards.played(after, match=match, board=board.number, room=room, scores=one.totals, now=now)
+            after = boards.record_board(after, match=match, board=board.number, room=room, scores=one.totals, now=now)
     result = result_of(after, after.match(match), outcomes, now=now)
     if result is None:
         return after
-    if still_equal(after, result):
+    if needs_further_deal(after, result):
         return replace(
             after,
             matches=tuple(
-                replace(one, further=one.further + 1) if one.id == match and _all_over(one, outcomes) else one
+                replace(one, further=one.further + 1) if one.id == match and _are_tables_over(one, outcomes) else one
                 for one in after.matches
             ),
         )
-    return forfeits.told_forfeit(matches.finished(after, match=match, result=result), match=match, now=now)
+    return forfeits.announce_forfeit(matches.set_result(after, match=match, result=result), match=match, now=now)
 
 
-def _all_over(match: MatchState, outcomes: Sequence[ContestResult]) -> bool:
+def _are_tables_over(match: MatchState, outcomes: Sequence[ContestResult]) -> bool:
     """Return whether all tables are over, including those added for equal sides."""
     return len(match.tables) == len(outcomes) == match.further + 1

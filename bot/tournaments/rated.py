@@ -9,10 +9,10 @@ from typing import Any, Final
 from bot.ratings.ratings import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
 from bot.ratings.service import RatingService
 from bot.tournaments.course import Played
-from bot.tournaments.event.course import counted, totals_of
+from bot.tournaments.event.course import match_as_counted, totals_of
 from bot.tournaments.event.match_state import MatchState, RoundStage
 from bot.tournaments.event.matches import side_of_seat
-from bot.tournaments.event.teams import compared
+from bot.tournaments.event.teams import compare_rooms
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.duplicate import board_scores
 
@@ -40,7 +40,7 @@ class TournamentRatings:
         """Rate every match of a final round once, as played, and revoke matches that no longer count."""
         if not tournament.plan.rated or tournament.plan.themes_by_round or tournament.plan.rules.theme:
             return
-        for number, match in _rated(tournament):
+        for number, match in _final_matches(tournament):
             key = MatchId(tournament.id, number)
             if key in self._told and self._told[key] == match:
                 continue
@@ -57,7 +57,7 @@ def ladder_in(tournament: Tournament) -> Ladder:
     return ladder_of(tournament.plan.rules.name, tournament.plan.players)
 
 
-def _rated(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
+def _final_matches(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
     """Yield final matches by number; None for a match that is not rated."""
     plan = tournament.plan
     if plan.duplicate is not None and not plan.for_teams:
@@ -73,12 +73,12 @@ def _rated(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
 def _match(tournament: Tournament, match: MatchState) -> RatedMatch | None:
     """Return the match by its totals as played; None if forfeited, set, void or not played."""
     result = match.result
-    if result is None or match.voided or counted(tournament, match).kind in _UNRATED or result.forfeited:
+    if result is None or match.voided or match_as_counted(tournament, match).kind in _UNRATED or result.forfeited:
         return None
-    if counted(tournament, match).set_by_director or not (result.deals or match.played):
+    if match_as_counted(tournament, match).set_by_director or not (result.deals or match.played):
         return None
     if tournament.plan.for_teams:
-        margin = compared(tournament, match).margin
+        margin = compare_rooms(tournament, match).margin
         totals: tuple[int, ...] = (margin, -margin)
     else:
         totals = totals_of(result.deals, len(match.sides))

@@ -16,7 +16,7 @@ from bot.tournaments.core.changes import TournamentRepository
 from bot.tournaments.event import boards, rounds, start
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
-from bot.tournaments.event.steps import active, taking_part, tell
+from bot.tournaments.event.steps import active_entrants, taking_part, tell
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.seeded_draw import SeededDraw
@@ -64,9 +64,9 @@ class RoundsService:
         figures = {} if self.ratings is None else await self.ratings.figures(persons, tournament)
         if here.plan.drawn:
             here = start.with_partners(here, lot, figures, now=now)
-        entries = len(start.arrived(here))
+        entries = len(start.entries_here(here))
         if entries < of_kind.least_entries(here.plan):
-            closed = rounds.closed(here, lot=lot.seed.hex(), now=now)
+            closed = rounds.close(here, lot=lot.seed.hex(), now=now)
             return tell(closed, "too_few", now, numbers={"entries": entries})
         begun = start.begin(here, lot, figures, rounds=of_kind.usual_rounds(here.plan, entries), now=now)
         after = await asyncio.to_thread(of_kind.started, begun, lot, now)
@@ -75,7 +75,7 @@ class RoundsService:
         drawing = await self._next_round(after)
         if drawing is None or not drawing.fixtures:
             return await self._closing(after, now)
-        return _drawn(after, drawing, now=now, call_at=max(now, after.plan.starts_at))
+        return _add_round(after, drawing, now=now, call_at=max(now, after.plan.starts_at))
 
     async def following(self, before: Tournament, after: Tournament, now: int) -> Tournament:
         """Return the tournament with a change's consequences: format, redraw, end of a round."""
@@ -84,12 +84,12 @@ class RoundsService:
         after = await self.in_format(before, after, now)
         if after.stage is not Stage.RUNNING or not after.plan.traits.has_rounds:
             return after
-        after = boards.opened(after, now)
+        after = boards.open_finished_boards(after, now)
         if _is_outdated(before, after):
             after = await self.redraw(after, now)
-        while rounds.over(after):
-            after = await self._completed(after, now)
-        if rounds.winner_alone(after) is not None or not active(after):
+        while rounds.is_over(after):
+            after = await self._complete(after, now)
+        if rounds.winner_alone(after) is not None or not active_entrants(after):
             after = await self._cut_short(after, now)
         return after
 
@@ -99,23 +99,23 @@ class RoundsService:
 
     async def redraw(self, tournament: Tournament, now: int) -> Tournament:
         """Draw the newest round again, or begin closing if no match is possible."""
-        before = await self.in_format(tournament, rounds.undrawn(tournament), now)
-        drawing = None if len(active(before)) < 2 else await self._next_round(before)
+        before = await self.in_format(tournament, rounds.remove_newest_round(tournament), now)
+        drawing = None if len(active_entrants(before)) < 2 else await self._next_round(before)
         if drawing is None or not drawing.fixtures:
             return await self._closing(before, now)
-        after = rounds.redrawn(replace(tournament, news=before.news), drawing, now=now)
+        after = rounds.replace_round(replace(tournament, news=before.news), drawing, now=now)
         return replace(after, schedule=before.schedule[1:])
 
     async def _next_round(self, tournament: Tournament) -> RoundDraw | None:
         return await asyncio.to_thread(format_of(tournament).next_round, tournament, await self.lot(tournament))
 
-    async def _completed(self, tournament: Tournament, now: int) -> Tournament:
+    async def _complete(self, tournament: Tournament, now: int) -> Tournament:
         """Complete the round, then draw the next one or begin closing."""
-        after = rounds.completed(tournament, now=now)
-        drawing = None if len(active(after)) < 2 else await self._next_round(after)
+        after = rounds.complete_round(tournament, now=now)
+        drawing = None if len(active_entrants(after)) < 2 else await self._next_round(after)
         if drawing is None or not drawing.fixtures:
             return await self._closing(after, now)
-        drawn = _drawn(after, drawing, now=now, call_at=now + after.plan.between)
+        drawn = _add_round(after, drawing, now=now, call_at=now + after.plan.between)
         if all(one.forfeited for one in drawing.fixtures):  # no players to call
             return rounds.call(drawn, now=now)
         number = len(drawn.rounds)
@@ -132,17 +132,17 @@ class RoundsService:
 
     async def _closing(self, tournament: Tournament, now: int) -> Tournament:
         """Enter the closing stage; without any round, close at once."""
-        return rounds.closing(tournament) if tournament.rounds else await self.close(tournament, now)
+        return rounds.begin_closing(tournament) if tournament.rounds else await self.close(tournament, now)
 
     async def close(self, tournament: Tournament, now: int) -> Tournament:
         """Close the tournament, publish its seed and announce it."""
         lot = await self.lot(tournament)
-        return tell(rounds.closed(tournament, lot=lot.seed.hex(), now=now), "closed", now)
+        return tell(rounds.close(tournament, lot=lot.seed.hex(), now=now), "closed", now)
 
 
-def _drawn(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: int) -> Tournament:
+def _add_round(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: int) -> Tournament:
     """Add a drawn round, and remove it from the schedule if rounds are drawn in advance."""
-    drawn = rounds.drawn(tournament, drawing, now=now, call_at=call_at)
+    drawn = rounds.add_round(tournament, drawing, now=now, call_at=call_at)
     return replace(drawn, schedule=drawn.schedule[1:])
 
 

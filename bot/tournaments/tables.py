@@ -31,7 +31,7 @@ class TableSync:
         self._tables = tables
         self._store = store
 
-    async def settled(self, tournament: Tournament) -> list[tuple[int, MatchTable]]:
+    async def update_tables(self, tournament: Tournament) -> list[tuple[int, MatchTable]]:
         """Update all tables of a tournament and return the tables opened, by match."""
         if tournament.stage not in (Stage.RUNNING, Stage.CLOSING, Stage.CLOSED, Stage.CANCELLED):
             return []
@@ -43,23 +43,25 @@ class TableSync:
         for match in tournament.matches:
             here = by_match.get(match.id, [])
             try:
-                if self._goes_on(tournament, match):
-                    made += [(match.id, one) for one in await self._opened(tournament, match, here)]
-                await self._directed(tournament, match, here)
+                if self._is_in_play(tournament, match):
+                    made += [(match.id, one) for one in await self._open_missing(tournament, match, here)]
+                await self._update_match(tournament, match, here)
             except TableRefusal:  # unreadable, or just ended: go on with the others
                 logger.exception("a table of match %d is not as it should be", match.id)
         return made
 
-    def _goes_on(self, tournament: Tournament, match: MatchState) -> bool:
+    def _is_in_play(self, tournament: Tournament, match: MatchState) -> bool:
         wanted = match.stage in (MatchStage.CALLED, MatchStage.PLAYING) and match.place is not None
         running = tournament.stage is Stage.RUNNING and not tournament.paused
         return wanted and running and match.result is None and not match.voided
 
-    async def _opened(self, tournament: Tournament, match: MatchState, here: list[ContestRow]) -> list[MatchTable]:
+    async def _open_missing(
+        self, tournament: Tournament, match: MatchState, here: list[ContestRow]
+    ) -> list[MatchTable]:
         """Open the tables that the match lacks; return them with those the tournament does not know yet."""
         known = {one.table for one in match.tables}
         made = []
-        for number, table in self._wanted(tournament, match):
+        for number, table in self._wanted_tables(tournament, match):
             row = next((one for one in here if one.number == number), None)
             if row is None or row.status == Status.LOBBY:
                 made.append(replace(table, table=await self._open(tournament, match, number, table)))
@@ -67,7 +69,7 @@ class TableSync:
                 made.append(replace(table, table=row.table))
         return made
 
-    def _wanted(self, tournament: Tournament, match: MatchState) -> Iterator[tuple[int, MatchTable]]:
+    def _wanted_tables(self, tournament: Tournament, match: MatchState) -> Iterator[tuple[int, MatchTable]]:
         """Yield the tables needed, by their numbers in the match; `table` is not known yet."""
         if not match.boards:
             for extra in range(match.further + 1):
@@ -114,10 +116,10 @@ class TableSync:
         there = match.place_in(table.room)
         place = TableLocation(tournament.guild, tournament.channel, there if there != tournament.channel else None)
         opened = (await self._tables.contest.open_contest(place, opening)).id
-        await self._awaited(match, opened)  # players of an earlier table of the match count as present
+        await self._start_clocks(match, opened)  # players of an earlier table of the match count as present
         return opened
 
-    async def _awaited(self, match: MatchState, table: int) -> None:
+    async def _start_clocks(self, match: MatchState, table: int) -> None:
         """Start the clocks of a table once all players of the match are present."""
         if not matches.absent(match):
             await self._tables.contest.contest_arrived(table, match.arrived)
@@ -136,24 +138,28 @@ class TableSync:
             jokers_per_deck=rules.jokers_per_deck,
         )
 
-    async def _directed(self, tournament: Tournament, match: MatchState, here: list[ContestRow]) -> None:
+    async def _update_match(self, tournament: Tournament, match: MatchState, here: list[ContestRow]) -> None:
         """End, pause or publish the tables of a match as the tournament requires."""
         director = Director(tournament.directors[0], tournament.plan.name)
         for row in here:
-            if row.status == Status.PLAYING or (row.status == Status.LOBBY and not self._goes_on(tournament, match)):
-                await self._while_open(tournament, match, row, director)
-            elif self._may_be_seen(tournament, match, row):
+            if row.status == Status.PLAYING or (row.status == Status.LOBBY and not self._is_in_play(tournament, match)):
+                await self._update_open_table(tournament, match, row, director)
+            elif self._is_open_board(tournament, match, row):
                 await self._tables.contest.contest_unseal(row.table)
 
-    async def _while_open(self, tournament: Tournament, match: MatchState, row: ContestRow, director: Director) -> None:
+    async def _update_open_table(
+        self, tournament: Tournament, match: MatchState, row: ContestRow, director: Director
+    ) -> None:
         """Update an open table; ignore one that ended meanwhile, as its result arrives by itself."""
         try:
-            await self._ended(tournament, match, row, director)
+            await self._update_playing_table(tournament, match, row, director)
         except TableRefusal as refusal:
             if refusal.code not in (TableCode.GAME_FINISHED, TableCode.TABLE_CLOSED):
                 raise
 
-    async def _ended(self, tournament: Tournament, match: MatchState, row: ContestRow, director: Director) -> None:
+    async def _update_playing_table(
+        self, tournament: Tournament, match: MatchState, row: ContestRow, director: Director
+    ) -> None:
         result = match.result
         if self._is_void(tournament, match, row):
             await self._tables.contest.contest_void(row.table)
@@ -165,8 +171,8 @@ class TableSync:
             await self._tables.contest.contest_pause(row.table, director)
         else:
             await self._tables.contest.contest_resume(row.table)
-            await self._seated(tournament, match, row)
-            await self._awaited(match, row.table)
+            await self._seat_substitutes(tournament, match, row)
+            await self._start_clocks(match, row.table)
             if match.ending and match.due is not None:
                 until = match.due + OVERTIME if tournament.plan.live else match.due
                 await self._tables.contest.contest_end(row.table, finish_deal=tournament.plan.live, until=until)
@@ -178,7 +184,7 @@ class TableSync:
         board = next((one.board for one in match.tables if one.table == row.table), None)
         return board is not None and boards.was_given(tournament, match, board)
 
-    async def _seated(self, tournament: Tournament, match: MatchState, row: ContestRow) -> None:
+    async def _seat_substitutes(self, tournament: Tournament, match: MatchState, row: ContestRow) -> None:
         """Seat substitutes from the next deal, or at once if the seat was never taken."""
         room = next((one.room for one in match.tables if one.table == row.table), 1)
         first = 4 * (room - 1)
@@ -191,7 +197,7 @@ class TableSync:
                     at_once=person not in match.arrived,
                 )
 
-    def _may_be_seen(self, tournament: Tournament, match: MatchState, row: ContestRow) -> bool:
+    def _is_open_board(self, tournament: Tournament, match: MatchState, row: ContestRow) -> bool:
         board = next((one.board for one in match.tables if one.table == row.table), None)
         state = next((one for one in tournament.boards if one.number == board), None)
         return state is not None and state.stage is BoardStage.OPEN

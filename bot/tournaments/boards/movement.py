@@ -19,13 +19,13 @@ Seating = tuple[tuple[int, int], ...]
 """The tables of a round: the positions of the pairs at North–South and East–West."""
 
 
-def directed(pairs: int, rounds: Sequence[Seating]) -> list[Seating]:
+def choose_directions(pairs: int, rounds: Sequence[Seating]) -> list[Seating]:
     """Return the rounds, directions chosen for the least `unevenness` (nearly the least if large)."""
     tables = sum(len(seating) for seating in rounds)
     if tables > TRIED:
-        found = [_improved(pairs, _turned(rounds, way)) for way in _drawn(tables)]
+        found = [_improve(pairs, _turn_tables(rounds, way)) for way in _starting_turns(tables)]
     else:  # turning all tables changes nothing, so the first stays
-        found = [_turned(rounds, (False, *way)) for way in product((False, True), repeat=tables - 1)]
+        found = [_turn_tables(rounds, (False, *way)) for way in product((False, True), repeat=tables - 1)]
     return min(found, key=lambda seatings: unevenness(pairs, seatings))
 
 
@@ -35,7 +35,7 @@ def unevenness(pairs: int, rounds: Sequence[Seating]) -> tuple[int, int]:
     Counted in rounds. Two pairs at one table sit opposite ways; a round in which either sits out counts as neither.
     """
     ways = _ways(pairs, rounds)
-    between = sum(_same(one, other) ** 2 for one, other in combinations(ways, 2))
+    between = sum(_count_same_direction(one, other) ** 2 for one, other in combinations(ways, 2))
     return between, sum(sum(way) ** 2 for way in ways)
 
 
@@ -48,32 +48,32 @@ def _ways(pairs: int, rounds: Sequence[Seating]) -> list[list[int]]:
     return ways
 
 
-def _same(one: Sequence[int], other: Sequence[int]) -> int:
+def _count_same_direction(one: Sequence[int], other: Sequence[int]) -> int:
     return sum(a * b for a, b in zip(one, other, strict=True))
 
 
-def _drawn(tables: int) -> Iterator[tuple[bool, ...]]:
+def _starting_turns(tables: int) -> Iterator[tuple[bool, ...]]:
     source = Random(tables)  # noqa: S311 - no secret depends on it, and every run has to find the same
     for _ in range(STARTS):
         yield tuple(source.random() < 0.5 for _ in range(tables))
 
 
-def _turned(rounds: Sequence[Seating], turns: Sequence[bool]) -> list[Seating]:
+def _turn_tables(rounds: Sequence[Seating], turns: Sequence[bool]) -> list[Seating]:
     remaining = iter(turns)
     return [tuple((ew, ns) if next(remaining) else (ns, ew) for ns, ew in seating) for seating in rounds]
 
 
-def _improved(pairs: int, rounds: list[Seating]) -> list[Seating]:
+def _improve(pairs: int, rounds: list[Seating]) -> list[Seating]:
     """Return the rounds after turning single tables for as long as that lowers the unevenness."""
     ways = _ways(pairs, rounds)
-    same = [[_same(one, other) for other in ways] for one in ways]
+    same = [[_count_same_direction(one, other) for other in ways] for one in ways]
     better = True
     while better:
         better = False
         for number, seating in enumerate(rounds):
             for ns, ew in seating:
-                if _change(ways, same, number, (ns, ew)) < (0, 0):
-                    _turn(ways, same, number, (ns, ew))
+                if _change_of_unevenness(ways, same, number, (ns, ew)) < (0, 0):
+                    _turn_table(ways, same, number, (ns, ew))
                     better = True
     return [
         tuple((ns, ew) if ways[ns][number] > 0 else (ew, ns) for ns, ew in seating)
@@ -81,7 +81,9 @@ def _improved(pairs: int, rounds: list[Seating]) -> list[Seating]:
     ]
 
 
-def _change(ways: list[list[int]], same: list[list[int]], number: int, table: tuple[int, int]) -> tuple[int, int]:
+def _change_of_unevenness(
+    ways: list[list[int]], same: list[list[int]], number: int, table: tuple[int, int]
+) -> tuple[int, int]:
     """Return by how much turning that table in that round changes the unevenness."""
     between = balance = 0
     for one in table:
@@ -94,7 +96,7 @@ def _change(ways: list[list[int]], same: list[list[int]], number: int, table: tu
     return between, balance
 
 
-def _turn(ways: list[list[int]], same: list[list[int]], number: int, table: tuple[int, int]) -> None:
+def _turn_table(ways: list[list[int]], same: list[list[int]], number: int, table: tuple[int, int]) -> None:
     for one in table:
         for other, row in enumerate(ways):
             if other not in table:
@@ -131,7 +133,7 @@ def movement(pairs: int, boards: int, boards_per_round: int) -> tuple[tuple[Plac
     rounds = [cycle[number % len(cycle)] for number in range(len(blocks))]
     return tuple(
         tuple(Place(table=table, ns=ns, ew=ew, boards=block) for table, (ns, ew) in enumerate(seating, start=1))
-        for seating, block in zip(directed(pairs, rounds), blocks, strict=True)
+        for seating, block in zip(choose_directions(pairs, rounds), blocks, strict=True)
     )
 
 

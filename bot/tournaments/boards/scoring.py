@@ -217,17 +217,17 @@ def _rows(boards: Sequence[Board], scored: Sequence[ScoredBoard], method: Method
     return tuple(
         row
         for name in sorted(names, reverse=True)  # North–South first
-        for row in _placed([row for row in rows if row.list_name == name], counting)
+        for row in _rank([row for row in rows if row.list_name == name], counting)
     )
 
 
-def _placed(rows: Sequence[PairRow], counting: int) -> list[PairRow]:
+def _rank(rows: Sequence[PairRow], counting: int) -> list[PairRow]:
     """Return the rows of one list, best first, with places; unranked pairs come last."""
     ranked = [(row.mean, row) for row in rows if row.mean is not None and 2 * row.boards >= counting]
     ranked.sort(key=lambda pair: (-pair[0], pair[1].entry))
     rest = sorted((row for row in rows if row.mean is None or 2 * row.boards < counting), key=lambda row: row.entry)
-    return [_at(row, 1 + sum(other > mean for other, _ in ranked)) for mean, row in ranked] + rest
+    return [_with_place(row, 1 + sum(other > mean for other, _ in ranked)) for mean, row in ranked] + rest
 
 
-def _at(row: PairRow, place: int) -> PairRow:
+def _with_place(row: PairRow, place: int) -> PairRow:
     return PairRow(place=place, entry=row.entry, mean=row.mean, boards=row.boards, list_name=row.list_name)

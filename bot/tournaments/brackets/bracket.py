@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from bot.tournaments.brackets.plan import Label, Slot, double, second, single
-from bot.tournaments.brackets.results import Draw, Results, SlotState, State, Terms, resolved
+from bot.tournaments.brackets.results import Draw, Results, SlotState, State, Terms, fill_slots
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ class Drawn:
     after_turn: int
 
 
-def drawn(looks: Sequence[SlotState], draw: Draw) -> Drawn | None:
+def draw_second_chance(looks: Sequence[SlotState], draw: Draw) -> Drawn | None:
     """Draw the second chance; None while an entry can still lose its first played match.
 
     `looks` is a whole single bracket. The draw orders all its matches, numbered from 1, and not the losers:
@@ -187,16 +187,16 @@ def bracket(terms: Terms, seeds: Sequence[int], *, results: Results, draw: Draw 
     """
     if not seeds or len(set(seeds)) < len(seeds):
         raise ValueError("a bracket needs entries, each of them once")
-    main = tuple(resolved(_plan(terms, len(seeds)), seeds, results=results).values())
+    main = tuple(fill_slots(_plan(terms, len(seeds)), seeds, results=results).values())
     extra: tuple[SlotState, ...] = ()
     chance: Standing | None = None
     if terms.second_chance and not terms.double:
         if draw is None:
             raise ValueError("a second chance needs a draw")
-        found = drawn(main, draw)
+        found = draw_second_chance(main, draw)
         if found is not None and found.entries:
             slots = second(len(found.entries), after_turn=found.after_turn)
-            extra = tuple(resolved(slots, found.entries, results=results).values())
+            extra = tuple(fill_slots(slots, found.entries, results=results).values())
             chance = _standing(extra, found.entries)
     looks = (*main, *extra)
     return Bracket(terms=terms, looks=looks, main=_standing(main, tuple(seeds)), second=chance, stages=_stages(looks))
@@ -223,7 +223,7 @@ def _stages(looks: Sequence[SlotState]) -> tuple[Stage, ...]:
     """Return the turns that have or may have a match, numbered without gaps."""
     stages: list[Stage] = []
     for _, turn in groupby(sorted(looks, key=lambda look: look.slot.turn), key=lambda look: look.slot.turn):
-        played = [look for look in turn if look.state not in (State.BYE, State.EMPTY) and not _only_perhaps(look)]
+        played = [look for look in turn if look.state not in (State.BYE, State.EMPTY) and not _is_uncertain(look)]
         if played:
             stages.append(
                 Stage(
@@ -237,7 +237,7 @@ def _stages(looks: Sequence[SlotState]) -> tuple[Stage, ...]:
     return tuple(stages)
 
 
-def _only_perhaps(look: SlotState) -> bool:
+def _is_uncertain(look: SlotState) -> bool:
     """Return whether this is a repeated final that may not be needed."""
     return look.slot.label is Label.FINAL_AGAIN and look.state is State.WAITING
 

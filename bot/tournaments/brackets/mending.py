@@ -29,7 +29,7 @@ class Mending:
     ready: tuple[Fixture, ...]
 
 
-def mended(
+def mend(
     terms: Terms,
     seeds: Sequence[int],
     *,

@@ -133,19 +133,19 @@ class _Yet(Enum):
 _Who: TypeAlias = int | _Yet | None
 
 
-def resolved(slots: Iterable[Slot], seeds: Sequence[int], *, results: Results) -> dict[str, SlotState]:
+def fill_slots(slots: Iterable[Slot], seeds: Sequence[int], *, results: Results) -> dict[str, SlotState]:
     """Return each slot's state by its name; `slots` must come after those they depend on.
 
     A result whose entries do not match its slot is ignored.
     """
     looks: dict[str, SlotState] = {}
     for slot in slots:
-        first, second = (_coming(source, seeds, looks=looks) for source in slot.sources)
-        looks[slot.name] = _look(slot, (first, second), outcome=results.get(slot.name))
+        first, second = (_entry_from(source, seeds, looks=looks) for source in slot.sources)
+        looks[slot.name] = _slot_state(slot, (first, second), outcome=results.get(slot.name))
     return looks
 
 
-def _coming(source: Source, seeds: Sequence[int], *, looks: Mapping[str, SlotState]) -> _Who:
+def _entry_from(source: Source, seeds: Sequence[int], *, looks: Mapping[str, SlotState]) -> _Who:
     if source.take is Take.SEED:
         return seeds[source.seed - 1] if source.seed <= len(seeds) else None
     look = looks[source.slot]
@@ -161,7 +161,7 @@ def _coming(source: Source, seeds: Sequence[int], *, looks: Mapping[str, SlotSta
     return undefeated if source.take is Take.UNDEFEATED else challenger
 
 
-def _look(slot: Slot, coming: tuple[_Who, _Who], *, outcome: Outcome | None) -> SlotState:
+def _slot_state(slot: Slot, coming: tuple[_Who, _Who], *, outcome: Outcome | None) -> SlotState:
     first, second = (None if isinstance(who, _Yet) else who for who in coming)
     known = (not isinstance(coming[0], _Yet), not isinstance(coming[1], _Yet))
     bare = SlotState(slot=slot, sides=(first, second), known=known, state=State.WAITING)

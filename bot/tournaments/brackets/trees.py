@@ -42,11 +42,11 @@ def trees(shown: Bracket) -> tuple[Tree, ...]:
 
 
 def _columns(looks: Sequence[SlotState], part: Part) -> tuple[Column, ...]:
-    inside = [look for look in looks if look.slot.part is part and not _unneeded(look)]
+    inside = [look for look in looks if look.slot.part is part and not _is_unneeded(look)]
     inside.sort(key=lambda look: (look.slot.round, look.slot.number))
     grouped = groupby(inside, key=lambda look: look.slot.group)
     return tuple(Column(group=group, looks=tuple(column)) for group, column in grouped)
 
 
-def _unneeded(look: SlotState) -> bool:
+def _is_unneeded(look: SlotState) -> bool:
     return look.slot.label is Label.FINAL_AGAIN and look.state in (State.WAITING, State.EMPTY)

@@ -19,7 +19,7 @@ from bot.store.tournaments import TournamentChange, TournamentSecret, Tournament
 from bot.tables.core.numbered_cache import NumberedCache, ShieldedTasks
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.forms import TournamentPersons, read, write
-from bot.tournaments.event.alarms import alarms, moved
+from bot.tournaments.event.alarms import alarms, move_by_absence
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
 
@@ -107,9 +107,9 @@ class TournamentRepository:
                 return await self.tournament(served)
         people = TournamentPersons()
         number = await self.store.tournaments.create(
-            self._written(tournament, asked, people, version=1, now=self.clock.now())
+            self._to_change(tournament, asked, people, version=1, now=self.clock.now())
         )
-        self._tell(number, 1, asked.kind, tournament)
+        self._notify(number, 1, asked.kind, tournament)
         return await self.tournament(number)
 
     async def change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
@@ -122,22 +122,22 @@ class TournamentRepository:
     async def _change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
         async with self._cache.lock(number):
             found, known = await self._cache.get(number)
-            if asked.caller is not None and await self._served(number, asked.caller):
+            if asked.caller is not None and await self._was_served(number, asked.caller):
                 return found
-            if await self._overtaken(found, asked.seen):
+            if await self._is_overtaken(found, asked.seen):
                 raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": number})
             now = self.clock.now()
             away = length(self._away(), found.since, now)
-            ready = moved(found, away, now)
+            ready = move_by_absence(found, away, now)
             after = await step(ready, now)
             if after is ready and away <= 0:
                 return found
             people = TournamentPersons(known.rows)
-            change = self._written(after, asked, people, version=found.version + 1, now=now)
+            change = self._to_change(after, asked, people, version=found.version + 1, now=now)
             await self._commit(change)
             stored = replace(after, version=change.version, names=people.names)
             self._cache.put(number, (stored, TournamentPersons(people.rows)))
-            self._tell(number, change.version, asked.kind, stored)
+            self._notify(number, change.version, asked.kind, stored)
             return stored
 
     async def _commit(self, change: TournamentChange) -> None:
@@ -152,28 +152,28 @@ class TournamentRepository:
             logger.error("the stored tournament is not the cached one", extra={"event": change.version})
             raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": change.tournament})
 
-    async def _served(self, number: int, caller: Caller) -> bool:
+    async def _was_served(self, number: int, caller: Caller) -> bool:
         served = await self.store.tournaments.served(caller.request)
         if served not in (None, number):
             raise TournamentRefusal(TournamentCode.REQUEST_SERVED)
         return served is not None
 
-    async def _overtaken(self, found: Tournament, seen: int | None) -> bool:
+    async def _is_overtaken(self, found: Tournament, seen: int | None) -> bool:
         """Return whether a director changed it after version `seen` (8, case 40); players do not count."""
         if seen is None or seen == found.version:
             return False
         rows = await self.store.tournaments.steps(found.id, after=seen)
         return any(row.request is not None and row.kind not in PLAYERS for row in rows)
 
-    def _written(
+    def _to_change(
         self, tournament: Tournament, asked: TournamentRequest, people: TournamentPersons, *, version: int, now: int
     ) -> TournamentChange:
         caller = asked.caller
         if caller is not None:
-            people.named(caller.person, caller.name)
+            people.set_name(caller.person, caller.name)
         for person, name in tournament.names.items():
             if name:
-                people.named(person, name)
+                people.set_name(person, name)
         snapshot = write(tournament, people)
         return TournamentChange(
             tournament=tournament.id,
@@ -195,7 +195,7 @@ class TournamentRepository:
             secrets=asked.secrets,
         )
 
-    def _tell(self, number: int, version: int, kind: str, tournament: Tournament) -> None:
+    def _notify(self, number: int, version: int, kind: str, tournament: Tournament) -> None:
         due = next((one.at for one in alarms(tournament)), None)
         changed = TournamentChanged(number, version, kind, due)
         for listener in tuple(self._listeners):

@@ -47,7 +47,7 @@ class TournamentPersons:
         known = self._numbers.get(person)
         return self._add(TournamentPerson(len(self._rows) + 1, person, "")) if known is None else known
 
-    def named(self, person: int, name: str) -> None:
+    def set_name(self, person: int, name: str) -> None:
         """Set the person's name."""
         row = self._rows[self.number(person)]
         if row.name != name:

@@ -29,7 +29,7 @@ class DeskEntries:
 
         async def step(found: Tournament, _now: int) -> Tournament:
             named = replace(found, names={**found.names, person: name})
-            return rounds.director_named(named, by=caller.person, person=person)
+            return rounds.add_director(named, by=caller.person, person=person)
 
         return await self._playing.change(tournament, TournamentRequest("director", caller), step)
 
@@ -63,8 +63,8 @@ class DeskEntries:
                 found, entry=entry, category=category, level=level, reason=reason, by=caller.person, now=now
             )
             if level == rulings.MATCH_LOST:
-                after = forfeits.match_lost(after, entry=entry, reason=reason, by=caller.person, now=now)
-            return _removed(after, entry, now) if level == REMOVED else after
+                after = forfeits.lose_match(after, entry=entry, reason=reason, by=caller.person, now=now)
+            return _remove_entry(after, entry, now) if level == REMOVED else after
 
         return await self._playing.change(
             tournament,
@@ -80,7 +80,7 @@ class DeskEntries:
         async def step(found: Tournament, now: int) -> Tournament:
             require_director(found, caller.person)
             rulings.require_other(found, find_entrant(found, entry), caller.person)
-            return _removed(found, entry, now)
+            return _remove_entry(found, entry, now)
 
         return await self._playing.change(
             tournament, TournamentRequest("remove", caller, {"entry": entry}, seen=seen), step
@@ -94,7 +94,7 @@ class DeskEntries:
 
         async def step(found: Tournament, now: int) -> Tournament:
             require_director(found, caller.person)
-            return brought_back(found, entry, now)
+            return bring_back_to_play(found, entry, now)
 
         return await self._playing.change(
             tournament, TournamentRequest("bring_back", caller, {"entry": entry}, seen=seen), step
@@ -109,7 +109,7 @@ class DeskEntries:
             require_director(found, caller.person)
             if found.current is not None and found.current.called_at is not None:
                 raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
-            after = entering.seeded(found, order)
+            after = entering.with_start_order(found, order)
             return after if found.current is None else await self._rounds.redraw(after, now)
 
         return await self._playing.change(tournament, TournamentRequest("seed", caller, seen=seen), step)
@@ -127,13 +127,13 @@ class DeskEntries:
         )
 
 
-def brought_back(found: Tournament, entry: int, now: int) -> Tournament:
+def bring_back_to_play(found: Tournament, entry: int, now: int) -> Tournament:
     """Return the tournament with the entry back, playing the match it gave up if the round is not over."""
     after = entering.bring_back(found, entry=entry, now=now)
-    return forfeits.played_after_all(after, entry=entry, now=now)
+    return forfeits.play_after_all(after, entry=entry, now=now)
 
 
-def _removed(found: Tournament, entry: int, now: int) -> Tournament:
+def _remove_entry(found: Tournament, entry: int, now: int) -> Tournament:
     entrant = find_entrant(found, entry)
     after = entering.leave(found, person=entrant.people[0], now=now, removed=True)
-    return forfeits.given_up(after, entry=entry, now=now)
+    return forfeits.forfeit_by_leaving(after, entry=entry, now=now)

@@ -16,7 +16,7 @@ from typing import Final
 
 from bot.clocks.law import DAY
 from bot.tables.contest.results import ContestResult, PlayedDeal
-from bot.tournaments.event.course import counted
+from bot.tournaments.event.course import match_as_counted
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.tournament import BoardStage, Tournament
 
@@ -92,7 +92,7 @@ class Listed:
     mean: Fraction
 
 
-def listed(what: Suspicion, noted: Iterable[Noted], *, people: int, least: int = 1) -> Listed:
+def count_events(what: Suspicion, noted: Iterable[Noted], *, people: int, least: int = 1) -> Listed:
     """Count who did something, listing counts from `least` on; `people` is how many could have done it."""
     those = [one for one in noted if one.what is what]
     count = Counter((one.persons, one.others) for one in those)
@@ -117,7 +117,7 @@ def meetings(met: Iterable[Meeting]) -> Listed:
     for persons, those in groupby(ordered, key=lambda one: tuple(sorted(one.persons))):
         instants = [one.at for one in those]
         groups += 1
-        most = busiest(instants)
+        most = count_busiest_week(instants)
         if most >= MEETINGS:
             rows.append(Row(persons=persons, count=most))
     rows.sort(key=lambda row: (-row.count, row.persons))
@@ -125,7 +125,7 @@ def meetings(met: Iterable[Meeting]) -> Listed:
     return Listed(what=Suspicion.MEETINGS, rows=tuple(rows), mean=mean)
 
 
-def busiest(instants: Sequence[int]) -> int:
+def count_busiest_week(instants: Sequence[int]) -> int:
     """Return the most of these sorted instants that fall into one week."""
     return max(
         (sum(1 for later in instants[first:] if later - at < WEEK) for first, at in enumerate(instants)), default=0
@@ -157,20 +157,20 @@ Tables = Mapping[int, Sequence[ContestResult]]
 
 def lists(tournament: Tournament, tables: Tables, others: Sequence[Tournament]) -> tuple[Listed, ...]:
     """Return all lists of a tournament; forfeits and meetings include the guild's `others`."""
-    noted = tuple(at_tables(tournament, tables))
+    noted = tuple(events_at_tables(tournament, tables))
     given = tuple(one for each in (tournament, *others) for one in forfeits(each))
     seated = len({person for match in tournament.matches for person in match.seats if person is not None})
     pairs = len({(one.persons, one.others) for one in given})
     return (
-        listed(Suspicion.PILES, noted, people=seated),
-        listed(Suspicion.FORFEITS, given, people=pairs, least=FORFEITS),
-        listed(Suspicion.HARM, noted, people=seated),
+        count_events(Suspicion.PILES, noted, people=seated),
+        count_events(Suspicion.FORFEITS, given, people=pairs, least=FORFEITS),
+        count_events(Suspicion.HARM, noted, people=seated),
         choices(first_discards_on_boards(tournament, tables)),
-        meetings(one for each in (tournament, *others) for one in met(each)),
+        meetings(one for each in (tournament, *others) for one in rated_meetings(each)),
     )
 
 
-def at_tables(tournament: Tournament, tables: Tables) -> Iterator[Noted]:
+def events_at_tables(tournament: Tournament, tables: Tables) -> Iterator[Noted]:
     """Yield avoidable gifts of large piles, and goings out that cost the player's side points."""
     for match in tournament.matches:
         for result in tables.get(match.id, ()):
@@ -210,12 +210,12 @@ def _persons(tournament: Tournament, match: MatchState, side: int) -> tuple[int,
     return tuple(sorted(person for entry in match.sides[side] for person in tournament.entrant(entry).people))
 
 
-def met(tournament: Tournament) -> Iterator[Meeting]:
+def rated_meetings(tournament: Tournament) -> Iterator[Meeting]:
     """Yield the rated matches of a tournament."""
     if not tournament.plan.rated:
         return
     for match in tournament.matches:
-        if match.result is None or match.voided or counted(tournament, match).unrated:
+        if match.result is None or match.voided or match_as_counted(tournament, match).unrated:
             continue
         persons = frozenset(one.person for one in match.result.seated if one.person is not None)
         if persons:

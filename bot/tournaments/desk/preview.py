@@ -19,29 +19,29 @@ from bot.tournaments.event.steps import require_director
 from bot.tournaments.event.teams import deals_of, tables_of
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.ranking import Place, Ranking
-from bot.tournaments.standings.changes import Changes, PlaceChange, turned
+from bot.tournaments.standings.changes import Changes, PlaceChange, changed_results
 
 
-def plays(tournament: Tournament, person: int) -> bool:
+def is_playing(tournament: Tournament, person: int) -> bool:
     """Return whether the person has an entry, or sits in a match that is not over."""
     sits = (person in one.seats for one in tournament.matches if one.result is None and not one.voided)
     return tournament.entry_of(person) is not None or any(sits)
 
 
-def impartial(tournament: Tournament) -> tuple[Person, ...]:
+def impartial_directors(tournament: Tournament) -> tuple[Person, ...]:
     """Return the directors who do not play; without any, cases go to a moderator of the server."""
-    return tuple(one for one in tournament.directors if not plays(tournament, one))
+    return tuple(one for one in tournament.directors if not is_playing(tournament, one))
 
 
 def may_look(tournament: Tournament, person: int) -> bool:
     """Return whether that person may see open hands, cases and sealed boards."""
-    return person in impartial(tournament)
+    return person in impartial_directors(tournament)
 
 
 def require_looking(tournament: Tournament, person: int) -> None:
     """Raise `TournamentRefusal` unless the person directs and does not play: not_director, plays."""
     require_director(tournament, person)
-    if plays(tournament, person):
+    if is_playing(tournament, person):
         raise TournamentRefusal(TournamentCode.PLAYS)
 
 
@@ -83,13 +83,13 @@ class Preview:
     redrawn: int | None = None
 
 
-def done(tournament: Tournament, proposal: Proposal, *, by: int, now: int) -> Tournament:
+def apply_proposal(tournament: Tournament, proposal: Proposal, *, by: int, now: int) -> Tournament:
     """Return the tournament with the ruling made. Refusals as in `rulings` and `forfeits`."""
     match, reason = proposal.match, proposal.reason
     if proposal.does is Does.ADJUST:
         return adjust(tournament, match=match, scores=proposal.scores, reason=reason, by=by, now=now)
     if proposal.does is Does.POINTS:
-        winner = leading(proposal.points)
+        winner = leading_side(proposal.points)
         return rulings.give_points(
             tournament, match=match, points=proposal.points, winner=winner, reason=reason, by=by, now=now
         )
@@ -114,7 +114,7 @@ def adjustable(tournament: Tournament, match: MatchState, person: int) -> tuple[
     return deals_of(tournament, match, tables_of(tournament, match, sealed=may_look(tournament, person)))
 
 
-def leading(points: tuple[int, ...]) -> int | None:
+def leading_side(points: tuple[int, ...]) -> int | None:
     """Return the side with the most points; None if it is shared."""
     best = [side for side, worth in enumerate(points) if worth == max(points)]
     return best[0] if len(best) == 1 else None
@@ -131,9 +131,9 @@ def preview(before: Tournament, after: Tournament, *, since: int, places: tuple[
     again = [one.id for one in voided if (one.round, one.sides) in called_anew]
     called = tuple(one.number for one in before.rounds if one.number > since and one.stage is not RoundStage.DRAWN)
     redrawn = next((one.number for one in before.rounds if one.number > since and one.number not in called), None)
-    results = turned(course_of(before, running=True), course_of(after, running=True))
+    results = changed_results(course_of(before, running=True), course_of(after, running=True))
     results = tuple(one for one in results if one.match not in again)
-    found = Changes(turned=results, moved=moved(places[0].places, places[1].places))
+    found = Changes(turned=results, moved=moved_places(places[0].places, places[1].places))
     return Preview(
         changes=found,
         voided=tuple(one.id for one in voided if one.id not in again),
@@ -143,7 +143,7 @@ def preview(before: Tournament, after: Tournament, *, since: int, places: tuple[
     )
 
 
-def moved(before: Sequence[Place], after: Sequence[Place]) -> tuple[PlaceChange, ...]:
+def moved_places(before: Sequence[Place], after: Sequence[Place]) -> tuple[PlaceChange, ...]:
     """Return the entries whose place or list has changed, in the order of the later places."""
     old, new = ({(one.list_name, one.entry): one.first for one in places} for places in (before, after))
     return tuple(

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.changes import TournamentRequest
-from bot.tournaments.desk.entries import brought_back
+from bot.tournaments.desk.entries import bring_back_to_play
 from bot.tournaments.desk.preview import adjust
 from bot.tournaments.event import alarms, forfeits, matches, rounds, rulings, substitutes
 from bot.tournaments.event.entries import EntryStage
@@ -46,7 +46,7 @@ class DeskService:
 
         async def step(found: Tournament, now: int) -> Tournament:
             after, by = rounds.resume(found, by=caller.person, now=now)
-            return alarms.later(after, by, now)
+            return alarms.delay(after, by, now)
 
         return await self._playing.change(tournament, TournamentRequest("resume", caller, seen=seen), step)
 
@@ -78,7 +78,7 @@ class DeskService:
             if found.ladder is None:
                 raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
             lot = await self._rounds.lot(found)
-            return rounds.closed(found, lot=lot.seed.hex(), now=now)
+            return rounds.close(found, lot=lot.seed.hex(), now=now)
 
         return await self._playing.change(tournament, TournamentRequest("close", caller), step)
 
@@ -94,7 +94,7 @@ class DeskService:
         """Send an announcement to everyone. Refusal: not_director."""
 
         async def step(found: Tournament, now: int) -> Tournament:
-            return rounds.announced(found, by=caller.person, text=text, now=now)
+            return rounds.announce(found, by=caller.person, text=text, now=now)
 
         return await self._playing.change(tournament, TournamentRequest("announce", caller, {"text": text}), step)
 
@@ -152,7 +152,7 @@ class DeskService:
             if not isinstance(of_kind, Swiss):
                 raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
             drawing = of_kind.pair_by_hand(found, await self._rounds.lot(found), tables=tables, byes=byes)
-            return rounds.redrawn(found, drawing, now=now)
+            return rounds.replace_round(found, drawing, now=now)
 
         return await self._playing.change(tournament, TournamentRequest("pair_by_hand", caller, seen=seen), step)
 
@@ -212,7 +212,9 @@ class DeskService:
         async def step(found: Tournament, now: int) -> Tournament:
             one = find_match(found, match)
             if one.result is None:
-                return forfeits.forfeited(found, match=match, sides=sides, reason=reason, by=caller.person, now=now)
+                return forfeits.forfeit_open_match(
+                    found, match=match, sides=sides, reason=reason, by=caller.person, now=now
+                )
             return rulings.forfeit(found, match=match, sides=sides, reason=reason, by=caller.person, now=now)
 
         return await self._playing.change(
@@ -312,7 +314,7 @@ class DeskService:
             after = forfeits.undo(found, ruling=ruling, by=caller.person, now=now)
             removed = next((one.entry for one in after.rulings if one.number == ruling and one.level == REMOVED), None)
             gone = removed is not None and after.entrant(removed).stage is EntryStage.REMOVED
-            return after if removed is None or not gone else brought_back(after, removed, now)
+            return after if removed is None or not gone else bring_back_to_play(after, removed, now)
 
         return await self._playing.change(
             tournament, TournamentRequest("undo", caller, {"ruling": ruling}, seen=seen), step

@@ -17,7 +17,7 @@ from bot.tournaments.course import Deal
 from bot.tournaments.desk import facts, preview
 from bot.tournaments.desk.facts import Listed
 from bot.tournaments.desk.preview import Preview, Proposal, adjustable, may_look, require_looking
-from bot.tournaments.event.course import counted
+from bot.tournaments.event.course import match_as_counted
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.results import deals_of
 from bot.tournaments.event.steps import find_match, require_director, require_guild
@@ -69,7 +69,7 @@ class DeskViews:
         """
         found = require_guild(await self._repository.tournament(tournament), caller.guild)
         now = self._repository.clock.now()
-        ruled = preview.done(found, proposal, by=caller.person, now=now)
+        ruled = preview.apply_proposal(found, proposal, by=caller.person, now=now)
         after = await self._rounds.in_format(found, ruled, now)
         lot = await self._rounds.lot(found)
         of_kind = format_of(found)
@@ -98,7 +98,7 @@ class DeskViews:
         require_director(found, caller.person)
         one = find_match(found, match)
         if one.result is not None and not one.voided:
-            return adjustable(found, one, caller.person) if one.boards else counted(found, one).deals
+            return adjustable(found, one, caller.person) if one.boards else match_as_counted(found, one).deals
         if not one.tables or (one.boards and not may_look(found, caller.person)):
             return ()
         return deals_of(one, [await self._playing.outcome(table.table) for table in one.tables])

@@ -109,16 +109,16 @@ def _of_match(tournament: Tournament, match: MatchState, due: int) -> Iterator[A
             yield Alarm(due - REMINDERS[match.warned], AlarmKind.REMIND, match.id)
 
 
-def reminded_of(due: int, now: int) -> int:
+def reminders_due(due: int, now: int) -> int:
     """Return how many reminders of a slow round are due by `now`; missed ones are sent as one."""
     return sum(now >= due - before for before in REMINDERS)
 
 
-def moved(tournament: Tournament, by: int, now: int) -> Tournament:
+def move_by_absence(tournament: Tournament, by: int, now: int) -> Tournament:
     """Return the tournament with future instants moved by the bot's absence `by` (milliseconds)."""
     if by <= 0 or tournament.paused:  # a pause moves all instants by itself when it ends
         return replace(tournament, since=now)
-    after = replace(later(tournament, by, now), since=now)
+    after = replace(delay(tournament, by, now), since=now)
     if after.plan.starts_at != tournament.plan.starts_at:
         return tell(after, "postponed", now, numbers={"until": after.plan.starts_at, "round": 0})
     if by < TOLD_FROM or tournament.stage is not Stage.RUNNING:
@@ -129,7 +129,7 @@ def moved(tournament: Tournament, by: int, now: int) -> Tournament:
     return tell(after, "was_away", now, numbers=numbers)
 
 
-def later(tournament: Tournament, by: int, now: int) -> Tournament:
+def delay(tournament: Tournament, by: int, now: int) -> Tournament:
     """Return the tournament with every future instant later by `by` (milliseconds).
 
     Before check-in, the start moves only by the part of the delay during which check-in should have been open at
@@ -149,8 +149,8 @@ def later(tournament: Tournament, by: int, now: int) -> Tournament:
         tournament,
         plan=plan,
         entrants=entrants,
-        rounds=tuple(_round_later(one, by) for one in tournament.rounds),
-        matches=tuple(_match_later(one, by) for one in tournament.matches),
+        rounds=tuple(_delay_round(one, by) for one in tournament.rounds),
+        matches=tuple(_delay_match(one, by) for one in tournament.matches),
         boards=tuple(
             one if one.began_at is None or one.stage is BoardStage.OPEN else replace(one, began_at=one.began_at + by)
             for one in tournament.boards
@@ -158,7 +158,7 @@ def later(tournament: Tournament, by: int, now: int) -> Tournament:
     )
 
 
-def _round_later(turn: RoundState, by: int) -> RoundState:
+def _delay_round(turn: RoundState, by: int) -> RoundState:
     if turn.stage is RoundStage.DRAWN:
         return replace(turn, call_at=turn.call_at + by)
     if turn.stage is RoundStage.COMPLETE and turn.complete_at is not None:
@@ -166,7 +166,7 @@ def _round_later(turn: RoundState, by: int) -> RoundState:
     return turn
 
 
-def _match_later(match: MatchState, by: int) -> MatchState:
+def _delay_match(match: MatchState, by: int) -> MatchState:
     if match.result is not None or match.opened_at is None or match.due is None:
         return match
     missed = None if match.missed_since is None else match.missed_since + by

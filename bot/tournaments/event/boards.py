@@ -29,7 +29,7 @@ def planned_boards(plan: Plan, commitments: Mapping[int, str]) -> tuple[BoardSta
     )
 
 
-def played(
+def record_board(
     tournament: Tournament, *, match: int, board: int, room: int, scores: tuple[int, ...], now: int
 ) -> Tournament:
     """Record that a room of a match has played a board; repeating it changes nothing."""
@@ -38,10 +38,10 @@ def played(
         return tournament
     made = BoardPlayed(board=board, room=room, scores=scores, at=now)
     after = with_match(tournament, replace(found, played=(*found.played, made)))
-    return _staged(after, board, BoardStage.PLAYED)
+    return _set_stage(after, board, BoardStage.PLAYED)
 
 
-def _staged(tournament: Tournament, board: int, stage: BoardStage, *, at: int | None = None) -> Tournament:
+def _set_stage(tournament: Tournament, board: int, stage: BoardStage, *, at: int | None = None) -> Tournament:
     boards = tuple(
         replace(one, stage=stage, opened_at=at) if one.number == board and one.stage is not BoardStage.OPEN else one
         for one in tournament.boards
@@ -74,7 +74,7 @@ def tables_done(tournament: Tournament, board: int) -> tuple[int, int]:
 
 def next_board(tournament: Tournament, match: MatchState) -> int | None:
     """Return the first board that the match still has to play; None after the last."""
-    return next((board for board in match.boards if not _done(tournament, match, board)), None)
+    return next((board for board in match.boards if not _is_played_or_given(tournament, match, board)), None)
 
 
 def was_given(tournament: Tournament, match: MatchState, board: int) -> bool:
@@ -85,17 +85,17 @@ def was_given(tournament: Tournament, match: MatchState, board: int) -> bool:
     )
 
 
-def _done(tournament: Tournament, match: MatchState, board: int) -> bool:
+def _is_played_or_given(tournament: Tournament, match: MatchState, board: int) -> bool:
     made = {one.room for one in match.played if one.board == board}
     return was_given(tournament, match, board) or made == set(rooms_of(match))
 
 
-def done_with(tournament: Tournament, match: MatchState, board: int) -> bool:
+def is_done_with(tournament: Tournament, match: MatchState, board: int) -> bool:
     """Return whether the match is finished with that board: played, given by a director, or forfeited."""
-    return match.result is not None or match.voided or _done(tournament, match, board)
+    return match.result is not None or match.voided or _is_played_or_given(tournament, match, board)
 
 
-def began(tournament: Tournament, board: int, now: int) -> Tournament:
+def start_board_time(tournament: Tournament, board: int, now: int) -> Tournament:
     """Start the board's time for all tables when the first one opens it."""
     boards = tuple(
         replace(one, began_at=now) if one.number == board and one.began_at is None else one for one in tournament.boards
@@ -103,14 +103,14 @@ def began(tournament: Tournament, board: int, now: int) -> Tournament:
     return replace(tournament, boards=boards)
 
 
-def opened(tournament: Tournament, now: int) -> Tournament:
+def open_finished_boards(tournament: Tournament, now: int) -> Tournament:
     """Open every board whose tables are all done: its results are compared, its seed is published."""
     for board in tournament.boards:
         if board.stage is BoardStage.OPEN:
             continue
         at_it = [one for one in tournament.matches if board.number in one.boards and not one.voided]
-        if at_it and all(done_with(tournament, one, board.number) for one in at_it):
-            tournament = _staged(tournament, board.number, BoardStage.OPEN, at=now)
+        if at_it and all(is_done_with(tournament, one, board.number) for one in at_it):
+            tournament = _set_stage(tournament, board.number, BoardStage.OPEN, at=now)
             tournament = tell(tournament, "board_open", now, numbers={"board": board.number})
     return tournament
 
@@ -121,4 +121,4 @@ def waits_for_others(tournament: Tournament, match: MatchState, board: int) -> b
         return False
     before = match.boards[match.boards.index(board) - 1]
     others = tournament.matches_of(match.round)
-    return not all(done_with(tournament, one, before) for one in others if before in one.boards)
+    return not all(is_done_with(tournament, one, before) for one in others if before in one.boards)

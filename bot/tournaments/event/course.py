@@ -63,15 +63,15 @@ def _round(tournament: Tournament, turn: RoundState) -> Round:
         order=turn.order,
         cost=turn.cost,
         by_hand=turn.by_hand,
-        matches=tuple(counted(tournament, one) for one in matches),
+        matches=tuple(match_as_counted(tournament, one) for one in matches),
         unpaired=(
             *(SatOut(entry=one.entry, code=one.code, points=one.points) for one in turn.away),
-            *_not_yet(tournament, turn.number),
+            *_missed_rounds(tournament, turn.number),
         ),
     )
 
 
-def _not_yet(tournament: Tournament, number: int) -> Iterator[SatOut]:
+def _missed_rounds(tournament: Tournament, number: int) -> Iterator[SatOut]:
     """Yield late entries for the rounds they missed: half points for the first, none for the others (3)."""
     for one in tournament.entrants:
         if one.rank and number < one.from_round:
@@ -79,13 +79,13 @@ def _not_yet(tournament: Tournament, number: int) -> Iterator[SatOut]:
             yield SatOut(entry=one.number, code=code, points=tournament.plan.scoring.half if number == 1 else 0)
 
 
-def counted(tournament: Tournament, match: MatchState) -> Match:
+def match_as_counted(tournament: Tournament, match: MatchState) -> Match:
     """Return the match as it counts after rulings. Raises `ValueError` while it has no result."""
     if match.stage is not MatchStage.DONE or match.result is None:
         raise ValueError(f"match {match.id} is not over")
-    ruling = rulings.standing(tournament, match.id)
+    ruling = rulings.valid_ruling(tournament, match.id)
     result = match.result
-    kind, deals, winner = _as_played(result), _visible(tournament, result.deals), result.winner
+    kind, deals, winner = _kind_as_played(result), _open_deals(tournament, result.deals), result.winner
     forfeited: Sequence[int] = result.forfeited
     if ruling is not None:
         kind = _RULED[ruling.what]
@@ -95,14 +95,14 @@ def counted(tournament: Tournament, match: MatchState) -> Match:
             first = [one for one in teams.tables_of(tournament, match, sealed=False) if one[1] == 1]
             deals = teams.deals_of(tournament, match, first)
         elif ruling.what is RulingKind.ADJUST:
-            deals = _adjusted(deals, ruling.scores)
+            deals = _adjusted_deals(deals, ruling.scores)
         elif len(forfeited) > 1:
             kind = Played.DOUBLE_FORFEIT
     totals = totals_of(deals, len(match.sides))
     given = tuple(ruling.points) if ruling is not None and ruling.what is RulingKind.POINTS else None
     points = given or _points(tournament, match, kind, totals, forfeited)
     if tournament.plan.for_teams and kind in (Played.PLAYED, Played.ADJUSTED) and given is None:
-        points, deals = teams.compared(tournament, match).points, ()
+        points, deals = teams.compare_rooms(tournament, match).points, ()
     if winner is None and kind in (Played.PLAYED, Played.ADJUSTED) and len(set(points)) > 1:
         winner = max(range(len(points)), key=lambda side: points[side])
     return Match(
@@ -131,7 +131,7 @@ _RULED = {
 }
 
 
-def _as_played(result: Result) -> Played:
+def _kind_as_played(result: Result) -> Played:
     if result.void:
         return Played.VOID
     return (
@@ -141,13 +141,13 @@ def _as_played(result: Result) -> Played:
     )
 
 
-def _visible(tournament: Tournament, deals: tuple[Deal, ...]) -> tuple[Deal, ...]:
+def _open_deals(tournament: Tournament, deals: tuple[Deal, ...]) -> tuple[Deal, ...]:
     """Return the deals without those of sealed boards."""
     sealed = {one.number for one in tournament.boards if one.stage is not BoardStage.OPEN}
     return tuple(one for one in deals if one.number not in sealed) if sealed else deals
 
 
-def _adjusted(deals: tuple[Deal, ...], scores: Sequence[Sequence[int]]) -> tuple[Deal, ...]:
+def _adjusted_deals(deals: tuple[Deal, ...], scores: Sequence[Sequence[int]]) -> tuple[Deal, ...]:
     """Return the deals with a director's scores; deals that the director added have no `as_played`."""
     by_number = dict(enumerate(deals))
     found = []

@@ -69,7 +69,7 @@ def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournam
     if question is not None:
         if set(question.people) == set(people):
             return agree(tournament, person=captain, now=now)
-        tournament = _unasked(tournament, question, now)
+        tournament = _withdraw_question(tournament, question, now)
     for person in people:
         known = tournament.entry_of(person)
         if known is not None:
@@ -87,7 +87,7 @@ def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournam
         asked_until=now + tournament.plan.partner_answer if others else None,
     )
     if not others:
-        return _settled(tournament, entrant, now)
+        return _place_entry(tournament, entrant, now)
     after = with_entrant(tournament, entrant)
     return tell(
         after,
@@ -109,16 +109,16 @@ def _require_late(tournament: Tournament, people: int) -> None:
         raise TournamentRefusal(TournamentCode.NO_PLACE, {"places": tournament.plan.places})
 
 
-def _settled(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
+def _place_entry(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     """Give a complete entry a place or a waiting position, or let it play from the next round."""
     if tournament.stage is Stage.RUNNING:
-        return _entered_late(tournament, entrant, now)
+        return _enter_late(tournament, entrant, now)
     others = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
     stage = EntryStage.ENTERED if places_left(others) >= len(entrant.people) else EntryStage.WAITING
     return with_entrant(tournament, replace(entrant, stage=stage, asked_until=None, entered_at=now))
 
 
-def _entered_late(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
+def _enter_late(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     first = next_round(tournament) if tournament.plan.traits.has_rounds else 1
     rank = max((one.rank for one in tournament.entrants), default=0) + 1
     entered = replace(
@@ -140,13 +140,13 @@ def agree(tournament: Tournament, *, person: int, now: int) -> Tournament:
     Refusals: wrong_stage, not_asked, entry_closed, no_place.
     """
     require_stage(tournament, *LIVE)
-    entrant = _asked(tournament, person)
+    entrant = _find_question(tournament, person)
     agreed = (*entrant.agreed, Person(person))
     if set(agreed) != set(entrant.people):
         return with_entrant(tournament, replace(entrant, agreed=agreed))
     if tournament.stage is Stage.RUNNING:
         _require_late(tournament, len(entrant.people))
-    after = _settled(tournament, replace(entrant, agreed=agreed), now)
+    after = _place_entry(tournament, replace(entrant, agreed=agreed), now)
     return tell(
         after,
         "partner_agreed",
@@ -160,16 +160,16 @@ def agree(tournament: Tournament, *, person: int, now: int) -> Tournament:
 def decline(tournament: Tournament, *, person: int, now: int) -> Tournament:
     """Decline as a partner, which removes the entry. Refusals: wrong_stage, not_asked."""
     require_stage(tournament, *LIVE)
-    entrant = _asked(tournament, person)
-    return _unasked(tournament, entrant, now)
+    entrant = _find_question(tournament, person)
+    return _withdraw_question(tournament, entrant, now)
 
 
-def lapse(tournament: Tournament, *, entry: int, now: int) -> Tournament:
+def expire_question(tournament: Tournament, *, entry: int, now: int) -> Tournament:
     """Remove an entry whose partner has not answered in time."""
-    return _unasked(tournament, tournament.entrant(entry), now)
+    return _withdraw_question(tournament, tournament.entrant(entry), now)
 
 
-def _unasked(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
+def _withdraw_question(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     after = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
     return tell(
         after,
@@ -181,7 +181,7 @@ def _unasked(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     )
 
 
-def _asked(tournament: Tournament, person: int) -> Entrant:
+def _find_question(tournament: Tournament, person: int) -> Entrant:
     question = tournament.question_to(person)
     if question is None:
         raise TournamentRefusal(TournamentCode.NOT_ASKED)
@@ -199,16 +199,16 @@ def leave(tournament: Tournament, *, person: int, now: int, removed: bool = Fals
     if entrant is None:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
     if tournament.question_to(person) is not None:
-        return _unasked(tournament, entrant, now)
+        return _withdraw_question(tournament, entrant, now)
     if entrant.stage is not EntryStage.PLAYING:
-        return _withdrawn(tournament, entrant, now)
+        return _withdraw(tournament, entrant, now)
     gone = EntryStage.REMOVED if removed else EntryStage.LEFT
     turn = tournament.current
     last = 0 if turn is None else turn.number - (turn.stage is RoundStage.DRAWN)
     left = replace(entrant, stage=gone, last_round=last, annulled=_is_annulled(tournament, entrant))
     after = with_entrant(tournament, left)
     code = "removed" if removed else "left"
-    return tell(after, code, now, entries=(entrant.number,), numbers={"entries": _playing(after)})
+    return tell(after, code, now, entries=(entrant.number,), numbers={"entries": _count_playing(after)})
 
 
 def _is_annulled(tournament: Tournament, entrant: Entrant) -> bool:
@@ -223,18 +223,18 @@ def _is_annulled(tournament: Tournament, entrant: Entrant) -> bool:
     return 2 * played < others * tournament.plan.cycles
 
 
-def _playing(tournament: Tournament) -> int:
+def _count_playing(tournament: Tournament) -> int:
     return sum(1 for one in tournament.entrants if one.active)
 
 
-def _withdrawn(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
+def _withdraw(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     after = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
     if tournament.stage is not Stage.OPEN:
         return after
-    return moved_up(after, now)
+    return move_up_waiting(after, now)
 
 
-def moved_up(tournament: Tournament, now: int) -> Tournament:
+def move_up_waiting(tournament: Tournament, now: int) -> Tournament:
     """Give free places to waiting entries, the longest waiting first, and notify them."""
     for one in waiting(tournament):
         if places_left(tournament) < len(one.people):
@@ -285,7 +285,7 @@ def bring_back(tournament: Tournament, *, entry: int, now: int) -> Tournament:
     return tell(after, "back", now, entries=(entry,))
 
 
-def seeded(tournament: Tournament, order: Sequence[int]) -> Tournament:
+def with_start_order(tournament: Tournament, order: Sequence[int]) -> Tournament:
     """Return the start order as given, by entries; entries not named follow in their old order."""
     place = {number: rank for rank, number in enumerate(order)}
     ranked = sorted(

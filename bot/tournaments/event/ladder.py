@@ -163,7 +163,7 @@ def challenge(ladder: Ladder, challenger: int, *, challenged: int, now: int) -> 
         raise LadderRefusal(LadderCode.TOO_SOON, at=again_at)
     made = Challenge(number=ladder.next_number, challenger=challenger, challenged=challenged, at=now)
     return replace(
-        _active(ladder, (challenger,), now=now),
+        _mark_active(ladder, (challenger,), now=now),
         challenges=(*ladder.challenges, made),
         next_number=ladder.next_number + 1,
     )
@@ -171,9 +171,9 @@ def challenge(ladder: Ladder, challenger: int, *, challenged: int, now: int) -> 
 
 def accept(ladder: Ladder, number: int, *, now: int) -> Ladder:
     """Return the ladder with that challenge accepted. Raises `LadderRefusal`, also if it is too late."""
-    accepted = _unanswered(ladder, number, now=now)
+    accepted = _find_unanswered(ladder, number, now=now)
     challenges = tuple(replace(other, accepted_at=now) if other is accepted else other for other in ladder.challenges)
-    return replace(_active(ladder, (accepted.challenged,), now=now), challenges=challenges)
+    return replace(_mark_active(ladder, (accepted.challenged,), now=now), challenges=challenges)
 
 
 def decline(ladder: Ladder, number: int, *, now: int) -> Ladder:
@@ -181,8 +181,10 @@ def decline(ladder: Ladder, number: int, *, now: int) -> Ladder:
 
     Raises `LadderRefusal`.
     """
-    declined = _unanswered(ladder, number, now=now)
-    return _active(_one_down(_ended(ladder, declined, now=now), declined.challenged), (declined.challenged,), now=now)
+    declined = _find_unanswered(ladder, number, now=now)
+    return _mark_active(
+        _move_down(_end_challenge(ladder, declined, now=now), declined.challenged), (declined.challenged,), now=now
+    )
 
 
 def result(ladder: Ladder, number: int, *, winner: int | None, now: int) -> Ladder:
@@ -196,12 +198,12 @@ def result(ladder: Ladder, number: int, *, winner: int | None, now: int) -> Ladd
         raise LadderRefusal(LadderCode.NOT_ACCEPTED, challenge=number)
     if winner is not None and winner not in played.both:
         raise LadderRefusal(LadderCode.NOT_IN_IT, entry=winner, challenge=number)
-    after = _active(_ended(ladder, played, now=now), played.both, now=now)
+    after = _mark_active(_end_challenge(ladder, played, now=now), played.both, now=now)
     if winner is None:
         return after
     loser = played.challenged if winner == played.challenger else played.challenger
     upper, own = after.rung_of(loser), after.rung_of(winner)
-    return after if own < upper else _moved(after, own, to=(upper + own) // 2)
+    return after if own < upper else _move_up(after, own, to=(upper + own) // 2)
 
 
 def sweep(ladder: Ladder, *, now: int) -> LadderExpiry:
@@ -214,7 +216,7 @@ def sweep(ladder: Ladder, *, now: int) -> LadderExpiry:
     lapsed = [open_one for open_one in ladder.challenges if open_one.accepted_at is None]
     lapsed = [open_one for open_one in lapsed if open_one.at + ladder.terms.accept_within <= now]
     for late in lapsed:
-        after = _one_down(_ended(after, late, now=late.at + ladder.terms.accept_within), late.challenged)
+        after = _move_down(_end_challenge(after, late, now=late.at + ladder.terms.accept_within), late.challenged)
     idle = tuple(
         rung.entry
         for rung in after.rungs
@@ -236,7 +238,7 @@ def next_deadline(ladder: Ladder) -> int | None:
     return min((*answers, *idle), default=None)
 
 
-def _unanswered(ladder: Ladder, number: int, *, now: int) -> Challenge:
+def _find_unanswered(ladder: Ladder, number: int, *, now: int) -> Challenge:
     found = ladder.open_challenge(number)
     if found.accepted_at is not None:
         raise LadderRefusal(LadderCode.ALREADY_ACCEPTED, challenge=number)
@@ -252,12 +254,12 @@ def _may_meet_at(ladder: Ladder, both: set[int]) -> int | None:
     return None
 
 
-def _active(ladder: Ladder, entries: tuple[int, ...], *, now: int) -> Ladder:
+def _mark_active(ladder: Ladder, entries: tuple[int, ...], *, now: int) -> Ladder:
     rungs = tuple(replace(rung, active_at=now) if rung.entry in entries else rung for rung in ladder.rungs)
     return replace(ladder, rungs=rungs)
 
 
-def _ended(ladder: Ladder, over: Challenge, *, now: int) -> Ladder:
+def _end_challenge(ladder: Ladder, over: Challenge, *, now: int) -> Ladder:
     """Return the ladder without that challenge, which may not be repeated for a while."""
     first, second = sorted(over.both)
     meeting = Meeting(first=first, second=second, at=now)
@@ -270,13 +272,13 @@ def _ended(ladder: Ladder, over: Challenge, *, now: int) -> Ladder:
     )
 
 
-def _one_down(ladder: Ladder, entry: int) -> Ladder:
+def _move_down(ladder: Ladder, entry: int) -> Ladder:
     """Swap the entry with the one below it; the last rung stays."""
     rung = ladder.rung_of(entry)
-    return ladder if rung == len(ladder.rungs) else _moved(ladder, rung + 1, to=rung)
+    return ladder if rung == len(ladder.rungs) else _move_up(ladder, rung + 1, to=rung)
 
 
-def _moved(ladder: Ladder, rung: int, *, to: int) -> Ladder:
+def _move_up(ladder: Ladder, rung: int, *, to: int) -> Ladder:
     """Move the entry on a rung up to rung `to`; the entries passed move down one rung."""
     rungs = list(ladder.rungs)
     rungs.insert(to - 1, rungs.pop(rung - 1))

@@ -39,24 +39,24 @@ def seats_of(tournament: Tournament, sides: Sequence[Sequence[int]]) -> tuple[Pe
     return tuple(person for place in zip(*members, strict=True) for person in place)
 
 
-def called(tournament: Tournament, match: MatchState, now: int) -> MatchState:
+def call_match(tournament: Tournament, match: MatchState, now: int) -> MatchState:
     """Return the match with its seats, in the stage of being called."""
     seats = seats_of(tournament, match.sides)
     return replace(match, stage=MatchStage.CALLED, seats=seats, called_at=now)
 
 
-def placed(tournament: Tournament, *, match: int, place: int, room: int = 1) -> Tournament:
+def set_place(tournament: Tournament, *, match: int, place: int, room: int = 1) -> Tournament:
     """Store the thread or channel of a room of the match. Refusal: no_such_match."""
     found = find_match(tournament, match)
     after = replace(found, place=place) if room == 1 else replace(found, second_place=place)
     return with_match(tournament, after)
 
 
-def opened(tournament: Tournament, *, match: int, table: MatchTable, now: int) -> Tournament:
+def add_table(tournament: Tournament, *, match: int, table: MatchTable, now: int) -> Tournament:
     """Add a table to the match; its time runs from the first table. Refusal: no_such_match."""
     found = find_match(tournament, match)
     due = now + tournament.plan.round_time if found.opened_at is None else found.due
-    after = tournament if table.board is None else boards.began(tournament, table.board, now)
+    after = tournament if table.board is None else boards.start_board_time(tournament, table.board, now)
     return with_match(
         after,
         replace(
@@ -69,7 +69,7 @@ def opened(tournament: Tournament, *, match: int, table: MatchTable, now: int) -
     )
 
 
-def arrived(tournament: Tournament, *, match: int, person: int) -> Tournament:
+def mark_arrived(tournament: Tournament, *, match: int, person: int) -> Tournament:
     """Mark a person of the match as present; no change for other people."""
     found = find_match(tournament, match)
     if person not in found.seats or person in found.arrived:
@@ -98,7 +98,7 @@ def absent_sides(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
     )
 
 
-def told_absent(tournament: Tournament, *, match: int, now: int) -> Tournament:
+def announce_absence(tournament: Tournament, *, match: int, now: int) -> Tournament:
     """Notify the match and the directors how long the table waits for absent players."""
     found = find_match(tournament, match)
     forfeit_at = no_show_at(tournament, replace(found, waited=found.waited + 1))
@@ -147,7 +147,7 @@ def wait_longer(tournament: Tournament, *, match: int, by: int, now: int) -> Tou
     )
 
 
-def finished(tournament: Tournament, *, match: int, result: Result) -> Tournament:
+def set_result(tournament: Tournament, *, match: int, result: Result) -> Tournament:
     """Store the result of a match unless it has one. Refusal: no_such_match."""
     found = find_match(tournament, match)
     if found.result is not None:

@@ -23,7 +23,7 @@ def result_of(
     given_up = next((one for one in outcomes if one.how in GIVEN_UP and one.last is not None), None)
     finished_at = max((one.finished_at or now for one in outcomes), default=now)
     deals = deals_of(match, outcomes)
-    seated = seated_in(match, outcomes)
+    seated = seats_held(match, outcomes)
     if given_up is not None and given_up.last is not None:
         side = _side(match, given_up)
         return Result(
@@ -37,7 +37,7 @@ def result_of(
         return Result(deals=deals, seated=seated, finished_at=finished_at, piles=_piles(match, outcomes))
     if any(one.status not in (Status.FINISHED, Status.CLOSED) for one in outcomes):
         return None
-    if match.boards and not any(_void(tournament, match, one) for one in outcomes):
+    if match.boards and not any(_is_void(tournament, match, one) for one in outcomes):
         return None
     if not match.boards and len(outcomes) < match.further + 1:
         return None
@@ -48,13 +48,13 @@ def result_of(
     )
 
 
-def _void(tournament: Tournament, match: MatchState, outcome: ContestResult) -> bool:
+def _is_void(tournament: Tournament, match: MatchState, outcome: ContestResult) -> bool:
     """Return whether a table is void for another reason than a ruling on its board."""
     board = outcome.contest.board
     return outcome.how == "void" and (board is None or not boards.was_given(tournament, match, board.number))
 
 
-def still_equal(tournament: Tournament, result: Result) -> bool:
+def needs_further_deal(tournament: Tournament, result: Result) -> bool:
     """Return whether a match needs a winner but is tied, so another deal is played (3; 8, case 27)."""
     if not tournament.plan.traits.decisive or result.forfeited or result.void:
         return False
@@ -88,7 +88,7 @@ def leader(deals: Sequence[Deal], match: MatchState) -> int | None:
     return best[0] if len(best) == 1 else None
 
 
-def seated_in(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[MatchSeat, ...]:
+def seats_held(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[MatchSeat, ...]:
     """Return the holders of each seat with their number of deals, over all tables."""
     held: dict[tuple[int, int | None], int] = {}
     for outcome in outcomes:
@@ -119,7 +119,7 @@ HELD_IT = 60
 """A side that used more than this per cent of the thinking time held up the match."""
 
 
-def decided_by_time(
+def result_by_time(
     tournament: Tournament, match: MatchState, outcomes: Sequence[ContestResult], *, now: int
 ) -> Result | None:
     """Return the result of a slow match less than half played; None if its totals count instead.
@@ -131,22 +131,22 @@ def decided_by_time(
     deals = deals_of(match, outcomes)
     if 2 * len(deals) >= wanted and deals:
         return None
-    seated = seated_in(match, outcomes)
+    seated = seats_held(match, outcomes)
     slow = held_up_by(match, outcomes)
     if slow and len(match.sides) == 2:
         return Result(forfeited=slow, winner=1 - slow[0], seated=seated, finished_at=now)
-    winner = _quicker(match, outcomes) if tournament.plan.traits.decisive else None
+    winner = _quicker_side(match, outcomes) if tournament.plan.traits.decisive else None
     return Result(winner=winner, seated=seated, finished_at=now)
 
 
 def held_up_by(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[int, ...]:
     """Return the side that used more than 60 % of the thinking time; empty if neither did."""
-    thought = _thought(match, outcomes)
+    thought = _thinking_time(match, outcomes)
     whole = sum(thought)
     return tuple(side for side, used in enumerate(thought) if whole and 100 * used > HELD_IT * whole)
 
 
-def _thought(match: MatchState, outcomes: Sequence[ContestResult]) -> list[int]:
+def _thinking_time(match: MatchState, outcomes: Sequence[ContestResult]) -> list[int]:
     """Return each side's thinking time at these tables in milliseconds."""
     thought = [0] * len(match.sides)
     for outcome in outcomes:
@@ -156,12 +156,14 @@ def _thought(match: MatchState, outcomes: Sequence[ContestResult]) -> list[int]:
     return thought
 
 
-def _quicker(match: MatchState, outcomes: Sequence[ContestResult]) -> int:
-    thought = _thought(match, outcomes)
+def _quicker_side(match: MatchState, outcomes: Sequence[ContestResult]) -> int:
+    thought = _thinking_time(match, outcomes)
     return min(range(len(thought)), key=lambda side: thought[side])
 
 
-def as_it_stands(tournament: Tournament, match: MatchState, outcomes: Sequence[ContestResult], *, now: int) -> Result:
+def result_by_totals(
+    tournament: Tournament, match: MatchState, outcomes: Sequence[ContestResult], *, now: int
+) -> Result:
     """Return the result of a match ended now: totals of its finished deals, or a tie without any.
 
     In an elimination without a leader, the side that used less time goes on.
@@ -169,11 +171,11 @@ def as_it_stands(tournament: Tournament, match: MatchState, outcomes: Sequence[C
     deals = deals_of(match, outcomes)
     winner = leader(deals, match)
     if winner is None and tournament.plan.traits.decisive:
-        winner = _quicker(match, outcomes)
-    return Result(deals=deals, winner=winner, seated=seated_in(match, outcomes), finished_at=now)
+        winner = _quicker_side(match, outcomes)
+    return Result(deals=deals, winner=winner, seated=seats_held(match, outcomes), finished_at=now)
 
 
-def boards_over(
+def give_boards(
     tournament: Tournament, match: MatchState, given: Sequence[int], outcomes: Sequence[ContestResult], *, now: int
 ) -> Tournament:
     """Give boards not played in time a result: 40 per cent to a side that held them up, else 50 each."""

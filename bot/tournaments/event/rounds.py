@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from bot.tournaments.event.entries import EntryStage, Person
 from bot.tournaments.event.match_state import Fixture, MatchStage, MatchState, Result, RoundDraw, RoundStage, RoundState
-from bot.tournaments.event.matches import called
+from bot.tournaments.event.matches import call_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.steps import require_director, require_stage, tell, with_match, with_turn
 from bot.tournaments.event.tournament import Stage, Tournament
 
 
-def drawn(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: int) -> Tournament:
+def add_round(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: int) -> Tournament:
     """Add a drawn round, to be called at `call_at`."""
     number = len(tournament.rounds) + 1
     turn = RoundState(
@@ -48,19 +48,19 @@ def _match(fixture: Fixture, *, id_: int, number: int, table: int, now: int) -> 
     return replace(match, stage=MatchStage.DONE, result=result)
 
 
-def redrawn(tournament: Tournament, drawing: RoundDraw, *, now: int) -> Tournament:
+def replace_round(tournament: Tournament, drawing: RoundDraw, *, now: int) -> Tournament:
     """Replace the newest round with another draw, keeping its call time; its old matches are void."""
-    turn = _newest(tournament)
-    kept = replace(tournament, rounds=tournament.rounds[:-1], matches=_voided(tournament, turn.number))
+    turn = _newest_round(tournament)
+    kept = replace(tournament, rounds=tournament.rounds[:-1], matches=_void_matches(tournament, turn.number))
     call_at = turn.call_at if turn.stage is RoundStage.DRAWN else now
-    return drawn(kept, drawing, now=now, call_at=call_at)
+    return add_round(kept, drawing, now=now, call_at=call_at)
 
 
-def _voided(tournament: Tournament, number: int) -> tuple[MatchState, ...]:
+def _void_matches(tournament: Tournament, number: int) -> tuple[MatchState, ...]:
     return tuple(replace(one, voided=True) if one.round == number else one for one in tournament.matches)
 
 
-def _newest(tournament: Tournament) -> RoundState:
+def _newest_round(tournament: Tournament) -> RoundState:
     turn = tournament.current
     if turn is None:
         raise TournamentRefusal(TournamentCode.NO_SUCH_ROUND, {"round": 0})
@@ -74,7 +74,7 @@ def require_redrawable(tournament: Tournament, *, by: int, played: Callable[[Mat
     """
     require_director(tournament, by)
     require_stage(tournament, Stage.RUNNING)
-    turn = _newest(tournament)
+    turn = _newest_round(tournament)
     for match in tournament.matches_of(turn.number):
         if (
             turn.stage is not RoundStage.DRAWN
@@ -86,18 +86,18 @@ def require_redrawable(tournament: Tournament, *, by: int, played: Callable[[Mat
 
 def call(tournament: Tournament, *, now: int) -> Tournament:
     """Call the drawn round: its players are called to their tables, and earlier rounds become final."""
-    turn = _newest(tournament)
+    turn = _newest_round(tournament)
     after = tournament
     for one in tournament.rounds[:-1]:
         after = with_turn(after, replace(one, stage=RoundStage.FINAL))
     after = with_turn(after, replace(turn, stage=RoundStage.CALLED, called_at=now))
     for match in after.matches_of(turn.number):
         if match.result is None:
-            after = with_match(after, called(after, match, now))
+            after = with_match(after, call_match(after, match, now))
     return after
 
 
-def over(tournament: Tournament) -> bool:
+def is_over(tournament: Tournament) -> bool:
     """Return whether the called round has all its results."""
     turn = tournament.current
     if turn is None or turn.stage is not RoundStage.CALLED or not tournament.plan.traits.has_rounds:
@@ -105,9 +105,9 @@ def over(tournament: Tournament) -> bool:
     return all(one.result is not None for one in tournament.matches_of(turn.number))
 
 
-def completed(tournament: Tournament, *, now: int) -> Tournament:
+def complete_round(tournament: Tournament, *, now: int) -> Tournament:
     """Mark the round as complete; its results may be corrected for a while."""
-    turn = _newest(tournament)
+    turn = _newest_round(tournament)
     return with_turn(tournament, replace(turn, stage=RoundStage.COMPLETE, complete_at=now))
 
 
@@ -127,25 +127,25 @@ def void_round(tournament: Tournament, *, by: int, reason: str, now: int) -> Tou
     """
     require_director(tournament, by)
     require_stage(tournament, Stage.RUNNING, Stage.CLOSING)
-    if _newest(tournament).stage is RoundStage.DRAWN:
-        tournament = undrawn(tournament)
-    turn = _newest(tournament)
+    if _newest_round(tournament).stage is RoundStage.DRAWN:
+        tournament = remove_newest_round(tournament)
+    turn = _newest_round(tournament)
     seen = next((one for one in tournament.matches_of(turn.number) if one.boards and one.tables), None)
     if seen is not None:
         raise TournamentRefusal(TournamentCode.CARD_PLAYED, {"match": seen.id})
     drawing = _drawing_of(tournament, turn)
-    after = replace(redrawn(tournament, drawing, now=now), stage=Stage.RUNNING)
+    after = replace(replace_round(tournament, drawing, now=now), stage=Stage.RUNNING)
     return tell(after, "round_void", now, numbers={"round": turn.number}, texts={"reason": reason}, about=(by,))
 
 
-def undrawn(tournament: Tournament) -> Tournament:
+def remove_newest_round(tournament: Tournament) -> Tournament:
     """Remove the newest round; if rounds are scheduled in advance, it becomes the next one again."""
-    turn = _newest(tournament)
+    turn = _newest_round(tournament)
     planned = tournament.plan.traits.partners_change
     return replace(
         tournament,
         rounds=tournament.rounds[:-1],
-        matches=_voided(tournament, turn.number),
+        matches=_void_matches(tournament, turn.number),
         schedule=(_drawing_of(tournament, turn), *tournament.schedule) if planned else tournament.schedule,
     )
 
@@ -154,7 +154,7 @@ def _drawing_of(tournament: Tournament, turn: RoundState) -> RoundDraw:
     """Return the draw of a round; entries that have left since forfeit."""
     return RoundDraw(
         fixtures=tuple(
-            Fixture(sides=one.sides, slot=one.slot, boards=one.boards, forfeited=_gone(tournament, one))
+            Fixture(sides=one.sides, slot=one.slot, boards=one.boards, forfeited=_sides_gone(tournament, one))
             for one in tournament.matches_of(turn.number)
         ),
         away=turn.away,
@@ -165,7 +165,7 @@ def _drawing_of(tournament: Tournament, turn: RoundState) -> RoundDraw:
     )
 
 
-def _gone(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
+def _sides_gone(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
     """Return the sides of a match with an entry that has left."""
     return tuple(
         number
@@ -182,7 +182,7 @@ def call_now(tournament: Tournament, *, by: int, now: int) -> Tournament:
     """
     require_director(tournament, by)
     require_stage(tournament, Stage.RUNNING)
-    if _newest(tournament).stage is not RoundStage.DRAWN:
+    if _newest_round(tournament).stage is not RoundStage.DRAWN:
         tables = open_tables(tournament) if tournament.plan.traits.has_rounds else ()
         if not tables:
             raise TournamentRefusal(TournamentCode.NO_ROUND_DRAWN)
@@ -226,12 +226,12 @@ def resume(tournament: Tournament, *, by: int, now: int) -> tuple[Tournament, in
     return after, now - tournament.paused_at
 
 
-def closing(tournament: Tournament) -> Tournament:
+def begin_closing(tournament: Tournament) -> Tournament:
     """Enter the stage after the last round, in which directors may still correct results."""
     return replace(tournament, stage=Stage.CLOSING)
 
 
-def closed(tournament: Tournament, *, lot: str, now: int) -> Tournament:
+def close(tournament: Tournament, *, lot: str, now: int) -> Tournament:
     """Close the tournament: its seed is published, all rounds are final."""
     after = replace(tournament, stage=Stage.CLOSED, closed_at=now, lot_shown=lot)
     for one in tournament.rounds:
@@ -248,7 +248,7 @@ def reopen(tournament: Tournament, *, by: int, within: int, now: int) -> Tournam
     require_stage(tournament, Stage.CLOSED)
     if tournament.closed_at is None or now - tournament.closed_at > within:
         raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
-    turn = _newest(tournament)
+    turn = _newest_round(tournament)
     after = replace(tournament, stage=Stage.CLOSING, closed_at=None)
     return tell(with_turn(after, replace(turn, complete_at=now)), "reopened", now, about=(by,))
 
@@ -268,7 +268,7 @@ def winner_alone(tournament: Tournament) -> int | None:
     return left[0] if len(left) == 1 else None
 
 
-def director_named(tournament: Tournament, *, by: int, person: int) -> Tournament:
+def add_director(tournament: Tournament, *, by: int, person: int) -> Tournament:
     """Add a director. Refusal: not_director."""
     require_director(tournament, by)
     if person in tournament.directors:
@@ -276,7 +276,7 @@ def director_named(tournament: Tournament, *, by: int, person: int) -> Tournamen
     return replace(tournament, directors=(*tournament.directors, Person(person)))
 
 
-def announced(tournament: Tournament, *, by: int, text: str, now: int) -> Tournament:
+def announce(tournament: Tournament, *, by: int, text: str, now: int) -> Tournament:
     """Publish a director's announcement. Refusal: not_director."""
     require_director(tournament, by)
     return tell(tournament, "announcement", now, about=(by,), texts={"text": text})

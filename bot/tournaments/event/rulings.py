@@ -51,7 +51,7 @@ def adjust(
 
     Refusals: not_director, own_match, match_open, scores_wrong, wrong_stage.
     """
-    found = _ruled_on(tournament, match, by)
+    found = _find_match_to_rule(tournament, match, by)
     if found.boards and len(scores) != len(tables):
         raise TournamentRefusal(TournamentCode.SCORES_WRONG, {"needed": len(tables), "given": len(scores)})
     made = new_ruling(tournament, RulingKind.ADJUST, reason, by=by, now=now)
@@ -63,14 +63,14 @@ def give_points(
     tournament: Tournament, *, match: int, points: Sequence[int], winner: int | None, reason: str, by: int, now: int
 ) -> Tournament:
     """Set match points without scores. Refusals: not_director, own_match, match_open, wrong_stage."""
-    found = _ruled_on(tournament, match, by)
+    found = _find_match_to_rule(tournament, match, by)
     made = new_ruling(tournament, RulingKind.POINTS, reason, by=by, now=now)
     return with_ruling(tournament, replace(made, match=found.id, points=tuple(points), winner=winner), found, now)
 
 
 def forfeit(tournament: Tournament, *, match: int, sides: Sequence[int], reason: str, by: int, now: int) -> Tournament:
     """Let these sides forfeit a finished match. Refusals: not_director, own_match, match_open."""
-    found = _ruled_on(tournament, match, by)
+    found = _find_match_to_rule(tournament, match, by)
     left = [side for side in range(len(found.sides)) if side not in sides]
     made = new_ruling(tournament, RulingKind.FORFEIT, reason, by=by, now=now)
     winner = left[0] if len(left) == 1 else None
@@ -79,7 +79,7 @@ def forfeit(tournament: Tournament, *, match: int, sides: Sequence[int], reason:
 
 def void(tournament: Tournament, *, match: int, reason: str, by: int, now: int) -> Tournament:
     """Void a finished match. Refusals: not_director, own_match, match_open."""
-    found = _ruled_on(tournament, match, by)
+    found = _find_match_to_rule(tournament, match, by)
     return with_ruling(
         tournament, replace(new_ruling(tournament, RulingKind.VOID, reason, by=by, now=now), match=found.id), found, now
     )
@@ -173,7 +173,7 @@ def require_other(tournament: Tournament, entrant: Entrant, by: int) -> None:
         raise TournamentRefusal(TournamentCode.OWN_MATCH, {"match": 0 if match is None else match.id})
 
 
-def standing(tournament: Tournament, match: int) -> Ruling | None:
+def valid_ruling(tournament: Tournament, match: int) -> Ruling | None:
     """Return the ruling that decides a match's result; None if the result as played counts."""
     about = (RulingKind.ADJUST, RulingKind.POINTS, RulingKind.FORFEIT, RulingKind.VOID)
     made = (one for one in reversed(tournament.rulings) if one.match == match and one.what in about)
@@ -232,7 +232,7 @@ def answer(tournament: Tournament, *, case: int, text: str, by: int, now: int) -
     )
 
 
-def _ruled_on(tournament: Tournament, number: int, by: int) -> MatchState:
+def _find_match_to_rule(tournament: Tournament, number: int, by: int) -> MatchState:
     require_stage(tournament, *MENDING)
     match = find_match(tournament, number)
     require_impartial(tournament, by, match)

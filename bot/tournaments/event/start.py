@@ -25,7 +25,7 @@ def open_check_in(tournament: Tournament, *, now: int) -> Tournament:
     return tell(after, "check_in_open", now, persons=persons, numbers={"until": closes_at}, pings=True)
 
 
-def here(tournament: Tournament, *, person: int, request: int) -> Tournament:
+def check_in(tournament: Tournament, *, person: int, request: int) -> Tournament:
     """Check a person in; `request` is their share of the shuffle of boards.
 
     Refusals: not_checking_in, not_entered.
@@ -52,7 +52,7 @@ def close_check_in(tournament: Tournament, *, now: int) -> Tournament:
     Formats without rounds have no check-in: all entries count as present. Refusal: wrong_stage.
     """
     if not tournament.plan.traits.has_rounds:
-        tournament = _all_here(tournament)
+        tournament = _check_all_in(tournament)
     require_stage(tournament, Stage.CHECK_IN)
     missing = tuple(one for one in tournament.entrants if one.stage in (EntryStage.ENTERED, EntryStage.ASKED))
     after = replace(
@@ -81,14 +81,14 @@ def close_check_in(tournament: Tournament, *, now: int) -> Tournament:
     return after
 
 
-def _all_here(tournament: Tournament) -> Tournament:
+def _check_all_in(tournament: Tournament) -> Tournament:
     for one in tournament.entrants:
         if one.stage is EntryStage.ENTERED:
             tournament = with_entrant(tournament, replace(one, stage=EntryStage.HERE, here=one.people))
     return replace(tournament, stage=Stage.CHECK_IN)
 
 
-def paired(
+def combine_partners(
     tournament: Tournament, pairs: Sequence[tuple[int, ...]], left_over: Sequence[int], *, now: int
 ) -> Tournament:
     """Combine persons who entered alone into the drawn entries; persons left over wait (8, case 3)."""
@@ -120,10 +120,10 @@ def with_partners(
     tournament: Tournament, lot: SeededDraw, figures: Mapping[int, float | None], *, now: int
 ) -> Tournament:
     """Draw partners for everyone present; `figures` are ratings by person."""
-    here = sorted(arrived(tournament), key=lambda one: (one.entered_at, one.number))
+    here = sorted(entries_here(tournament), key=lambda one: (one.entered_at, one.number))
     people = [RatedPerson(one.people[0], figures.get(one.people[0])) for one in here]
     found = partners(people, lot=lot, size=tournament.plan.entry_size)
-    return paired(tournament, found.teams, found.waiting, now=now)
+    return combine_partners(tournament, found.teams, found.waiting, now=now)
 
 
 def begin(
@@ -135,7 +135,7 @@ def begin(
     now: int,
 ) -> Tournament:
     """Start the tournament with all entries present; `figures` are ratings by person."""
-    entries = arrived(tournament)
+    entries = entries_here(tournament)
     seeds = [Seed(number=one.number, people=_rated(one, figures)) for one in entries]
     by_hand = tuple(one.number for one in sorted(entries, key=lambda one: one.rank) if one.rank)
     order = start_order(seeds, SeedingOrder(tournament.plan.seeding.value), lot=lot, by_hand=by_hand)
@@ -147,7 +147,7 @@ def begin(
     return replace(tournament, entrants=playing, stage=Stage.RUNNING, rounds_planned=rounds, since=now)
 
 
-def arrived(tournament: Tournament) -> tuple[Entrant, ...]:
+def entries_here(tournament: Tournament) -> tuple[Entrant, ...]:
     """Return the entries that have a place and have checked in."""
     return tuple(one for one in tournament.entrants if one.stage is EntryStage.HERE)
 

@@ -134,14 +134,14 @@ def open_match_of(tournament: Tournament, entry: int) -> MatchState | None:
     )
 
 
-def active(tournament: Tournament) -> tuple[Entrant, ...]:
+def active_entrants(tournament: Tournament) -> tuple[Entrant, ...]:
     """Return the entries that take part in future rounds, in start order."""
     return tuple(sorted((one for one in tournament.entrants if one.active), key=lambda one: one.rank))
 
 
 def taking_part(tournament: Tournament) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Return the entries that play on, each with the rounds it announced to skip."""
-    return tuple((one.number, one.sits_out) for one in active(tournament))
+    return tuple((one.number, one.sits_out) for one in active_entrants(tournament))
 
 
 def places_left(tournament: Tournament) -> int:

@@ -12,7 +12,7 @@ from bot.tournaments.event.match_state import BoardPlayed, MatchState
 from bot.tournaments.event.tournament import BoardStage, RulingKind, Tournament
 
 
-def compared(tournament: Tournament, match: MatchState) -> TeamMatch:
+def compare_rooms(tournament: Tournament, match: MatchState) -> TeamMatch:
     """Compare the open boards of both rooms; the first side is North–South in room 1."""
     opened = {one.number for one in tournament.boards if one.stage is BoardStage.OPEN}
     first, second = (side[0] for side in match.sides)
@@ -37,7 +37,7 @@ def tables_of(tournament: Tournament, match: MatchState, *, sealed: bool) -> tup
 
 def scores_of(tournament: Tournament, match: MatchState, made: BoardPlayed) -> tuple[int, int]:
     """Return the scores that count for a board at a table, North–South first: as ruled, else as played."""
-    ruling = rulings.standing(tournament, match.id)
+    ruling = rulings.valid_ruling(tournament, match.id)
     if ruling is not None and ruling.what is RulingKind.ADJUST:
         for table, given in zip(ruling.tables, ruling.scores, strict=False):
             if table == (made.board, made.room):
@@ -79,7 +79,7 @@ def board_result(
     at_fault: tuple[int, ...] | None = None if ruled is None else ruled.sides
     if ruled is None and scores is None and match.result is not None:
         at_fault = match.result.forfeited
-    whole = rulings.standing(tournament, match.id)
+    whole = rulings.valid_ruling(tournament, match.id)
     if ruled is None and whole is not None and whole.what in (RulingKind.VOID, RulingKind.FORFEIT):
         at_fault = whole.sides
     if at_fault is not None:

@@ -21,7 +21,7 @@ from bot.tournaments.tables import shares_of
 Json = dict[str, Any]
 
 
-def boards_told(material: Material) -> list[Json]:
+def boards_json(material: Material) -> list[Json]:
     """Return all boards as JSON; a sealed one has neither seed nor scores."""
     tournament = material.tournament
     client = client_word(shares_of(tournament)) if tournament.rounds else None

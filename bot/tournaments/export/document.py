@@ -11,9 +11,9 @@ from bot.tournaments.course import Deal, Entry, Match, Penalty, Round, Side
 from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Ruling, Tournament
-from bot.tournaments.export.boards import boards_told, table_of
+from bot.tournaments.export.boards import boards_json, table_of
 from bot.tournaments.export.material import LogLine, Material
-from bot.tournaments.export.places import standings_told, tiebreaks_of
+from bot.tournaments.export.places import standings_json, tiebreaks_of
 
 FORMAT: Final = "canasta-event"
 VERSION: Final = 1
@@ -35,8 +35,8 @@ def document(material: Material) -> Json:
         "entries": [_entry(tournament, one) for one in course.entries],
         "rounds": [_round(tournament, one) for one in course.rounds],
         "penalties": [_penalty(one) for one in course.penalties],
-        "standings": standings_told(material),
-        "boards": boards_told(material),
+        "standings": standings_json(material),
+        "boards": boards_json(material),
         "ratings": material.ratings,
         "audit": list(_audit(tournament.rulings, material.log)),
     }

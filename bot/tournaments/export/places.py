@@ -26,7 +26,7 @@ def tiebreaks_of(material: Material) -> list[str]:
     return list(tiebreaks(material.course)) if by_points(material.tournament) else []
 
 
-def standings_told(material: Material) -> list[Json]:
+def standings_json(material: Material) -> list[Json]:
     """Return the standings after each round as JSON; of other formats only the current ones."""
     course = material.course
     last = len(course.rounds)

@@ -15,7 +15,7 @@ from bot.tournaments.event.match_state import RoundDraw, UnpairedEntry
 from bot.tournaments.event.plan import MOST_BOARDS, BoardScoring, Duplicate, Plan
 from bot.tournaments.event.teams import board_result
 from bot.tournaments.event.tournament import BoardStage, Tournament
-from bot.tournaments.formats.format import Format, fixture, gone_from, ranked, with_scoring
+from bot.tournaments.formats.format import Format, entries_gone, new_fixture, started_entries, with_scoring
 from bot.tournaments.formats.ranking import Place, Ranking, newest_round, ranking_by_points
 from bot.tournaments.formats.round_robin import scheduled_round
 from bot.tournaments.formats.swiss import Swiss
@@ -71,7 +71,7 @@ class DuplicateFormat(Format):
 
     def _teams(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
         """Draw a round robin if there are enough rounds, else a Swiss round."""
-        entries = len(ranked(tournament))
+        entries = len(started_entries(tournament))
         enough = (tournament.rounds_planned or 0) >= entries - 1 + entries % 2
         if enough:
             return scheduled_round(tournament, lot, bye=self.unpaired_points(tournament.plan.scoring, Unpaired.BYE))
@@ -97,10 +97,10 @@ class DuplicateFormat(Format):
 
 
 def _pairs(tournament: Tournament, duplicate: Duplicate, number: int) -> RoundDraw:
-    entries = [one.number for one in ranked(tournament)]
+    entries = [one.number for one in started_entries(tournament)]
     places = movement(len(entries), duplicate.boards, duplicate.in_a_round)[number - 1]
-    gone = gone_from(tournament)
-    fixtures = tuple(fixture(((entries[one.ns],), (entries[one.ew],)), gone) for one in places)
+    gone = entries_gone(tournament)
+    fixtures = tuple(new_fixture(((entries[one.ns],), (entries[one.ew],)), gone) for one in places)
     paired = {entry for one in fixtures for side in one.sides for entry in side}
     away = tuple(UnpairedEntry(entry=one, code=Unpaired.BYE, points=0) for one in entries if one not in paired)
     return RoundDraw(fixtures=fixtures, away=away)

@@ -107,7 +107,7 @@ def with_scoring(plan: Plan, usual: Scoring) -> Plan:
     return replace(plan, scoring=replace(usual, swing_unit=swing.unit, net_cap=swing.net_cap))
 
 
-def round_drawn(drawn: DrawnRound, away: Sequence[UnpairedEntry] = ()) -> RoundDraw:
+def to_round_draw(drawn: DrawnRound, away: Sequence[UnpairedEntry] = ()) -> RoundDraw:
     """Convert a pairing into a drawn round; `away` are entries that were not paired at all."""
     unpaired = (UnpairedEntry(entry=one.entry, code=one.code, points=one.points) for one in drawn.unpaired)
     return RoundDraw(
@@ -118,17 +118,17 @@ def round_drawn(drawn: DrawnRound, away: Sequence[UnpairedEntry] = ()) -> RoundD
     )
 
 
-def fixture(sides: tuple[tuple[int, ...], ...], gone: Collection[int], slot: str = "") -> Fixture:
+def new_fixture(sides: tuple[tuple[int, ...], ...], gone: Collection[int], slot: str = "") -> Fixture:
     """Return a match of these sides; sides with an entry that has left forfeit."""
     forfeited = tuple(number for number, entries in enumerate(sides) if not set(entries).isdisjoint(gone))
     return Fixture(sides=sides, slot=slot, forfeited=forfeited)
 
 
-def ranked(tournament: Tournament) -> tuple[Entrant, ...]:
+def started_entries(tournament: Tournament) -> tuple[Entrant, ...]:
     """Return the entries that started, in start order."""
     return tuple(sorted((one for one in tournament.entrants if one.rank), key=lambda one: one.rank))
 
 
-def gone_from(tournament: Tournament) -> frozenset[int]:
+def entries_gone(tournament: Tournament) -> frozenset[int]:
     """Return the entries that have left since the start."""
-    return frozenset(one.number for one in ranked(tournament) if not one.active)
+    return frozenset(one.number for one in started_entries(tournament) if not one.active)

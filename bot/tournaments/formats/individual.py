@@ -10,9 +10,9 @@ from bot.tournaments.event.course import course_of
 from bot.tournaments.event.fitness import Unfit, unfit_seats
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.steps import active, taking_part, tell
+from bot.tournaments.event.steps import active_entrants, taking_part, tell
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
-from bot.tournaments.formats.format import Format, absences, round_drawn
+from bot.tournaments.formats.format import Format, absences, to_round_draw
 from bot.tournaments.pairing.drawn import DrawnRound, Pairing
 from bot.tournaments.pairing.individual import individual
 from bot.tournaments.seeded_draw import SeededDraw
@@ -41,7 +41,7 @@ class Individual(Format):
 
     def started(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
         """Return the tournament with all its rounds scheduled."""
-        return tell(replace(tournament, schedule=planned(self, tournament, lot)), "partners_planned", now)
+        return tell(replace(tournament, schedule=plan_rounds(self, tournament, lot)), "partners_planned", now)
 
     def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
         """Return the first scheduled round; None if none is left."""
@@ -59,24 +59,25 @@ class Individual(Format):
         in_play = turn is not None and turn.stage is RoundStage.CALLED
         taken_back = len(after.rounds) < len(before.rounds) and not in_play
         others = turn is not None and taking_part(before) != taking_part(after)
-        return _planned_again(self, after, lot, now) if taken_back or others else after
+        return _plan_again(self, after, lot, now) if taken_back or others else after
 
     def unpaired_points(self, scoring: Scoring, code: Unpaired) -> int:
         """Return the points of a tie; nothing for absent entries."""
         return 0 if code in (Unpaired.ZERO, Unpaired.ABSENT) else scoring.tie
 
 
-def planned(of: Individual, tournament: Tournament, lot: SeededDraw) -> tuple[RoundDraw, ...]:
+def plan_rounds(of: Individual, tournament: Tournament, lot: SeededDraw) -> tuple[RoundDraw, ...]:
     """Return the remaining rounds, as close to the current schedule as possible."""
     left = (tournament.rounds_planned or 0) - len(tournament.rounds)
-    present = {one.number for one in active(tournament)}
+    present = {one.number for one in active_entrants(tournament)}
     if left < 1 or len(present) < tournament.plan.players:
         return ()
-    before = tuple(_as_drawn(one) for one in tournament.schedule)
+    before = tuple(_to_drawn_round(one) for one in tournament.schedule)
     course = replace(course_of(tournament), rounds_planned=tournament.rounds_planned)
     first = len(tournament.rounds) + 1
     resting = [
-        tuple(one for one in active(tournament) if number in one.sits_out) for number in range(first, first + left)
+        tuple(one for one in active_entrants(tournament) if number in one.sits_out)
+        for number in range(first, first + left)
     ]
     rounds = individual(
         course,
@@ -88,30 +89,30 @@ def planned(of: Individual, tournament: Tournament, lot: SeededDraw) -> tuple[Ro
         away=[{one.number for one in out} for out in resting],
     )
     return tuple(
-        round_drawn(drawn, absences(of, out, tournament.plan.scoring, number))
+        to_round_draw(drawn, absences(of, out, tournament.plan.scoring, number))
         for number, (drawn, out) in enumerate(zip(rounds, resting, strict=True), first)
     )
 
 
-def _as_drawn(drawing: RoundDraw) -> DrawnRound:
+def _to_drawn_round(drawing: RoundDraw) -> DrawnRound:
     return DrawnRound(
         matches=tuple(Pairing(one.sides) for one in drawing.fixtures),
         unpaired=tuple(SatOut(entry=one.entry, code=one.code, points=one.points) for one in drawing.away),
     )
 
 
-def _planned_again(of: Individual, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
+def _plan_again(of: Individual, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
     """Reschedule future rounds with few changes, and notify only those affected (1.4)."""
-    before, after = tournament.schedule, planned(of, tournament, lot)
-    changed = concerned(before, after)
-    persons = tuple(person for one in active(tournament) if one.number in changed for person in one.people)
+    before, after = tournament.schedule, plan_rounds(of, tournament, lot)
+    changed = affected_entries(before, after)
+    persons = tuple(person for one in active_entrants(tournament) if one.number in changed for person in one.people)
     planned_again = replace(tournament, schedule=after)
     if not persons:
         return planned_again
     return tell(planned_again, "planned_anew", now, audience=Audience.PERSONS, persons=persons)
 
 
-def concerned(before: Sequence[RoundDraw], after: Sequence[RoundDraw]) -> frozenset[int]:
+def affected_entries(before: Sequence[RoundDraw], after: Sequence[RoundDraw]) -> frozenset[int]:
     """Return the entries whose table differs between two schedules."""
     found: set[int] = set()
     for old, new in zip(before, after, strict=False):

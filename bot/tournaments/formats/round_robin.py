@@ -8,7 +8,7 @@ from bot.tournaments.course import Entry, Scoring, Unpaired
 from bot.tournaments.event.match_state import RoundDraw, UnpairedEntry
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Tournament
-from bot.tournaments.formats.format import Format, fixture, gone_from
+from bot.tournaments.formats.format import Format, entries_gone, new_fixture
 from bot.tournaments.pairing.robin import round_robin
 from bot.tournaments.seeded_draw import SeededDraw
 
@@ -44,7 +44,7 @@ def scheduled_round(tournament: Tournament, lot: SeededDraw, *, bye: int) -> Rou
     rounds = round_robin(entries, cycles=tournament.plan.cycles, lot=lot)
     if number > len(rounds):
         return None
-    gone = gone_from(tournament)
+    gone = entries_gone(tournament)
     annulled = {one.number for one in tournament.entrants if one.annulled}
     met = [one for one in rounds[number - 1] if annulled.isdisjoint(one.entries)]
     paired = {entry for one in met for entry in one.entries}
@@ -53,4 +53,4 @@ def scheduled_round(tournament: Tournament, lot: SeededDraw, *, bye: int) -> Rou
         for one in entries
         if one.number not in paired and one.number not in annulled
     )
-    return RoundDraw(fixtures=tuple(fixture(one.sides, gone) for one in met), away=free)
+    return RoundDraw(fixtures=tuple(new_fixture(one.sides, gone) for one in met), away=free)

@@ -11,7 +11,7 @@ from bot.tournaments.course import Course
 from bot.tournaments.pairing.drawn import DrawnRound
 from bot.tournaments.pairing.history import Measure, history
 from bot.tournaments.pairing.order import OrderedEntry
-from bot.tournaments.pairing.swiss import as_drawn
+from bot.tournaments.pairing.swiss import build_round
 from bot.tournaments.seeded_draw import SeededDraw
 
 
@@ -61,4 +61,4 @@ def by_hand(
     """Return a round as paired by a director, with its cost; check `problem_of_hand_pairing` first."""
     present = {entry for table in (*tables, byes) for entry in table}
     measure = Measure(history(course), standing, present=present)
-    return as_drawn(course, standing, measure=measure, tables=tables, byes=byes, lot=lot)
+    return build_round(course, standing, measure=measure, tables=tables, byes=byes, lot=lot)

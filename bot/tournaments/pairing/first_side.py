@@ -8,7 +8,7 @@ from bot.tournaments.pairing.history import History
 from bot.tournaments.seeded_draw import SeededDraw
 
 
-def seated(
+def order_sides(
     sides: Sequence[tuple[int, ...]], past: History, *, number: int, lot: SeededDraw
 ) -> tuple[tuple[int, ...], ...]:
     """Return the sides in the order in which they sit in round `number`."""

@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 
 from bot.tournaments.course import Course, SatOut, Unpaired
 from bot.tournaments.pairing.drawn import DrawnRound, Pairing
-from bot.tournaments.pairing.first_side import seated
+from bot.tournaments.pairing.first_side import order_sides
 from bot.tournaments.pairing.history import History, history
-from bot.tournaments.pairing.seating import Seating, Sides, improved, mended
+from bot.tournaments.pairing.seating import Seating, Sides, mend_plan, search_better
 from bot.tournaments.seeded_draw import SeededDraw
 
 STILL: Final = -1
@@ -47,7 +47,7 @@ SHORT: Final[Mapping[tuple[int, int], tuple[_Tables, ...]]] = {
 """All rounds of shorter plans, by players and rounds: the best that long searches have found."""
 
 
-def whist(entries: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
+def whist_plan(entries: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
     """Return all rounds of the cyclic plan; with an even number, the last entry keeps its place.
 
     Raises `KeyError` if there is no plan for that many entries.
@@ -69,12 +69,12 @@ def whist(entries: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
     )
 
 
-def planned(entries: Sequence[int], rounds: int) -> tuple[tuple[Pairing, ...], ...] | None:
+def stored_plan(entries: Sequence[int], rounds: int) -> tuple[tuple[Pairing, ...], ...] | None:
     """Return that many rounds of a stored plan, which is optimal or good; None if there is none."""
     if (len(entries), rounds) in SHORT:
         return tuple(_at_tables(entries, tables) for tables in SHORT[len(entries), rounds])
     if len(entries) in CYCLIC and rounds >= len(entries) - 1:
-        every = whist(entries)
+        every = whist_plan(entries)
         return every[:rounds] if rounds <= len(every) else None
     return None
 
@@ -115,25 +115,25 @@ def individual(
     gone = [set(one) for one in away[:rounds]] + [set[int]()] * (rounds - len(away))
     here = [[entry for entry in entries if entry not in missing] for missing in gone]
     fresh = not course.rounds and not before and not any(gone) and (seats, course.sides) == (4, 2)
-    stored = planned(entries, rounds) if fresh else None
+    stored = stored_plan(entries, rounds) if fresh else None
     if stored is not None:
-        return _drawn(course, here, [[match.sides for match in one] for one in stored], past=past, lot=lot)
+        return _to_rounds(course, here, [[match.sides for match in one] for one in stored], past=past, lot=lot)
     purpose = f"individuals after {len(course.rounds)} rounds"
-    playing = _playing(here, past, seats=seats, before=before)
+    playing = _choose_playing(here, past, seats=seats, before=before)
     start = [
-        _start(seated, drawn, seats=seats, numbers=lot.stream(f"{purpose}, start {number}"))
+        _starting_seats(seated, drawn, seats=seats, numbers=lot.stream(f"{purpose}, start {number}"))
         for number, (seated, drawn) in enumerate(zip_longest(playing, before[:rounds]))
     ]
     if fresh and len(entries) in CYCLIC and not len(entries) % 2:
-        start = [[entry for match in one for entry in match.entries] for one in whist(entries)[:rounds]]
+        start = [[entry for match in one for entry in match.entries] for one in whist_plan(entries)[:rounds]]
     kept = [_tables(drawn) for drawn in before[:rounds]]
     plan = Seating(start, past, seats=seats, sides=course.sides, kept=kept)
     if before:
-        mended(plan)
+        mend_plan(plan)
     if not before or plan.repeated:
-        plan = _searched(plan, lot, purpose)
+        plan = _search_plan(plan, lot, purpose)
     tables = [list(plan.tables(number)) for number in range(rounds)]
-    return _drawn(course, here, tables, past=past, lot=lot, before=before)
+    return _to_rounds(course, here, tables, past=past, lot=lot, before=before)
 
 
 def changes(before: Sequence[DrawnRound], after: Sequence[DrawnRound]) -> dict[int, tuple[int, ...]]:
@@ -142,7 +142,7 @@ def changes(before: Sequence[DrawnRound], after: Sequence[DrawnRound]) -> dict[i
     A round differs for an entry if its partners or opponents do, or whether it plays at all. Entries that are not
     in the new plan are left out.
     """
-    entries = sorted({entry for drawn in after for entry in _everybody(drawn)})
+    entries = sorted({entry for drawn in after for entry in _all_entries(drawn)})
     found = {
         entry: tuple(
             number
@@ -154,7 +154,7 @@ def changes(before: Sequence[DrawnRound], after: Sequence[DrawnRound]) -> dict[i
     return {entry: numbers for entry, numbers in found.items() if numbers}
 
 
-def _everybody(drawn: DrawnRound) -> set[int]:
+def _all_entries(drawn: DrawnRound) -> set[int]:
     return {entry for match in drawn.matches for entry in match.entries} | {out.entry for out in drawn.unpaired}
 
 
@@ -165,7 +165,7 @@ def _tables(drawn: DrawnRound) -> dict[int, Sides]:
     }
 
 
-def _playing(
+def _choose_playing(
     here: Sequence[Sequence[int]], past: History, *, seats: int, before: Sequence[DrawnRound]
 ) -> list[list[int]]:
     """Return the entries that play in each round.
@@ -189,7 +189,9 @@ def _playing(
     return rows
 
 
-def _start(playing: Sequence[int], before: DrawnRound | None, *, seats: int, numbers: Iterator[int]) -> list[int]:
+def _starting_seats(
+    playing: Sequence[int], before: DrawnRound | None, *, seats: int, numbers: Iterator[int]
+) -> list[int]:
     """Return seats to start from: as in the earlier plan where possible, the others drawn."""
     tables = [] if before is None else [list(match.entries) for match in before.matches]
     holes = [[entry if entry in playing else None for entry in table] for table in tables]
@@ -204,17 +206,17 @@ def _start(playing: Sequence[int], before: DrawnRound | None, *, seats: int, num
     return [next(free) if entry is None else entry for table in holes for entry in table]
 
 
-def _searched(plan: Seating, lot: SeededDraw, purpose: str) -> Seating:
+def _search_plan(plan: Seating, lot: SeededDraw, purpose: str) -> Seating:
     """Return the best of that plan and several searches that start from it."""
     plans = [plan]
     for attempt in range(ATTEMPTS):
         one = plan.copy()
-        improved(one, lot.stream(f"{purpose}, attempt {attempt}"), patience=PATIENCE)
+        search_better(one, lot.stream(f"{purpose}, attempt {attempt}"), patience=PATIENCE)
         plans.append(one)
     return min(plans, key=lambda one: one.cost)
 
 
-def _drawn(
+def _to_rounds(
     course: Course,
     here: Sequence[Sequence[int]],
     plan: Sequence[Sequence[tuple[tuple[int, ...], ...]]],
@@ -232,7 +234,7 @@ def _drawn(
         matches: list[Pairing] = []
         for sides in tables:
             earlier = kept.get(frozenset(frozenset(side) for side in sides))
-            match = earlier or Pairing(seated(sides, replace(past, first=first), number=number, lot=lot))
+            match = earlier or Pairing(order_sides(sides, replace(past, first=first), number=number, lot=lot))
             first.update(match.sides[0])
             matches.append(match)
         out = set(here[index]) - {entry for match in matches for entry in match.entries}

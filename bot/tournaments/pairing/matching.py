@@ -17,7 +17,7 @@ def least_matching(costs: Mapping[tuple[int, int], Sequence[int]]) -> list[tuple
     import networkx as nx  # noqa: PLC0415 - it takes 20 MB, which only a process that pairs should pay for
 
     graph: nx.Graph[int] = nx.Graph()
-    graph.add_weighted_edges_from((*edge, weight) for edge, weight in _reduced(_weights(costs)).items())
+    graph.add_weighted_edges_from((*edge, weight) for edge, weight in _reduce_weights(_weights(costs)).items())
     found = nx.min_weight_matching(graph)
     pairs = sorted((min(pair), max(pair)) for pair in found)
     if 2 * len(pairs) != graph.number_of_nodes():
@@ -44,7 +44,7 @@ def _weights(costs: Mapping[tuple[int, int], Sequence[int]]) -> dict[tuple[int, 
     return weights
 
 
-def _reduced(weights: Mapping[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+def _reduce_weights(weights: Mapping[tuple[int, int], int]) -> dict[tuple[int, int], int]:
     """Return twice the weights, minus the cheapest edge weight at either end.
 
     This lowers all complete matchings equally, so the least stays the least; the search then has a cheap edge

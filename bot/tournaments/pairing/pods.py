@@ -11,7 +11,7 @@ from bot.tournaments.course import Course
 from bot.tournaments.pairing.drawn import NOTHING, Cost, DrawnRound
 from bot.tournaments.pairing.history import Measure, history, sum_of
 from bot.tournaments.pairing.order import OrderedEntry
-from bot.tournaments.pairing.swiss import as_drawn
+from bot.tournaments.pairing.swiss import build_round
 from bot.tournaments.seeded_draw import SeededDraw
 
 EXACT: Final = 15
@@ -37,11 +37,11 @@ def pods(
     sizes = _sizes(len(measure.entries), two_sides=two_sides)
     weigh = _weigher(measure)
     if len(measure.entries) <= EXACT:
-        tables = _best(measure.entries, sizes, weigh)[1]
+        tables = _best_tables(measure.entries, sizes, weigh)[1]
     else:
-        found = [_mended(start, weigh, measure.place) for start in _starts(measure, sizes)]
+        found = [_improve_tables(start, weigh, measure.place) for start in _starting_tables(measure, sizes)]
         tables = min(found, key=lambda tables: sum_of(map(weigh, tables)))
-    drawn = as_drawn(
+    drawn = build_round(
         course,
         standing,
         measure=measure,
@@ -75,7 +75,7 @@ def _weigher(measure: Measure) -> _Weigh:
     return weigh
 
 
-def _best(entries: tuple[int, ...], sizes: tuple[int, ...], weigh: _Weigh) -> tuple[Cost, _Tables]:
+def _best_tables(entries: tuple[int, ...], sizes: tuple[int, ...], weigh: _Weigh) -> tuple[Cost, _Tables]:
     """Return the cheapest of all arrangements with tables of those sizes."""
 
     @cache
@@ -96,7 +96,7 @@ def _best(entries: tuple[int, ...], sizes: tuple[int, ...], weigh: _Weigh) -> tu
     return best(entries, sizes)
 
 
-def _starts(measure: Measure, sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
+def _starting_tables(measure: Measure, sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
     """Yield tables to start from, byes at least cost: neighbours in the order, and spread over it."""
     byes = sorted(measure.entries, key=measure.bye)[: sizes.count(1)]
     left = [entry for entry in measure.entries if entry not in byes]
@@ -111,21 +111,21 @@ def _starts(measure: Measure, sizes: Sequence[int]) -> Iterator[list[tuple[int, 
         yield [*start, *((entry,) for entry in byes)]
 
 
-def _mended(tables: list[tuple[int, ...]], weigh: _Weigh, place: _Place) -> _Tables:
+def _improve_tables(tables: list[tuple[int, ...]], weigh: _Weigh, place: _Place) -> _Tables:
     """Improve tables two or three at a time until none can be improved.
 
     All pairs of tables are tried; three only if they are near each other in standing order or one has a rematch.
     """
     better = True
     while better:
-        better = sum(_resat(tables, group, weigh, place) for group in combinations(range(len(tables)), 2)) > 0
+        better = sum(_reseat_tables(tables, group, weigh, place) for group in combinations(range(len(tables)), 2)) > 0
         if not better:
             tables.sort(key=lambda table: sorted(map(place, table)))
-            better = any(_resat(tables, group, weigh, place) for group in _threes(tables, weigh))
+            better = any(_reseat_tables(tables, group, weigh, place) for group in _groups_of_three(tables, weigh))
     return tuple(tables)
 
 
-def _threes(tables: Sequence[tuple[int, ...]], weigh: _Weigh) -> Iterator[tuple[int, ...]]:
+def _groups_of_three(tables: Sequence[tuple[int, ...]], weigh: _Weigh) -> Iterator[tuple[int, ...]]:
     """Yield groups of three tables to improve together, by number, near ones first."""
     every = range(len(tables))
     yield from (group for group in combinations(every, 3) if group[2] - group[0] < NEAR)
@@ -134,14 +134,14 @@ def _threes(tables: Sequence[tuple[int, ...]], weigh: _Weigh) -> Iterator[tuple[
         yield from ((number, *others) for others in combinations(every, 2) if number not in others)
 
 
-def _resat(tables: list[tuple[int, ...]], group: tuple[int, ...], weigh: _Weigh, place: _Place) -> bool:
+def _reseat_tables(tables: list[tuple[int, ...]], group: tuple[int, ...], weigh: _Weigh, place: _Place) -> bool:
     """Reseat the entries of these tables if another arrangement costs less; return whether it did."""
     together = [tables[number] for number in group]
     now = sum_of(map(weigh, together))
     if now == NOTHING and all(len(table) > 1 for table in together):
         return False
     entries = tuple(sorted((entry for table in together for entry in table), key=place))
-    cost, best = _best(entries, tuple(sorted(map(len, together), reverse=True)), weigh)
+    cost, best = _best_tables(entries, tuple(sorted(map(len, together), reverse=True)), weigh)
     if cost >= now:
         return False
     for number, table in zip(group, best, strict=True):

@@ -153,7 +153,7 @@ class Seating:
         return sum(kept.get(entry) != sides for entry in seated)
 
 
-def mended(seating: Seating) -> None:
+def mend_plan(seating: Seating) -> None:
     """Repeatedly make the swap that improves the plan most, until none does."""
     while True:
         cost, best = seating.cost, None
@@ -170,7 +170,7 @@ def mended(seating: Seating) -> None:
         seating.swap(*best)
 
 
-def improved(seating: Seating, numbers: Iterator[int], *, patience: int) -> None:
+def search_better(seating: Seating, numbers: Iterator[int], *, patience: int) -> None:
     """Swap random seats until `patience` tries in a row bring no improvement; keep the best plan found.
 
     Late acceptance: a swap may raise the cost up to the one `MEMORY` tries before, which leads out of dead ends.

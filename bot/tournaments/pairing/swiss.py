@@ -9,7 +9,7 @@ from itertools import combinations
 
 from bot.tournaments.course import Course, SatOut, Unpaired
 from bot.tournaments.pairing.drawn import DrawnRound, Pairing
-from bot.tournaments.pairing.first_side import seated
+from bot.tournaments.pairing.first_side import order_sides
 from bot.tournaments.pairing.history import Measure, history
 from bot.tournaments.pairing.matching import least_matching
 from bot.tournaments.pairing.order import OrderedEntry
@@ -37,10 +37,10 @@ def swiss(course: Course, standing: Sequence[OrderedEntry], *, present: Collecti
             byes.append(entries[place])
         else:
             tables.append((entries[place], entries[other]))
-    return as_drawn(course, standing, measure=measure, tables=tables, byes=byes, lot=lot)
+    return build_round(course, standing, measure=measure, tables=tables, byes=byes, lot=lot)
 
 
-def as_drawn(
+def build_round(
     course: Course,
     standing: Sequence[OrderedEntry],
     *,
@@ -52,7 +52,7 @@ def as_drawn(
     """Return a round from tables, one entry a side, and byes: sides seated, best table first, with cost."""
     number = len(course.rounds) + 1
     tables, byes = [tuple(table) for table in tables], sorted(byes, key=measure.place)
-    matches = [seated([(entry,) for entry in table], measure.past, number=number, lot=lot) for table in tables]
+    matches = [order_sides([(entry,) for entry in table], measure.past, number=number, lot=lot) for table in tables]
     matches.sort(key=lambda sides: sorted(measure.place(entry) for side in sides for entry in side))
     return DrawnRound(
         matches=tuple(Pairing(sides) for sides in matches),
@@ -93,7 +93,7 @@ class PairingReason:
     crossing: int = 0
 
 
-def why(course: Course, standing: Sequence[OrderedEntry], drawn: DrawnRound, entry: int) -> PairingReason:
+def pairing_reason(course: Course, standing: Sequence[OrderedEntry], drawn: DrawnRound, entry: int) -> PairingReason:
     """Explain the entry's table in the round `drawn` after `course`, from the standing at that time.
 
     Raises `KeyError` for an entry that is not in the standing.

@@ -42,10 +42,10 @@ def changes(before: Course, after: Course) -> Changes:
 
     Raises `ValueError` for tournaments without standings by points.
     """
-    return Changes(turned=turned(before, after), moved=moved(before, after))
+    return Changes(turned=changed_results(before, after), moved=moved_places(before, after))
 
 
-def moved(before: Course, after: Course) -> tuple[PlaceChange, ...]:
+def moved_places(before: Course, after: Course) -> tuple[PlaceChange, ...]:
     """Return entries whose place differs, in the order of the later standings; removed ones come last."""
     old = {row.entry: row.place for row in standings(before)}
     new = {row.entry: row.place for row in standings(after)}
@@ -56,7 +56,7 @@ def moved(before: Course, after: Course) -> tuple[PlaceChange, ...]:
     )
 
 
-def turned(before: Course, after: Course) -> tuple[ReversedResult, ...]:
+def changed_results(before: Course, after: Course) -> tuple[ReversedResult, ...]:
     """Return the matches whose order of sides differs, by number, including new and removed ones."""
     old, new = dict(_outcomes(before)), dict(_outcomes(after))
     return tuple(

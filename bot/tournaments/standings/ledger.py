@@ -58,7 +58,7 @@ def ledger(course: Course, after_round: int) -> Ledger:
     turns: dict[int, list[EntryRound]] = {entry.number: [] for entry in course.entries}
     annulled = frozenset(entry.number for entry in course.entries if entry.annulled)
     for one in course.rounds[:after_round]:
-        found = dict(_found(one, annulled))
+        found = dict(_entry_rounds(one, annulled))
         for entry in course.entries:
             gone = entry.last_round is not None and entry.last_round < one.number
             if entry.number in found:
@@ -68,9 +68,9 @@ def ledger(course: Course, after_round: int) -> Ledger:
     return {number: tuple(listed) for number, listed in turns.items()}
 
 
-def _found(one: Round, annulled: frozenset[int]) -> Iterator[tuple[int, EntryRound]]:
+def _entry_rounds(one: Round, annulled: frozenset[int]) -> Iterator[tuple[int, EntryRound]]:
     """Yield what one round gives entries; a later pair replaces an earlier one of the same entry."""
-    void = [match for match in one.matches if match.kind is Played.VOID or _names(match, annulled)]
+    void = [match for match in one.matches if match.kind is Played.VOID or _has_entry(match, annulled)]
     for match in void:
         for side in match.sides:
             yield from ((entry, EntryRound(points=0)) for entry in side.entries)
@@ -86,7 +86,7 @@ def _found(one: Round, annulled: frozenset[int]) -> Iterator[tuple[int, EntryRou
                 yield entry, EntryRound(points=side.points, match=match, side=number, voluntary=lost)
 
 
-def _names(match: Match, entries: frozenset[int]) -> bool:
+def _has_entry(match: Match, entries: frozenset[int]) -> bool:
     return any(entry in entries for side in match.sides for entry in side.entries)
 
 

@@ -56,11 +56,11 @@ def standings(course: Course, after_round: int | None = None) -> tuple[Row, ...]
     listed = [entry for entry in course.entries if entry.from_round <= max(last, 1)]
     groups = _split((entry.number for entry in listed if not entry.annulled), lambda number: points[number])
     if "h2h" in order:
-        between = _between(course, turns)
+        between = _points_between(course, turns)
         for group in groups:
             for number, figure in _head_to_head(group, between).items():
                 figures[number] = replace(figures[number], h2h=figure)
-        groups = [part for group in groups for part in _parted(group, between)]
+        groups = [part for group in groups for part in _split_by_head_to_head(group, between)]
     for name in order:
         if name != "h2h":
             groups = [part for group in groups for part in _split(group, _figure(figures, name))]
@@ -111,7 +111,7 @@ Between = Mapping[tuple[int, int], int]
 """Match points that one entry got against another, for those that met."""
 
 
-def _between(course: Course, turns: Ledger) -> Between:
+def _points_between(course: Course, turns: Ledger) -> Between:
     forfeits = course.traits.forfeits_count
     found: dict[tuple[int, int], int] = {}
     for entry, listed in turns.items():
@@ -129,10 +129,10 @@ def _head_to_head(group: Sequence[int], between: Between) -> dict[int, int]:
     return {entry: sum(between[entry, other] for other in group if other != entry) for entry in group}
 
 
-def _parted(group: list[int], between: Between) -> list[list[int]]:
+def _split_by_head_to_head(group: list[int], between: Between) -> list[list[int]]:
     """Split the group by head to head, again within every part that stays equal."""
     figures = _head_to_head(group, between)
     parts = _split(group, figures.__getitem__) if figures else [group]
     if len(parts) == 1:
         return parts
-    return [smaller for part in parts for smaller in _parted(part, between)]
+    return [smaller for part in parts for smaller in _split_by_head_to_head(part, between)]

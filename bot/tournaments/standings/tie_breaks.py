@@ -133,7 +133,7 @@ def buchholz_cut(entry: int, turns: Sequence[EntryRound], worth: Mapping[int, in
     The lowest voluntary round is left out, or the lowest of all if none was voluntary. A round without play counts
     the entry's own strength.
     """
-    rounds = [(not turn.voluntary, _opposed(entry, turn, worth)) for turn in turns]
+    rounds = [(not turn.voluntary, _opponents_worth(entry, turn, worth)) for turn in turns]
     return sum(value for _, value in rounds) - (min(rounds)[1] if rounds else 0)
 
 
@@ -161,7 +161,7 @@ def wins(turns: Sequence[EntryRound]) -> int:
     return sum(turn.at_table and turn.won for turn in turns)
 
 
-def _opposed(entry: int, turn: EntryRound, worth: Mapping[int, int]) -> int:
+def _opponents_worth(entry: int, turn: EntryRound, worth: Mapping[int, int]) -> int:
     if not turn.at_table:
         return worth[entry]
     return sum(worth[other] for other in turn.others)
