@@ -1,9 +1,7 @@
-"""Pictures in words: alternative texts, spelled for screen readers.
+"""Descriptions of pictures in words: alternative texts and full texts for screen readers.
 
-`text` keeps within what Discord allows a picture, `full` leaves nothing out that the picture shows. `board_text`,
-`hand_text` and `score_text` are the same for one kind of picture.
-
-Score sheets, brackets, standings and ratings in words, sentence by sentence, the most needed ones first.
+`text` keeps to Discord's limit for alternative texts, `full` describes everything the picture shows. Sentences are
+ordered by importance, because the last ones are cut first.
 """
 
 from __future__ import annotations
@@ -38,7 +36,7 @@ from render.words import MINUS, Words, rank_text
 
 
 def score(picture: ScorePicture) -> list[str]:
-    """The last deal line by line, the totals, and the deals so far."""
+    """Describe the last deal line by line, the totals, and the deals so far."""
     words, last = picture.words, picture.results[-1]
     head = [words.deal.format(n=last.deal), words.aim(picture.target, picture.rounds, number=str)]
     if picture.rules_name:
@@ -63,7 +61,7 @@ def score(picture: ScorePicture) -> list[str]:
 
 
 def totals(picture: ScorePicture) -> list[str]:
-    """What each side made in the last deal, and its total."""
+    """Describe each side's points in the last deal, and its total."""
     words, last = picture.words, picture.results[-1]
     return [
         sentence(
@@ -79,7 +77,7 @@ def _side_name(picture: ScorePicture, side: int) -> str:
 
 
 def bracket(picture: BracketPicture) -> list[str]:
-    """Round by round, the last one first: it matters most."""
+    """Describe a bracket round by round, the last and most important one first."""
     words = picture.words
     parts = [sentence(bounded(picture.title, 80)), sentence(bounded(picture.note, 80))]
     for number, matches in reversed(list(enumerate(picture.rounds))):
@@ -91,7 +89,7 @@ def bracket(picture: BracketPicture) -> list[str]:
 
 
 def _match(match: Match, words: Words) -> str:
-    """Who met, what each won, who won the match."""
+    """Describe a match: names, points, winner."""
     first, second = (bounded(name, 64) or words.not_known for name in match.names)
     points = ["0" if value is None else plain(value) for value in match.points]
     if match.points == (None, None) and match.winner is None:
@@ -102,7 +100,7 @@ def _match(match: Match, words: Words) -> str:
 
 
 def standings(picture: StandingsPicture) -> list[str]:
-    """Row by row from the top."""
+    """Describe standings row by row from the top."""
     words = picture.words
     parts = [sentence(bounded(picture.title, 80)), sentence(bounded(picture.note, 80))]
     for row in picture.rows:
@@ -116,7 +114,7 @@ def standings(picture: StandingsPicture) -> list[str]:
 
 
 def rating(picture: RatingPicture) -> list[str]:
-    """The rating of today, and between what it moved."""
+    """Describe the current rating and its lowest and highest values."""
     words, points = picture.words, picture.points
     values = [point.value for point in points]
     told = words.say_rating.format(
@@ -130,17 +128,17 @@ def rating(picture: RatingPicture) -> list[str]:
 
 
 def plain(value: int) -> str:
-    """A number as a screen reader takes it."""
+    """Return a number as screen readers can read it."""
     return str(value).replace("-", MINUS)
 
 
 def sentence(text: str) -> str:
-    """The text with an end."""
+    """Return the text with a full stop, unless it ends with punctuation."""
     return text if not text or text[-1] in ".!?…" else text + "."
 
 
 def joined(parts: Iterable[str], longest: int, more: str) -> str:
-    """The sentences, as many as fit, and the hint that there is more where not all do."""
+    """Join the sentences that fit, with the hint `more` if some are left out."""
     told = [part for part in parts if part]
     text = " ".join(told)
     if len(text) <= longest:
@@ -157,37 +155,37 @@ TEXT: Final = 1024
 FULL: Final = 4000
 
 MeldsTold: TypeAlias = Callable[[Sequence[Meld], Words], list[str]]
-"""How the melds of a side are told: one by one, or by rank alone."""
+"""Describes the melds of a side, one by one or only by rank."""
 
 
 def text(picture: Picture) -> str:
-    """The picture in at most 1024 characters: melds by rank alone where they would be too many otherwise."""
+    """Describe the picture in at most 1024 characters, melds only by rank if space is short."""
     told = joined(FULLS[type(picture)](picture), FULL, "…")
     return told if len(told) <= TEXT else joined(BRIEFS.get(type(picture), FULLS[type(picture)])(picture), TEXT, "…")
 
 
 def full(picture: Picture) -> str:
-    """Everything the picture shows, in at most 4000 characters."""
+    """Describe everything the picture shows, in at most 4000 characters."""
     return joined(FULLS[type(picture)](picture), FULL, "…")
 
 
 def board_text(picture: BoardPicture) -> str:
-    """The table in at most 1024 characters."""
+    """Describe the table in at most 1024 characters."""
     return text(picture)
 
 
 def hand_text(picture: HandPicture) -> str:
-    """The hand card by card, and the table above it, in at most 1024 characters; for its holder alone."""
+    """Describe a hand and its table in at most 1024 characters; private to its holder."""
     return text(picture)
 
 
 def replay_text(picture: ReplayPicture) -> str:
-    """Every open hand and the table in at most 1024 characters."""
+    """Describe all open hands and the table in at most 1024 characters."""
     return text(picture)
 
 
 def score_text(picture: ScorePicture) -> str:
-    """The last deal line by line, the totals and the deals so far, in at most 1024 characters."""
+    """Describe a score sheet in at most 1024 characters."""
     return text(picture)
 
 
@@ -209,7 +207,7 @@ def _board(picture: BoardPicture, melds: MeldsTold) -> list[str]:
 
 
 def _replay(picture: ReplayPicture, melds: MeldsTold) -> list[str]:
-    """The hands that lie open, then the table."""
+    """Describe the open hands, then the table."""
     words = picture.words
     hands = [f"{bounded(hand.title, 60)}: {words.card_list(hand_order(hand.cards))}" for hand in picture.hands]
     return [*map(sentence, hands), *_board(picture.board, melds)]
@@ -220,7 +218,7 @@ def _hand(picture: HandPicture, melds: MeldsTold) -> list[str]:
 
 
 def _rack(picture: HandPicture) -> Iterator[str]:
-    """The cards, what has become of some of them, and what the first meld needs."""
+    """Describe the hand: cards, new, selected and staged ones, and the first meld's requirement."""
     view, words = picture.view, picture.words
     yield sentence(bounded(picture.title, 60))
     if view.hand:
@@ -243,7 +241,7 @@ def _rack(picture: HandPicture) -> Iterator[str]:
 
 
 def _first_meld(side: SideView, laid: int, words: Words) -> str:
-    """What the first meld needs, and the points there are of it."""
+    """Describe the requirement of the first meld, and the points reached."""
     if side.canasta == "none":
         return (words.say_towards if laid else words.say_minimum).format(n=side.minimum, laid=laid)
     canasta = words.demanded(side.canasta, side.minimum)
@@ -252,7 +250,7 @@ def _first_meld(side: SideView, laid: int, words: Words) -> str:
 
 
 def _waiting(picture: HandPicture) -> Iterator[str]:
-    """Whether the pile is frozen for the seat, and how many cards lie face down for it."""
+    """Describe whether the pile is frozen for the seat, and its cards face down."""
     view, words = picture.view, picture.words
     if frozen_for(view):
         yield words.say_frozen if view.table.pile.frozen else words.say_frozen_here
@@ -260,7 +258,7 @@ def _waiting(picture: HandPicture) -> Iterator[str]:
 
 
 def _face_down(view: SeatView, words: Words) -> Iterator[str]:
-    """The seat's own foot, and what waits for its next turn."""
+    """Describe the seat's foot and bonus cards."""
     if view.foot:
         yield words.say_foot.format(n=view.foot)
     if view.talon:
@@ -268,7 +266,7 @@ def _face_down(view: SeatView, words: Words) -> Iterator[str]:
 
 
 def _strip(picture: HandPicture, melds: MeldsTold) -> Iterator[str]:
-    """The table as the strip above the hand shows it, the viewer's own side first."""
+    """Describe the table as in the strip above the hand, the viewer's side first."""
     view, words, names = picture.view, picture.words, picture.names
     yield from _pile(view.table.pile, words)
     if frozen_for(view) and not view.table.pile.frozen:
@@ -286,7 +284,7 @@ def _strip(picture: HandPicture, melds: MeldsTold) -> Iterator[str]:
 def _seats(
     view: PublicView, names: Sequence[str], words: Words, *, clocks: Sequence[str] = (), but: int | None = None
 ) -> str:
-    """How many cards each seat holds, its clock, and how many lie face down for it; `but` is left out."""
+    """Describe each seat's cards, clock and cards face down, except for the seat `but`."""
     told = []
     for info in view.seats:
         if info.resting or info.seat == but:
@@ -299,14 +297,14 @@ def _seats(
 
 
 def _ranks(meld: Meld, words: Words) -> str:
-    """What a meld is of, in short."""
+    """Return the ranks of a meld in short."""
     if not meld.ranks:
         return words.wild.lower()
     return "–".join(words.ranks[rank] for rank in meld.ranks)
 
 
 def _by_ranks(melds: Sequence[Meld], words: Words) -> list[str]:
-    """The melds by what they are of, in short, canastas first."""
+    """Describe melds only by rank, canastas first."""
     told = []
     for template, those in (
         (words.say_canastas, [meld for meld in melds if meld.canasta]),
@@ -318,12 +316,12 @@ def _by_ranks(melds: Sequence[Meld], words: Words) -> list[str]:
 
 
 def _one_by_one(melds: Sequence[Meld], words: Words) -> list[str]:
-    """The melds with their sizes and wild cards."""
+    """Describe each meld with its size and wild cards."""
     return [meld_told(meld, words) for meld in melds]
 
 
 def _side(picture: BoardPicture, side: SideView, melds: MeldsTold) -> str:
-    """A side's score, melds and threes."""
+    """Describe a side's score, melds and threes."""
     words = picture.words
     score = " / ".join(plain(score) for score in side.scores)
     head = words.say_side.format(name=side_name(picture.names, side, words), n=score)
@@ -341,12 +339,12 @@ def _side(picture: BoardPicture, side: SideView, melds: MeldsTold) -> str:
 
 
 def suit_red(card: Card) -> bool:
-    """Whether the card is a heart or a diamond."""
+    """Return whether the card is a heart or a diamond."""
     return card & 3 in (1, 2)
 
 
 def meld_told(meld: Meld, words: Words) -> str:
-    """One meld: "mixed canasta of 7 sevens (1 two)"."""
+    """Describe one meld: "mixed canasta of 7 sevens (1 two)"."""
     if meld.kind == "wild":
         told = (words.say_wild_canasta if meld.canasta else words.say_wild_meld).format(n=meld.size)
         return f"{told} ({_wilds(meld.wild, words)})" if meld.wild else told
@@ -362,13 +360,13 @@ def meld_told(meld: Meld, words: Words) -> str:
 
 
 def _wilds(letters: str, words: Words) -> str:
-    """The wild cards of a meld: "1 joker, 1 two"."""
+    """Describe the wild cards of a meld: "1 joker, 1 two"."""
     kinds = {"j": 13, "2": 12}
     return ", ".join(words.ranks_held(kinds[letter], count) for letter, count in sorted(Counter(letters).items())[::-1])
 
 
 def _pile(pile: PileView, words: Words) -> Iterator[str]:
-    """The discard pile."""
+    """Describe the discard pile."""
     if not pile.cards:
         yield words.say_pile_empty
     elif pile.top is None:
@@ -383,7 +381,7 @@ def _pile(pile: PileView, words: Words) -> Iterator[str]:
 
 
 def _cards(picture: HandPicture) -> str:
-    """Every card in the order of the picture, ranks together: "aces of spades, hearts; 7 of clubs"."""
+    """List the cards in picture order, ranks together: "aces of spades, hearts; 7 of clubs"."""
     words, cards = picture.words, ordered(picture)
     if picture.order is HandOrder.DRAWN:
         return words.card_list(cards)
@@ -398,7 +396,7 @@ def _cards(picture: HandPicture) -> str:
     return "; ".join(parts)
 
 
-# Words for a picture take the one picture they are listed under, which a type checker cannot see in a table.
+# Each function takes the type of its key, which a type checker cannot see in a mapping.
 Telling = Callable[[Any], Iterable[str]]
 
 FULLS: Final[Mapping[type[Picture], Telling]] = {

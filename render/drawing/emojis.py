@@ -1,7 +1,7 @@
-"""Cards and signs as emojis of 128 by 128 pixels: PNG files with names that change when their pixels do.
+"""Cards and signs as emojis of 128 by 128 pixels: PNG files by name.
 
-A name is `c` and the card as it is written (`cKs`, `cTh`, `cJK`), or the sign, then `_` and four digits of a hash of
-what it shows, so that a picture is uploaded once and again only when it looks different.
+A name is `c` and the card's code (`cKs`, `cTh`, `cJK`), or the sign, then `_` and four hexadecimal digits of a hash of
+its pixels, so that an emoji is uploaded again only if it looks different.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ CARD: Final = (104, 128)
 EDGE: Final = 5
 CORNER: Final = 15
 OUTLINE: Final = colour("#8A918D")
-"""Seen on dark and on light."""
+"""Visible on dark and on light backgrounds."""
 
 SIGNS: Final[Mapping[str, tuple[Sign, Colour, Colour]]] = {
     "wild": (Sign.STAR, colour("#C98A14"), colour("#FFF3D0")),
@@ -54,23 +54,23 @@ SIGNS: Final[Mapping[str, tuple[Sign, Colour, Colour]]] = {
     "turn": (Sign.ARROW, colour("#1C1404"), colour("#FFC83D")),
     "clock": (Sign.CLOCK, colour("#F4F8F5"), colour("#34584A")),
 }
-"""Signs with their colours: what they show and what it stands on."""
+"""Signs with their colours: the sign and its background."""
 
 
 def card_code(card: Card) -> str:
-    """The card as it is written: `Ks`, `Th`, `JK`."""
+    """Return the card's code: `Ks`, `Th`, `JK`."""
     kind = kind_of(card)
     return "JK" if kind == JOKER else RANK_LETTERS[kind] + SUIT_LETTERS[suit_of(card)]
 
 
 @cache
 def emojis() -> Mapping[str, bytes]:
-    """All of them as PNG files by name; some milliseconds at the first call, so not for the event loop."""
+    """Return all emojis as PNG files by name; the first call takes milliseconds, so use a thread."""
     return MappingProxyType({_name(stem, image): _png(image) for stem, image in _images()})
 
 
 def stem_of(name: str) -> str:
-    """A name without its version: `cKs` of `cKs_1a2b`; older versions of an emoji share it."""
+    """Return a name without its version: `cKs` of `cKs_1a2b`."""
     return name.rpartition("_")[0]
 
 
@@ -83,20 +83,20 @@ def _images() -> Iterator[tuple[str, Image.Image]]:
 
 
 def _cards() -> list[Card]:
-    """Every card there is, once."""
+    """Return every card once."""
     cards = {card_of(kind, suit) for kind in range(RED_THREE + 1) for suit in range(4)}
     return sorted(card for card in cards if _exists(card))
 
 
 def _exists(card: Card) -> bool:
-    """Black threes are spades and clubs, red ones hearts and diamonds."""
+    """Return whether the card exists: black threes are spades and clubs, red ones hearts and diamonds."""
     if kind_of(card) == RED_THREE:
         return suit_of(card) in (HEARTS, DIAMONDS)
     return kind_of(card) != BLACK_THREE or suit_of(card) in (SPADES, CLUBS)
 
 
 def card_emoji(card: Card) -> Image.Image:
-    """The card: rank over suit, as large as it goes."""
+    """Draw a card: rank over suit, as large as possible."""
     width, height = CARD
     stock = STOCKS.get(kind_of(card), PLAIN)
     large = Image.new("RGB", (width * SCALE, height * SCALE), OUTLINE if stock is PLAIN else stock.frame)
@@ -118,7 +118,7 @@ def card_emoji(card: Card) -> Image.Image:
 
 
 def sign_emoji(sign: Sign, ink: Colour, ground: Colour) -> Image.Image:
-    """A sign on a disc."""
+    """Draw a sign on a disc."""
     face = Image.new("RGB", (SIDE, SIDE), ground)
     wide, high = (70, 76) if sign is Sign.ARROW else (84, 68) if sign is Sign.CROWN else (84, 84)
     left = (SIDE - wide) // 2 + (8 if sign is Sign.ARROW else 0)
@@ -128,7 +128,7 @@ def sign_emoji(sign: Sign, ink: Colour, ground: Colour) -> Image.Image:
 
 
 def _cut(face: Image.Image) -> Image.Image:
-    """The card with round corners in the middle of an empty square."""
+    """Return the card with round corners, centred on a transparent square."""
     image = Image.new("RGBA", (SIDE, SIDE))
     image.paste(face, ((SIDE - face.width) // 2, 0), round_mask(*face.size, CORNER))
     return image

@@ -1,4 +1,4 @@
-"""From pixels to a PNG of 256 fixed colours: small, quick, and the same pixels everywhere."""
+"""Encode a picture as PNG with 256 fixed colours: small, fast, and the same pixels everywhere."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ COLOURS: Final = 256
 
 
 class Compressor(Protocol):
-    """Compresses what it is given piece by piece."""
+    """Compresses data piece by piece."""
 
     def compress(self, data: bytes, /) -> bytes: ...
     def flush(self) -> bytes: ...
 
 
 def _best_compressor() -> Callable[[int], Compressor]:
-    """ISA-L where it is installed: eight times as quick as zlib for the same size."""
+    """Return ISA-L if installed (eight times faster than zlib for the same size), else zlib."""
     try:
         return cast(Callable[[int], Compressor], import_module("isal.isal_zlib").compressobj)
     except ImportError:
@@ -36,7 +36,7 @@ compressor: Final = _best_compressor()
 
 @cache
 def palette_bytes(name: str) -> bytes:
-    """The 256 colours of that palette, three bytes each."""
+    """Return the 256 colours of that palette, three bytes each."""
     lines = files("render").joinpath(f"assets/palette-{name}.txt").read_text(encoding="ascii").split()
     return b"".join(bytes.fromhex(line[1:]) for line in lines).ljust(3 * COLOURS, b"\0")
 
@@ -49,12 +49,12 @@ def _palette(name: str) -> Image.Image:
 
 
 def indexed(image: Image.Image, palette: str) -> Image.Image:
-    """The picture in the fixed colours, each pixel the nearest one."""
+    """Return the picture with each pixel replaced by the nearest palette colour."""
     return image.quantize(palette=_palette(palette), dither=Image.Dither.NONE)
 
 
 def png(image: Image.Image, palette: str) -> bytes:
-    """The RGB picture as a PNG file with that palette."""
+    """Return the RGB picture as a PNG file with that palette."""
     header = pack(">IIBBBBB", *image.size, 8, 3, 0, 0, 0)
     pixels = _chunk(b"IDAT", compressed(image, palette))
     return b"".join(
@@ -63,10 +63,9 @@ def png(image: Image.Image, palette: str) -> bytes:
 
 
 def compressed(image: Image.Image, palette: str) -> bytes:
-    """The rows of the picture in its palette, compressed.
+    """Return the picture's rows in its palette, compressed.
 
-    A row of a PNG begins with a byte for its filter, 0 for none, and outside of a picture its pixels are 0: so the
-    picture is cut out one pixel wider.
+    Each PNG row begins with a filter byte, 0 for none. Cropping one pixel to the left of the picture adds that 0.
     """
     width, height = image.size
     rows = indexed(image, palette).crop((-1, 0, width, height)).tobytes()

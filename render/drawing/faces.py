@@ -1,13 +1,9 @@
-"""Card faces: what a card is printed on, its corner, its middle, its back.
+"""Card faces: corner, middle, and back.
 
-Proportions are of the card's width. Twos are cream with a gold frame and a star, jokers violet with star, word and
-crown, black threes grey with a stop sign, red threes framed in red with a plus, or a minus where they count against
-their holder: no card is told by colour alone.
-
-The middle of classic faces: pips in their customary places, and courts of our own.
-
-A court is a framed panel, the same upside down: a king's crown, a queen's coronet with pearls, a knave's cap with a
-feather, and the suit.
+Proportions are relative to the card's width. Special cards have signs, so that colour is never the only difference:
+twos are cream with a gold frame and a star, jokers violet with star, word and crown, black threes grey with a stop
+sign, red threes framed in red with a plus, or a minus where they count against their holder. Classic faces have pips
+and our own courts: a framed panel, the same upside down, with a king's crown, a queen's coronet or a jack's cap.
 """
 
 from __future__ import annotations
@@ -68,10 +64,10 @@ from render.theme import (
 from render.words import rank_text
 
 LEFT, MIDDLE, RIGHT = 0.5, 0.68, 0.86
-"""Columns of pips, of the width: the corner stays free."""
+"""Columns of pips, relative to the width; the corner stays free."""
 
 TOP, BOTTOM = 0.14, 0.86
-"""First and last row of pips, of the height."""
+"""First and last row of pips, relative to the height."""
 
 THIRD: Final = (BOTTOM - TOP) / 3
 HALF: Final = (TOP + BOTTOM) / 2
@@ -94,14 +90,14 @@ PIPS: Final[Mapping[Kind, tuple[tuple[float, float], ...]]] = {
     TEN: (*FOUR_ROWS, (MIDDLE, TOP + THIRD / 2), (MIDDLE, BOTTOM - THIRD / 2)),
 }
 PIP: Final = 0.185
-"""Of the width."""
+"""Size of a pip, relative to the width."""
 
 PANEL: Final = (0.42, 0.075, 0.94, 0.925)
-"""The frame of a court, of width and height."""
+"""The frame of a court, relative to width and height."""
 
 
 def classic_middle(image: Image.Image, card: Card, ink: Colour) -> None:
-    """Draw what stands beyond the corner of the card."""
+    """Draw the classic middle of a card, right of its corner."""
     kind = kind_of(card)
     if kind == ACE:
         mask = suit_mask(suit_of(card), round(0.5 * image.width))
@@ -113,7 +109,7 @@ def classic_middle(image: Image.Image, card: Card, ink: Colour) -> None:
 
 
 def _pips(image: Image.Image, card: Card, ink: Colour) -> None:
-    """Pips below the middle stand on their head."""
+    """Draw pips; those in the lower half are upside down."""
     width, height = image.size
     mask = suit_mask(suit_of(card), round(PIP * width))
     turned = mask.transpose(Image.Transpose.ROTATE_180)
@@ -123,7 +119,7 @@ def _pips(image: Image.Image, card: Card, ink: Colour) -> None:
 
 
 def _court(image: Image.Image, card: Card, ink: Colour) -> None:
-    """The panel, its upper half drawn once and turned for the lower one."""
+    """Draw the panel of a court, its upper half drawn once and turned for the lower one."""
     left, top = round(PANEL[0] * image.width), round(PANEL[1] * image.height)
     width, height = round(PANEL[2] * image.width) - left, round(PANEL[3] * image.height) - top
     half = Image.new("RGB", (width, (height + 1) // 2), COURT_PAPER)
@@ -142,7 +138,7 @@ def _court(image: Image.Image, card: Card, ink: Colour) -> None:
 
 
 def _king(pen: Pen) -> None:
-    """Five points, the middle one with a cross."""
+    """Draw a crown of five points, the middle one with a cross."""
     pen.fill([
         (0.12, 0.98), (0.02, 0.42), (0.24, 0.66), (0.32, 0.30), (0.5, 0.60),
         (0.68, 0.30), (0.76, 0.66), (0.98, 0.42), (0.88, 0.98),
@@ -153,7 +149,7 @@ def _king(pen: Pen) -> None:
 
 
 def _queen(pen: Pen) -> None:
-    """Round bows with pearls."""
+    """Draw a coronet of round bows with pearls."""
     bows = curve([(0.1, 0.98), (0.06, 0.7), (0.02, 0.5), (0.06, 0.34)])
     pen.fill(mirrored([*bows, *curve([(0.06, 0.34), (0.2, 0.62), (0.28, 0.62), (0.3, 0.24)]),
                        *curve([(0.3, 0.24), (0.38, 0.56), (0.44, 0.56), (0.5, 0.2)])]))  # fmt: skip
@@ -163,7 +159,7 @@ def _queen(pen: Pen) -> None:
 
 
 def _jack(pen: Pen) -> None:
-    """A flat cap with a feather."""
+    """Draw a flat cap with a feather."""
     pen.fill(curve([(0.06, 0.72), (0.1, 0.38), (0.4, 0.3), (0.62, 0.38), (0.82, 0.44), (0.9, 0.6), (0.92, 0.72)]))
     pen.bar((0.06, 0.78, 0.94, 0.98), 0.06)
     pen.fill(curve([
@@ -177,7 +173,7 @@ COURTS: Final[Mapping[Kind, Callable[[Pen], None]]] = {KING: _king, QUEEN: _quee
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """What a card is printed on, and the sign that tells it apart."""
+    """The paper and frame of a card, and the sign that distinguishes it."""
 
     paper: Colour
     frame: Colour
@@ -188,7 +184,7 @@ class Stock:
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """Where rank, suit and sign stand in the corner, and how large; a sign stands beside the suit or below it."""
+    """Positions and sizes of rank, suit and sign in the corner; the sign is next to the suit or below."""
 
     centre: float
     top: float
@@ -206,7 +202,7 @@ STOCKS: Final = {
     RED_THREE: Stock(RED_THREE_PAPER, RED_THREE_FRAME, 0.018, Sign.PLUS, RED_THREE_FRAME),
 }
 CORNER_WIDTH: Final = 0.4
-"""Nothing of a corner reaches further from the left, of the card's width; beyond it a card is plain paper."""
+"""Width of the corner, relative to the card's width; right of it a card may be plain paper."""
 
 CORNERS_FACES: Final = {
     Deck.FOUR_COLOUR: Corner(0.212, 0.078, (0.458, 0.325), 0.305, 0.625, below=False),
@@ -216,7 +212,7 @@ CORNERS_FACES: Final = {
 
 @lru_cache(maxsize=8)
 def face_image(card: Card, printing: Print, width: int, height: int, *, full: bool) -> Image.Image:
-    """The card's face without shadow, corners square; `full` with what stands beyond the corner."""
+    """Draw a card's face without shadow, corners square; only `full` includes the middle."""
     kind = kind_of(card)
     stock = STOCKS.get(kind, PLAIN)
     if kind == RED_THREE and printing.threes_against:
@@ -235,7 +231,7 @@ def face_image(card: Card, printing: Print, width: int, height: int, *, full: bo
 
 
 def _corner(image: Image.Image, card: Card, printing: Print, stock: Stock) -> None:
-    """Rank and suit, within 0.39 of the width; special cards carry their sign too."""
+    """Draw rank and suit, within 0.39 of the width; special cards also get their sign."""
     width, corner, suit = image.width, CORNERS_FACES[printing.deck], suit_of(card)
     ink, centre = printing.suits[suit], corner.centre * width
     mask = index_mask(rank_text(kind_of(card)), round(corner.rank[0] * width), round(corner.rank[1] * width))
@@ -254,7 +250,7 @@ def _corner(image: Image.Image, card: Card, printing: Print, stock: Stock) -> No
 
 
 def _joker(image: Image.Image, corner: Corner, width: int, *, full: bool) -> None:
-    """Star, word and crown one under the other."""
+    """Draw star, word and crown, one below the other."""
     centre = corner.centre * width
     side = round(0.31 * width)
     stack_on(image, sign_mask(Sign.STAR, side, side), JOKER_STAR, centre, 0.075 * width)
@@ -269,7 +265,7 @@ def _joker(image: Image.Image, corner: Corner, width: int, *, full: bool) -> Non
 
 @lru_cache(maxsize=112)
 def hand_sprite(card: Card, printing: Print, size: tuple[int, int], shown: tuple[int, int], *, full: bool) -> Sprite:
-    """The part of a card in a hand that can be seen: what the rail and the next card hide is left out."""
+    """Return the visible part of a card in a hand, without what rail and next card hide."""
     width, height = size
     face = face_image(card, printing, width, height, full=full)
     colours, mask = shadowed(face, round_mask(width, height, RADIUS * width))
@@ -283,21 +279,21 @@ def hand_sprite(card: Card, printing: Print, size: tuple[int, int], shown: tuple
 
 @lru_cache(maxsize=64)
 def table_sprite(card: Card, printing: Print, width: int, height: int) -> Sprite:
-    """A whole card on the table."""
+    """Return a whole card on the table."""
     face = face_image(card, printing, width, height, full=True)
     return card_sprite(face, round_mask(width, height, RADIUS * width), round(RADIUS * width))
 
 
 @lru_cache(maxsize=16)
 def crosswise_sprite(card: Card, printing: Print, width: int, height: int) -> Sprite:
-    """A card turned a quarter to the left; width and height as it then lies."""
+    """Return a card turned a quarter to the left; width and height are those after turning."""
     face = face_image(card, printing, height, width, full=True).transpose(Image.Transpose.ROTATE_90)
     return card_sprite(face, round_mask(width, height, RADIUS * height), round(RADIUS * height))
 
 
 @lru_cache(maxsize=32)
 def mini_sprite(card: Card, printing: Print, width: int, height: int) -> Sprite:
-    """A small card: its rank over its suit."""
+    """Return a small card: its rank over its suit."""
     kind, suit = kind_of(card), suit_of(card)
     stock = STOCKS.get(kind, PLAIN)
     image = sheet(width, height, stock.paper, stock.frame, 1.4)
@@ -308,7 +304,7 @@ def mini_sprite(card: Card, printing: Print, width: int, height: int) -> Sprite:
 
 
 def back_image(width: int, height: int) -> Image.Image:
-    """A card face down, corners square: a lattice of diamonds on dark red."""
+    """Draw a card face down, corners square: a lattice of diamonds on dark red."""
     large = (width * SCALE, height * SCALE)
     image = Image.new("RGB", large, PAPER)
     draw = ImageDraw.Draw(image)
@@ -335,5 +331,5 @@ def back_image(width: int, height: int) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def back_sprite(width: int, height: int) -> Sprite:
-    """A card face down, with its shadow."""
+    """Return a card face down, with its shadow."""
     return card_sprite(back_image(width, height), round_mask(width, height, RADIUS * width), round(RADIUS * width))

@@ -1,4 +1,4 @@
-"""Lettering: how wide text is, and text as masks. Basic layout only, so that pixels do not depend on the host."""
+"""Measure text and draw it as masks; basic layout only, so that pixels do not depend on the host."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ FONTS: Final = {500: "Inter-Medium", 600: "Inter-SemiBold", 700: "Inter-Bold", 8
 INDEX_FONT: Final = "BarlowCondensed-Bold"
 
 EMOJI_HEIGHT: Final = 1.1
-"""Of the size of the text."""
+"""Height of an emoji, relative to the text size."""
 
 SUITS: Final[Mapping[str, Suit]] = {"♠": SPADES, "♥": HEARTS, "♦": DIAMONDS, "♣": CLUBS}
-"""Signs in a text that are drawn as the suits of the cards are, in the colour of the text."""
+"""Characters that are drawn as card suits, in the colour of the text."""
 
 SUIT_SIDE: Final = 0.76
 SUIT_WIDTH: Final = 0.84
-"""Of the size of the text: the sign, and with the room around it."""
+"""Width of a suit, and of a suit with space around it, relative to the text size."""
 
 
 @lru_cache(maxsize=8)
@@ -40,7 +40,7 @@ def _font_data(name: str) -> bytes:
 
 @lru_cache(maxsize=96)
 def font(name: str, size: float) -> ImageFont.FreeTypeFont:
-    """The font in that size in pixels."""
+    """Return the font in that size in pixels."""
     return ImageFont.truetype(BytesIO(_font_data(name)), size, layout_engine=ImageFont.Layout.BASIC)
 
 
@@ -51,7 +51,7 @@ def _host_font(path: str, size: float) -> ImageFont.FreeTypeFont:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Letters that one font draws, None being the picture's own; or suits, which no font draws."""
+    """Characters drawn by one font, None being the picture's own; or suits, drawn without a font."""
 
     text: str
     fallback: Fallback | None
@@ -60,7 +60,7 @@ class _Run:
 
 @lru_cache(maxsize=1024)
 def _runs(text: str, fallbacks: Fallbacks) -> tuple[_Run, ...]:
-    """The text by the fonts that draw it."""
+    """Split the text by the fonts that draw it."""
     if text.isascii():
         return (_Run(text, None),)
 
@@ -89,28 +89,28 @@ def _width(text: str, weight: int, size: float, fallbacks: Fallbacks) -> float:
 
 
 class FontRuler:
-    """Measures text with the fonts it is drawn with; `width` is that of the whole picture in units."""
+    """Measures text with the fonts it is drawn with; `width` is the width of the whole picture in units."""
 
     def __init__(self, fallbacks: Fallbacks = (), width: float = WIDTH) -> None:
         self._fallbacks = fallbacks
         self._scale = PIXELS / width
 
     def width(self, text: str, style: Style) -> float:
-        """The width in units."""
+        """Return the width in units."""
         return _width(text, style.weight, round(style.size * self._scale, 1), self._fallbacks) / self._scale
 
     def draws(self, character: str) -> bool:
-        """Whether the character can be drawn."""
+        """Return whether the character can be drawn."""
         return character in SUITS or drawable(character) or font_for(character, self._fallbacks) is not None
 
     def scaled(self, width: float) -> FontRuler:
-        """A ruler with these fonts for pictures of another width, in units."""
+        """Return a ruler with these fonts for pictures of another width, in units."""
         return FontRuler(self._fallbacks, width)
 
 
 @dataclass(frozen=True, slots=True)
 class Inlay:
-    """A coloured character, and where it goes seen from the start of the line."""
+    """A coloured character, and its position relative to the start of the line."""
 
     image: Image.Image
     left: int
@@ -119,7 +119,7 @@ class Inlay:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of text as a mask, and where it goes seen from the start of the line."""
+    """A line of text as a mask, and its position relative to the start of the line."""
 
     mask: Image.Image
     left: int
@@ -129,7 +129,7 @@ class Line:
 
 @lru_cache(maxsize=1024)
 def line_mask(text: str, weight: int, size: float) -> Line:
-    """The line of text in that size in pixels."""
+    """Draw a line of text in that size in pixels."""
     runs = _runs(text, installed())
     if len(runs) == 1 and runs[0].fallback is None and not runs[0].suits:
         return _mask(text, font(FONTS[weight], size))
@@ -144,7 +144,7 @@ def _mask(text: str, face: ImageFont.FreeTypeFont) -> Line:
 
 
 def _joined(runs: tuple[_Run, ...], weight: int, size: float) -> Line:
-    """Runs of several fonts one after another."""
+    """Draw runs of several fonts one after another."""
     up, down = round(1.3 * size), round(0.5 * size)
     mask = Image.new("L", (round(sum(_run_width(run, weight, size) for run in runs)) + 2, up + down))
     inlays: list[Inlay] = []
@@ -162,7 +162,7 @@ def _joined(runs: tuple[_Run, ...], weight: int, size: float) -> Line:
 
 
 def _suits(mask: Image.Image, run: _Run, x: float, baseline: int, size: float) -> None:
-    """Suits as high as capitals and a little below the line."""
+    """Draw suits as high as capitals and slightly below the line."""
     side, step = round(size * SUIT_SIDE), size * SUIT_WIDTH
     for place, character in enumerate(run.text):
         left = round(x + place * step + (step - side) / 2)
@@ -170,7 +170,7 @@ def _suits(mask: Image.Image, run: _Run, x: float, baseline: int, size: float) -
 
 
 def _emojis(run: _Run, fallback: Fallback, x: float, size: float) -> Iterator[Inlay]:
-    """Coloured characters, reduced from the one size they have."""
+    """Yield coloured characters, reduced from the only size they have."""
     side = round(size * EMOJI_HEIGHT)
     for place, character in enumerate(run.text):
         large = Image.new("RGBA", (160, 160))
@@ -187,7 +187,7 @@ def _emojis(run: _Run, fallback: Fallback, x: float, size: float) -> Iterator[In
 
 @lru_cache(maxsize=256)
 def index_mask(text: str, height: int, widest: int) -> Image.Image:
-    """Card index letters, their capitals that high in pixels, pressed together where they are wider than allowed."""
+    """Draw card index letters with capitals of that height, narrowed if wider than allowed."""
     large = 4
     face = font(INDEX_FONT, height * large / 0.7)
     drawn = _mask(text, face).mask

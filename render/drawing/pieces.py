@@ -1,4 +1,4 @@
-"""The other drawn pieces: felts, rails, stacks and melds."""
+"""Sprites of felts, rails, stacks and melds."""
 
 from __future__ import annotations
 
@@ -51,18 +51,18 @@ CANASTA_FRAME: Final = 2.0
 """The coloured frame around a canasta, in units."""
 
 MARK: Final = 0.75
-"""How high a rank is on a meld, of the room above its label."""
+"""Height of a rank on a meld, relative to the space above its label."""
 
 TILE_MARGIN: Final = 9
-"""Pixels around a meld's tile that belong to its image: room for the shadow."""
+"""Pixels around a meld's tile in its image, for the shadow."""
 
 
 USUAL_HEIGHT: Final = 1260
-"""Pictures up to that height in pixels share a felt, and show its middle."""
+"""Pictures up to this height in pixels show the middle of one shared felt."""
 
 
 def felt(steps: FeltSteps, width: int, height: int) -> Image.Image:
-    """A new image covered with felt."""
+    """Return a new image covered with felt."""
     if height > USUAL_HEIGHT:
         return _felt_places(steps, width, height).convert("RGB")
     top = (USUAL_HEIGHT - height) // 2
@@ -71,13 +71,13 @@ def felt(steps: FeltSteps, width: int, height: int) -> Image.Image:
 
 @lru_cache(maxsize=2)
 def _usual_felt(steps: FeltSteps, width: int) -> Image.Image:
-    """The felt of most pictures in colours. Few are kept: they are large, and soon made of what is kept below."""
+    """Return the felt of most pictures as RGB. The cache is small: it is large and quickly made."""
     return _felt_places(steps, width, USUAL_HEIGHT).convert("RGB")
 
 
 @lru_cache(maxsize=3)
 def _felt_places(steps: FeltSteps, width: int, height: int) -> Image.Image:
-    """The felt, lighter in the middle: nested ovals, each reaching its share of the way to the corners."""
+    """Draw the felt, lighter in the middle: nested ovals, each up to its share of the way outwards."""
     image = Image.new("P", (width, height), len(steps) - 1)
     image.putpalette([value for _, shade in steps for value in shade])
     draw = ImageDraw.Draw(image)
@@ -89,7 +89,7 @@ def _felt_places(steps: FeltSteps, width: int, height: int) -> Image.Image:
 
 @lru_cache(maxsize=4)
 def rail_sprite(theme_rail: tuple[Colour, Colour, Colour], width: int, height: int) -> Sprite:
-    """A wooden rail with its shadow."""
+    """Return a wooden rail with its shadow."""
     top, middle, bottom = theme_rail
     face = Image.new("RGB", (width, height), middle)
     draw = ImageDraw.Draw(face)
@@ -106,7 +106,7 @@ def rail_sprite(theme_rail: tuple[Colour, Colour, Colour], width: int, height: i
 
 @lru_cache(maxsize=8)
 def edges_sprite(width: int, height: int, edges: int, shift: int) -> Sprite:
-    """The edges of cards under a stack, each a little further up and to the right; origin at the top card's corner."""
+    """Return the edges of cards under a stack, shifted up and right; origin at the top card's corner."""
     size = (width + edges * shift, height + edges * shift)
     face = Image.new("RGB", size, PAPER)
     shape = Image.new("L", size)
@@ -125,7 +125,7 @@ def edges_sprite(width: int, height: int, edges: int, shift: int) -> Sprite:
 
 @lru_cache(maxsize=128)
 def tile_image(tile: Tile, panel: Colour, suits: Suits, scale: float) -> tuple[Image.Image, int, int]:
-    """A meld on the colour of its panel, and how far its front card lies from the image's corner."""
+    """Return a meld on its panel's colour, and its front card's offset in the image."""
     width, height = round(tile.box.width * scale), round(tile.box.height * scale)
     rise = round(BEHIND * scale)
     up = len(tile.behind) * rise
@@ -144,7 +144,7 @@ def tile_image(tile: Tile, panel: Colour, suits: Suits, scale: float) -> tuple[I
 
 
 def _front(image: Image.Image, tile: Tile, suits: Suits, scale: float) -> None:
-    """The mark and the label of a meld."""
+    """Draw the mark and the label of a meld."""
     width, height = image.size
     frame = FRAMES.get(tile.colour)
     edge, inset, pill_height = round(CANASTA_FRAME * scale), round(1.5 * scale), round(tile.pill * scale)
@@ -168,12 +168,12 @@ def _front(image: Image.Image, tile: Tile, suits: Suits, scale: float) -> None:
 
 
 def _star_side(usual: int, room: int, stars: int) -> int:
-    """How large each of these stars can be."""
+    """Return the largest side for that many stars."""
     return min(usual, room // stars - 2) if stars else usual
 
 
 def _mark(image: Image.Image, tile: Tile, suits: Suits, room: int) -> None:
-    """In that many pixels from the top: a rank; for a run its ends and its suit; for wild cards a star."""
+    """Draw a rank, the ends and suit of a run, or a star for wild cards, in `room` pixels from the top."""
     width = image.width
     ink = FRAMES.get(tile.colour, MELD_RANK)
     if not tile.mark:
@@ -193,7 +193,7 @@ def _mark(image: Image.Image, tile: Tile, suits: Suits, room: int) -> None:
 
 
 def _wide_run(image: Image.Image, tile: Tile, ink: Colour, room: int) -> None:
-    """The ends of a run, and its suit beside them."""
+    """Draw the ends of a run, and its suit next to them."""
     side = round(0.55 * room)
     mask = index_mask("\N{EN DASH}".join(tile.mark), round(0.62 * room), image.width - side - round(0.2 * image.width))
     left = (image.width - mask.width - side) // 2 - 1
@@ -204,7 +204,7 @@ def _wide_run(image: Image.Image, tile: Tile, ink: Colour, room: int) -> None:
 
 @lru_cache(maxsize=32)
 def frame_sprite(width: int, height: int, cut: int, thick: int, frame: Colour) -> Sprite:
-    """The frame of a card cut off below, in strips; origin at its corner."""
+    """Return the frame of a card that is cut off below; origin at its corner."""
     mask = ring_mask(width, height, RADIUS * width, thick).crop((0, 0, width, cut))
     colours = Image.new("RGB", (width, cut), frame)
     radius = round(RADIUS * width) + 1
