@@ -21,7 +21,7 @@ from render.items import Deck, ThemeName
 from render.pictures import Pictures
 from render.words import ENGLISH
 
-Asked: TypeAlias = BoardPicture | HandPicture | ScorePicture
+RequestedPicture: TypeAlias = BoardPicture | HandPicture | ScorePicture
 """The kinds of pictures that the command draws."""
 
 NAMES = ("North", "East", "South", "West")
@@ -58,10 +58,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def execute(arguments: argparse.Namespace) -> int:
     """Run the command; return 2 if the file cannot be read or has no such case."""
     try:
-        state = read_position(_case(_read(arguments.file), arguments.case))
+        state = read_position(_find_case(_read_json(arguments.file), arguments.case))
         names = tuple(arguments.names.split(",")) if arguments.names else NAMES
-        picture = _styled(_asked(state, arguments.view, arguments.seat, names), arguments)
-        data = _drawn(picture)
+        picture = _with_style(_requested_picture(state, arguments.view, arguments.seat, names), arguments)
+        data = _draw(picture)
         arguments.output.write_bytes(data)
     except (PositionError, CannotDraw, OSError, ValueError) as error:
         print(f"canasta-bot render: {arguments.file}: {error}", file=sys.stderr)
@@ -75,7 +75,7 @@ def execute(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _read(name: str) -> Any:
+def _read_json(name: str) -> Any:
     """Return the parsed JSON of the file."""
     text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     try:
@@ -84,7 +84,7 @@ def _read(name: str) -> Any:
         raise CannotDraw(f"is not JSON: {error}") from error
 
 
-def _case(data: Any, wanted: str | None) -> Mapping[str, Any]:
+def _find_case(data: Any, wanted: str | None) -> Mapping[str, Any]:
     """Return the case with the wanted id, or the first one."""
     cases = data if isinstance(data, list) else [data]
     for case in cases:
@@ -93,7 +93,7 @@ def _case(data: Any, wanted: str | None) -> Mapping[str, Any]:
     raise CannotDraw("holds no case" if wanted is None else f"holds no case {wanted!r}")
 
 
-def _asked(state: State, view: str, seat: int, names: tuple[str, ...]) -> Asked:
+def _requested_picture(state: State, view: str, seat: int, names: tuple[str, ...]) -> RequestedPicture:
     """Return the requested picture."""
     names = _by_seat(state, names)
     if view == "hand":
@@ -117,7 +117,7 @@ def _by_seat(state: State, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(named[seat] or ENGLISH.seat.format(n=seat + 1) for seat in range(state.rules.players))
 
 
-def _styled(picture: Asked, arguments: argparse.Namespace) -> Asked:
+def _with_style(picture: RequestedPicture, arguments: argparse.Namespace) -> RequestedPicture:
     """Return the picture with the requested theme, deck and order."""
     styled = replace(picture, theme=ThemeName(arguments.theme))
     if isinstance(styled, BoardPicture | HandPicture):
@@ -150,7 +150,7 @@ def _score(state: State, names: tuple[str, ...]) -> ScorePicture:
     )
 
 
-def _drawn(picture: Picture) -> bytes:
+def _draw(picture: Picture) -> bytes:
     pictures = Pictures()
     try:
         return pictures.picture(picture)

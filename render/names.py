@@ -31,7 +31,7 @@ def drawable(character: str) -> bool:
 
 
 @lru_cache(maxsize=2048)
-def bounded(name: str, longest: int = 32) -> str:
+def bounded_name(name: str, longest: int = 32) -> str:
     """Return the name in one line, without control, direction or stacked marks, and normalised (NFKC).
 
     Characters that the fonts lack stay; the result may be empty.
@@ -59,11 +59,11 @@ def clean(text: str, draws: Callable[[str], bool] = drawable) -> str:
     if text.isascii() and text.isprintable():
         return text[:LONGEST]
     normal = unicodedata.normalize("NFC", text[: LONGEST * 4])
-    kept = "".join(_drawn(character, draws) for character in normal)
+    kept = "".join(_drawable_form(character, draws) for character in normal)
     return " ".join(part for part in kept.split(" ") if part)[:LONGEST]
 
 
-def _drawn(character: str, draws: Callable[[str], bool]) -> str:
+def _drawable_form(character: str, draws: Callable[[str], bool]) -> str:
     """Return the character, its base letter, or nothing."""
     if unicodedata.category(character)[0] in "CM":
         return ""
@@ -85,7 +85,7 @@ def best_name(*names: str, fallback: str = "?", fonts: Fallbacks | None = None) 
 
     left_overs = []
     for name in names:
-        text = bounded(name)
+        text = bounded_name(name)
         letters = [character for character in text if unicodedata.category(character)[0] in "LNM"]
         shown = " ".join(clean(text, draws).split())
         if letters and all(draws(letter) for letter in letters):

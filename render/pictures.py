@@ -28,7 +28,7 @@ from render.layouts.hand import CARD, HEADER, ROW, SHOWN, WIDEST_STEP
 from render.theme import THEMES
 
 
-def _trim() -> Callable[[int], int] | None:
+def _find_trim() -> Callable[[int], int] | None:
     """Return glibc's `malloc_trim`, or None in other C libraries."""
     try:
         return cast(Callable[[int], int], ctypes.CDLL(None).malloc_trim)
@@ -36,13 +36,13 @@ def _trim() -> Callable[[int], int] | None:
         return None
 
 
-_give_back = _trim()
+_malloc_trim = _find_trim()
 
 
-def give_back() -> None:
+def return_memory() -> None:
     """Return unused memory to the system, if the C library can."""
-    if _give_back is not None:
-        _give_back(0)
+    if _malloc_trim is not None:
+        _malloc_trim(0)
 
 
 MOST_WAITING: Final = 3
@@ -74,9 +74,9 @@ class Waiting:
         older = own.get(subject)
         own[subject] = wanted  # keep the older one's place, so that repeating a request does not delay it
         if older is not None:
-            _give_up(older)
+            _supersede(older)
         elif len(own) > MOST_WAITING:
-            _give_up(own.popitem(last=False)[1])
+            _supersede(own.popitem(last=False)[1])
 
     def next(self) -> Wanted | None:
         """Return the next picture to draw; the owner served last comes after all others."""
@@ -99,7 +99,7 @@ class Waiting:
             wanted.drawn.set_exception(error)
 
 
-def _give_up(wanted: Wanted) -> None:
+def _supersede(wanted: Wanted) -> None:
     if not wanted.drawn.done():
         wanted.drawn.set_exception(Superseded())
 
@@ -174,7 +174,7 @@ class Pictures:
             self._finished.popitem(last=False)
         self._made += 1
         if self._made % TIDIED == 0:
-            give_back()
+            return_memory()
         return data
 
     async def _draw(self) -> None:

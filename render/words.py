@@ -252,7 +252,7 @@ def words_of(texts: Mapping[str, str | Sequence[str]]) -> Words:
         default = getattr(ENGLISH, name, None) if name in FIELDS else None
         if isinstance(default, tuple) and not isinstance(text, str) and len(text) == len(default):
             given[name] = tuple(text)
-        elif isinstance(default, str) and isinstance(text, str) and _asked(text) <= _asked(default):
+        elif isinstance(default, str) and isinstance(text, str) and _placeholders(text) <= _placeholders(default):
             given[name] = text
         elif isinstance(default, int) and isinstance(text, str) and text.isdecimal():
             given[name] = int(text)
@@ -261,7 +261,7 @@ def words_of(texts: Mapping[str, str | Sequence[str]]) -> Words:
     return Words(**given)
 
 
-def _asked(text: str) -> set[str]:
+def _placeholders(text: str) -> set[str]:
     """Return the placeholders of a text."""
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 

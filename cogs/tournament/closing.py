@@ -47,7 +47,7 @@ from cogs.tournament.page.rounds import label_of, matches_by_slot
 from render import describe
 from render.inputs import BracketPicture, Match, Picture, Standing, StandingsPicture
 from render.items import ThemeName
-from render.names import best_name, bounded
+from render.names import best_name, bounded_name
 
 ROWS: Final = 16
 """As many places are shown."""
@@ -135,7 +135,9 @@ def drawn_name(told: PageSource, entry: int) -> str:
     tournament = told.material.tournament
     people = tournament.entrant(entry).people
     names = (tournament.names.get(one) or told.words("seat.former") for one in people)
-    return " & ".join(bounded(best_name(one, fallback=f"#{entry}"), LETTERS.get(len(people), ELSE)) for one in names)
+    return " & ".join(
+        bounded_name(best_name(one, fallback=f"#{entry}"), LETTERS.get(len(people), ELSE)) for one in names
+    )
 
 
 # --- the bracket -----------------------------------------------------------------------------------------------------

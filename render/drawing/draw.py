@@ -47,11 +47,11 @@ Points = Sequence[tuple[float, float]]
 
 def paint_stroke(canvas: Image.Image, points: Points, colour: Colour, width: float, dot: float) -> None:
     """Draw a line through the points with round joints, in pixels; `dot` is the radius of an end dot."""
-    if _straight(points) and not dot:
+    if _is_straight(points) and not dot:
         _paint_bars(canvas, points, colour, width)
         return
     reach = max(width / 2, dot) + 1
-    left, top, size = _place(points, reach)
+    left, top, size = _mask_area(points, reach)
     mask = Image.new("L", (size[0] * LARGE, size[1] * LARGE))
     pen = ImageDraw.Draw(mask)
     line = [((x - left) * LARGE, (y - top) * LARGE) for x, y in points]
@@ -65,13 +65,13 @@ def paint_stroke(canvas: Image.Image, points: Points, colour: Colour, width: flo
 
 def paint_area(canvas: Image.Image, points: Points, colour: Colour) -> None:
     """Draw a filled shape, in pixels."""
-    left, top, size = _place(points, 1)
+    left, top, size = _mask_area(points, 1)
     mask = Image.new("L", (size[0] * LARGE, size[1] * LARGE))
     ImageDraw.Draw(mask).polygon([((x - left) * LARGE, (y - top) * LARGE) for x, y in points], fill=255)
     tint(canvas, colour, (left, top), mask.reduce(LARGE))
 
 
-def _straight(points: Points) -> bool:
+def _is_straight(points: Points) -> bool:
     """Return whether all parts are horizontal or vertical."""
     return all(abs(x0 - x1) < 0.01 or abs(y0 - y1) < 0.01 for (x0, y0), (x1, y1) in pairwise(points))
 
@@ -88,7 +88,7 @@ def _disc(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float) -> None:
     pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
 
 
-def _place(points: Points, reach: float) -> tuple[int, int, tuple[int, int]]:
+def _mask_area(points: Points, reach: float) -> tuple[int, int, tuple[int, int]]:
     """Return the upper left corner and the size of the area to draw on."""
     left, top = floor(min(x for x, _ in points) - reach), floor(min(y for _, y in points) - reach)
     right, bottom = ceil(max(x for x, _ in points) + reach), ceil(max(y for _, y in points) + reach)

@@ -77,7 +77,7 @@ def stem_of(name: str) -> str:
 def _images() -> Iterator[tuple[str, Image.Image]]:
     for card in _cards():
         yield f"c{card_code(card)}", card_emoji(card)
-    yield "cback", _cut(back_image(*CARD))
+    yield "cback", _round_corners(back_image(*CARD))
     for name, (sign, ink, ground) in SIGNS.items():
         yield f"sign_{name}", sign_emoji(sign, ink, ground)
 
@@ -106,7 +106,7 @@ def card_emoji(card: Card) -> Image.Image:
     if kind_of(card) == JOKER:
         stack_on(face, sign_mask(Sign.STAR, 66, 66), JOKER_STAR, width / 2, 12)
         stack_on(face, index_mask("JOKER", 32, 84), JOKER_FRAME, width / 2, 84)
-        return _cut(face)
+        return _round_corners(face)
     ink = DARK.suits[suit_of(card)]
     stack_on(face, index_mask(rank_text(kind_of(card)), 62, 78), ink, width / 2, 12)
     if stock.sign is None:
@@ -114,7 +114,7 @@ def card_emoji(card: Card) -> Image.Image:
     else:
         stack_on(face, suit_mask(suit_of(card), 38), ink, 0.3 * width, 80)
         stack_on(face, sign_mask(stock.sign, 34, 34), stock.sign_colour, 0.7 * width, 82)
-    return _cut(face)
+    return _round_corners(face)
 
 
 def sign_emoji(sign: Sign, ink: Colour, ground: Colour) -> Image.Image:
@@ -127,7 +127,7 @@ def sign_emoji(sign: Sign, ink: Colour, ground: Colour) -> Image.Image:
     return face
 
 
-def _cut(face: Image.Image) -> Image.Image:
+def _round_corners(face: Image.Image) -> Image.Image:
     """Return the card with round corners, centred on a transparent square."""
     image = Image.new("RGBA", (SIDE, SIDE))
     image.paste(face, ((SIDE - face.width) // 2, 0), round_mask(*face.size, CORNER))

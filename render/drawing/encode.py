@@ -48,7 +48,7 @@ def _palette(name: str) -> Image.Image:
     return image
 
 
-def indexed(image: Image.Image, palette: str) -> Image.Image:
+def to_palette(image: Image.Image, palette: str) -> Image.Image:
     """Return the picture with each pixel replaced by the nearest palette colour."""
     return image.quantize(palette=_palette(palette), dither=Image.Dither.NONE)
 
@@ -56,19 +56,19 @@ def indexed(image: Image.Image, palette: str) -> Image.Image:
 def png(image: Image.Image, palette: str) -> bytes:
     """Return the RGB picture as a PNG file with that palette."""
     header = pack(">IIBBBBB", *image.size, 8, 3, 0, 0, 0)
-    pixels = _chunk(b"IDAT", compressed(image, palette))
+    pixels = _chunk(b"IDAT", compress_rows(image, palette))
     return b"".join(
         (SIGNATURE, _chunk(b"IHDR", header), _chunk(b"PLTE", palette_bytes(palette)), pixels, _chunk(b"IEND", b""))
     )
 
 
-def compressed(image: Image.Image, palette: str) -> bytes:
+def compress_rows(image: Image.Image, palette: str) -> bytes:
     """Return the picture's rows in its palette, compressed.
 
     Each PNG row begins with a filter byte, 0 for none. Cropping one pixel to the left of the picture adds that 0.
     """
     width, height = image.size
-    rows = indexed(image, palette).crop((-1, 0, width, height)).tobytes()
+    rows = to_palette(image, palette).crop((-1, 0, width, height)).tobytes()
     packer = compressor(1)
     return packer.compress(rows) + packer.flush()
 

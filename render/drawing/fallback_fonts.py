@@ -57,10 +57,10 @@ Fallbacks: TypeAlias = tuple[Fallback, ...]
 @cache
 def installed() -> Fallbacks:
     """Return the fallback fonts of this host, at most one plain and one coloured."""
-    return found(PLACES)
+    return find_fonts(PLACES)
 
 
-def found(places: Iterable[Path]) -> Fallbacks:
+def find_fonts(places: Iterable[Path]) -> Fallbacks:
     """Return the first plain and the first coloured font of these files, skipping unreadable ones."""
     plain: Fallback | None = None
     coloured: Fallback | None = None
@@ -93,7 +93,7 @@ def coverage(data: bytes) -> Ranges:
     for number in range(tables):
         tag, _, offset, _ = unpack_from(">4sIII", data, start + 12 + 16 * number)
         if tag == b"cmap":
-            return _merged(_cmap(data, offset))
+            return _merge_ranges(_cmap(data, offset))
     raise ValueError("the font has no table of characters")
 
 
@@ -115,7 +115,7 @@ def _cmap(data: bytes, start: int) -> Iterator[tuple[int, int]]:
             yield from ((first, last) for first, last in zip(starts, ends, strict=True) if last < 0xFFFF)
 
 
-def _merged(ranges: Iterable[tuple[int, int]]) -> Ranges:
+def _merge_ranges(ranges: Iterable[tuple[int, int]]) -> Ranges:
     """Return the ranges in order, adjacent ones merged."""
     joined: list[tuple[int, int]] = []
     for first, last in sorted(set(ranges)):

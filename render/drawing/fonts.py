@@ -132,18 +132,18 @@ def line_mask(text: str, weight: int, size: float) -> Line:
     """Draw a line of text in that size in pixels."""
     runs = _runs(text, installed())
     if len(runs) == 1 and runs[0].fallback is None and not runs[0].suits:
-        return _mask(text, font(FONTS[weight], size))
-    return _joined(runs, weight, size)
+        return _text_mask(text, font(FONTS[weight], size))
+    return _join_runs(runs, weight, size)
 
 
-def _mask(text: str, face: ImageFont.FreeTypeFont) -> Line:
+def _text_mask(text: str, face: ImageFont.FreeTypeFont) -> Line:
     left, top, right, bottom = (round(edge) for edge in face.getbbox(text, anchor="ls"))
     mask = Image.new("L", (max(1, right - left), max(1, bottom - top)))
     ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=face, anchor="ls")
     return Line(mask, left, top)
 
 
-def _joined(runs: tuple[_Run, ...], weight: int, size: float) -> Line:
+def _join_runs(runs: tuple[_Run, ...], weight: int, size: float) -> Line:
     """Draw runs of several fonts one after another."""
     up, down = round(1.3 * size), round(0.5 * size)
     mask = Image.new("L", (round(sum(_run_width(run, weight, size) for run in runs)) + 2, up + down))
@@ -151,7 +151,7 @@ def _joined(runs: tuple[_Run, ...], weight: int, size: float) -> Line:
     x = 0.0
     for run in runs:
         if run.suits:
-            _suits(mask, run, x, up, size)
+            _draw_suits(mask, run, x, up, size)
         elif run.fallback is not None and run.fallback.colour:
             inlays += _emojis(run, run.fallback, x, size)
         else:
@@ -161,7 +161,7 @@ def _joined(runs: tuple[_Run, ...], weight: int, size: float) -> Line:
     return Line(mask, 0, -up, tuple(inlays))
 
 
-def _suits(mask: Image.Image, run: _Run, x: float, baseline: int, size: float) -> None:
+def _draw_suits(mask: Image.Image, run: _Run, x: float, baseline: int, size: float) -> None:
     """Draw suits as high as capitals and slightly below the line."""
     side, step = round(size * SUIT_SIDE), size * SUIT_WIDTH
     for place, character in enumerate(run.text):
@@ -190,6 +190,6 @@ def index_mask(text: str, height: int, widest: int) -> Image.Image:
     """Draw card index letters with capitals of that height, narrowed if wider than allowed."""
     large = 4
     face = font(INDEX_FONT, height * large / 0.7)
-    drawn = _mask(text, face).mask
+    drawn = _text_mask(text, face).mask
     width = min(widest, round(drawn.width / large))
     return drawn.resize((max(1, width), max(1, round(drawn.height / large))), Image.Resampling.BOX)

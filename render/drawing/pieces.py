@@ -16,11 +16,11 @@ from render.drawing.sprites import (
     card_sprite,
     ring_mask,
     round_mask,
-    shadowed,
     sheet,
-    sliced,
+    slice_sprite,
     stack_on,
     tint,
+    with_shadow,
 )
 from render.items import BEHIND, Sign, Tile, TileColour
 from render.theme import (
@@ -99,9 +99,9 @@ def rail_sprite(theme_rail: tuple[Colour, Colour, Colour], width: int, height: i
         draw.rectangle((0, y, width, height), fill=between(middle, bottom, band / (bands - 1)))
     draw.rectangle((0, 0, width, 2), fill=top)
     shape = round_mask(width, height, height * 0.28)
-    colours, mask = shadowed(face, shape, dark=135)
+    colours, mask = with_shadow(face, shape, dark=135)
     corner, edge = REACH + round(height * 0.28), REACH + 1
-    return sliced(colours, mask, (corner, edge, colours.width - corner, colours.height - edge), (REACH, REACH))
+    return slice_sprite(colours, mask, (corner, edge, colours.width - corner, colours.height - edge), (REACH, REACH))
 
 
 @lru_cache(maxsize=8)
@@ -118,9 +118,9 @@ def edges_sprite(width: int, height: int, edges: int, shift: int) -> Sprite:
         )
         face.paste(card, at, cut)
         shape.paste(255, (*at, at[0] + width, at[1] + height), cut)
-    colours, mask = shadowed(face, shape)
+    colours, mask = with_shadow(face, shape)
     solid = (REACH + edges * shift + 12, REACH + edges * shift + 12, REACH + width - 8, REACH + height - 8)
-    return sliced(colours, mask, solid, (REACH, REACH + edges * shift))
+    return slice_sprite(colours, mask, solid, (REACH, REACH + edges * shift))
 
 
 @lru_cache(maxsize=128)
@@ -138,12 +138,12 @@ def tile_image(tile: Tile, panel: Colour, suits: Suits, scale: float) -> tuple[I
         card = card_sprite(sheet(width, height, paper, frame, 1.5), shape, round(RADIUS * width))
         card.paint(canvas, TILE_MARGIN, TILE_MARGIN + up - place * rise)
     front = sheet(width, height, FRAMES.get(tile.colour, PAPER), PAPER_EDGE, 1.5)
-    _front(front, tile, suits, scale)
+    _draw_front(front, tile, suits, scale)
     card_sprite(front, shape, round(RADIUS * width)).paint(canvas, TILE_MARGIN, TILE_MARGIN + up)
     return canvas, TILE_MARGIN, TILE_MARGIN + up
 
 
-def _front(image: Image.Image, tile: Tile, suits: Suits, scale: float) -> None:
+def _draw_front(image: Image.Image, tile: Tile, suits: Suits, scale: float) -> None:
     """Draw the mark and the label of a meld."""
     width, height = image.size
     frame = FRAMES.get(tile.colour)
@@ -153,7 +153,7 @@ def _front(image: Image.Image, tile: Tile, suits: Suits, scale: float) -> None:
         tint(image, PAPER, (edge, edge), round_mask(width - 2 * edge, pill_top - edge, 7))
     else:
         tint(image, PILL, (inset, pill_top), round_mask(width - 2 * inset, pill_height, 12))
-    _mark(image, tile, suits, pill_top)
+    _draw_mark(image, tile, suits, pill_top)
     line = line_mask(tile.label, tile.style.weight, round(tile.style.size * scale, 1))
     stars = 0 if frame else min(3, tile.stars)
     star = _star_side(round(8.4 * scale), width - 2 * inset - line.mask.width - 5, stars)
@@ -172,7 +172,7 @@ def _star_side(usual: int, room: int, stars: int) -> int:
     return min(usual, room // stars - 2) if stars else usual
 
 
-def _mark(image: Image.Image, tile: Tile, suits: Suits, room: int) -> None:
+def _draw_mark(image: Image.Image, tile: Tile, suits: Suits, room: int) -> None:
     """Draw a rank, the ends and suit of a run, or a star for wild cards, in `room` pixels from the top."""
     width = image.width
     ink = FRAMES.get(tile.colour, MELD_RANK)
@@ -183,7 +183,7 @@ def _mark(image: Image.Image, tile: Tile, suits: Suits, room: int) -> None:
         mask = index_mask(tile.mark[0], round(MARK * room), round(0.74 * width))
         stack_on(image, mask, ink, width / 2, 0.12 * width)
     elif width > image.height:
-        _wide_run(image, tile, suits[tile.suit], room)
+        _draw_wide_run(image, tile, suits[tile.suit], room)
     else:
         ends = "\N{EN DASH}".join(tile.mark)
         mask = index_mask(ends, round(0.4 * room), round(0.8 * width))
@@ -192,7 +192,7 @@ def _mark(image: Image.Image, tile: Tile, suits: Suits, room: int) -> None:
         stack_on(image, suit_mask(tile.suit, side), suits[tile.suit], width / 2, 0.59 * room)
 
 
-def _wide_run(image: Image.Image, tile: Tile, ink: Colour, room: int) -> None:
+def _draw_wide_run(image: Image.Image, tile: Tile, ink: Colour, room: int) -> None:
     """Draw the ends of a run, and its suit next to them."""
     side = round(0.55 * room)
     mask = index_mask("\N{EN DASH}".join(tile.mark), round(0.62 * room), image.width - side - round(0.2 * image.width))
@@ -208,5 +208,5 @@ def frame_sprite(width: int, height: int, cut: int, thick: int, frame: Colour) -
     mask = ring_mask(width, height, RADIUS * width, thick).crop((0, 0, width, cut))
     colours = Image.new("RGB", (width, cut), frame)
     radius = round(RADIUS * width) + 1
-    whole = sliced(colours, mask, (thick, radius, width - thick, min(cut, height - radius)), (0, 0))
+    whole = slice_sprite(colours, mask, (thick, radius, width - thick, min(cut, height - radius)), (0, 0))
     return Sprite(whole.pieces[1:])

@@ -188,7 +188,7 @@ SIGNS: Final[Mapping[Sign, Drawing]] = {
 }
 
 
-def drawn(drawing: Drawing, width: int, height: int) -> Image.Image:
+def draw_mask(drawing: Drawing, width: int, height: int) -> Image.Image:
     """Return the drawing as a mask of that size."""
     pen = Pen(max(1, width), max(1, height))
     drawing(pen)
@@ -198,10 +198,10 @@ def drawn(drawing: Drawing, width: int, height: int) -> Image.Image:
 @lru_cache(maxsize=128)
 def suit_mask(suit: Suit, size: int) -> Image.Image:
     """Return the suit as a square mask."""
-    return drawn(SUITS[suit], size, size)
+    return draw_mask(SUITS[suit], size, size)
 
 
 @lru_cache(maxsize=128)
 def sign_mask(sign: Sign, width: int, height: int) -> Image.Image:
     """Return the symbol as a mask of that size."""
-    return drawn(SIGNS[sign], width, height)
+    return draw_mask(SIGNS[sign], width, height)

@@ -55,7 +55,7 @@ class Sprite:
                 canvas.paste(piece.image, (left, top), piece.mask)
 
 
-def sliced(
+def slice_sprite(
     image: Image.Image,
     mask: Image.Image,
     solid: tuple[int, int, int, int],
@@ -106,7 +106,7 @@ def ring_mask(width: int, height: int, radius: float, thick: float) -> Image.Ima
     return mask.reduce(SCALE)
 
 
-def shadowed(face: Image.Image, shape: Image.Image, *, dark: int = SHADOW_DARK) -> tuple[Image.Image, Image.Image]:
+def with_shadow(face: Image.Image, shape: Image.Image, *, dark: int = SHADOW_DARK) -> tuple[Image.Image, Image.Image]:
     """Return colours and mask of the face on its shadow, `REACH` pixels larger on every side."""
     mask = _shadow_mask(shape.size, shape.tobytes(), dark)
     colours = Image.new("RGB", mask.size, BLACK)
@@ -145,10 +145,10 @@ def _paper_mask(width: int, height: int, thick: float) -> Image.Image:
 
 def card_sprite(face: Image.Image, shape: Image.Image, radius: int) -> Sprite:
     """Return a card with its shadow; its origin is the card's corner."""
-    colours, mask = shadowed(face, shape)
+    colours, mask = with_shadow(face, shape)
     inset = REACH + max(1, radius // 3 + 1)
     solid = (inset, inset, colours.width - inset, colours.height - inset)
-    return sliced(colours, mask, solid, (REACH, REACH))
+    return slice_sprite(colours, mask, solid, (REACH, REACH))
 
 
 @lru_cache(maxsize=256)

@@ -22,8 +22,8 @@ ROW: Final = 36.0
 
 WIDEST_STEP: Final = 29.0
 NARROWEST_STEP: Final = 18.0
-TITLE: Final = Style(600, 12.4)
-LINE: Final = 17.0
+HAND_TITLE: Final = Style(600, 12.4)
+TITLE_LINE: Final = 17.0
 GAP: Final = 7.0
 
 
@@ -34,9 +34,9 @@ def replay_layout(picture: ReplayPicture, ruler: Ruler, width: float) -> Layout:
     top = board.height
     for hand in picture.hands:
         rows = rows_of(hand_order(hand.cards), width)
-        title, style = fit(hand.title, TITLE, width - 2 * MARGIN, ruler)
+        title, style = fit(hand.title, HAND_TITLE, width - 2 * MARGIN, ruler)
         items.append(text_at(title, MARGIN + 1, top + 10, style, Ink.TEXT, ruler=ruler))
-        top += LINE
+        top += TITLE_LINE
         left = dict.fromkeys(hand.fresh, 0)
         for card in hand.fresh:
             left[card] += 1
@@ -65,7 +65,7 @@ def _row(cards: Sequence[int], fresh: dict[int, int], top: float, width: float) 
 
 
 AXIS: Final = Style(500, 11.5)
-LINE_PLOT: Final = 1.5
+PLOT_LINE_WIDTH: Final = 1.5
 DOT: Final = 3.2
 
 STEPS: Final = (5, 10, 20, 25, 50, 100, 200, 250, 500, 1_000, 2_000, 2_500, 5_000, 10_000, 20_000, 50_000)
@@ -105,7 +105,7 @@ class Plot:
     def line(self, values: Sequence[float], ink: Ink) -> Stroke:
         """Return a line through the values, with a dot at its end."""
         points = tuple(self.at(place, value) for place, value in enumerate(values))
-        return Stroke(points, _extent(points, DOT), LINE_PLOT, ink, DOT)
+        return Stroke(points, _extent(points, DOT), PLOT_LINE_WIDTH, ink, DOT)
 
     def band(self, lower: Sequence[float], upper: Sequence[float], ink: Ink) -> Area:
         """Return the area between two lines."""
@@ -126,7 +126,7 @@ def lines_box(points: Sequence[tuple[float, float]]) -> Box:
 
 
 HEIGHT: Final = 226.0
-TITLE_LAYOUT_RATING: Final = Style(800, 16.5)
+RATING_TITLE: Final = Style(800, 16.5)
 NOTE: Final = Style(500, 12.0)
 VALUE: Final = Style(800, 16.5)
 MOST_LINES: Final = 5
@@ -154,7 +154,7 @@ def rating_layout(picture: RatingPicture, ruler: Ruler, width: float) -> Layout:
     )
     items += plot.grid(step, picture.words.number, 6, ruler)
     items.append(plot.line(values, Ink.GOLD))
-    items += _times(picture, plot, ruler)
+    items += _time_labels(picture, plot, ruler)
     return Layout(HEIGHT, tuple(items))
 
 
@@ -164,7 +164,7 @@ def _header(picture: RatingPicture, width: float, ruler: Ruler) -> Iterator[Item
     told = f"{words.number(last.value)} {words.deviation.format(n=last.deviation)}"
     value = text_at(told, width - 14, 25, VALUE, Ink.GOLD, ruler=ruler, anchor="right")
     yield value
-    title, style = fit(picture.title, TITLE_LAYOUT_RATING, width / 2 - 30, ruler)
+    title, style = fit(picture.title, RATING_TITLE, width / 2 - 30, ruler)
     head = text_at(title, 14, 25, style, Ink.TEXT, ruler=ruler)
     yield head
     room = value.box.left - head.box.right - 20
@@ -173,7 +173,7 @@ def _header(picture: RatingPicture, width: float, ruler: Ruler) -> Iterator[Item
         yield text_at(note, head.box.right + 9, 25, style, Ink.FELT_SECONDARY, ruler=ruler)
 
 
-def _times(picture: RatingPicture, plot: Plot, ruler: Ruler) -> Iterator[Item]:
+def _time_labels(picture: RatingPicture, plot: Plot, ruler: Ruler) -> Iterator[Item]:
     """Place the labels of the time axis; those without space are left out."""
     words, games, baseline = picture.words, len(picture.points) - 1, plot.box.bottom + 19
     last = text_at(words.now, plot.box.right, baseline, AXIS, Ink.FELT_SECONDARY, ruler=ruler, anchor="right")

@@ -66,7 +66,7 @@ def rows_of(groups: tuple[int, ...], width: float = WIDTH) -> tuple[Row, ...]:
     blocks: list[int] = []
     for size in groups:
         blocks += [longest] * (size // longest) + ([size % longest] if size % longest else [])
-    for count in range(min(_wanted(sum(blocks), width), len(blocks)), len(blocks) + 1):
+    for count in range(min(_best_row_count(sum(blocks), width), len(blocks)), len(blocks) + 1):
         rows = _partition(tuple(blocks), count, room)
         if all(row.step >= NARROWEST_STEP for row in rows):
             return rows
@@ -76,7 +76,7 @@ def rows_of(groups: tuple[int, ...], width: float = WIDTH) -> tuple[Row, ...]:
 def even_rows(cards: int, width: float = WIDTH) -> tuple[Row, ...]:
     """Distribute the cards evenly over rows without groups."""
     room = room_of(width)
-    count = max(_wanted(cards, width), -(-cards // _longest(room)))
+    count = max(_best_row_count(cards, width), -(-cards // _longest(room)))
     sizes = [(cards + number) // count for number in reversed(range(count))]
     return tuple(Row((size,), room, 0.0) for size in sizes if size)
 
@@ -86,7 +86,7 @@ def _longest(room: float) -> int:
     return int(room // NARROWEST_STEP) + 1
 
 
-def _wanted(cards: int, width: float) -> int:
+def _best_row_count(cards: int, width: float) -> int:
     """Return the best number of rows."""
     share = width / WIDTH
     return 1 if cards <= 7 * share else 2 if cards <= 20 * share else 3
@@ -153,7 +153,7 @@ def hand_order(hand: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(sorted(hand, key=place_of))
 
 
-def ordered(picture: HandPicture) -> tuple[Card, ...]:
+def cards_in_order(picture: HandPicture) -> tuple[Card, ...]:
     """Return the hand's cards in the requested order."""
     hand = hand_order(picture.view.hand)
     if picture.order is HandOrder.VALUE:
@@ -187,7 +187,7 @@ class _Rack:
     top: float
 
     def layout(self) -> Layout:
-        hand = ordered(self.picture)
+        hand = cards_in_order(self.picture)
         rows = self.rows(hand)
         marks = _marks(self.picture, hand)
         chips, lines = self.chips_below() if self.lines_below else (self.chips_beside(), 0)

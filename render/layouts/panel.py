@@ -44,7 +44,7 @@ class Meld:
     suit: Suit | None = None
 
 
-def meld_shown(view: MeldView) -> Meld:
+def to_meld(view: MeldView) -> Meld:
     """Convert a meld of a view; a new kind of meld is added only here."""
     kinds = sorted(kind_of(card) for card in view.cards)
     wild = "".join(LETTERS[kind] for kind in reversed(kinds) if is_wild(kind))
@@ -274,7 +274,7 @@ class Panel:
 
     def melds(self, box: Box, rows: int, size: Size) -> Iterator[Item]:
         """Place the melds in table order."""
-        melds = [meld_shown(meld) for meld in self.side.melds]
+        melds = [to_meld(meld) for meld in self.side.melds]
         a_row = max(self.a_row(size), ceil(len(melds) / rows))
         pitch = min(size.pitch, (box.width - 16 - size.tile[0]) / (a_row - 1))
         for number, meld in enumerate(melds):

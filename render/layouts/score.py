@@ -12,7 +12,7 @@ from render.drawing.typeset import SMALLEST, Ruler, fit, text_at, text_in, wrap
 from render.inputs import Result, ScorePicture, Sheet, Threes
 from render.items import SIDE_INKS, WIDTH, Box, Ink, Item, Layout, Plate, Sign, Style, Symbol
 from render.layouts.charts import AXIS, Plot, grid_step
-from render.names import bounded, clean
+from render.names import bounded_name, clean
 from render.words import NOTHING, Words
 
 MARGIN: Final = 8.0
@@ -298,7 +298,7 @@ class _Sheet:
     def side_name(self, side: int) -> str:
         """Return the side's name, or its number if it has none."""
         names = self.picture.side_names
-        return (bounded(names[side], 64) if side < len(names) else "") or str(side + 1)
+        return (bounded_name(names[side], 64) if side < len(names) else "") or str(side + 1)
 
     def name(self, side: int, box: Box, text: str) -> Iterator[Item]:
         """Place a chip with the side's colour and name; a long name in several lines."""

@@ -15,7 +15,7 @@ from bot.engine.table.views import SideView
 from render.drawing.typeset import SMALLEST, Ruler, fit, fit_name, text_at, text_in, wrap
 from render.inputs import HandPicture
 from render.items import SIDE_INKS, Box, Ink, Item, Plate, Sign, Style, Symbol, Tile
-from render.layouts.panel import COLOURS, Canasta, Meld, canasta_words, meld_shown
+from render.layouts.panel import COLOURS, Canasta, Meld, canasta_words, to_meld
 from render.layouts.pile import pile_items
 from render.layouts.table_notes import frozen_for, notes, seat_name, sides_from, signs
 from render.words import TIMES, Words, rank_text
@@ -56,7 +56,7 @@ class Arranged:
         return self.size.height * len(self.lines) + self.size.gap * max(0, len(self.lines) - 1)
 
 
-def arranged(
+def arrange_melds(
     melds: Sequence[Meld], room: float, sizes: Sequence[tuple[Size, int]], words: Words, *, ruler: Ruler
 ) -> Arranged:
     """Arrange the melds in the first size that fits, each with its largest number of lines.
@@ -68,7 +68,7 @@ def arranged(
         if len(lines) <= most:
             return Arranged(size, lines)
     size, most = sizes[-1]
-    tiles = _gathered(melds, size, words, ruler)
+    tiles = _grouped_tiles(melds, size, words, ruler)
     lines, left_out = _lines(tiles, room, size.gap), 0
     while len(lines) > most or (left_out and len(lines) == most and _width(lines[-1], size.gap) > room - MORE_WIDTH):
         left_out += 1
@@ -99,7 +99,7 @@ def _canasta(
     return Tile(box, mark, "", 0, COLOURS[kind], label=label, style=style, suit=suit, pill=size.pill)
 
 
-def _gathered(melds: Sequence[Meld], size: Size, words: Words, ruler: Ruler) -> list[Tile]:
+def _grouped_tiles(melds: Sequence[Meld], size: Size, words: Words, ruler: Ruler) -> list[Tile]:
     """Return one tile for all canastas of a kind with several, then the other melds."""
     kinds = Counter(meld.canasta for meld in melds if meld.canasta)
     several = {kind: count for kind, count in kinds.items() if count > 1}
@@ -242,8 +242,8 @@ class _Table:
         sizes = ((SMALL, 2),) if self.abreast else ((LARGE, 1), (SMALL, 3 if len(views) == 2 else 2))
         sides = []
         for view, told in zip(views, counts, strict=True):
-            melds = arranged(
-                [meld_shown(meld) for meld in view.melds], room, sizes, self.picture.words, ruler=self.ruler
+            melds = arrange_melds(
+                [to_meld(meld) for meld in view.melds], room, sizes, self.picture.words, ruler=self.ruler
             )
             if self.abreast:
                 height = COUNTS + max(SMALL.height, melds.height)

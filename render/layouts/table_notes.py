@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.engine.cards.cards import Card, kind_of, suit_of
 from bot.engine.table.views import PublicView, SeatView, SideView
-from render.names import bounded
+from render.names import bounded_name
 from render.words import Words, rank_text
 
 SIGNS: Final = "♠♥♦♣"
@@ -16,7 +16,7 @@ JOKER_SIGN: Final = "JK"
 
 def seat_name(names: Sequence[str], seat: int, words: Words) -> str:
     """Return the name of a seat, or its number; `names` are by seat."""
-    name = bounded(names[seat]) if seat < len(names) else ""
+    name = bounded_name(names[seat]) if seat < len(names) else ""
     return name or words.seat.format(n=seat + 1)
 
 

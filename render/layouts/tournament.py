@@ -10,7 +10,7 @@ from render.drawing.typeset import Ruler, fit, text_at, text_in
 from render.inputs import BracketPicture, Match, Standing, StandingsPicture
 from render.items import Box, Ink, Item, Layout, Plate, Stroke, Style
 from render.layouts.charts import lines_box
-from render.names import bounded
+from render.names import bounded_name
 from render.words import Words
 
 MARGIN: Final = 8.0
@@ -143,7 +143,7 @@ class _Bracket:
         for place in (0, 1):
             row = Box(box.left + 7, box.top + place * box.height / 2, box.width - 14, box.height / 2)
             wins = match.winner == place
-            known = bounded(match.names[place], LONGEST)
+            known = bounded_name(match.names[place], LONGEST)
             ink = Ink.GOLD if wins else Ink.SECONDARY if not known or match.winner is not None else Ink.TEXT
             right = row.right
             if (points := match.points[place]) is not None:
@@ -174,11 +174,11 @@ def standings_layout(picture: StandingsPicture, ruler: Ruler, width: float) -> L
     top = HEADER + 19
     for number, row in enumerate(picture.rows):
         if picture.medals and row.place <= LAST_MEDAL:
-            items += _medallist(row, Box(MARGIN, top, width - 2 * MARGIN, MEDAL_ROW - 3), columns, picture.words, ruler)
+            items += _medal_row(row, Box(MARGIN, top, width - 2 * MARGIN, MEDAL_ROW - 3), columns, picture.words, ruler)
             top += MEDAL_ROW
             continue
         box = Box(MARGIN, top, width - 2 * MARGIN, STANDING_ROW - 1)
-        items += _standing(row, box, columns, picture.words, ruler=ruler, striped=number % 2 == 0)
+        items += _plain_row(row, box, columns, picture.words, ruler=ruler, striped=number % 2 == 0)
         top += STANDING_ROW
     return Layout(top + 8, tuple(items))
 
@@ -189,7 +189,7 @@ def _columns(picture: StandingsPicture, width: float) -> list[Box]:
     return [Box(right - COLUMN * (count - number) + 4, 0, COLUMN - 4, 0) for number in range(count)]
 
 
-def _standing(
+def _plain_row(
     row: Standing, box: Box, columns: list[Box], words: Words, *, ruler: Ruler, striped: bool
 ) -> Iterator[Item]:
     """Place one row."""
@@ -204,7 +204,7 @@ def _standing(
     yield from _values(row, box, columns, words, (NAME, STRONG), ink, ruler)
 
 
-def _medallist(row: Standing, box: Box, columns: list[Box], words: Words, ruler: Ruler) -> Iterator[Item]:
+def _medal_row(row: Standing, box: Box, columns: list[Box], words: Words, ruler: Ruler) -> Iterator[Item]:
     """Place one of the first three rows: higher than others, with a medal."""
     fill, edge, number = MEDALS.get(row.place, BRONZE)
     first = row.place == 1
@@ -219,7 +219,7 @@ def _medallist(row: Standing, box: Box, columns: list[Box], words: Words, ruler:
 
 def _name(row: Standing, box: Box, columns: list[Box], style: Style, ink: Ink, ruler: Ruler) -> Item:
     inner = Box(box.left + PLACE + 6, box.top, columns[0].left - box.left - PLACE - 10, box.height)
-    return text_in(bounded(row.name, LONGEST), inner, style, ink, ruler=ruler, anchor="left")
+    return text_in(bounded_name(row.name, LONGEST), inner, style, ink, ruler=ruler, anchor="left")
 
 
 def _values(
