@@ -144,14 +144,14 @@ class Trial:
 
 
 def came_of(judgement: Judgement) -> str:
-    """What a case may expect: ``ok``, the code of a refusal, or the name of an irregularity that was paid for."""
+    """Return the outcome that a case may expect: ``ok``, a refusal code, or a paid irregularity's name."""
     if judgement.penalized is not None:
         return judgement.penalized.irregularity.value
     return OK if judgement.code is None else judgement.code.value
 
 
 def read_case(data: Mapping[str, Any]) -> Case:
-    """A case from its data. Raises `bot.engine.record.positions.PositionError`."""
+    """Read a case from its data. Raises `bot.engine.record.positions.PositionError`."""
     fields = Fields(data, "", CASE_FIELDS)
     name = fields.text("id", "")
     return Case(
@@ -163,7 +163,7 @@ def read_case(data: Mapping[str, Any]) -> Case:
 
 
 def try_case(case: Case, speech: Speech | None = None) -> Trial:
-    """Every request in order; one that is refused changes nothing, and the next is tried."""
+    """Run every request in order; a refused one changes nothing."""
     speech = speech or Speech()
     state = case.state
     judgements: list[Judgement] = []
