@@ -1,1 +1,1 @@
-"""Pictures of what one viewer may see, and the same in words: view, layout (data), pixels, PNG."""
+"""Pictures of a viewer's data, and descriptions in words: from view to layout to pixels to PNG."""

@@ -1,4 +1,4 @@
-"""`canasta-bot render FILE --view board|hand|score|game -o OUT.png`: a position from a file as a picture."""
+"""The command `canasta-bot render`: draw a position from a file as a PNG picture."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from render.items import Deck, ThemeName
 from render.pictures import Pictures
 from render.words import ENGLISH
 
-Asked: TypeAlias = BoardPicture | HandPicture | ScorePicture
-"""What can be asked for."""
+RequestedPicture: TypeAlias = BoardPicture | HandPicture | ScorePicture
+"""The kinds of pictures that the command draws."""
 
 NAMES = ("North", "East", "South", "West")
 
 
 class CannotDraw(Exception):
-    """What was asked for cannot be drawn; the text says why."""
+    """The requested picture cannot be drawn; the text gives the reason."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command's own arguments."""
+    """Define the command's arguments."""
     parser.add_argument(
         "file", metavar="FILE", help="a position as JSON: one case, or a list of them; - is standard input"
     )
@@ -56,12 +56,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Carry the command out; 2 where the file cannot be read or holds no such thing."""
+    """Run the command; return 2 if the file cannot be read or has no such case."""
     try:
-        state = read_position(_case(_read(arguments.file), arguments.case))
+        state = read_position(_find_case(_read_json(arguments.file), arguments.case))
         names = tuple(arguments.names.split(",")) if arguments.names else NAMES
-        picture = _styled(_asked(state, arguments.view, arguments.seat, names), arguments)
-        data = _drawn(picture)
+        picture = _with_style(_requested_picture(state, arguments.view, arguments.seat, names), arguments)
+        data = _draw(picture)
         arguments.output.write_bytes(data)
     except (PositionError, CannotDraw, OSError, ValueError) as error:
         print(f"canasta-bot render: {arguments.file}: {error}", file=sys.stderr)
@@ -75,8 +75,8 @@ def execute(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _read(name: str) -> Any:
-    """What the file holds."""
+def _read_json(name: str) -> Any:
+    """Return the parsed JSON of the file."""
     text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     try:
         return json.loads(text)
@@ -84,8 +84,8 @@ def _read(name: str) -> Any:
         raise CannotDraw(f"is not JSON: {error}") from error
 
 
-def _case(data: Any, wanted: str | None) -> Mapping[str, Any]:
-    """Return the case that is meant."""
+def _find_case(data: Any, wanted: str | None) -> Mapping[str, Any]:
+    """Return the case with the wanted id, or the first one."""
     cases = data if isinstance(data, list) else [data]
     for case in cases:
         if isinstance(case, dict) and wanted in (None, case.get("id")):
@@ -93,8 +93,8 @@ def _case(data: Any, wanted: str | None) -> Mapping[str, Any]:
     raise CannotDraw("holds no case" if wanted is None else f"holds no case {wanted!r}")
 
 
-def _asked(state: State, view: str, seat: int, names: tuple[str, ...]) -> Asked:
-    """Return the picture that is meant."""
+def _requested_picture(state: State, view: str, seat: int, names: tuple[str, ...]) -> RequestedPicture:
+    """Return the requested picture."""
     names = _by_seat(state, names)
     if view == "hand":
         if not 0 <= seat < state.rules.playing:
@@ -110,15 +110,15 @@ def _asked(state: State, view: str, seat: int, names: tuple[str, ...]) -> Asked:
 
 
 def _by_seat(state: State, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names, which go by the seats of the file, by those of the game; then come those who rest."""
+    """Map names in the file's seat order to the game's seats; resting players come last."""
     seats = state.seating.seats
     order = [*seats, *(seat for seat in range(state.rules.players) if seat not in seats)]
     named = {seat: names[place] if place < len(names) else "" for place, seat in enumerate(order)}
     return tuple(named[seat] or ENGLISH.seat.format(n=seat + 1) for seat in range(state.rules.players))
 
 
-def _styled(picture: Asked, arguments: argparse.Namespace) -> Asked:
-    """Return the picture in the look that is asked for."""
+def _with_style(picture: RequestedPicture, arguments: argparse.Namespace) -> RequestedPicture:
+    """Return the picture with the requested theme, deck and order."""
     styled = replace(picture, theme=ThemeName(arguments.theme))
     if isinstance(styled, BoardPicture | HandPicture):
         styled = replace(styled, deck=Deck(arguments.deck))
@@ -128,7 +128,7 @@ def _styled(picture: Asked, arguments: argparse.Namespace) -> Asked:
 
 
 def _score(state: State, names: tuple[str, ...]) -> ScorePicture:
-    """Return the deals so far; where none is over, this one as it lies."""
+    """Return the score of finished deals; without any, of the current deal as it is."""
     rules = state.rules
     results = state.results
     if not results:
@@ -150,7 +150,7 @@ def _score(state: State, names: tuple[str, ...]) -> ScorePicture:
     )
 
 
-def _drawn(picture: Picture) -> bytes:
+def _draw(picture: Picture) -> bytes:
     pictures = Pictures()
     try:
         return pictures.picture(picture)

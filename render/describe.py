@@ -1,9 +1,7 @@
-"""Pictures in words: alternative texts, spelled for screen readers.
+"""Descriptions of pictures in words: alternative texts and full texts for screen readers.
 
-`text` keeps within what Discord allows a picture, `full` leaves nothing out that the picture shows. `board_text`,
-`hand_text` and `score_text` are the same for one kind of picture.
-
-Score sheets, brackets, standings and ratings in words, sentence by sentence, the most needed ones first.
+`text` keeps to Discord's limit for alternative texts, `full` describes everything the picture shows. Sentences are
+ordered by importance, because the last ones are cut first.
 """
 
 from __future__ import annotations
@@ -29,21 +27,21 @@ from render.inputs import (
     Sheet,
     StandingsPicture,
 )
-from render.layouts.hand import hand_order, ordered
-from render.layouts.panel import Meld, meld_shown
+from render.layouts.hand import cards_in_order, hand_order
+from render.layouts.panel import Meld, to_meld
 from render.layouts.score import MOST_DEALS, MOST_DEALS_OF_GAME, deal_rows, line_name, score_fields, score_points
 from render.layouts.table_notes import frozen_for, notes, seat_name, side_name, sides_from
-from render.names import bounded
+from render.names import bounded_name
 from render.words import MINUS, Words, rank_text
 
 
 def score(picture: ScorePicture) -> list[str]:
-    """Return the last deal line by line, the totals, and the deals so far."""
+    """Describe the last deal line by line, the totals, and the deals so far."""
     words, last = picture.words, picture.results[-1]
     head = [words.deal.format(n=last.deal), words.aim(picture.target, picture.rounds, number=str)]
     if picture.rules_name:
-        head.append(bounded(picture.rules_name, 60))
-    parts = [sentence(bounded(picture.banner, 120)), sentence(", ".join(head))]
+        head.append(bounded_name(picture.rules_name, 60))
+    parts = [sentence(bounded_name(picture.banner, 120)), sentence(", ".join(head))]
     if picture.kind is not Sheet.GAME:
         for side in range(len(last.lines)):
             told = [
@@ -63,7 +61,7 @@ def score(picture: ScorePicture) -> list[str]:
 
 
 def totals(picture: ScorePicture) -> list[str]:
-    """What each side made in the last deal, and its total."""
+    """Describe each side's points in the last deal, and its total."""
     words, last = picture.words, picture.results[-1]
     return [
         sentence(
@@ -75,24 +73,24 @@ def totals(picture: ScorePicture) -> list[str]:
 
 def _side_name(picture: ScorePicture, side: int) -> str:
     names = picture.side_names
-    return (bounded(names[side], 64) if side < len(names) else "") or str(side + 1)
+    return (bounded_name(names[side], 64) if side < len(names) else "") or str(side + 1)
 
 
 def bracket(picture: BracketPicture) -> list[str]:
-    """Round by round, the last one first: it matters most."""
+    """Describe a bracket round by round, the last and most important one first."""
     words = picture.words
-    parts = [sentence(bounded(picture.title, 80)), sentence(bounded(picture.note, 80))]
+    parts = [sentence(bounded_name(picture.title, 80)), sentence(bounded_name(picture.note, 80))]
     for number, matches in reversed(list(enumerate(picture.rounds))):
         names = picture.round_names
         label = names[number] if number < len(names) else words.bracket_round.format(n=number + 1)
         told = "; ".join(_match(match, words) for match in matches)
-        parts.append(sentence(f"{bounded(label, 40)}: {told}"))
+        parts.append(sentence(f"{bounded_name(label, 40)}: {told}"))
     return parts
 
 
 def _match(match: Match, words: Words) -> str:
-    """Who met, what each won, who won the match."""
-    first, second = (bounded(name, 64) or words.not_known for name in match.names)
+    """Describe a match: names, points, winner."""
+    first, second = (bounded_name(name, 64) or words.not_known for name in match.names)
     points = ["0" if value is None else plain(value) for value in match.points]
     if match.points == (None, None) and match.winner is None:
         return words.say_match_ahead.format(first=first, second=second)
@@ -102,21 +100,21 @@ def _match(match: Match, words: Words) -> str:
 
 
 def standings(picture: StandingsPicture) -> list[str]:
-    """Row by row from the top."""
+    """Describe standings row by row from the top."""
     words = picture.words
-    parts = [sentence(bounded(picture.title, 80)), sentence(bounded(picture.note, 80))]
+    parts = [sentence(bounded_name(picture.title, 80)), sentence(bounded_name(picture.note, 80))]
     for row in picture.rows:
         told = [
-            f"{bounded(column, 40)} {plain(value) if isinstance(value, int) else value}"
+            f"{bounded_name(column, 40)} {plain(value) if isinstance(value, int) else value}"
             for column, value in zip(picture.columns, row.values, strict=True)
         ]
-        name = bounded(row.name, 64)
+        name = bounded_name(row.name, 64)
         parts.append(sentence(words.say_place.format(place=row.place, name=name, values=", ".join(told))))
     return parts
 
 
 def rating(picture: RatingPicture) -> list[str]:
-    """Return the rating of today, and between what it moved."""
+    """Describe the current rating and its lowest and highest values."""
     words, points = picture.words, picture.points
     values = [point.value for point in points]
     told = words.say_rating.format(
@@ -126,21 +124,21 @@ def rating(picture: RatingPicture) -> list[str]:
         low=min(values),
         high=max(values),
     )
-    return [sentence(bounded(picture.title, 80)), sentence(bounded(picture.note, 80)), told]
+    return [sentence(bounded_name(picture.title, 80)), sentence(bounded_name(picture.note, 80)), told]
 
 
 def plain(value: int) -> str:
-    """Return a number as a screen reader takes it."""
+    """Return a number as screen readers can read it."""
     return str(value).replace("-", MINUS)
 
 
 def sentence(text: str) -> str:
-    """Return the text with an end."""
+    """Return the text with a full stop, unless it ends with punctuation."""
     return text if not text or text[-1] in ".!?…" else text + "."
 
 
-def joined(parts: Iterable[str], longest: int, more: str) -> str:
-    """Return the sentences, as many as fit, and the hint that there is more where not all do."""
+def join_sentences(parts: Iterable[str], longest: int, more: str) -> str:
+    """Join the sentences that fit, with the hint `more` if some are left out."""
     told = [part for part in parts if part]
     text = " ".join(told)
     if len(text) <= longest:
@@ -156,47 +154,51 @@ def joined(parts: Iterable[str], longest: int, more: str) -> str:
 TEXT: Final = 1024
 FULL: Final = 4000
 
-MeldsTold: TypeAlias = Callable[[Sequence[Meld], Words], list[str]]
-"""How the melds of a side are told: one by one, or by rank alone."""
+MeldsDescriber: TypeAlias = Callable[[Sequence[Meld], Words], list[str]]
+"""Describes the melds of a side, one by one or only by rank."""
 
 
 def text(picture: Picture) -> str:
-    """Return the picture in at most 1024 characters: melds by rank alone where they would be too many otherwise."""
-    told = joined(FULLS[type(picture)](picture), FULL, "…")
-    return told if len(told) <= TEXT else joined(BRIEFS.get(type(picture), FULLS[type(picture)])(picture), TEXT, "…")
+    """Describe the picture in at most 1024 characters, melds only by rank if space is short."""
+    told = join_sentences(FULLS[type(picture)](picture), FULL, "…")
+    return (
+        told
+        if len(told) <= TEXT
+        else join_sentences(BRIEFS.get(type(picture), FULLS[type(picture)])(picture), TEXT, "…")
+    )
 
 
 def full(picture: Picture) -> str:
-    """Everything the picture shows, in at most 4000 characters."""
-    return joined(FULLS[type(picture)](picture), FULL, "…")
+    """Describe everything the picture shows, in at most 4000 characters."""
+    return join_sentences(FULLS[type(picture)](picture), FULL, "…")
 
 
 def board_text(picture: BoardPicture) -> str:
-    """Return the table in at most 1024 characters."""
+    """Describe the table in at most 1024 characters."""
     return text(picture)
 
 
 def hand_text(picture: HandPicture) -> str:
-    """Return the hand card by card, and the table above it, in at most 1024 characters; for its holder alone."""
+    """Describe a hand and its table in at most 1024 characters; private to its holder."""
     return text(picture)
 
 
 def replay_text(picture: ReplayPicture) -> str:
-    """Return every open hand and the table in at most 1024 characters."""
+    """Describe all open hands and the table in at most 1024 characters."""
     return text(picture)
 
 
 def score_text(picture: ScorePicture) -> str:
-    """Return the last deal line by line, the totals and the deals so far, in at most 1024 characters."""
+    """Describe a score sheet in at most 1024 characters."""
     return text(picture)
 
 
-def _board(picture: BoardPicture, melds: MeldsTold) -> list[str]:
+def _board(picture: BoardPicture, melds: MeldsDescriber) -> list[str]:
     view, words, names = picture.view, picture.words, picture.names
-    headline = bounded(picture.headline, 120)
+    headline = bounded_name(picture.headline, 120)
     if view.actor is not None and not headline:
         headline = words.to_play.format(name=seat_name(names, view.actor, words))
-    parts = [sentence(headline), sentence(bounded(picture.advice, 120))]
+    parts = [sentence(headline), sentence(bounded_name(picture.advice, 120))]
     parts += [words.say_stock.format(n=view.stock), *_pile(view.pile, words)]
     if view.pile.frozen and view.pile.freezer is not None:
         parts.append(sentence(words.say_freezer.format(card=words.name_of(view.pile.freezer))))
@@ -208,21 +210,21 @@ def _board(picture: BoardPicture, melds: MeldsTold) -> list[str]:
     return [*parts, sentence(f"{told}, {picture.rules_name}" if picture.rules_name else told)]
 
 
-def _replay(picture: ReplayPicture, melds: MeldsTold) -> list[str]:
-    """Return the hands that lie open, then the table."""
+def _replay(picture: ReplayPicture, melds: MeldsDescriber) -> list[str]:
+    """Describe the open hands, then the table."""
     words = picture.words
-    hands = [f"{bounded(hand.title, 60)}: {words.card_list(hand_order(hand.cards))}" for hand in picture.hands]
+    hands = [f"{bounded_name(hand.title, 60)}: {words.card_list(hand_order(hand.cards))}" for hand in picture.hands]
     return [*map(sentence, hands), *_board(picture.board, melds)]
 
 
-def _hand(picture: HandPicture, melds: MeldsTold) -> list[str]:
+def _hand(picture: HandPicture, melds: MeldsDescriber) -> list[str]:
     return [*_rack(picture), *(_strip(picture, melds) if picture.names else _waiting(picture))]
 
 
 def _rack(picture: HandPicture) -> Iterator[str]:
-    """Yield the cards, what has become of some of them, and what the first meld needs."""
+    """Describe the hand: cards, new, selected and staged ones, and the first meld's requirement."""
     view, words = picture.view, picture.words
-    yield sentence(bounded(picture.title, 60))
+    yield sentence(bounded_name(picture.title, 60))
     if view.hand:
         count, cards = words.cards_held(len(view.hand)), _cards(picture)
         yield words.say_hand.format(count=count, points=plain(view.hand_points), cards=cards)
@@ -243,7 +245,7 @@ def _rack(picture: HandPicture) -> Iterator[str]:
 
 
 def _first_meld(side: SideView, laid: int, words: Words) -> str:
-    """What the first meld needs, and the points there are of it."""
+    """Describe the requirement of the first meld, and the points reached."""
     if side.canasta == "none":
         return (words.say_towards if laid else words.say_minimum).format(n=side.minimum, laid=laid)
     canasta = words.demanded(side.canasta, side.minimum)
@@ -252,7 +254,7 @@ def _first_meld(side: SideView, laid: int, words: Words) -> str:
 
 
 def _waiting(picture: HandPicture) -> Iterator[str]:
-    """Yield whether the pile is frozen for the seat, and how many cards lie face down for it."""
+    """Describe whether the pile is frozen for the seat, and its cards face down."""
     view, words = picture.view, picture.words
     if frozen_for(view):
         yield words.say_frozen if view.table.pile.frozen else words.say_frozen_here
@@ -260,15 +262,15 @@ def _waiting(picture: HandPicture) -> Iterator[str]:
 
 
 def _face_down(view: SeatView, words: Words) -> Iterator[str]:
-    """Yield the seat's own foot, and what waits for its next turn."""
+    """Describe the seat's foot and bonus cards."""
     if view.foot:
         yield words.say_foot.format(n=view.foot)
     if view.talon:
         yield words.say_talon.format(n=view.talon)
 
 
-def _strip(picture: HandPicture, melds: MeldsTold) -> Iterator[str]:
-    """Yield the table as the strip above the hand shows it, the viewer's own side first."""
+def _strip(picture: HandPicture, melds: MeldsDescriber) -> Iterator[str]:
+    """Describe the table as in the strip above the hand, the viewer's side first."""
     view, words, names = picture.view, picture.words, picture.names
     yield from _pile(view.table.pile, words)
     if frozen_for(view) and not view.table.pile.frozen:
@@ -278,7 +280,7 @@ def _strip(picture: HandPicture, melds: MeldsTold) -> Iterator[str]:
     yield sentence(_seats(view.table, names, words, but=view.seat))
     for side in sides_from(view):
         name = words.say_own_side if side is view.side else side_name(names, side, words)
-        laid = "; ".join(melds([meld_shown(meld) for meld in side.melds], words)) or words.no_melds
+        laid = "; ".join(melds([to_meld(meld) for meld in side.melds], words)) or words.no_melds
         yield sentence(f"{name}: {laid}")
     yield from (sentence(note) for note in notes(view.table, names, words, words.card_list))
 
@@ -286,7 +288,7 @@ def _strip(picture: HandPicture, melds: MeldsTold) -> Iterator[str]:
 def _seats(
     view: PublicView, names: Sequence[str], words: Words, *, clocks: Sequence[str] = (), but: int | None = None
 ) -> str:
-    """Return how many cards each seat holds, its clock, and how many lie face down for it; `but` is left out."""
+    """Describe each seat's cards, clock and cards face down, except for the seat `but`."""
     told = []
     for info in view.seats:
         if info.resting or info.seat == but:
@@ -299,14 +301,14 @@ def _seats(
 
 
 def _ranks(meld: Meld, words: Words) -> str:
-    """What a meld is of, in short."""
+    """Return the ranks of a meld in short."""
     if not meld.ranks:
         return words.wild.lower()
     return "–".join(words.ranks[rank] for rank in meld.ranks)
 
 
-def _by_ranks(melds: Sequence[Meld], words: Words) -> list[str]:
-    """Return the melds by what they are of, in short, canastas first."""
+def _describe_by_ranks(melds: Sequence[Meld], words: Words) -> list[str]:
+    """Describe melds only by rank, canastas first."""
     told = []
     for template, those in (
         (words.say_canastas, [meld for meld in melds if meld.canasta]),
@@ -317,36 +319,36 @@ def _by_ranks(melds: Sequence[Meld], words: Words) -> list[str]:
     return told
 
 
-def _one_by_one(melds: Sequence[Meld], words: Words) -> list[str]:
-    """Return the melds with their sizes and wild cards."""
-    return [meld_told(meld, words) for meld in melds]
+def _describe_each(melds: Sequence[Meld], words: Words) -> list[str]:
+    """Describe each meld with its size and wild cards."""
+    return [describe_meld(meld, words) for meld in melds]
 
 
-def _side(picture: BoardPicture, side: SideView, melds: MeldsTold) -> str:
-    """Return a side's score, melds and threes."""
+def _side(picture: BoardPicture, side: SideView, melds: MeldsDescriber) -> str:
+    """Describe a side's score, melds and threes."""
     words = picture.words
     score = " / ".join(plain(score) for score in side.scores)
     head = words.say_side.format(name=side_name(picture.names, side, words), n=score)
     told = [words.say_on_table.format(n=plain(side.on_table))]
-    told += melds([meld_shown(meld) for meld in side.melds], words)
+    told += melds([to_meld(meld) for meld in side.melds], words)
     if not side.melds and not side.opened:
         canasta = words.demanded(side.canasta, side.minimum)
         needed = words.say_nothing_melded if side.canasta == "none" else words.say_nothing_demand
         told.append(needed.format(n=side.minimum, canasta=canasta))
     if side.red_threes:
-        red = all(suit_red(card) for card in side.red_threes)
+        red = all(is_red(card) for card in side.red_threes)
         template = words.say_red_threes if red else words.say_threes
         told.append(f"{template.format(n=len(side.red_threes))} ({words.card_list(sorted(side.red_threes))})")
     return f"{head}: {', '.join(told)}"
 
 
-def suit_red(card: Card) -> bool:
+def is_red(card: Card) -> bool:
     """Return whether the card is a heart or a diamond."""
     return card & 3 in (1, 2)
 
 
-def meld_told(meld: Meld, words: Words) -> str:
-    """One meld: "mixed canasta of 7 sevens (1 two)"."""
+def describe_meld(meld: Meld, words: Words) -> str:
+    """Describe one meld: "mixed canasta of 7 sevens (1 two)"."""
     if meld.kind == "wild":
         told = (words.say_wild_canasta if meld.canasta else words.say_wild_meld).format(n=meld.size)
         return f"{told} ({_wilds(meld.wild, words)})" if meld.wild else told
@@ -362,13 +364,13 @@ def meld_told(meld: Meld, words: Words) -> str:
 
 
 def _wilds(letters: str, words: Words) -> str:
-    """Return the wild cards of a meld: "1 joker, 1 two"."""
+    """Describe the wild cards of a meld: "1 joker, 1 two"."""
     kinds = {"j": 13, "2": 12}
     return ", ".join(words.ranks_held(kinds[letter], count) for letter, count in sorted(Counter(letters).items())[::-1])
 
 
 def _pile(pile: PileView, words: Words) -> Iterator[str]:
-    """Yield the discard pile."""
+    """Describe the discard pile."""
     if not pile.cards:
         yield words.say_pile_empty
     elif pile.top is None:
@@ -383,8 +385,8 @@ def _pile(pile: PileView, words: Words) -> Iterator[str]:
 
 
 def _cards(picture: HandPicture) -> str:
-    """Return every card in the order of the picture, ranks together: "aces of spades, hearts; 7 of clubs"."""
-    words, cards = picture.words, ordered(picture)
+    """List the cards in picture order, ranks together: "aces of spades, hearts; 7 of clubs"."""
+    words, cards = picture.words, cards_in_order(picture)
     if picture.order is HandOrder.DRAWN:
         return words.card_list(cards)
     parts = []
@@ -398,21 +400,21 @@ def _cards(picture: HandPicture) -> str:
     return "; ".join(parts)
 
 
-# Words for a picture take the one picture they are listed under, which a type checker cannot see in a table.
+# Each function takes the type of its key, which a type checker cannot see in a mapping.
 Telling = Callable[[Any], Iterable[str]]
 
 FULLS: Final[Mapping[type[Picture], Telling]] = {
-    BoardPicture: partial(_board, melds=_one_by_one),
-    HandPicture: partial(_hand, melds=_one_by_one),
+    BoardPicture: partial(_board, melds=_describe_each),
+    HandPicture: partial(_hand, melds=_describe_each),
     ScorePicture: score,
     BracketPicture: bracket,
     StandingsPicture: standings,
     RatingPicture: rating,
-    ReplayPicture: partial(_replay, melds=_one_by_one),
+    ReplayPicture: partial(_replay, melds=_describe_each),
 }
 
 BRIEFS: Final[Mapping[type[Picture], Telling]] = {
-    BoardPicture: partial(_board, melds=_by_ranks),
-    HandPicture: partial(_hand, melds=_by_ranks),
-    ReplayPicture: partial(_replay, melds=_by_ranks),
+    BoardPicture: partial(_board, melds=_describe_by_ranks),
+    HandPicture: partial(_hand, melds=_describe_by_ranks),
+    ReplayPicture: partial(_replay, melds=_describe_by_ranks),
 }

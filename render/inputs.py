@@ -1,6 +1,6 @@
-"""What a picture is asked to show: views of the engine with the words around them, ready to be drawn.
+"""The input of pictures: engine views with the texts around them.
 
-Every text comes in the viewer's language; names may be any display names, they are bounded here.
+Texts are in the viewer's language; names may be any display names and are bounded when drawn.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from render.words import ENGLISH, Words
 
 
 class Lines(Protocol):
-    """One side's deal line by line, as the engine scores it (`ScoreLines`). Points."""
+    """One side's points in a deal line by line, as the engine scores it (`ScoreLines`)."""
 
     @property
     def natural_canastas(self) -> int: ...
@@ -42,7 +42,7 @@ class Lines(Protocol):
 
 
 class Others(Protocol):
-    """What the other canastas of a score are made of (`OtherCanastas`). Points."""
+    """Points of the other canastas of a score by kind (`OtherCanastas`)."""
 
     @property
     def run_canastas(self) -> int: ...
@@ -53,9 +53,9 @@ class Others(Protocol):
 
 
 class Result(Protocol):
-    """A deal that is over, as the engine tells it (`DealEnded`): its number, lines and totals after it by side.
+    """A finished deal (`DealEnded`): its number, and lines and totals by side.
 
-    Where it has no `others`, it is not told what the other canastas were.
+    Without `others`, the kinds of other canastas are unknown.
     """
 
     @property
@@ -69,7 +69,7 @@ class Result(Protocol):
 
 
 class HandOrder(StrEnum):
-    """In which order the cards of a hand stand."""
+    """Orders of the cards in a hand."""
 
     RANK = "rank"
     VALUE = "value"
@@ -77,7 +77,7 @@ class HandOrder(StrEnum):
 
 
 class Sheet(StrEnum):
-    """What a score sheet is about: the last deal, the whole game, or the game that is over."""
+    """Kinds of score sheets: the last deal, the whole game, or the finished game."""
 
     DEAL = "deal"
     GAME = "game"
@@ -86,9 +86,9 @@ class Sheet(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardPicture:
-    """The table for everybody. `names` go by seat, and so do `clocks`, which are empty where none runs.
+    """The public table. `names` and `clocks` are by seat; a clock is empty if it does not run.
 
-    Without a `headline` it says who is to play.
+    An empty `headline` is replaced by the player to act.
     """
 
     view: PublicView
@@ -104,13 +104,12 @@ class BoardPicture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandPicture:
-    """A seat's own hand, for its holder alone.
+    """A seat's hand, private to its holder.
 
-    With `names`, which go by seat, a strip above it tells of the table what it takes to decide; without, there is none.
-    `selected` are the cards chosen at the moment, `staged` the melds put together but not yet laid and
-    `staged_points` what they count; both are cards of the hand. `drawn` is the order in which cards came since the
-    hand was dealt, for `HandOrder.DRAWN`; cards it does not name stand first, by rank, and cards it names which have
-    left the hand are passed over.
+    With `names`, by seat, a strip above it shows the table; without names there is no strip. `selected` are the
+    cards chosen so far, `staged` the melds prepared but not yet laid, and `staged_points` their value; both are
+    cards of the hand. `drawn` is the order in which cards came since the deal, for `HandOrder.DRAWN`; cards missing
+    in it come first by rank, and cards no longer in the hand are ignored.
     """
 
     view: SeatView
@@ -128,7 +127,7 @@ class HandPicture:
 
 @dataclass(frozen=True, slots=True)
 class OpenHand:
-    """Cards that lie open under a title; `fresh` are those that came in the turn that is shown."""
+    """An open hand with a title; `fresh` are the cards that came in the turn shown."""
 
     title: str
     cards: tuple[Card, ...]
@@ -137,7 +136,7 @@ class OpenHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayPicture:
-    """A table of the past with hands open, looking as its board does."""
+    """A past position with open hands, in the style of its board."""
 
     board: BoardPicture
     hands: tuple[OpenHand, ...]
@@ -149,12 +148,12 @@ class ReplayPicture:
 
     @property
     def theme(self) -> ThemeName:
-        """That of the board."""
+        """The theme of the board."""
         return self.board.theme
 
 
 class Threes(StrEnum):
-    """Which threes bring a side points of their own."""
+    """The colours of threes that score points of their own."""
 
     RED = "red"
     BOTH = "both"
@@ -162,7 +161,7 @@ class Threes(StrEnum):
 
 
 def threes_of(laid_out: Collection[Kind]) -> Threes:
-    """Which threes bring points, from the kinds that are laid out when they are drawn."""
+    """Return which threes score points, from the kinds that are laid out when drawn."""
     if not laid_out:
         return Threes.NONE
     return Threes.BOTH if BLACK_THREE in laid_out else Threes.RED
@@ -170,11 +169,11 @@ def threes_of(laid_out: Collection[Kind]) -> Threes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScorePicture:
-    """The score after a deal, or at the end of the game where there is a `winner` (a side).
+    """The score after a deal, or at the end of the game if it has a `winner` (a side).
 
-    `results` are the deals so far, at least one; `side_names` go by side; `banner` stands above all, such as who
-    has won. Without a `sheet` it is the last deal, or the end of the game. Where the game has a number of `rounds`, it
-    is told in place of the `target`. `threes` says which threes bring points of their own.
+    `results` are the deals so far, at least one; `side_names` are by side; `banner` is at the top, such as the
+    winner. Without a `sheet`, the last deal or the finished game is shown. A number of `rounds` is shown instead of
+    the `target`. `threes` are those that score points of their own.
     """
 
     results: Sequence[Result]
@@ -191,13 +190,13 @@ class ScorePicture:
 
     @property
     def kind(self) -> Sheet:
-        """What it is about."""
+        """The kind of sheet."""
         return self.sheet or (Sheet.DEAL if self.winner is None else Sheet.FINAL)
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match of a bracket: who meets, what each has won so far (None before it starts), and the winner (0 or 1).
+    """A match of a bracket: names, points so far (None before it starts), and the winner (0 or 1).
 
     An empty name is not known yet.
     """
@@ -209,10 +208,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketPicture:
-    """A knock-out: its rounds, the first one first, at most 16 matches and none longer than the one before.
+    """A knock-out: its rounds in order, at most 16 matches each and none longer than the one before.
 
-    A round is half as long as the one before, or as long: then each match follows the one beside it, and whoever else
-    comes has lost elsewhere, as in the lower half of a double knock-out.
+    A round is half as long as the one before, or as long: then each match follows the one next to it, and its other
+    entry has lost elsewhere, as in the lower half of a double elimination.
     """
 
     title: str
@@ -225,7 +224,7 @@ class BracketPicture:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A row of a table of standings; `marked` where it is the viewer's own or qualifies."""
+    """A row of standings; `marked` if it is the viewer's own or qualifies."""
 
     place: int
     name: str
@@ -235,9 +234,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsPicture:
-    """Who stands where: at most four columns of figures, the last one weighing most, and at most 24 rows.
+    """Standings: at most four columns of figures, the last most important, and at most 24 rows.
 
-    With `medals`, at the close, the first three places stand out.
+    With `medals`, at the close, the first three places are highlighted.
     """
 
     title: str
@@ -251,7 +250,7 @@ class StandingsPicture:
 
 @dataclass(frozen=True, slots=True)
 class RatingPoint:
-    """A rating after a game, and how unsure it is."""
+    """A rating after a game, and its uncertainty."""
 
     value: int
     deviation: int
@@ -259,7 +258,7 @@ class RatingPoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingPicture:
-    """How a rating went, the oldest first; at least one point, at most 200."""
+    """The history of a rating, oldest first, 1 to 200 points."""
 
     title: str
     note: str = ""

@@ -1,7 +1,7 @@
-"""What a picture is made of, as data: things placed on a felt, in paint order.
+"""The items that layouts consist of: things placed on a felt, in paint order.
 
-Lengths are units, of which a theme has 400 or fewer to a picture's width. Nothing here knows pixels, colours or
-fonts: colours are named (`Ink`), fonts are told by weight and size (`Style`).
+Lengths are in units; a picture is at most 400 units wide. Colours are named by purpose (`Ink`), fonts by weight and
+size (`Style`); themes and drawing know the pixels.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Final, Literal, TypeAlias
 from bot.engine.cards.cards import Card, Suit
 
 WIDTH: Final = 400.0
-"""A picture is that many units wide, unless its theme prints larger."""
+"""Width of a picture in units, unless its theme prints larger."""
 
 
 class ThemeName(StrEnum):
-    """The looks a picture can have."""
+    """The themes of pictures."""
 
     DARK = "dark"
     LIGHT = "light"
@@ -26,14 +26,14 @@ class ThemeName(StrEnum):
 
 
 class Deck(StrEnum):
-    """The faces that cards can have."""
+    """The styles of card faces."""
 
     FOUR_COLOUR = "four"
     CLASSIC = "two"
 
 
 class Ink(StrEnum):
-    """Colours by what they are for; a theme says what they are."""
+    """Colours by purpose; a theme defines them."""
 
     TEXT = "text"
     SECONDARY = "secondary"
@@ -100,10 +100,10 @@ class Style:
 
 
 CAP_HEIGHT: Final = 0.727
-"""Height of a capital, of the size."""
+"""Height of a capital, relative to the text size."""
 
 DESCENT: Final = 0.21
-"""How far a letter reaches below the line, of the size."""
+"""How far letters reach below the line, relative to the text size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +127,12 @@ class Box:
 
     @property
     def centre(self) -> float:
-        """The middle from left to right."""
+        """The horizontal middle."""
         return self.left + self.width / 2
 
     @property
     def middle(self) -> float:
-        """The middle from top to bottom."""
+        """The vertical middle."""
         return self.top + self.height / 2
 
     def holds(self, other: Box, slack: float = 0.01) -> bool:
@@ -166,7 +166,7 @@ class Plate:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text. `box` reaches from the height of a capital to below the line; the text starts at its left."""
+    """A line of text; `box` reaches from the top of capitals to below the line, and starts at its left."""
 
     text: str
     box: Box
@@ -175,7 +175,7 @@ class Text:
 
     @property
     def baseline(self) -> float:
-        """The line the letters stand on."""
+        """The baseline of the letters."""
         return self.box.top + CAP_HEIGHT * self.style.size
 
 
@@ -192,7 +192,7 @@ class Symbol:
 class Face:
     """A card face up.
 
-    In a hand, `shown` is how much of its width and height stays visible from the upper left corner, `number` its place.
+    In a hand, `shown` is the visible part of width and height from the upper left corner, `number` its place.
     """
 
     card: Card
@@ -219,7 +219,7 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class Under:
-    """The edges of cards lying under a stack whose top card fills the box."""
+    """The edges of cards under a stack whose top card fills the box."""
 
     box: Box
     edges: int
@@ -227,7 +227,7 @@ class Under:
 
 @dataclass(frozen=True, slots=True)
 class LargeSuit:
-    """One large suit without a card around it, on the free part of a face; a crown where there is none."""
+    """One large suit on the free part of a face; a crown if `suit` is None."""
 
     suit: Suit | None
     box: Box
@@ -235,7 +235,7 @@ class LargeSuit:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line from point to point; a dot at its end where `dot` is larger than nothing."""
+    """A line through points, with a dot at its end if `dot` is positive."""
 
     points: tuple[tuple[float, float], ...]
     box: Box
@@ -254,19 +254,19 @@ class Area:
 
 
 BEHIND: Final = 3.2
-"""How far each card behind a meld stands out."""
+"""How far each card behind a meld is visible above it."""
 
 
 TileColour: TypeAlias = Literal["red", "black", "gold", "violet", "plain"]
-"""What a meld's frame says: natural, mixed, wild, run, and none of them yet."""
+"""Frame colours of melds: natural, mixed, wild, run, and no canasta yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A meld, seen from above: its mark, the cards behind it (`n`atural, `2`, `j`oker) and a label.
+    """A meld seen from above: its mark, the cards behind it (`n`atural, `2`, `j`oker) and a label.
 
-    `box` is the front card; the cards behind stand out above it. `mark` is a rank, or the two ends of a run, which
-    has a suit; a meld of wild cards has a star in its place. `pill` is how high the label is.
+    `box` is the front card; the cards behind are visible above it. `mark` is a rank, or the two ends of a run,
+    which has a suit; empty for wild cards, which show a star. `pill` is the height of the label.
     """
 
     box: Box
@@ -283,7 +283,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Rail:
-    """The wooden rail that cards of a hand stand in, with notches between ranks (distances from its left)."""
+    """The wooden rail in front of a hand, with notches between ranks (distances from its left)."""
 
     box: Box
     notches: tuple[float, ...]
@@ -294,7 +294,7 @@ Item: TypeAlias = Plate | Text | Symbol | Face | Crosswise | Back | Under | Larg
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A whole picture: its height and what lies on the felt, first painted first, and how it is to look."""
+    """A whole picture: its size and style, and its items in paint order."""
 
     height: float
     items: tuple[Item, ...]
@@ -302,7 +302,7 @@ class Layout:
     theme: ThemeName = ThemeName.DARK
     deck: Deck = Deck.FOUR_COLOUR
     threes_against: bool = False
-    """Whether red threes count against whoever holds them, so that a plus would mislead."""
+    """Whether red threes count against their holder and show a minus instead of a plus."""
 
     @property
     def box(self) -> Box:

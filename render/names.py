@@ -1,4 +1,4 @@
-"""Names of people made fit for a line of a picture or of an alt text: bounded, never broken, never markup."""
+"""Make names safe for one line of a picture or text: bounded, unbroken, no markup."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from typing import Final
 from render.drawing.fallback_fonts import Fallbacks, font_for, installed
 
 LONGEST: Final = 120
-"""Longer lines are cut before anything else is done with them."""
+"""Texts are cut to about this length before processing."""
 
 
 @cache
 def _covered() -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """First and last code points of the ranges that the text fonts draw."""
+    """Return first and last code points of the ranges in our text fonts."""
     lines = files("render").joinpath("assets/fonts/coverage.txt").read_text(encoding="ascii").split()
     bounds = [(int(line.split("-")[0], 16), int(line.split("-")[-1], 16)) for line in lines]
     return tuple(first for first, _ in bounds), tuple(last for _, last in bounds)
 
 
 def drawable(character: str) -> bool:
-    """Return whether the fonts of the pictures have the character."""
+    """Return whether our fonts have the character."""
     firsts, lasts = _covered()
     place = bisect_right(firsts, ord(character)) - 1
     return place >= 0 and ord(character) <= lasts[place]
 
 
 @lru_cache(maxsize=2048)
-def bounded(name: str, longest: int = 32) -> str:
-    """Return the name in one line: compatibility letters plain, no control, direction or piled-up marks, single blanks.
+def bounded_name(name: str, longest: int = 32) -> str:
+    """Return the name in one line, without control, direction or stacked marks, and normalised (NFKC).
 
     Characters that the fonts lack stay; the result may be empty.
     """
@@ -55,15 +55,15 @@ def bounded(name: str, longest: int = 32) -> str:
 
 
 def clean(text: str, draws: Callable[[str], bool] = drawable) -> str:
-    """Return the text without anything that cannot be drawn; a letter whose accents the fonts lack loses them."""
+    """Return the text without characters that cannot be drawn; unknown accented letters lose accents."""
     if text.isascii() and text.isprintable():
         return text[:LONGEST]
     normal = unicodedata.normalize("NFC", text[: LONGEST * 4])
-    kept = "".join(_drawn(character, draws) for character in normal)
+    kept = "".join(_drawable_form(character, draws) for character in normal)
     return " ".join(part for part in kept.split(" ") if part)[:LONGEST]
 
 
-def _drawn(character: str, draws: Callable[[str], bool]) -> str:
+def _drawable_form(character: str, draws: Callable[[str], bool]) -> str:
     """Return the character, its base letter, or nothing."""
     if unicodedata.category(character)[0] in "CM":
         return ""
@@ -74,18 +74,18 @@ def _drawn(character: str, draws: Callable[[str], bool]) -> str:
 
 
 def best_name(*names: str, fallback: str = "?", fonts: Fallbacks | None = None) -> str:
-    """The first of the names whose letters can all be drawn, without its other characters; else what is left of any.
+    """Return the first name whose letters can all be drawn; else what remains of any.
 
-    Give the display name first, then the account's name. `fonts` are those of the host unless others are given.
+    Give the display name first, then the account's name. `fonts` are those of the host by default.
     """
 
     def draws(character: str) -> bool:
-        # The host's fonts are read only for a character that needs them: that takes a while the first time.
+        # Read the host's fonts only if needed, because the first time is slow.
         return drawable(character) or font_for(character, installed() if fonts is None else fonts) is not None
 
     left_overs = []
     for name in names:
-        text = bounded(name)
+        text = bounded_name(name)
         letters = [character for character in text if unicodedata.category(character)[0] in "LNM"]
         shown = " ".join(clean(text, draws).split())
         if letters and all(draws(letter) for letter in letters):

@@ -1,14 +1,8 @@
-"""The pictures as PNG files: drawn by one thread of their own, finished ones kept by what they show.
+"""Draw pictures as PNG files in one thread, with a cache and a fair queue.
 
-Giving memory back to the system.
-
-Pictures are made of large images that come and go between small ones that stay. The C library keeps what lies between
-them, some 50 MB after a thousand pictures; asked, it gives it back in a few milliseconds.
-
-What waits to be drawn: everybody in turn, and of one person only what that person still wants.
-
-Whoever asks has an owner's place in the round. A newer request of the same owner for the same thing takes the place of
-the older one, which nobody looks at any more; an owner with too much waiting loses the oldest of it.
+The queue serves owners in turn. A newer request of an owner for the same subject replaces the older one, and an owner
+with too many waiting requests loses the oldest. Large images leave some 50 MB of unused memory in the C library after a
+thousand pictures, so it is returned to the system from time to time.
 """
 
 from __future__ import annotations
@@ -34,58 +28,58 @@ from render.layouts.hand import CARD, HEADER, ROW, SHOWN, WIDEST_STEP
 from render.theme import THEMES
 
 
-def _trim() -> Callable[[int], int] | None:
-    """Return the C library's own function, where it has one: glibc does."""
+def _find_trim() -> Callable[[int], int] | None:
+    """Return glibc's `malloc_trim`, or None in other C libraries."""
     try:
         return cast(Callable[[int], int], ctypes.CDLL(None).malloc_trim)
     except (OSError, AttributeError, TypeError):
         return None
 
 
-_give_back = _trim()
+_malloc_trim = _find_trim()
 
 
-def give_back() -> None:
-    """Give what is not in use back to the system, if the C library can."""
-    if _give_back is not None:
-        _give_back(0)
+def return_memory() -> None:
+    """Return unused memory to the system, if the C library can."""
+    if _malloc_trim is not None:
+        _malloc_trim(0)
 
 
 MOST_WAITING: Final = 3
-"""Pictures that one owner may have waiting."""
+"""Most waiting pictures of one owner."""
 
 
 class Superseded(Exception):
-    """The picture was not drawn, because its owner has asked for a newer one since."""
+    """The picture was not drawn, because its owner has requested a newer one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A picture that somebody waits for."""
+    """A waiting request for a picture."""
 
     picture: Picture
     drawn: asyncio.Future[bytes]
 
 
 class Waiting:
-    """The requests that have not been begun, by owner; the owner whose turn is next comes first."""
+    """The waiting requests by owner; the owner to be served next comes first."""
 
     def __init__(self) -> None:
         self._owners: OrderedDict[Hashable, OrderedDict[Hashable, Wanted]] = OrderedDict()
         self._served: Hashable = None
 
     def add(self, wanted: Wanted, owner: Hashable, subject: Hashable) -> None:
-        """Let a picture wait; those it supersedes raise `Superseded` for who waits for them."""
+        """Queue a picture; waiters of replaced requests get `Superseded`."""
         own = self._owners.setdefault(owner, OrderedDict())
         older = own.get(subject)
-        own[subject] = wanted  # in the older one's place: who asks again and again does not fall back
+        own[subject] = wanted  # keep the older one's place, so that repeating a request does not delay it
         if older is not None:
-            _give_up(older)
+            _supersede(older)
         elif len(own) > MOST_WAITING:
-            _give_up(own.popitem(last=False)[1])
+            _supersede(own.popitem(last=False)[1])
 
     def next(self) -> Wanted | None:
-        """Return the picture to draw now; whoever was served last comes after everybody who waits."""
+        """Return the next picture to draw; the owner served last comes after all others."""
         if self._served in self._owners:
             self._owners.move_to_end(self._served)
         while self._owners:
@@ -95,34 +89,33 @@ class Waiting:
                 self._owners.move_to_end(self._served)
             else:
                 del self._owners[self._served]
-            if not wanted.drawn.done():  # else nobody waits for it any more
+            if not wanted.drawn.done():  # else its waiter was cancelled
                 return wanted
         return None
 
     def refuse(self, error: BaseException) -> None:
-        """Let nobody wait any longer."""
+        """Fail all waiting requests with this error."""
         while (wanted := self.next()) is not None:
             wanted.drawn.set_exception(error)
 
 
-def _give_up(wanted: Wanted) -> None:
+def _supersede(wanted: Wanted) -> None:
     if not wanted.drawn.done():
         wanted.drawn.set_exception(Superseded())
 
 
 KEPT: Final = 48
-"""Finished pictures kept, of 50 to 90 kB."""
+"""Number of finished pictures in the cache, of 50 to 90 kB each."""
 
 TIDIED: Final = 32
-"""After so many pictures memory is given back."""
+"""Memory is returned to the system each time this many pictures were drawn."""
 
 
 class Pictures:
-    """Draws pictures off the event loop. One thread is enough, and no more would be quicker.
+    """Draws pictures off the event loop in one thread; more threads would not be faster.
 
-    Whoever is named as the `owner` of what is asked for waits in turn with the others, and for the newest picture of
-    a `subject` only (`render.pictures`): the older request raises `Superseded`. Without an owner every request waits
-    for itself.
+    Requests with an `owner` are served in turn with other owners' requests, and only the newest request for a
+    `subject` is drawn: older ones raise `Superseded`. Requests without an owner are independent.
     """
 
     def __init__(self) -> None:
@@ -134,19 +127,19 @@ class Pictures:
         self._drawing: asyncio.Task[None] | None = None
 
     async def board(self, picture: BoardPicture, *, owner: Hashable = None, subject: Hashable = "board") -> bytes:
-        """Return the table, as a PNG file."""
+        """Return the table as a PNG file."""
         return await self.drawn(picture, owner=owner, subject=subject)
 
     async def hand(self, picture: HandPicture, *, owner: Hashable = None, subject: Hashable = "hand") -> bytes:
-        """Return a hand, as a PNG file for its holder alone."""
+        """Return a hand as a PNG file, private to its holder."""
         return await self.drawn(picture, owner=owner, subject=subject)
 
     async def score(self, picture: ScorePicture, *, owner: Hashable = None, subject: Hashable = "score") -> bytes:
-        """Return a score sheet, as a PNG file."""
+        """Return a score sheet as a PNG file."""
         return await self.drawn(picture, owner=owner, subject=subject)
 
     async def drawn(self, picture: Picture, *, owner: Hashable = None, subject: Hashable = None) -> bytes:
-        """Any picture, as a PNG file. Raises `Superseded` where its owner has asked for a newer one meanwhile."""
+        """Return any picture as a PNG file. Raises `Superseded` if replaced by a newer request."""
         loop = asyncio.get_running_loop()
         wanted = Wanted(picture, loop.create_future())
         self._waiting.add(wanted, object() if owner is None else owner, subject)
@@ -155,20 +148,20 @@ class Pictures:
         return await wanted.drawn
 
     async def emojis(self) -> Mapping[str, bytes]:
-        """Cards and signs as emojis: PNG files by name (`render.drawing.emojis`)."""
+        """Return cards and signs as emojis: PNG files by name (`render.drawing.emojis`)."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, emojis)
 
     async def warm(self) -> None:
-        """Draw every card once, so that no player waits for it."""
+        """Draw every card once to fill caches, so that no player waits for it."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._warm)
 
     def close(self) -> None:
-        """End the thread; a picture that has been begun is still finished, those that wait are not."""
+        """End the thread after the current picture; waiting requests fail."""
         self._waiting.refuse(RuntimeError("no more pictures are drawn"))
         self._thread.shutdown()
 
     def picture(self, picture: Picture) -> bytes:
-        """Return the picture drawn here and now; blocks, so not for the event loop. Call it from one thread only."""
+        """Draw the picture in this thread; it blocks, and must always be called from the same thread."""
         if self._ruler is None:
             self._ruler = FontRuler(installed())
         layout = layout_of(picture, self._ruler)
@@ -181,16 +174,16 @@ class Pictures:
             self._finished.popitem(last=False)
         self._made += 1
         if self._made % TIDIED == 0:
-            give_back()
+            return_memory()
         return data
 
     async def _draw(self) -> None:
-        """Draw what waits, one after the other."""
+        """Draw waiting pictures one after the other."""
         loop = asyncio.get_running_loop()
         while (wanted := self._waiting.next()) is not None:
             try:
                 data = await loop.run_in_executor(self._thread, self.picture, wanted.picture)
-            except Exception as error:  # noqa: BLE001 - it belongs to whoever asked for the picture
+            except Exception as error:  # noqa: BLE001 - passed on to the waiting caller
                 if not wanted.drawn.done():
                     wanted.drawn.set_exception(error)
             else:

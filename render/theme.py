@@ -1,4 +1,4 @@
-"""Themes: the colours of everything (`Ink`), how large things are printed, and the colours of the cards."""
+"""Themes: the colours of all inks, the size of print, and the colours of the cards."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Colour: TypeAlias = tuple[int, int, int]
 FeltSteps: TypeAlias = tuple[tuple[float, Colour], ...]
 
 PIXELS: Final = 1200
-"""Every picture is that many pixels wide."""
+"""Width of every picture in pixels."""
 
 FELT_PLACES: Final = 512
-"""How finely the way from the middle of a felt to its edge is looked at."""
+"""Number of steps in which the felt's gradient is sampled."""
 
 
 def colour(code: str) -> Colour:
@@ -27,34 +27,34 @@ def colour(code: str) -> Colour:
 
 
 def between(first: Colour, second: Colour, share: float) -> Colour:
-    """Return the first colour with that share of the second."""
+    """Return the first colour mixed with that share of the second."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return red, green, blue
 
 
 def bucket(shade: Colour) -> Colour:
-    """Pillow looks colours up in a palette by six bits a channel: equal buckets become one colour."""
+    """Return the colour in six bits per channel, the precision of Pillow's palette lookup."""
     return shade[0] >> 2, shade[1] >> 2, shade[2] >> 2
 
 
 @lru_cache(maxsize=8)
 def _felt_steps(felt: tuple[Colour, Colour]) -> FeltSteps:
-    """No two share a `bucket`, so all of them can be in the palette, and the steps are too small to be seen."""
+    """Return the felt's gradient with at most one colour per `bucket`, so that all fit in the palette."""
     steps: list[tuple[float, Colour]] = []
     ways = [between(*felt, place / FELT_PLACES) for place in range(FELT_PLACES + 1)]
     for _, group in groupby(enumerate(ways), key=lambda way: bucket(way[1])):
         places = [place for place, _ in group]
         steps.append(((places[-1] + 1) / (FELT_PLACES + 1), ways[places[len(places) // 2]]))
-    # A dot in the middle would be seen.
+    # A small dot in the middle would be visible.
     return tuple(steps[1:] if steps[0][0] < 0.05 else steps)
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A look of table and text.
+    """A theme of table and text.
 
-    `width` is in units: the fewer, the larger everything on the picture. `edge` is the thickness of lines around
-    plates in pixels, `suits` the colours of spades, hearts, diamonds and clubs in the four-colour deck.
+    `width` is in units: fewer units make everything larger. `edge` is the thickness of lines around plates in
+    pixels, `suits` the colours of spades, hearts, diamonds and clubs in the four-colour deck.
     """
 
     name: ThemeName
@@ -72,18 +72,18 @@ class Theme:
         return _felt_steps(self.felt)
 
     def print_of(self, deck: Deck) -> Print:
-        """How the faces of a deck are printed."""
+        """Return how the faces of a deck are printed."""
         return Print(deck, self.suits if deck is Deck.FOUR_COLOUR else CLASSIC_SUITS)
 
     def fixed_colours(self) -> tuple[Colour, ...]:
-        """Return every flat colour of the theme and of its cards, none twice."""
+        """Return every flat colour of the theme and its cards, without duplicates."""
         steps = [step for _, step in self.felt_steps]
         return tuple(dict.fromkeys([*self.inks.values(), *steps, *self.rail, *self.suits, *CARD_COLOURS]))
 
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """What tells one printing of the faces from another: deck, colours by suit, the sign of red threes."""
+    """A variant of printed faces: deck, colours by suit, and the sign of red threes."""
 
     deck: Deck
     suits: tuple[Colour, Colour, Colour, Colour]
@@ -95,10 +95,10 @@ def _inks(codes: Mapping[Ink, str], base: Mapping[Ink, Colour] | None = None) ->
 
 
 SUIT_COLOURS: Final = (colour("#14171C"), colour("#B00020"), colour("#D27600"), colour("#0A66D0"))
-"""Warm for the red suits, cool or dark for the black ones; told apart by every eye (tests/render/test_colours.py)."""
+"""Warm for red suits, cool or dark for black ones; also for colour blindness (tests/render/test_colours.py)."""
 
 STRONG_SUITS: Final = (colour("#000000"), colour("#99001A"), colour("#C06600"), colour("#0A5FC4"))
-"""The colours of the suits, darker, for high contrast."""
+"""Darker suit colours for high contrast."""
 
 CLASSIC_SUITS: Final = (colour("#14171C"), colour("#C41632"), colour("#C41632"), colour("#14171C"))
 
@@ -239,7 +239,7 @@ CONTRAST: Final = Theme(
 )
 
 LARGE: Final = replace(DARK, name=ThemeName.LARGE, width=312.0)
-"""Fewer things side by side, each of them larger."""
+"""Everything is larger, with less side by side."""
 
 THEMES: Final[Mapping[ThemeName, Theme]] = MappingProxyType(
     {theme.name: theme for theme in (DARK, LIGHT, CONTRAST, LARGE)}
@@ -276,4 +276,4 @@ CARD_COLOURS: Final = (
     BLACK_THREE_FRAME, RED_THREE_PAPER, BACK, BACK_LATTICE, WILD, MIXED, PILL, PILL_TEXT, MELD_RANK, WHITE, BLACK,
     *CLASSIC_SUITS, COURT_PAPER,
 )  # fmt: skip
-"""Every flat colour of the cards, but for the suits of the four-colour deck."""
+"""Every flat colour of the cards, except the suits of the four-colour deck."""

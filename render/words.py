@@ -1,4 +1,4 @@
-"""The few fixed words of the pictures, in English unless a catalogue gives others, and how numbers are written."""
+"""The fixed words of pictures, in English unless a catalogue replaces them, and number formats."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ NOTHING: Final = "\N{EN DASH}"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """Every word that a picture or a description writes by itself.
+    """Every fixed word of pictures and descriptions.
 
-    What stands in braces is filled in: `n` a number, `name` a name, `canasta` which one is demanded. `say_…` belong to
-    descriptions. Lists go by kind (four to ace, three, two, joker, three) and by suit, spades first.
+    Placeholders are in braces: `n` a number, `name` a name, `canasta` the required canasta. Fields `say_…` are for
+    descriptions. Tuples are by kind (four to ace, black three, two, joker, red three) and by suit, spades first.
     """
 
     your_hand: str = "Your hand"
@@ -190,48 +190,48 @@ class Words:
     say_score: str = "{name}: {gain} in this deal, total {n}"
 
     def cards_held(self, count: int) -> str:
-        """Return how many cards, in words: "15 cards"."""
+        """Return a number of cards in words: "15 cards"."""
         return self.card if count == 1 else self.cards.format(n=count)
 
     def ranks_held(self, kind: Kind, count: int) -> str:
-        """Return how many of a rank, in words: "3 kings"."""
+        """Return a number of one rank in words: "3 kings"."""
         return self.say_meld.format(n=count, rank=(self.rank_words if count == 1 else self.rank_plurals)[kind])
 
     def demanded(self, canasta: str, points: str | int) -> str:
-        """What a first meld has to hold where that is a canasta, with the points in all where it names any."""
+        """Return the canasta that a first meld needs, with the total points if any."""
         told = self.a_natural_canasta if canasta == "natural_canasta" else self.a_canasta
         return self.canasta_and.format(canasta=told, n=points) if points else told
 
     def demanded_short(self, canasta: str, points: str) -> str:
-        """What a first meld has to hold, in a word; with the points in all where it names any."""
+        """Return in short the canasta that a first meld needs, with the total points if any."""
         told = self.short_natural if canasta == "natural_canasta" else self.short_canasta
         return self.short_both.format(canasta=told, n=points) if points else told
 
     def number(self, value: int) -> str:
-        """Return the number for a picture, with a true minus and thousands set apart."""
+        """Return the number for a picture, with a true minus and thousands separators."""
         text = f"{abs(value):,}".replace(",", self.thousands) if abs(value) >= self.thousands_from else str(abs(value))
         return MINUS + text if value < 0 else text
 
     def aim(self, target: int, rounds: int | None, *, number: Callable[[int], str] | None = None) -> str:
-        """What a game is played to: so many points, or a number of deals."""
+        """Return the end of a game in words: a target score, or a number of deals."""
         say = number or self.number
         return self.target.format(n=say(target)) if rounds is None else self.rounds.format(n=say(rounds))
 
     def signed(self, value: int) -> str:
-        """Return the number with its sign; nothing is a dash."""
+        """Return the number with its sign; 0 has none."""
         if value == 0:
             return "0"
         return self.number(value) if value < 0 else "+" + self.number(value)
 
     def name_of(self, card: Card) -> str:
-        """Return the card spelled for a screen reader: "7 of spades"."""
+        """Return the card's name for a screen reader: "7 of spades"."""
         kind = kind_of(card)
         if kind == JOKER:
             return self.joker
         return self.card_name.format(rank=self.ranks[kind], suit=self.suits[suit_of(card)])
 
     def card_list(self, cards: Iterable[Card]) -> str:
-        """Return the cards by name, equal ones that follow each other counted."""
+        """Return the cards' names, with a count for equal neighbours."""
         told: list[str] = []
         for card, group in groupby(cards):
             count = len(list(group))
@@ -243,16 +243,16 @@ ENGLISH: Final = Words()
 
 
 def words_of(texts: Mapping[str, str | Sequence[str]]) -> Words:
-    """Words from a catalogue's entries; those it lacks stay English.
+    """Return words from a catalogue's entries; missing ones stay English.
 
-    Raises `ValueError` for an entry that no picture asks for, of the wrong length, or with other values in braces.
+    Raises `ValueError` for an unknown entry, a wrong length, or other placeholders.
     """
     given: dict[str, Any] = {}
     for name, text in texts.items():
         default = getattr(ENGLISH, name, None) if name in FIELDS else None
         if isinstance(default, tuple) and not isinstance(text, str) and len(text) == len(default):
             given[name] = tuple(text)
-        elif isinstance(default, str) and isinstance(text, str) and _asked(text) <= _asked(default):
+        elif isinstance(default, str) and isinstance(text, str) and _placeholders(text) <= _placeholders(default):
             given[name] = text
         elif isinstance(default, int) and isinstance(text, str) and text.isdecimal():
             given[name] = int(text)
@@ -261,8 +261,8 @@ def words_of(texts: Mapping[str, str | Sequence[str]]) -> Words:
     return Words(**given)
 
 
-def _asked(text: str) -> set[str]:
-    """What stands in braces."""
+def _placeholders(text: str) -> set[str]:
+    """Return the placeholders of a text."""
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 
@@ -270,6 +270,6 @@ FIELDS: Final = frozenset(field.name for field in fields(Words))
 
 
 def rank_text(kind: Kind) -> str:
-    """What a card's corner shows: "10" for a ten; a joker has none."""
+    """Return a card's index: "10" for a ten; empty for a joker."""
     letter = RANK_LETTERS[kind]
     return "10" if letter == "T" else "" if kind == JOKER else letter

@@ -1,1 +1,1 @@
-"""Time: `clock` is the one caller of the wall clock, `scheduler` the one sleeper for all stored deadlines."""
+"""Time: only `clock` reads the system clock; `scheduler` is the only timer of stored deadlines."""

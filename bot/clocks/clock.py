@@ -1,8 +1,7 @@
-"""The clock: the one place that asks what time it is. Everything else is handed a `Clock`.
+"""The clock, the only place that reads the system time, and spans of time.
 
-Spans of time: half-open stretches between two instants, in UTC milliseconds.
-
-A set of spans is a tuple in order, in which no two touch. Clocks stand during spans and run between them.
+A span is half-open between two instants in UTC milliseconds. A set of spans is an ordered tuple of spans that do not
+touch. Players' clocks stop during spans and run between them.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ HOUR: Final = 60 * MINUTE
 
 
 class Clock(Protocol):
-    """Tells the time and lets it pass."""
+    """Returns the time, and sleeps."""
 
     def now(self) -> int:
-        """UTC milliseconds."""
+        """Return UTC milliseconds."""
 
     def steady(self) -> int:
-        """Milliseconds since some instant, by a clock that is never set: for lengths of time."""
+        """Return milliseconds of a clock that is never adjusted, for measuring durations."""
 
     async def sleep(self, milliseconds: int) -> None:
-        """Return when that much time has passed; at the next turn of the event loop for zero."""
+        """Sleep that long; zero only yields to the event loop."""
 
 
 class SystemClock:
@@ -51,7 +50,7 @@ Spans: TypeAlias = tuple[Span, ...]
 
 
 def union(*sets: Iterable[Span]) -> Spans:
-    """What any of the sets covers; empty spans vanish, those that touch become one."""
+    """Return the time covered by any of the sets, with empty spans removed and touching ones merged."""
     joined: list[Span] = []
     for start, end in sorted(span for spans in sets for span in spans if span[0] < span[1]):
         if joined and start <= joined[-1][1]:
@@ -62,7 +61,7 @@ def union(*sets: Iterable[Span]) -> Spans:
 
 
 def within(spans: Spans, start: int, end: int) -> Spans:
-    """Return the part of the spans that lies between two instants."""
+    """Return the parts of the spans between two instants."""
     cut = ((max(one, start), min(other, end)) for one, other in spans)
     return tuple((one, other) for one, other in cut if one < other)
 
@@ -73,7 +72,7 @@ def length(spans: Spans, start: int, end: int) -> int:
 
 
 def elapsed(standing: Spans, start: int, end: int) -> int:
-    """How long a clock runs between two instants if it stands during these spans; 0 where the end is not later."""
+    """Return how long a clock runs between two instants if it stops during these spans."""
     return max(0, end - start) - length(standing, start, end)
 
 

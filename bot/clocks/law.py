@@ -22,7 +22,7 @@ LATE: Final = 5 * SECOND
 
 
 class ClockProblem(StrEnum):
-    """Why a clock cannot be had; the value is its stable name."""
+    """Reasons why clock terms are invalid; the value is its stable name."""
 
     BANK = "clock_bank"  # 30 s to 14 days
     INCREMENT = "clock_increment"  # more than the bank
@@ -31,7 +31,7 @@ class ClockProblem(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClockTerms:
-    """A bank to begin with, an increment after each own turn, and the most that a bank may hold."""
+    """A starting bank, an increment after each turn, and the largest bank."""
 
     name: str
     bank: int
@@ -45,12 +45,12 @@ class ClockTerms:
 
     @property
     def extension(self) -> int:
-        """The one extension that each seat is granted in a game."""
+        """The single extension that each seat gets in a game."""
         return DAY if self.slow else MINUTE
 
     @property
     def after_outage(self) -> int:
-        """Nobody's time is over for so long after the bot was away."""
+        """The time after an outage in which no clock runs out."""
         return 15 * MINUTE if self.slow else 30 * SECOND
 
 
@@ -66,7 +66,7 @@ PRESETS: Final[Mapping[str, ClockTerms]] = {
 
 
 def problems(terms: ClockTerms) -> tuple[ClockProblem, ...]:
-    """What is wrong with a clock of one's own."""
+    """Return what is wrong with custom clock terms."""
     wrong = {
         ClockProblem.BANK: not 30 * SECOND <= terms.bank <= 14 * DAY,
         ClockProblem.INCREMENT: not 0 <= terms.increment <= terms.bank,
@@ -93,11 +93,11 @@ class SeatClock:
 
     @property
     def left(self) -> int:
-        """All that may be charged before something else has to help."""
+        """The time left before vacation or expiry."""
         return self.allowance + self.bank + self.extension
 
     def charged(self, amount: int) -> SeatClock:
-        """After so much time: the allowance is used first, then the bank, then the extension; never below zero."""
+        """Return the clock after that time: charged to allowance, bank, then extension; never below zero."""
         allowance = min(self.allowance, amount)
         bank = min(self.bank, amount - allowance)
         extension = min(self.extension, amount - allowance - bank)
@@ -110,7 +110,7 @@ class SeatClock:
 
 
 class Stage(StrEnum):
-    """How far a person's time has run in a turn; the value is its stable name. Later ones come later."""
+    """Stages of a person's time in a turn, in order; the value is its stable name."""
 
     RUNNING = "running"
     HALF = "half"  # half of the time is gone
@@ -121,30 +121,27 @@ class Stage(StrEnum):
 
 
 def begun(terms: ClockTerms) -> SeatClock:
-    """Return a seat's clock at the start of a game, or for somebody new in the seat."""
+    """Return a seat's clock at the start of a game, or for a new person in the seat."""
     return SeatClock(min(terms.bank, terms.cap))
 
 
 def returned(clock: SeatClock, terms: ClockTerms) -> SeatClock:
-    """Return the clock of a person who takes the seat back.
-
-    At least a quarter of a bank, and no extension or vacation.
-    """
+    """Return the clock of a person who takes the seat back: at least a quarter of a bank."""
     return replace(clock, bank=max(clock.bank, terms.bank // 4), allowance=0, extension=0, extended=True)
 
 
 def answering(clock: SeatClock, terms: ClockTerms) -> SeatClock:
-    """Return the clock of a partner who is asked something: the answer has an increment of its own."""
+    """Return the clock of a partner who is asked something, with an increment for the answer."""
     return replace(clock, allowance=terms.increment)
 
 
 def turn_ended(clock: SeatClock, terms: ClockTerms) -> SeatClock:
-    """After an own turn: the increment comes, and what is left of an allowance or an extension lapses."""
+    """Return the clock after a turn: increment added, unused allowance and extension dropped."""
     return replace(clock, bank=max(clock.bank, min(terms.cap, clock.bank + terms.increment)), allowance=0, extension=0)
 
 
 def answered(clock: SeatClock) -> SeatClock:
-    """After an answer: nothing comes, and what is left of the allowance lapses."""
+    """Return the clock after an answer: no increment, unused allowance dropped."""
     return replace(clock, allowance=0)
 
 
@@ -154,7 +151,7 @@ def spent(clock: SeatClock, *, since: int, until: int, standing: Spans) -> SeatC
 
 
 def ends_at(clock: SeatClock, *, since: int, standing: Spans) -> int:
-    """When all that is left will be used up, as far as the standing spans are known."""
+    """Return when all time left will be used up, given the spans known so far."""
     return reached(standing, since, clock.left)
 
 

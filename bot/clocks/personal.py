@@ -28,14 +28,14 @@ REMEMBERED: Final = 5_000
 
 
 class VacationCode(StrEnum):
-    """Why a vacation cannot be had; the value is its stable name."""
+    """Reasons why a vacation is refused; the value is its stable name."""
 
     ORDER = "vacation_order"  # it ends before it begins, or has begun: {}
     DAYS = "vacation_days"  # {"days", "left"}
 
 
 class VacationProblem(ValueError):
-    """A vacation that cannot be had; nothing was changed."""
+    """A refused vacation; nothing was changed."""
 
     def __init__(self, code: VacationCode, **detail: int) -> None:
         super().__init__(code.value)
@@ -45,7 +45,7 @@ class VacationProblem(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """Days off from an instant up to another, whole days; `ended_at` is when a move ended them before."""
+    """Whole days off between two instants; `ended_at` is set if a move ended them early."""
 
     start: int
     end: int
@@ -53,12 +53,12 @@ class Vacation:
 
     @property
     def until(self) -> int:
-        """When it was over, or will be."""
+        """The end of the vacation, past or planned."""
         return self.end if self.ended_at is None else self.ended_at
 
     @property
     def days(self) -> tuple[int, ...]:
-        """When each day that is spent began, or will begin; one that has begun is spent."""
+        """Return the starts of its days; a day that has begun is used up."""
         return tuple(range(self.start, max(self.until, self.start + 1), DAY))
 
 
@@ -75,11 +75,11 @@ class PersonalHours:
 
     @property
     def window(self) -> Window | None:
-        """The window of quiet hours that was chosen last."""
+        """The latest quiet hours chosen."""
         return self.quiet[-1].window if self.quiet else None
 
     def standing(self, start: int, end: int, *, vacation: bool) -> Spans:
-        """When slow clocks stand for the person between two instants; without `vacation` in quiet hours only."""
+        """Return when slow clocks stop for the person; without `vacation` only in quiet hours."""
         hours = quiet_hours.standing(self.quiet, start, end)
         return union(hours, within(self._off, start, end)) if vacation else hours
 
@@ -88,22 +88,22 @@ class PersonalHours:
         return union((one.start, one.until) for one in self.vacations)
 
     def quiet_now(self, now: int) -> int | None:
-        """When the quiet hours that run now end; None outside of them."""
+        """Return the end of the current quiet hours, or None."""
         return next(
             (end for start, end in quiet_hours.standing(self.quiet, now - DAY, now + DAY) if start <= now < end), None
         )
 
     def away_now(self, now: int) -> Vacation | None:
-        """Return the vacation that runs now."""
+        """Return the current vacation, or None."""
         return next((one for one in self.vacations if one.start <= now < one.until), None)
 
     def days_left(self, now: int) -> int:
-        """Days of vacation that may still be spent, those that are planned taken off."""
+        """Return the days of vacation left, not counting planned ones."""
         return DAYS_A_YEAR - sum(start > now - YEAR for one in self.vacations for start in one.days)
 
 
 class PersonalTimes:
-    """One for the whole process; the only writer of personal times, so what it remembers is what is stored."""
+    """The only writer of personal times, one per process, so its cache is always valid."""
 
     def __init__(self, times: TimeStore) -> None:
         self._times = times
@@ -112,11 +112,11 @@ class PersonalTimes:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def subscribe(self, listener: Callable[[int], None]) -> None:
-        """Have `listener` called with every person whose times have changed."""
+        """Call `listener` with every person whose times have changed."""
         self._listeners.append(listener)
 
     async def of(self, person: int) -> PersonalHours:
-        """What a person has set."""
+        """Return a person's times."""
         if person not in self._known:
             text = await self._times.personal(person)
             # What was set while the answer was on its way is newer than the answer.
@@ -126,22 +126,22 @@ class PersonalTimes:
         return self._known[person]
 
     async def days_left(self, person: int, now: int) -> int:
-        """Days of vacation that the person may still spend."""
+        """Return the days of vacation that the person may still use."""
         return (await self.of(person)).days_left(now)
 
     async def set_quiet(self, person: int, window: Window | None, now: int) -> PersonalHours:
-        """Choose quiet hours, or none; the first ones hold at once, others after a day."""
+        """Set or remove quiet hours; the first take effect at once, later ones after a day."""
         async with self._alone(person):
             before = await self.of(person)
             return await self._keep(person, replace(before, quiet=quiet_hours.changed(before.quiet, window, now)))
 
     async def set_automatic(self, person: int, *, automatic: bool) -> PersonalHours:
-        """Choose whether days of vacation are taken when a clock runs out."""
+        """Set whether vacation days are taken automatically when a clock runs out."""
         async with self._alone(person):
             return await self._keep(person, replace(await self.of(person), automatic=automatic))
 
     async def plan_away(self, person: int, start: int, end: int, now: int) -> PersonalHours:
-        """Plan days off, in place of those planned before. Raises `VacationProblem`."""
+        """Plan days off, replacing those planned before. Raises `VacationProblem`."""
         async with self._alone(person):
             before = await self.of(person)
             if end <= start or end <= now:
@@ -171,7 +171,7 @@ class PersonalTimes:
             return taken
 
     async def moved(self, person: int, now: int) -> None:
-        """The person has moved in a slow game, which ends a vacation that runs."""
+        """End a current vacation because the person has moved in a slow game."""
         async with self._alone(person):
             before = await self.of(person)
             running = before.away_now(now)
@@ -181,12 +181,12 @@ class PersonalTimes:
                 await self._keep(person, replace(before, vacations=after))
 
     async def forget(self, person: int) -> None:
-        """Keep nothing of the person's times any more."""
+        """Delete the person's times from the cache."""
         await self._times.set_personal(person, None)
         self._known.pop(person, None)
 
     def _alone(self, person: int) -> asyncio.Lock:
-        """Whoever has it is alone with the person's times, which are read before they are written."""
+        """Hold the lock that serialises changes of the person's times."""
         return self._locks.setdefault(person, asyncio.Lock())
 
     async def _keep(self, person: int, personal: PersonalHours) -> PersonalHours:
@@ -204,7 +204,7 @@ class PersonalTimes:
 
 
 def written(personal: PersonalHours) -> str:
-    """Personal times as JSON text."""
+    """Return personal times as JSON text."""
     windows = [
         [one.at, None if one.window is None else [one.window.zone, one.window.start, one.window.hours]]
         for one in personal.quiet
@@ -215,7 +215,7 @@ def written(personal: PersonalHours) -> str:
 
 
 def read(text: str | None) -> PersonalHours:
-    """Personal times of what is stored; a window in a time zone that this machine does not know counts as none."""
+    """Read stored personal times; a window in an unknown time zone counts as none."""
     if text is None:
         return PersonalHours()
     data: dict[str, Any] = json.loads(text)

@@ -30,7 +30,7 @@ _MINUTES: Final = 24 * 60
 
 
 class UnknownZone(ValueError):
-    """No time zone has that name; `near` are names that look like it."""
+    """An unknown time zone; `near` are similar names."""
 
     def __init__(self, name: str, near: tuple[str, ...]) -> None:
         super().__init__(name)
@@ -40,7 +40,7 @@ class UnknownZone(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """So many hours (0 to 10) from `start`, minutes after local midnight, in the time zone of that IANA name."""
+    """A number of hours (0 to 10) from `start`, minutes after local midnight, in that IANA time zone."""
 
     zone: str
     start: int
@@ -51,7 +51,7 @@ class Window:
             raise ValueError(f"no window of quiet hours: {self.start} min, {self.hours} h")
 
     def spans(self, start: int, end: int) -> Spans:
-        """Return the windows that have a part between two instants, whole."""
+        """Return the whole windows that overlap the time between two instants."""
         if not self.hours:
             return ()
         zone = ZoneInfo(self.zone)
@@ -64,10 +64,7 @@ class Window:
 
 @lru_cache(maxsize=4096)
 def _of_day(window: Window, day: date) -> tuple[int, int]:
-    """Return the window that begins on that day.
-
-    The days around now are asked for at every move of a game with clocks.
-    """
+    """Return the window of that day, cached because games ask for it at every move."""
     return _instant(window, day, window.start), _instant(window, day, window.start + 60 * window.hours)
 
 
@@ -86,14 +83,14 @@ def _instant(window: Window, day: date, minutes: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class QuietFrom:
-    """From that instant on a window holds, or none."""
+    """A window, or none, that holds from that instant on."""
 
     at: int
     window: Window | None
 
 
 def zone_named(name: str) -> str:
-    """Return the IANA name of a time zone, however it is spelled. Raises `UnknownZone`."""
+    """Return the IANA name of a time zone, ignoring spelling variants. Raises `UnknownZone`."""
     folded = {one.casefold(): one for one in _zones()}
     wanted = name.strip().replace(" ", "_").casefold()
     if wanted in folded:
@@ -106,7 +103,7 @@ def zone_named(name: str) -> str:
 
 
 def zones_like(typed: str, most: int = 25) -> tuple[str, ...]:
-    """Names of time zones that hold what was typed."""
+    """Return names of time zones that contain the typed text."""
     wanted = typed.strip().replace(" ", "_").casefold()
     return tuple(one for one in _zones() if wanted in one.casefold())[:most]
 
@@ -117,7 +114,7 @@ def _zones() -> tuple[str, ...]:
 
 
 def is_zone(name: str) -> bool:
-    """Return whether this machine knows a time zone by that very name."""
+    """Return whether this machine knows a time zone of exactly that name."""
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):
@@ -126,16 +123,13 @@ def is_zone(name: str) -> bool:
 
 
 def changed(history: tuple[QuietFrom, ...], window: Window | None, now: int) -> tuple[QuietFrom, ...]:
-    """Return the windows with a new one.
-
-    The first holds at once, a later one in a day; of two changes in a day the last.
-    """
+    """Return the windows with a new one: the first holds at once, later ones after a day."""
     held = tuple(one for one in history if one.at <= now)
     return (*held, QuietFrom(now if not held else now + HOLDS_AFTER, window))
 
 
 def standing(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
-    """When clocks stand for a person with these windows, between two instants."""
+    """Return when clocks stop for a person with these windows, between two instants."""
     before = start - DAY
     windows = _windows(history, before, end)
     if all(one.window is None for one in history[1:]) or _is_modest(windows):
@@ -144,7 +138,7 @@ def standing(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
 
 
 def _windows(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
-    """Return the windows of each time in which it held."""
+    """Return the windows of each period in which they held."""
     borders = (*history, QuietFrom(max(end, *(one.at for one in history)) if history else end, None))
     return union(
         *(
@@ -156,7 +150,7 @@ def _windows(history: tuple[QuietFrom, ...], start: int, end: int) -> Spans:
 
 
 def _is_modest(windows: Spans) -> bool:
-    """Return whether no 24 hours hold more quiet time than clocks may stand."""
+    """Return whether no 24 hours contain more quiet time than allowed."""
     return all(length(windows, end - DAY, end) < MOST_QUIET for _, end in windows)
 
 
@@ -179,12 +173,12 @@ def _limited(windows: Spans, start: int, end: int) -> Spans:
 
 
 def local_time(window: Window, instant: int) -> str:
-    """Return an instant as a clock on that person's wall shows it, for messages that are read in text."""
+    """Return an instant as local time text, for messages."""
     return datetime.fromtimestamp(instant / 1000, ZoneInfo(window.zone)).strftime("%H:%M")
 
 
 def minutes_of(text: str) -> int | None:
-    """Minutes after midnight of a time as people write it: "22", "22:30", "7.15"; None for anything else."""
+    """Return minutes after midnight of a typed time: "22", "22:30", "7.15"; None for other text."""
     hours, _, minutes = text.strip().replace(".", ":").partition(":")
     if not (hours.isdecimal() and (minutes or "0").isdecimal()):
         return None

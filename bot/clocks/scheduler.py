@@ -28,32 +28,32 @@ logger = logging.getLogger(__name__)
 
 
 class Deadlines(Protocol):
-    """Where deadlines are kept; the store, or a service that works them out."""
+    """A source of deadlines: the store, or a service that derives them."""
 
     async def next_due(self) -> int | None:
-        """Return the earliest of all (UTC milliseconds); None where there is none."""
+        """Return the earliest deadline (UTC milliseconds), or None."""
 
     async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
-        """Return the deadlines that are due by now, earliest first."""
+        """Return the deadlines due by now, earliest first."""
 
 
 class Tables(Protocol):
-    """What deadlines belong to; the table service."""
+    """Handles deadlines: the table service."""
 
     async def fire_deadline(self, table: int, kind: str) -> None:
-        """Do what the deadline asks for."""
+        """Do what the deadline is for."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Failing:
-    """A deadline whose action failed: until when it is left alone, and how long that is."""
+    """A deadline whose action failed: when to retry, and the current delay."""
 
     until: int
     wait: int
 
 
 class Scheduler:
-    """Fires stored deadlines while `ready()`; `arm` tells it of a new one."""
+    """Fires stored deadlines while `ready()`; call `arm` for a new deadline."""
 
     def __init__(
         self,
@@ -75,18 +75,18 @@ class Scheduler:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin, in a task of its own."""
+        """Start the scheduler's task."""
         self._task = asyncio.create_task(self._run(), name="scheduler")
 
     async def stop(self) -> None:
-        """End; what has been begun is finished by the table service."""
+        """Stop; the table service finishes actions in progress."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
             self._task = None
 
     def arm(self, due_at: int) -> None:
-        """There is a deadline at that instant: wake up in time for it."""
+        """Wake up in time for a deadline at that instant."""
         if due_at < self._wakes_at:
             self._poked.set()
 
@@ -99,7 +99,7 @@ class Scheduler:
             logger.critical("deadlines stand still: %s", type(error).__name__)
 
     async def turn(self) -> int:
-        """Note that the bot is ready, do what is due, and answer how long to sleep (milliseconds)."""
+        """Fire what is due, and return how long to sleep (milliseconds)."""
         if not self._ready():
             self._readiness.lost()
             return SECOND

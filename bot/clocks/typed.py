@@ -1,4 +1,4 @@
-"""Clocks as people write them: ``daily``, ``none``, or a bank, an increment and a cap as in ``3d+12h max 4d``."""
+"""Read and write clocks: ``daily``, ``none``, or bank, increment and cap as in ``3d+12h max 4d``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CLOCK: Final = re.compile(rf"(?P<bank>{_SPAN})(?:\+(?P<increment>{_SPAN}|0))?(?
 
 
 class ClockUnreadable(ValueError):
-    """Text that is no clock; a clock that nobody may have is told by `unfit`."""
+    """Text that is not a clock; for clocks out of bounds see `unfit`."""
 
 
 def read_clock(text: str) -> ClockTerms | None:
@@ -48,13 +48,13 @@ def read_clock(text: str) -> ClockTerms | None:
 
 
 def named(terms: ClockTerms) -> ClockTerms:
-    """Return the preset that counts just so, or else the clock as it is."""
+    """Return the preset with the same terms, or else the clock itself."""
     same = (one for one in PRESETS.values() if (one.bank, one.increment, one.cap) == _numbers(terms))
     return next(same, terms)
 
 
 def write_clock(terms: ClockTerms | None) -> str:
-    """Return a clock as `read_clock` reads it."""
+    """Return a clock as text that `read_clock` can read."""
     if terms is None:
         return NONE
     if terms.name in PRESETS:
@@ -63,7 +63,7 @@ def write_clock(terms: ClockTerms | None) -> str:
 
 
 def unfit(terms: ClockTerms | None) -> tuple[ClockProblem, ...]:
-    """Return why a table may not have this clock; those with names may be had though they keep to other bounds."""
+    """Return why a table may not have this clock; presets are always allowed."""
     return () if terms is None or terms in PRESETS.values() else problems(terms)
 
 
@@ -76,7 +76,7 @@ def _amount(text: str) -> int:
 
 
 def _span(amount: int) -> str:
-    """Milliseconds in the largest units, whole seconds."""
+    """Return milliseconds as text in the largest units, in whole seconds."""
     told = []
     for unit in ("d", "h", "m", "s"):
         count, amount = divmod(amount, _UNITS[unit])

@@ -23,7 +23,7 @@ JUMP: Final = SECOND
 
 
 class Uptime:
-    """One for the whole process. One that notes nothing for longer than `silence` was away."""
+    """Records when the bot was ready, one per process; a gap longer than `silence` was an outage."""
 
     def __init__(self, times: TimeStore, clock: Clock, *, silence: int = AWAY) -> None:
         self._times = times
@@ -37,26 +37,26 @@ class Uptime:
 
     @property
     def last_outage_end(self) -> int:
-        """When the bot last came back; 0 where it never was away."""
+        """When the bot last came back; 0 if it was never away."""
         return self._outages[-1][1] if self._outages else 0
 
     async def load(self) -> None:
-        """Read what earlier processes noted; all since the last note is an outage that still runs."""
+        """Load the records of earlier processes; the time since the last one counts as an outage in progress."""
         self._outages = union((one.start_at, one.end_at) for one in await self._times.outages())
         self._lost_at = await self._times.last_heartbeat()
 
     def away(self) -> Spans:
-        """When the bot was away, up to now."""
+        """Return when the bot was away, up to now."""
         running = self._running()
         return self._outages if running is None else union(self._outages, ((running, self._clock.now()),))
 
     def lost(self) -> None:
-        """Discord cannot be reached from now on."""
+        """Record that the connection to Discord is lost."""
         if self._lost_at is None and self._wall is not None:
             self._lost_at = self._running() or self._clock.now()
 
     async def beat(self) -> None:
-        """Note that the bot is ready; what it missed before is stored as one outage."""
+        """Record that the bot is ready; time missed before is stored as one outage."""
         now, steady, away_from = self._clock.now(), self._clock.steady(), self._running()
         outage = None if away_from is None or away_from >= now else Outage(away_from, now)
         due = self._noted is None or now - self._noted >= BEAT or now < self._noted
@@ -68,7 +68,7 @@ class Uptime:
         self._lost_at, self._wall, self._steady = None, now, steady
 
     def _running(self) -> int | None:
-        """Since when the bot is away, as far as can be told now; None where it is not."""
+        """Return the start of the current outage, or None."""
         if self._lost_at is not None or self._wall is None:
             return self._lost_at
         now = self._clock.now()

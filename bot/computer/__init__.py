@@ -1,1 +1,1 @@
-"""Computer players: they get a seat's view, never the state, and play through the table service like anybody."""
+"""Computer players: they see only their seat's view, and play through the table service like people."""

@@ -1,6 +1,6 @@
-"""Aims: what the themes of a table make worth doing for the side in turn, and what they make useless.
+"""Aims: what a table's themes make worthwhile or useless for the side in turn.
 
-All of it follows from the seat's own view. Where no theme lies over the rules there is nothing to aim at (`NO_AIMS`).
+Aims are derived from the seat's own view; without themes they are `NO_AIMS`.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from bot.engine.table.views import MeldView, SeatView, SideView
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Canastas that a theme makes worth having: of which families and kind, and how many of them are still missing."""
+    """Canastas that a theme rewards: their families and kind, and how many are still missing."""
 
     families: frozenset[Family]
     canasta: str
     missing: int
 
     def means(self, family: Family, kind: str) -> bool:
-        """Return whether a canasta of that family is meant, natural or mixed."""
+        """Return whether a canasta of that family and kind (natural or mixed) is wanted."""
         return self.missing > 0 and family in self.families and self.canasta in ("any", kind)
 
 
 @dataclass(frozen=True, slots=True)
 class Aims:
-    """What themes ask of a seat now.
+    """The effects of themes on a seat now.
 
-    `useless` are the kinds of cards that it never lays in this deal; `barren` the families that make no canasta.
-    `limits` are what going out and canastas are held to, `stays` tells that nobody goes out now, `to_the_end` that
-    nobody does in the whole deal. `first`, `out` and `winning` are canastas to have before any other, before going out,
-    and to win the game with; `opening` are sets of ranks of which the first meld has to hold one each. `piles` tells
-    which sides may take the pile at all now, `missing` how many canastas each side needs for going out.
+    `useless` are kinds of cards that it can never lay in this deal; `barren` the families that make no canasta.
+    `limits` restrict going out and canastas; `stays` means that no one may go out now, `to_the_end` in the whole
+    deal. `first`, `out` and `winning` are canastas to make before any other, to go out, and to win the game;
+    `opening` are sets of ranks of which the first meld needs one each. `piles` are the sides that may take the pile
+    now (None: all), `missing` the canastas each side still needs to go out.
     """
 
     useless: frozenset[Kind] = frozenset()
@@ -56,11 +56,11 @@ class Aims:
     missing: tuple[int, ...] = ()
 
     def canastas_missing(self, side: int) -> int:
-        """Return how many canastas at least themes still want before that side goes out."""
+        """Return how many more canastas themes require before that side may go out."""
         return self.missing[side] if self.missing else 0
 
     def may_take(self, side: int) -> bool:
-        """Return whether that side may take the pile as far as themes are concerned."""
+        """Return whether themes allow that side to take the pile."""
         return self.piles is None or side in self.piles
 
 
@@ -68,12 +68,12 @@ NO_AIMS: Final = Aims()
 
 
 def aims_of(view: SeatView) -> Aims:
-    """What themes ask of the seat whose view this is."""
+    """Return the aims of the seat with this view."""
     return _Reader(view).aims() if view.table.rules.theme else NO_AIMS
 
 
 class _Reader:
-    """The conditions of the running deal, as they hold for one seat."""
+    """Reads the conditions of the current deal for one seat."""
 
     def __init__(self, view: SeatView) -> None:
         self._view = view
@@ -106,7 +106,7 @@ class _Reader:
         return tuple(dict.fromkeys(families_of(self._ranks(one)) for one in self._running("open_with")))
 
     def _piles(self) -> frozenset[int] | None:
-        """Return the sides that no theme keeps from the pile; None where that is all."""
+        """Return the sides that may take the pile; None if all may."""
         sides = self._view.table.sides
         free = [number for number, side in enumerate(sides) if not any(True for _ in self._running("no_pile", side))]
         return None if len(free) == len(sides) else frozenset(free)
@@ -114,13 +114,13 @@ class _Reader:
     # --- conditions --------------------------------------------------------------------------------------------------
 
     def _running(self, what: What, side: SideView | None = None) -> Iterable[Condition]:
-        """Yield the conditions of that sort that hold for a side now, by default the seat's own."""
+        """Yield the conditions of that sort in force for a side, by default the seat's own."""
         for _, one in self._conditions.get(what, ()):
             if not self._has_ended(one, side or self._view.side):
                 yield one
 
     def _lasting(self, what: What) -> Iterable[Condition]:
-        """Return the conditions of that sort that hold to the end of the deal."""
+        """Return the conditions of that sort that last until the end of the deal."""
         return [one for one in self._running(what) if one.until in ("never", "deal")]
 
     def _has_ended(self, condition: Condition, side: SideView) -> bool:
@@ -144,7 +144,7 @@ class _Reader:
         return Wish(families_of(condition.ranks), condition.canasta, self._missing(condition, self._view.side))
 
     def _missing(self, condition: Condition, side: SideView) -> int:
-        """Return how many canastas the side lacks that the condition means."""
+        """Return how many canastas of the condition the side still lacks."""
         there = _count(self._rules, side.melds, families_of(condition.ranks), condition.canasta)
         return max(0, max(1, condition.number) - there)
 

@@ -1,10 +1,6 @@
-"""The casual player: plays like a person who knows the game, by rules of thumb and without a memory.
+"""The casual player: plays by rules of thumb, without memory.
 
-What to lay once the side has opened.
-
-Simple rules: those that a computer player plays by its rules of thumb for sets of one rank.
-
-Whether the pile is worth taking.
+Tables with only simple sets use the rules in this file; other rules use `varied`.
 """
 
 from __future__ import annotations
@@ -43,11 +39,11 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import SeatView
 
 CANASTA, LAY, HURRY = range(3)
-"""What comes first: completing canastas, cards that lie well, and last what one parts with in a hurry only."""
+"""Priorities of melds: complete a canasta, an ordinary meld, a meld only made in a hurry."""
 
 
 def next_meld(situation: Situation, habits: Habits, legal: tuple[Step, ...], *, keep: int) -> Meld | None:
-    """Return the next cards to lay while at least `keep` stay in hand, or None when the rest is better kept."""
+    """Return the next meld that leaves at least `keep` cards in hand; None if none is worthwhile."""
     wishes = sorted(_wishes(situation, habits), key=lambda wish: wish[0])
     for _, wish in wishes:
         if wish in legal and situation.held - wish.size >= keep:
@@ -69,12 +65,12 @@ def _wishes(situation: Situation, habits: Habits) -> Iterator[tuple[int, Meld]]:
 
 
 def in_a_hurry(situation: Situation, habits: Habits) -> bool:
-    """Return whether the deal may be over before the next turn, so that cards held would count against the side."""
+    """Return whether the deal may end before the next turn, so that held cards would count against."""
     return situation.last_turn or (situation.against_may_go_out and situation.fewest_against <= habits.hurry_at)
 
 
 def _new_set(situation: Situation, habits: Habits, kind: Kind, *, hurry: bool) -> tuple[int, Meld] | None:
-    """Return a new set with its urgency: natural while enough stays in hand, or a pair with a wild card in a hurry."""
+    """Return a new set with its priority: natural if enough cards stay, with wild cards only in a hurry."""
     naturals = situation.counts[kind]
     rules = situation.rules
     if naturals >= rules.meld_min:
@@ -90,7 +86,7 @@ def _new_set(situation: Situation, habits: Habits, kind: Kind, *, hurry: bool) -
 def _addition(
     situation: Situation, habits: Habits, kind: Kind, lying: Lying, *, hurry: bool
 ) -> tuple[int, Meld] | None:
-    """What to add to a meld, with its urgency: all naturals, and wild cards that all but complete a canasta, or do."""
+    """Return an addition to a meld with its priority: all naturals, or wild cards for a canasta."""
     naturals = situation.counts[kind]
     room = min(situation.wilds, situation.rules.max_wilds - lying.wilds)
     lacking = situation.rules.canasta_size - lying.size - naturals
@@ -105,15 +101,15 @@ def _addition(
 
 
 def _with_wilds(situation: Situation, kind: Kind, wilds: int) -> Meld:
-    """Return all naturals of a rank with so many wild cards, twos before jokers."""
+    """Return a meld of all naturals of a rank and that many wild cards, twos before jokers."""
     twos = min(wilds, situation.counts[TWO])
     return meld(kind, situation.counts[kind], twos, wilds - twos)
 
 
 def next_turn_gain(situation: Situation) -> int:
-    """Points the hand could lay down in one turn as it is: each card counts twice, since held it counts against.
+    """Return the points from laying the current hand in one turn; each card counts twice (not held).
 
-    Wild cards are not reckoned with, nor is what the turn may bring.
+    Wild cards and cards still to come are ignored.
     """
     rules = situation.rules
     gain = 0
@@ -130,7 +126,7 @@ def next_turn_gain(situation: Situation) -> int:
 
 @cache
 def are_simple(rules: RuleSet) -> bool:
-    """Return whether these rules are simple: sets of one rank, one hand, a whole pile, all as `_ONLY_SETS` has it."""
+    """Return whether the rules have only sets of one rank, one hand and a whole pile (`_ONLY_SETS`)."""
     usual = rules.open_pile != "hand_first" and "splash" not in rules.open_waiver and rules.stock_end != "reshuffle"
     return usual and all(getattr(rules, name) == value for name, value in _ONLY_SETS.items())
 
@@ -165,14 +161,14 @@ _ONLY_SETS: Final[dict[str, object]] = {
     "auto_win": "none",
     "theme": (),
 }
-"""The values that parameters have in simple rules."""
+"""Values of parameters in simple rules."""
 
 
 def best_take(situation: Situation, habits: Habits, legal: tuple[Step, ...]) -> Take | None:
-    """Return the cheapest way to take the pile that it is worth, or None when drawing is better.
+    """Return the cheapest worthwhile way to take the pile; None if drawing is better.
 
-    Adding the top to a meld costs nothing; a pair makes a natural set of it; a wild card must be paid for by the
-    cards below. A take that is legal before the side has opened opens it, which is always worth it.
+    Adding the top to a meld costs nothing; a pair makes a natural set; a wild card must be repaid by the cards
+    below. A take that opens the side is always worthwhile.
     """
     for take, least in (
         (TAKE_ADD, habits.take_add_from),
@@ -188,17 +184,17 @@ def best_take(situation: Situation, habits: Habits, legal: tuple[Step, ...]) -> 
 Steps = tuple[Step, ...]
 
 CARDS_TO_STAY = 2
-"""One to discard and one to hold: who has fewer after melding must go out."""
+"""One to discard and one to hold: with fewer cards after melding, a player must go out."""
 
 
 class CasualPlayer:
-    """Keeps nothing between choices: equal views get equal steps."""
+    """The casual player; without memory, so equal views give equal steps."""
 
     def __init__(self, habits: Habits = CASUAL) -> None:
         self._habits = habits
 
     def choose(self, view: SeatView) -> Step:
-        """Return the step it takes; always one of `view.legal`."""
+        """Return a step, always one of `view.legal`."""
         if len(view.legal) == 1:
             return view.legal[0]
         situation = Situation(view)
@@ -214,7 +210,7 @@ class CasualPlayer:
 
 
 def begin_turn(situation: Situation, habits: Habits, legal: Steps) -> Step:
-    """Draw or take the pile; with the stock out, take or end the deal."""
+    """Return the step before the draw: take the pile, draw, or pass when the stock is out."""
     take = out_with_pile(situation, legal) or best_take(situation, habits, legal)
     if take is not None:
         return take
@@ -222,7 +218,7 @@ def begin_turn(situation: Situation, habits: Habits, legal: Steps) -> Step:
 
 
 def go_on(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
-    """After the draw: go out if that can be done and should be, else meld, then discard."""
+    """Return the step after the draw: go out if possible and sensible, else meld, then discard."""
     stays = situation.view.table.permission is False or loses_the_game(situation)
     step = None if stays else _going_out(situation, habits, legal)
     step = step or wild_cards_back(situation, legal)
@@ -233,7 +229,7 @@ def go_on(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
 
 
 def _going_out(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
-    """Return the next step of going out: to announce it or ask first, to lay cards, or to discard the last one."""
+    """Return the next step of going out: announce, ask, lay cards, or discard the last one."""
     plan = going_out(situation.rules, situation.counts, situation.own, canastas_missing=situation.canastas_missing)
     if plan is None:
         return None
@@ -246,7 +242,7 @@ def _going_out(situation: Situation, habits: Habits, legal: Steps) -> Step | Non
 
 
 def _opening(situation: Situation, legal: Steps) -> Step | None:
-    """Return the next step of the cheapest initial meld, if the hand has one."""
+    """Return the next step of the cheapest initial meld, or None."""
     waiting = situation.pile.cards if situation.pile.aside else 0
     plan = opening(
         situation.rules, situation.counts, situation.own, missing=situation.missing, keep=max(0, 2 - waiting)
@@ -256,6 +252,6 @@ def _opening(situation: Situation, legal: Steps) -> Step | None:
 
 
 def answer(situation: Situation, habits: Habits) -> Answer:
-    """Yes, unless this hand would lay down so much in its next turn that waiting for it pays."""
+    """Return yes to a partner's question, unless this hand's next turn is worth waiting for."""
     in_danger = situation.against_may_go_out and situation.fewest_against <= habits.hurry_at
     return NO if not in_danger and next_turn_gain(situation) >= habits.say_no_from else YES

@@ -1,4 +1,4 @@
-"""Chance for simulations: repeatable on every version of Python, and never used for cards dealt to persons."""
+"""Repeatable random numbers for simulations; never used for real deals."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from bot.engine.rules.rule_set import RuleSet
 
 
 def below(source: Random, limit: int) -> int:
-    """Return a whole number from 0 to `limit` - 1.
+    """Return an integer from 0 to `limit` - 1.
 
-    Only `Random.random` is promised to give the same numbers for a seed in every version, so nothing else is used.
+    Only `Random.random` is guaranteed to be the same in every Python version, so nothing else is used.
     """
     return int(source.random() * limit)
 
 
 def packs(rules: RuleSet, seed: int) -> Iterator[tuple[Card, ...]]:
-    """Shuffled packs without end, always the same ones for a seed (Fisher and Yates, from the last card down)."""
+    """Yield shuffled packs without end, always the same for a seed (Fisher and Yates)."""
     source = Random(seed)
     ordered = full_pack(rules.decks, rules.jokers_per_deck)
     while True:

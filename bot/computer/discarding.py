@@ -1,4 +1,4 @@
-"""Which card to throw: what it gives the next player against what it is worth in hand."""
+"""Choose a discard: its value in hand against its value to the next player."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from bot.engine.moves.actions import Discard, Step
 from bot.engine.rules.rule_set import RuleSet
 
 USES_NATURAL_AND_WILD = 0.7
-"""How likely a player gives up a natural and a wild card for the pile when it can."""
+"""Probability that a player who can take the pile with a natural and a wild card does so."""
 
 
 def best_discard(situation: Situation, habits: Habits, legal: tuple[Step, ...]) -> Discard | None:
-    """Return the cheapest card to part with, the first kind of equal ones; None when no discard is legal."""
+    """Return the cheapest legal discard, the first of equal ones; None if there is none."""
     discards = (step for step in legal if isinstance(step, Discard))
     return min(discards, key=lambda step: cost(situation, habits, step.kind), default=None)
 
 
 def cost(situation: Situation, habits: Habits, kind: Kind) -> float:
-    """What discarding a card of that kind gives up, in points of judgement."""
+    """Return the cost of discarding a card of that kind, in judgement points."""
     taken = danger(situation, habits, kind)
     given = taken * ((situation.pile.cards + 1) * habits.pile_card + feeding(situation, habits, kind))
     return worth(situation, habits, kind) + given
 
 
 def feeding(situation: Situation, habits: Habits, kind: Kind) -> float:
-    """What it costs to give the next player a card of a canasta by which its side would win the game at once.
+    """Return the cost of giving the next player a card of a canasta that wins the game.
 
-    The nearer that canasta is, the more.
+    The cost rises as that canasta nears completion.
     """
     wins = [wish for wish in situation.aims.winning if kind in wish.families and wish.canasta != "mixed"]
     if not wins:
@@ -41,11 +41,10 @@ def feeding(situation: Situation, habits: Habits, kind: Kind) -> float:
 
 
 def worth(situation: Situation, habits: Habits, kind: Kind) -> float:
-    """What a card of that kind is worth in hand: pairs take piles, sets make melds, wild cards complete canastas.
+    """Return the value of a card in hand for piles, sets and canastas.
 
-    Black threes are kept for the moment when everything else is dangerous; before a high initial meld every card
-    that could be part of it counts. What a theme keeps from being laid is worth nothing. Threes that stay in the hand
-    and cost points there are worth less than nothing.
+    Black threes are kept for dangerous moments; before a high initial meld every usable card counts more. Cards
+    that a theme bans are worth nothing; threes that cost points in hand are worth less than nothing.
     """
     if kind in (BLACK_THREE, RED_THREE):
         return (habits.keep_black_three if kind == BLACK_THREE else 0.0) - burden(situation.rules, kind)
@@ -64,12 +63,12 @@ def worth(situation: Situation, habits: Habits, kind: Kind) -> float:
 
 
 def burden(rules: RuleSet, kind: Kind) -> int:
-    """What a card costs that is still held when the deal ends, beyond what it would count on the table. Points."""
+    """Return the points a held card costs at the end beyond its table value."""
     return rules.held_values[kind] - rules.card_values[kind]
 
 
 def freezing(situation: Situation, habits: Habits) -> float:
-    """What it is worth to freeze the pile: opponents who lead lose their easy ways to a large one."""
+    """Return the value of freezing the pile, high if opponents lead and the pile is large."""
     pile = situation.pile
     if pile.frozen or pile.cards < habits.freeze_from or not situation.next_side.opened:
         return 0.0
@@ -78,7 +77,7 @@ def freezing(situation: Situation, habits: Habits) -> float:
 
 
 def danger(situation: Situation, habits: Habits, kind: Kind) -> float:
-    """How likely the next player takes the pile when that card is on top."""
+    """Return the probability that the next player takes the pile with that card on top."""
     if kind > ACE or not situation.aims.may_take(situation.next_side.side):
         return 0.0
     side = situation.next_side

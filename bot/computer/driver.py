@@ -1,7 +1,7 @@
-"""The driver: seats computer players at running tables, one task a table at most.
+"""Run computer players at tables, with at most one task per table.
 
-Told of every change, it waits a little so that people can follow, asks the player for a step on its seat's view, and
-plays that through the table service like anybody. After a restart it picks up where the tables stand.
+After each change the driver waits a little, so that people can follow, asks the player for a step, and plays it through
+the table service. After a restart it continues waiting turns.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from bot.tables.state.snapshots import SeatSnapshot, TableChanged
 
 AT_ONCE: Final = 5
 BETWEEN: Final = 100
-"""After a restart so many tables are taken up at once, and so many milliseconds later the next ones."""
+"""After a restart, tables are resumed in groups of `AT_ONCE`, `BETWEEN` milliseconds apart."""
 
 logger = logging.getLogger(__name__)
 
 
 class Driver:
-    """Plays for every computer player of the process. `pace` is the pause before a step, in milliseconds.
+    """Plays for all computer players of the process; `pace` is the pause before a step in milliseconds.
 
-    A player that takes its time is asked in a thread (`in_thread`), so that nobody else waits for it.
+    A slow player runs in a thread (`in_thread`), so that it does not block others.
     """
 
     def __init__(
@@ -51,13 +51,13 @@ class Driver:
         self._resuming: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Listen to changes, and go on by and by at every table that waits for a computer player."""
+        """Subscribe to changes, and resume tables that wait for a computer player in the background."""
         if self._unsubscribe is None:
             self._unsubscribe = self._service.subscribe(self._on_change)
         self._resuming = asyncio.create_task(self._resume(), name="computer players resume")
 
     async def stop(self) -> None:
-        """Take no further step. One that is being stored is finished by the table service."""
+        """Stop playing; the table service finishes a step that is being stored."""
         if self._unsubscribe is not None:
             self._unsubscribe()
             self._unsubscribe = None
@@ -67,7 +67,7 @@ class Driver:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _resume(self) -> None:
-        """Wake the tables that wait for a computer player, a few at a time: nobody has to wait for a thousand games."""
+        """Wake the tables that wait for a computer player, a few at a time."""
         try:
             waiting = await self._service.reading.due_computer_turns()
             for number, table in enumerate(waiting, 1):
@@ -81,7 +81,7 @@ class Driver:
         self._wake(changed.table)
 
     def _wake(self, table: int) -> None:
-        """Have the table looked at: by its task if it has one, else by a new one."""
+        """Let the table's task check for a turn, starting one if needed."""
         if table in self._tasks:
             self._changed.add(table)
             return
@@ -89,7 +89,7 @@ class Driver:
         self._tasks[table] = asyncio.create_task(self._play(table), name=name)
 
     async def _play(self, table: int) -> None:
-        """Play as long as it is a computer player's turn; a change meanwhile is looked at before the end."""
+        """Play while it is a computer player's turn, checking again for changes before the end."""
         refused_at: int | None = None
         try:
             while True:
@@ -103,7 +103,7 @@ class Driver:
                 if not await self._step(turn):
                     refused_at = turn.table.version
         except TableRefusal as refusal:
-            if refusal.code is not TableCode.UNREADABLE_TABLE:  # told already where it was found
+            if refusal.code is not TableCode.UNREADABLE_TABLE:  # already logged where it was found
                 logger.warning("a computer player stopped: %s", refusal.code.value, extra={"table": table})
         except StoreError as error:
             logger.warning("a computer player stopped: %s", type(error).__name__, extra={"table": table})
@@ -111,11 +111,11 @@ class Driver:
             told = f"{type(error).__name__} in {place_of(error)}"
             logger.error("a computer player stopped: %s", told, extra={"table": table})  # noqa: TRY400 - no traceback
         finally:
-            # In the same breath as the last look at what changed, so that no change is missed.
+            # No await since the last check of `_changed`, so that no change is missed.
             del self._tasks[table]
 
     async def _step(self, turn: SeatSnapshot) -> bool:
-        """Play one step; False when nothing that was tried is allowed."""
+        """Play one step; return False if no step was accepted."""
         view = turn.view
         if view is None or not view.legal:
             return False
@@ -127,17 +127,17 @@ class Driver:
                     turn.table.id, turn.seat, step, expected_version=turn.table.version
                 )
             except TableRefusal:
-                return False  # the table moved on meanwhile, or rests
+                return False  # the table has moved on, or is paused
             except Refusal as refusal:
                 self._complain(turn, f"was refused ({refusal.code.value})")
             except InvariantViolation:
-                return False  # told already where it was found
+                return False  # already logged where it was found
             else:
                 return True
         return False
 
     async def _choice(self, turn: SeatSnapshot, view: SeatView) -> Step | None:
-        """What the player chooses; None when it failed. A table never waits for a player that is broken."""
+        """Return the player's choice; None if it failed, so that a broken player never blocks a table."""
         try:
             if self._in_thread:
                 return await asyncio.to_thread(self._player.choose, view)
@@ -152,6 +152,6 @@ class Driver:
 
 
 def place_of(error: BaseException) -> str:
-    """Where an error was raised, without what it says."""
+    """Return the file and line where an error was raised, without its message."""
     frames = traceback.extract_tb(error.__traceback__)
     return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"

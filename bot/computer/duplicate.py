@@ -1,4 +1,4 @@
-"""Duplicate matches: each pack is played twice, the levels changing seats, so that the cards favour neither."""
+"""Duplicate matches: each pack is played twice with seats swapped, so that cards favour neither level."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from bot.engine.cards.cards import Card
 from bot.engine.rules.rule_set import RuleSet
 
 POINTS_BAR: Final = 650
-"""Points a deal by which an offered level must beat the random one (lower end of the 95 % interval)."""
+"""Points per deal by which an offered level must beat random play (lower end of the 95 % interval)."""
 
 DEALS_BAR: Final = 0.9
-"""Share of deals an offered level must win of the random one (lower end of the 95 % interval)."""
+"""Share of deals an offered level must win against random play (lower end of the 95 % interval)."""
 
 BELOW_ZERO: Final = -5
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One pack played twice: points a deal and share of the two deals for the first level; a tie is half a deal."""
+    """One pack played twice: the first level's points per deal and share of the two deals (a tie is half)."""
 
     difference: float
     won: float
@@ -35,7 +35,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What many pairs say of the first level against the second."""
+    """The result of many pairs for the first level against the second."""
 
     pairs: int
     illegal: int
@@ -44,20 +44,20 @@ class Comparison:
 
     @property
     def over_points_bar(self) -> bool:
-        """Whether even the lower end of the interval reaches `POINTS_BAR`."""
+        """Whether the lower end of the interval reaches `POINTS_BAR`."""
         return self.difference.low >= POINTS_BAR
 
     @property
     def over_deals_bar(self) -> bool:
-        """Whether even the lower end of the interval reaches `DEALS_BAR`."""
+        """Whether the lower end of the interval reaches `DEALS_BAR`."""
         return self.deals_won.low >= DEALS_BAR
 
 
 def deal_for(rules: RuleSet, pack: tuple[Card, ...], number: int, *, minimum: int) -> Deal:
-    """Return a deal in which every side's initial meld needs that many points; `number` says whose turn it is to deal.
+    """Return a deal in which each side's initial meld needs `minimum` points; `number` sets the dealer.
 
-    Where the minimum goes by rounds it is the deal of the game that has that minimum, otherwise the totals before it
-    make it so. Raises `LookupError` for a minimum that the rules do not know.
+    If the minimum depends on rounds, a deal of that round is used, else totals that give that minimum. Raises
+    `LookupError` for a minimum that the rules do not have.
     """
     dealer = number % rules.players
     starts = {points: start for start, points in reversed(rules.open_table)}
@@ -68,10 +68,7 @@ def deal_for(rules: RuleSet, pack: tuple[Card, ...], number: int, *, minimum: in
 
 
 def seat_players(rules: RuleSet, levels: Sequence[str], seed: int, deal: int) -> list[ComputerPlayer]:
-    """Return a player for each seat, the sides taking the levels in turn.
-
-    Levels that draw lots get a seed of their own.
-    """
+    """Return a player for each seat, sides alternating between levels, with separate random seeds."""
     return [
         player_for(levels[rules.side_of(seat) % len(levels)], (seed * 1_000_003 + deal) * rules.players + seat)
         for seat in range(rules.players)
@@ -79,7 +76,7 @@ def seat_players(rules: RuleSet, levels: Sequence[str], seed: int, deal: int) ->
 
 
 def play_pairs(rules: RuleSet, levels: tuple[str, str], *, minimum: int, pairs: int, seed: int) -> list[Pair]:
-    """That many packs, each played twice. The seats' lots are the same both times, so equal levels play alike."""
+    """Play that many packs twice; random seeds by seat are the same, so equal levels play the same."""
     played = []
     for number, pack in enumerate(islice(packs(rules, seed), pairs)):
         deal = deal_for(rules, pack, number, minimum=minimum)
@@ -100,7 +97,7 @@ def _pair(first: PlayedDeal, second: PlayedDeal) -> Pair:
 
 
 def compare(pairs: Iterable[Pair]) -> Comparison:
-    """Return the figures of these pairs."""
+    """Return the statistics of these pairs."""
     listed = list(pairs)
     return Comparison(
         pairs=len(listed),

@@ -1,4 +1,4 @@
-"""Whole games that computer players play among themselves: how many deals they take, and how long those are."""
+"""Whole games among computer players, to measure the numbers of deals and turns."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.state import new_game
 
 LONGEST: Final = 60
-"""Deals after which a game is given up: it counts as that long."""
+"""A game is stopped after this many deals, and counts as that long."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """One game: how many deals it took, and the turns of each."""
+    """One game: the turns of each deal."""
 
     turns: tuple[int, ...]
 
     @property
     def deals(self) -> int:
-        """How many deals it took."""
+        """The number of deals."""
         return len(self.turns)
 
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """What games take: deals a game, and turns a deal."""
+    """Average length of games: deals per game, and turns per deal."""
 
     games: int
     deals: float
@@ -41,7 +41,7 @@ class Length:
 
 
 def play_games(rules: RuleSet, *, games: int, seed: int, levels: tuple[str, ...] = ("casual",)) -> list[PlayedGame]:
-    """That many games to their ends, every one with packs of its own."""
+    """Play that many games to their end, each with its own packs."""
     shuffled = packs(rules, seed)
     return [_play_game(rules, shuffled, seed=seed, number=number, levels=levels) for number in range(games)]
 
@@ -59,7 +59,7 @@ def _play_game(
 
 
 def length_of(played: Iterable[PlayedGame]) -> Length:
-    """Return the means of these games."""
+    """Return the averages of these games."""
     listed = list(played)
     turns = [count for game in listed for count in game.turns]
     return Length(len(listed), fmean(game.deals for game in listed), fmean(turns))

@@ -1,4 +1,4 @@
-"""Habits: the numbers by which a rule-of-thumb player weighs things, so that levels differ by data."""
+"""Habits: the weights of a rule-of-thumb player, so that levels differ only by data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deals played by computer players among themselves, without a table: each sees only its own seat's view."""
+"""Deals among computer players without a table; each sees only its own view."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Watcher = Callable[[State], None]
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeal:
-    """What became of one deal; scores, canastas and openings go by side."""
+    """The result of one deal; scores, canastas and openings are by side."""
 
     reason: DealEnd
     turns: int
@@ -34,9 +34,9 @@ class PlayedDeal:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal to be played: the pack, who deals it, the totals before it and how many deals the game has had.
+    """A deal to play: the pack, the dealer, the totals and number of deals before it.
 
-    The minimum of the initial meld goes by the totals, or by the number of deals.
+    Totals or deals decide the minimum of the initial meld.
     """
 
     rules: RuleSet
@@ -47,7 +47,7 @@ class Deal:
 
 
 def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | None = None) -> PlayedDeal:
-    """Play a deal to its end; a step the rules refuse is counted and the first legal one taken instead.
+    """Play a deal to its end; a refused step is counted and replaced by the first legal one.
 
     `watch` sees every state before a step is chosen.
     """
@@ -68,10 +68,7 @@ def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | No
 def dealt_out(
     state: State, pack: tuple[Card, ...], players: Sequence[ComputerPlayer], watch: Watcher | None = None
 ) -> tuple[State, int, int]:
-    """Return the game after its next deal, played with that pack.
-
-    How many steps that took, and how many were refused.
-    """
+    """Play the game's next deal with that pack; return the state, and the steps taken and refused."""
     state = fold(state, decide(state, None, StartDeal(pack)))
     actions = illegal = 0
     while (seat := actor(state)) is not None:

@@ -1,10 +1,7 @@
-"""What to lay where more than sets of one rank are in the game: the step by which the side's prospects gain most.
+"""Choose melds in rules with runs or wild melds: the step that raises the side's prospects most.
 
-Every step is weighed by how it changes the side's prospects (`bot.computer.prospects`): a run that may become a
-canasta, wild cards where a canasta of them counts most, no meld that costs points unless it becomes one, and nothing
-that spoils a canasta of a kind that going out needs.
-
-Taking wild cards back from a canasta, where the rules give them back.
+Each step is weighed by the change of prospects (`bot.computer.prospects`). Also chooses pile takes in these rules, and
+wild cards to take back from a canasta.
 """
 
 from __future__ import annotations
@@ -26,7 +23,7 @@ WILD_FAMILIES = (WILD_MELD, DEUCE_MELD)
 
 
 class Weighing:
-    """Steps of one choice, weighed in points: what the side's prospects gain by each."""
+    """Weighs the steps of one choice in points of prospects."""
 
     def __init__(self, situation: Situation, habits: Habits) -> None:
         self._situation = situation
@@ -40,10 +37,7 @@ class Weighing:
     # --- laying ------------------------------------------------------------------------------------------------------
 
     def best(self, legal: Steps, *, keep: int, least: float = 0.0) -> Step | None:
-        """Return the step that gains most and more than `least`, while so many cards stay in hand.
-
-        None when none does.
-        """
+        """Return the step with the highest gain over `least` that keeps `keep` cards in hand, or None."""
         best: tuple[float, Step] | None = None
         for step in legal:
             if isinstance(step, Combine):
@@ -57,7 +51,7 @@ class Weighing:
         return best[1] if best is not None else None
 
     def gain(self, step: Meld | LayRun) -> float:
-        """What the step does to the prospects of the side, and to the cards that would count against it."""
+        """Return the change in the side's prospects and in the cards that count against it."""
         after = self._after(step)
         gain = (
             self.prospects.runs_in(after) - self._runs_now if not isinstance(step, LayRun) else self._run(step, after)
@@ -67,7 +61,7 @@ class Weighing:
         return gain + self._freed(step, after) + self._foot_taken(step)
 
     def _foot_taken(self, step: Meld | LayRun) -> float:
-        """What it is worth that a step completes the canasta with which the seat takes up its foot."""
+        """Return the value of completing the canasta that lets the seat take up its foot."""
         situation = self._situation
         if situation.rules.foot_pickup != "first_canasta" or not situation.view.foot:
             return 0.0
@@ -77,7 +71,7 @@ class Weighing:
         return self._habits.foot_taken * completes
 
     def _sensible(self, step: Meld | LayRun) -> bool:
-        """Return whether a step is worth weighing: twos before jokers, and wild cards where they finish something."""
+        """Return whether a step deserves weighing: twos before jokers, wild cards only to complete something."""
         if isinstance(step, LayRun) or step.kind in WILD_FAMILIES or not step.twos + step.jokers:
             return True
         if step.jokers and step.twos < self._situation.counts[TWO]:
@@ -95,7 +89,7 @@ class Weighing:
         return without(self._hand, cards)
 
     def _freed(self, step: Meld | LayRun, after: Sequence[Card]) -> float:
-        """What it is worth if the deal ends soon that the cards lie on the table, less what too few in hand cost."""
+        """Return the value of having the cards on the table if the deal ends, minus the cost of a short hand."""
         values = self._situation.values
         points = sum([values[card >> 2] for card in self._hand]) - sum([values[card >> 2] for card in after])
         if self._situation.view.foot:
@@ -116,7 +110,7 @@ class Weighing:
         return after - before - self._wilds_spent(step)
 
     def _wilds_spent(self, step: Meld) -> float:
-        """What the wild cards could have done elsewhere."""
+        """Return the value that the wild cards would have elsewhere."""
         used = step.twos + step.jokers
         if not used:
             return 0.0
@@ -144,7 +138,7 @@ class Weighing:
         return after - before - self._habits.wild_card_alone * step.size - binds
 
     def _run(self, step: LayRun, after: Sequence[Card]) -> float:
-        """What a run gains that is laid or lengthened, less what its cards could have done in sets."""
+        """Return the gain of laying or extending a run, minus the use of its cards in sets."""
         prospects = self.prospects
         suit = step.place - RUN & 3
         lying = self._by_place.get(step.place)
@@ -158,7 +152,7 @@ class Weighing:
         return gain
 
     def _rank_less(self, kind: int) -> float:
-        """What the set of a rank loses by one card that is held."""
+        """Return the loss of a rank's set when one held card is used elsewhere."""
         held = self._situation.counts[kind]
         lying = self._situation.own.get(kind)
         naturals, wilds = (lying.size - lying.wilds, lying.wilds) if lying is not None else (0, 0)
@@ -167,10 +161,7 @@ class Weighing:
         return before - self.prospects.rank(kind, naturals, wilds, held - 1, lies=lies)
 
     def _pays_together(self, step: Combine) -> bool:
-        """Return whether two unfinished melds are better as one.
-
-        Not if a natural one that has come far gets wild cards.
-        """
+        """Return whether joining two melds is good: not if it mixes wild cards into a long natural one."""
         moved, onto = self._by_place.get(step.place), self._by_place.get(step.onto)
         if moved is None or onto is None:
             return False
@@ -182,7 +173,7 @@ class Weighing:
     # --- taking and discarding ---------------------------------------------------------------------------------------
 
     def take(self, legal: Steps) -> Take | None:
-        """Return the best way to take the pile, if it is worth more than drawing."""
+        """Return the best way to take the pile if it is better than drawing."""
         takes = [step for step in legal if isinstance(step, Take)]
         if not takes or self._situation.pile.top is None:
             return None
@@ -190,7 +181,7 @@ class Weighing:
         return best if self._take_gain(best) > 0 else None
 
     def _take_gain(self, step: Take) -> float:
-        """What taking the pile gains: its cards and a place for its top, less the cards that claim it and the draw."""
+        """Return the gain of taking the pile: its cards and its top, minus cards used and the draw."""
         situation, habits = self._situation, self._habits
         top = situation.pile.top
         if top is None:
@@ -218,7 +209,7 @@ class Weighing:
         return gain + after - before
 
     def kept(self, kind: int) -> float:
-        """What the side's prospects lose when one card of a kind is thrown."""
+        """Return the loss of prospects when one card of a kind is discarded."""
         card = next(card for card in self._hand if card >> 2 == kind)
         if kind in (TWO, JOKER):
             rules = self._situation.rules
@@ -235,7 +226,7 @@ class Weighing:
 
 
 def _at_once(situation: Situation, habits: Habits) -> float:
-    """How likely the deal is over before the seat's next turn."""
+    """Return the probability that the deal ends before the seat's next turn."""
     if situation.last_turn:
         return 1.0
     if situation.against_may_go_out:
@@ -244,7 +235,7 @@ def _at_once(situation: Situation, habits: Habits) -> float:
 
 
 def cheapest(legal: Iterable[Step]) -> Step | None:
-    """Of the ways to lay cards the one with fewest wild cards, then the largest; black threes last."""
+    """Return the meld with the fewest wild cards, then the largest; black threes last."""
     laying = [step for step in legal if isinstance(step, Meld | LayRun)]
     return max(laying, key=_cheapness, default=None)
 
@@ -256,7 +247,7 @@ def _cheapness(step: Meld | LayRun) -> tuple[bool, int, int]:
 
 
 def wild_cards_back(situation: Situation, legal: tuple[Step, ...]) -> Reclaim | None:
-    """Return the wild cards of a canasta that is worth more without them; none where going out may need it as it is."""
+    """Return a step that takes wild cards back from a canasta, unless going out may need it mixed."""
     if any(kind == "mixed" for kind, _ in situation.rules.out_need):
         return None
     return next((step for step in legal if isinstance(step, Reclaim)), None)

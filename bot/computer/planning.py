@@ -1,7 +1,6 @@
-"""Whole turns thought ahead: going out, and the initial meld.
+"""Plan whole turns: going out, and the initial meld.
 
-A turn is played step by step, each time from a fresh view, so a plan is never kept: the rest of a plan is again the
-best plan for what is left, and only its first step is taken.
+Plans are not kept: each step plans again from a fresh view and takes the first step.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ NOTHING = Lying(0, 0)
 
 
 class _Entry(NamedTuple):
-    """A meld of a plan: `naturals` to lay, its `size` then, wild cards that it needs and at most takes (`room`)."""
+    """A meld of a plan: `naturals` to lay, its resulting `size`, wild cards needed and at most (`room`)."""
 
     kind: Kind
     naturals: int
@@ -43,10 +42,7 @@ def _entry(rules: RuleSet, kind: Kind, naturals: int, lying: Lying | None) -> _E
 
 
 def going_out(rules: RuleSet, counts: Sequence[int], melds: Melds, *, canastas_missing: int) -> tuple[Meld, ...] | None:
-    """The steps that lay the hand down but for the card that is discarded, canastas first; None when it cannot be done.
-
-    Of several ways the one that counts most is chosen.
-    """
+    """Return the best steps that lay all cards but the discard, canastas first; None if impossible."""
     best: tuple[int, tuple[Meld, ...]] | None = None
     spares: list[Kind | None] = [] if rules.out_discard == "mandatory" else [None]
     if rules.out_discard != "forbidden":
@@ -66,7 +62,7 @@ def going_out(rules: RuleSet, counts: Sequence[int], melds: Melds, *, canastas_m
 def _lay_everything(
     rules: RuleSet, counts: Sequence[int], melds: Melds, canastas_missing: int
 ) -> tuple[int, tuple[Meld, ...]] | None:
-    """Bonuses won and the steps, when every card can be laid with that many canastas more."""
+    """Return bonuses and steps if every card can be laid with that many more canastas, else None."""
     if stuck_black_threes(rules, counts[BLACK_THREE]) or counts[RED_THREE]:
         return None
     entries: list[_Entry] = []
@@ -94,7 +90,7 @@ def _lay_everything(
 def _canastas_won(
     rules: RuleSet, entries: Sequence[_Entry], melds: Melds, given: Mapping[Kind, int]
 ) -> tuple[int, int]:
-    """Return how many canastas are completed, and what the bonuses change."""
+    """Return the number of canastas completed, and the change in bonuses."""
     complete = bonus = 0
     for entry in entries:
         before = melds.get(entry.kind, NOTHING)
@@ -107,7 +103,7 @@ def _canastas_won(
 
 
 def _give_wilds(rules: RuleSet, entries: Sequence[_Entry], melds: Melds, wilds: int) -> dict[Kind, int]:
-    """Wild cards for each meld: what it needs, then for the cheapest canastas, the rest where they spoil least."""
+    """Assign wild cards: what melds need, then the cheapest canastas, the rest where least harmful."""
     given = {entry.kind: entry.need for entry in entries}
     lacking = sorted(
         (rules.canasta_size - entry.size - entry.need, entry.kind)
@@ -130,7 +126,7 @@ def _give_wilds(rules: RuleSet, entries: Sequence[_Entry], melds: Melds, wilds: 
 
 
 def _steps(shares: Sequence[tuple[Kind, int, int]], twos: int) -> tuple[Meld, ...]:
-    """Return the steps that lay so many naturals and wild cards of each rank; twos are given out before jokers."""
+    """Return the steps that lay these naturals and wild cards by rank, twos before jokers."""
     steps = []
     for kind, naturals, wilds in shares:
         if not naturals + wilds:
@@ -145,7 +141,7 @@ def _steps(shares: Sequence[tuple[Kind, int, int]], twos: int) -> tuple[Meld, ..
 
 
 class Opening(NamedTuple):
-    """An initial meld: what it gives up (in points of judgement, lower is better) and its steps."""
+    """An initial meld: its cost in judgement points, and its steps."""
 
     cost: int
     steps: tuple[Meld, ...]
@@ -158,9 +154,9 @@ COST_OF_NATURAL = 2
 
 
 def opening(rules: RuleSet, counts: Sequence[int], melds: Melds, *, missing: int, keep: int) -> Opening | None:
-    """Return the cheapest melds that count at least `missing` and leave `keep` cards in hand; None when there are none.
+    """Return the cheapest melds that count `missing` points and leave `keep` cards, or None.
 
-    Whole sets are laid, and as few wild cards as will do.
+    Whole sets are laid, with as few wild cards as possible.
     """
     entries = [
         entry
@@ -201,10 +197,7 @@ def _wild_cards(twos: int, jokers: int) -> Iterator[tuple[int, int]]:
 
 
 def _share(chosen: Sequence[_Entry], wilds: int) -> list[tuple[Kind, int, int]]:
-    """Return the wild cards of each meld.
-
-    Those it needs; the rest go where wild cards are already, then to the largest.
-    """
+    """Assign wild cards to melds: those needed; the rest to melds with wild cards, then the largest."""
     given = {entry.kind: entry.need for entry in chosen}
     wilds -= sum(given.values())
     for entry in sorted(chosen, key=lambda entry: (-entry.need, -entry.size)):

@@ -1,4 +1,4 @@
-"""Computer players: what one is, and which there are."""
+"""The interface of computer players, and the available levels."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ LEVELS: Final = ("casual",)
 
 
 class ComputerPlayer(Protocol):
-    """Plays one seat, seeing what a person in that seat sees."""
+    """Plays one seat, seeing only what a person in that seat sees."""
 
     def choose(self, view: SeatView) -> Step:
-        """One of `view.legal`, for a seat that is to act."""
+        """Return one of `view.legal`, for a seat that must act."""
 
 
 class RandomPlayer:
-    """Takes any legal step, each as likely as the others: the yardstick of other players, never offered at tables."""
+    """Takes random legal steps, as a baseline for other players; never offered at tables."""
 
     def __init__(self, seed: int) -> None:
         self._chance = Random(seed)
@@ -38,12 +38,9 @@ _PLAYERS: Final[dict[str, Callable[[int], ComputerPlayer]]] = {
 }
 
 ALL_LEVELS: Final = tuple(_PLAYERS)
-"""Every level, those for measuring only included."""
+"""Every level, including those used only for measuring."""
 
 
 def player_for(level: str, seed: int) -> ComputerPlayer:
-    """Return a player of that level.
-
-    `seed` matters only to levels that draw lots. Raises `LookupError` for no level.
-    """
+    """Return a player of that level; `seed` is for random levels. Raises `LookupError` for no level."""
     return _PLAYERS[level](seed)

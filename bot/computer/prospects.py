@@ -1,8 +1,7 @@
-"""What a side's melds may come to: what each canasta pays at this table, and how likely it is still to be made.
+"""Estimate what a side's melds may become: the value of canastas times their probability.
 
-Used where more than sets of one rank are in the game (`bot.computer.casual` tells). A number here is a guess in
-points: the chance that enough cards turn up, times what the canasta pays. Cards of which all copies are seen never turn
-up.
+Used for rules with more than sets of one rank (see `bot.computer.casual`). Estimates are in points; cards whose copies
+have all been seen never come.
 """
 
 from __future__ import annotations
@@ -20,17 +19,17 @@ from bot.engine.rules.rule_set import RuleSet, in_deal
 from bot.engine.table.views import MeldView
 
 SHORT_RUN: Final = 5
-"""Fewer cards of a run cost points where short runs do (`docs/law/variants.md 3.3`)."""
+"""Shorter runs cost points in rules that penalise them (`docs/law/variants.md 3.3`)."""
 
 MANY: Final = 3
-"""So many aces or sevens in one hand cost points where that does (`docs/law/variants.md 3.10`)."""
+"""This many aces or sevens in hand cost points in some rules (`docs/law/variants.md 3.10`)."""
 
 _SUITS: Final = range(4)
 
 
 @lru_cache(maxsize=1 << 12)
 def at_least(cards: int, expected: float) -> float:
-    """How likely so many cards turn up where so many are expected (Poisson's law)."""
+    """Return the probability of at least `cards` cards when `expected` are expected (Poisson)."""
     if cards <= 0:
         return 1.0
     term = fewer = exp(-expected)
@@ -41,7 +40,7 @@ def at_least(cards: int, expected: float) -> float:
 
 
 class Prospects:
-    """What the side can hope for, worked out once for all steps of one choice."""
+    """The side's prospects, computed once for all steps of one choice."""
 
     def __init__(self, situation: Situation, habits: Habits) -> None:
         self._situation = situation
@@ -74,7 +73,7 @@ class Prospects:
     # --- what a canasta pays -----------------------------------------------------------------------------------------
 
     def pays(self, family: int, kind: str) -> float:
-        """Points of a canasta, and what it is worth beyond them for going out."""
+        """Return the value of a canasta: its points, and its use for going out and themes."""
         situation = self._situation
         rules = self._rules
         need = situation.lacking.get(kind, 0)
@@ -88,7 +87,7 @@ class Prospects:
         return _points(rules, family, kind) + extra + self._pays_by_theme(family, kind)
 
     def _pays_by_theme(self, family: int, kind: str) -> float:
-        """What a canasta is worth that a theme wants: first of all, for going out, or to win the game at once."""
+        """Return the extra value of a canasta that a theme wants."""
         aims, habits = self._situation.aims, self._habits
         wanted = any(wish.means(family, kind) for wish in (*aims.first, *aims.out))
         wins = any(wish.means(family, kind) for wish in aims.winning)
@@ -97,7 +96,7 @@ class Prospects:
     # --- sets --------------------------------------------------------------------------------------------------------
 
     def rank(self, kind: Kind, naturals: int, wilds: int, held: int, *, lies: bool) -> float:
-        """What a meld of a rank may come to; `held` more of it are in the hand. One that does not lie is all held."""
+        """Return the expected value of a meld of a rank; `held` more in hand, `lies` if on the table."""
         rules = self._rules
         if naturals + wilds >= rules.canasta_size:
             return self.pays(kind, "mixed" if wilds else "natural")
@@ -115,13 +114,13 @@ class Prospects:
         return worth + self._risk(kind, wilds, held, max(pure, mixed if wilds else 0.0), lies=lies)
 
     def takes_no_wilds(self, kind: Kind, *, lies: bool) -> bool:
-        """Return whether wild cards never join that rank, or do so no more."""
+        """Return whether wild cards may not join that rank, at all or any longer."""
         rules = self._rules
         letter = RANK_LETTERS[kind]
         return letter in rules.no_wild_ranks or (letter in rules.open_wild_ranks and (lies or self._situation.opened))
 
     def _risk(self, kind: Kind, wilds: int, held: int, done: float, *, lies: bool) -> float:
-        """What an unfinished meld, or too many of a rank in hand, may cost; a number below zero, or zero."""
+        """Return the expected penalty of an unfinished meld or too many of a rank in hand (at most 0)."""
         letter = RANK_LETTERS[kind]
         if lies and not wilds and letter in self._incomplete:
             return (1 - done) * self._incomplete[letter]
@@ -132,13 +131,13 @@ class Prospects:
         return 0.0
 
     def _laid(self, held: int) -> float:
-        """What held cards are worth to a meld beside those that lie there: less, as a partner does not know of them."""
+        """Return a factor for held cards: lower, because a partner does not know them."""
         return 1.0 - min(0.5, self._habits.held_back * held)
 
     # --- wild cards alone --------------------------------------------------------------------------------------------
 
     def wild(self, family: int, laid: int, held: int) -> float:
-        """What a meld of wild cards may come to of which so many lie there and so many are held."""
+        """Return the expected value of a meld of wild cards with these numbers laid and held."""
         rules = self._rules
         if laid >= rules.canasta_size:
             return self.pays(family, "wild")
@@ -154,7 +153,7 @@ class Prospects:
     # --- runs --------------------------------------------------------------------------------------------------------
 
     def run(self, suit: Suit, low: Kind, high: Kind, hand: frozenset[Card], *, lies: bool) -> float:
-        """What a run from one rank to another may come to; `hand` are the cards held."""
+        """Return the expected value of a run between two ranks; `hand` are the cards held."""
         rules = self._rules
         size = rules.canasta_size
         if high - low + 1 >= size:
@@ -167,7 +166,7 @@ class Prospects:
         return worth
 
     def _longest(self, suit: Suit, ends: tuple[Kind, Kind], size: int, hand: frozenset[Card], share: float) -> float:
-        """Return the best chance that the run becomes one of so many cards."""
+        """Return the best probability that the run reaches that many cards."""
         low, high = ends
         windows = range(max(0, high - size + 1), min(low, ACE - size + 1) + 1)
         chances = {kind: self._turns_up(kind << 2 | suit, hand, share) for kind in NATURAL_KINDS}
@@ -187,14 +186,14 @@ class Prospects:
         return 1 - (1 - share) ** left if left > 0 else 0.0
 
     def runs_in(self, hand: Sequence[Card]) -> float:
-        """What the runs that lie there and those the hand could still make may come to, suit by suit."""
+        """Return the expected value of runs on the table and in hand, over all suits."""
         if not self._rules.bonus_seq:
             return 0.0
         cards = frozenset(hand)
         return sum([self._suit(suit, cards) for suit in _SUITS])
 
     def alone(self, suit: Suit, hand: Sequence[Card], lying: MeldView | None) -> float:
-        """What the run that lies there may come to, or the best one that the hand could make."""
+        """Return the expected value of the run on the table, or of the best that the hand could make."""
         cards = frozenset(hand)
         if lying is not None:
             return self.run(suit, *_ends(lying), cards, lies=True)
@@ -217,7 +216,7 @@ def _ends(meld: MeldView) -> tuple[Kind, Kind]:
 
 
 def _dead_ranks(situation: Situation) -> frozenset[Kind]:
-    """Return the ranks that nobody may meld any more."""
+    """Return the ranks that no player may meld any more."""
     if not situation.rules.dead_ranks:
         return frozenset()
     sides = (situation.mine, *situation.others)
@@ -226,7 +225,7 @@ def _dead_ranks(situation: Situation) -> frozenset[Kind]:
 
 @lru_cache(maxsize=1 << 10)
 def _points(rules: RuleSet, family: int, kind: str) -> int:
-    """What a canasta counts; of wild ones the least that the rules know."""
+    """Return the points of a canasta; for wild ones the least of the rules."""
     if kind == "seq":
         return rules.bonus_seq
     if family in (WILD_MELD, DEUCE_MELD):

@@ -1,4 +1,4 @@
-"""The command `canasta-bot simulate`: let computer players play among themselves, and count."""
+"""The command `canasta-bot simulate`: play computer players against each other and report figures."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ DEALS = 500
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's own arguments."""
+    """Define the command's arguments."""
     parser.add_argument("--rules", default="classic", choices=sorted(RULE_SETS), help="which rules to play")
     parser.add_argument("--players", type=int, default=4, help="how many seats")
     parser.add_argument("--deals", type=_positive, default=DEALS, help="how many packs to play (for each minimum)")
@@ -83,7 +83,7 @@ def _minimums(text: str) -> tuple[int, ...]:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Play and print; 2 when the arguments do not fit together."""
+    """Run the command; return 2 if the arguments are inconsistent."""
     complaint = _complaint(arguments)
     if complaint is not None:
         print(f"canasta-bot simulate: {complaint}", file=sys.stderr)
@@ -98,7 +98,7 @@ def execute(arguments: argparse.Namespace) -> int:
 def _way(
     arguments: argparse.Namespace,
 ) -> tuple[Callable[[RuleSet, argparse.Namespace], Report], Callable[[Report], str]]:
-    """How to count what is asked for, and how to tell it."""
+    """Return the functions that compute and print the requested report."""
     if arguments.duplicate:
         return _compare, _comparison_text
     return (_count, _count_text) if arguments.games is None else (_measure, _measure_text)
@@ -179,7 +179,7 @@ def _counted(rules: RuleSet, arguments: argparse.Namespace, played: list[PlayedD
 
 
 def _usual(rules: RuleSet) -> tuple[int, ...]:
-    """Return the minimums of scores from zero on, three at most; or those of all rounds."""
+    """Return the default minimums: from score zero on, at most three, or those of all rounds."""
     minimums = dict.fromkeys(points for _, points in rules.open_table if points >= rules.initial_meld_minimum(0))
     return tuple(minimums)[: None if rules.open_by == "round" else 3]
 

@@ -1,4 +1,4 @@
-"""What a computer player makes of its view: counts instead of cards, and who could do what next."""
+"""A computer player's digest of its view: counts of cards, and what others could do next."""
 
 from __future__ import annotations
 
@@ -10,24 +10,23 @@ from bot.engine.rules.rule_set import RuleSet, in_deal
 from bot.engine.table.views import MeldView, SeatView, SideView
 
 CARD_POINTS = 10
-"""What a card nobody has seen counts on average, roughly."""
+"""Approximate average points of an unseen card."""
 
 
 class Lying(NamedTuple):
-    """How far a meld has come: its cards, and how many of them are wild."""
+    """A meld on the table: its number of cards, and of wild ones."""
 
     size: int
     wilds: int
 
 
 class Situation:
-    """A seat's view, worked out once for all questions about one choice.
+    """A seat's view, digested once for one choice.
 
-    `counts` is the hand by kind; `own` the side's melds by rank; `required` the points that the side's initial meld
-    takes, `missing` those that it still lacks, 0 once it has opened; `canastas_missing` how many more canastas the side
-    needs before it may go out, and `lacking` how many of each kind that the rules name.
-    `aims` are what themes ask of the seat.
-    `unseen` counts, for each kind, the cards that lie neither in this hand nor in a meld nor on top of the pile.
+    `counts` is the hand by kind; `own` the side's melds by rank; `required` the points of the side's initial meld,
+    `missing` those still lacking (0 once opened); `canastas_missing` the canastas needed before going out, and
+    `lacking` those of each kind named by the rules. `aims` are the effects of themes. `unseen` counts by kind the
+    cards that are not in this hand, in a meld, or on top of the pile.
     """
 
     def __init__(self, view: SeatView) -> None:
@@ -61,7 +60,7 @@ class Situation:
         self.unseen_cards = table.stock + table.pile.cards + sum(info.cards for info in table.seats) - self.held
 
     def unseen_of(self, card: Card) -> int:
-        """Return how many copies of one card lie neither in this hand nor in a meld nor on top of the pile."""
+        """Return how many copies of a card are not in this hand, in a meld, or on top of the pile."""
         table = self.view.table
         seen = self.view.hand.count(card) + (table.pile.top == card)
         seen += sum([meld.cards.count(card) for side in table.sides for meld in side.melds])
@@ -83,7 +82,7 @@ class Situation:
 
     @property
     def fewest_missing(self) -> int:
-        """How many canastas the side that is nearest to going out still needs for it."""
+        """The fewest canastas that any side still needs to go out."""
         return min(self.canastas_missing, *(self._lacks(side) for side in self.others))
 
     @property
@@ -92,16 +91,13 @@ class Situation:
         return self.view.table.stock < in_deal(self.rules.draw, self.view.table.deal) * self.rules.playing
 
     def expected_total(self, side: SideView) -> int:
-        """Return a side's total if the deal ended now, cards in hands reckoned at their average."""
+        """Return a side's total if the deal ended now, with cards in hands at their average."""
         cards = sum(self.view.table.seats[seat].cards for seat in side.seats)
         return side.score + side.on_table - CARD_POINTS * cards
 
 
 def loses_the_game(situation: Situation) -> bool:
-    """Return whether the deal, ended by going out now, would probably end the game for an opponent.
-
-    Nobody who knows the game does that while there is still something to hope for.
-    """
+    """Return whether going out now would probably win the game for an opponent."""
     rules = situation.rules
     theirs = max(situation.expected_total(side) for side in situation.others)
     if theirs < rules.target or (situation.against_may_go_out and situation.fewest_against <= 2):
@@ -111,10 +107,7 @@ def loses_the_game(situation: Situation) -> bool:
 
 
 def _unfinished_last(meld: MeldView) -> tuple[bool, int]:
-    """Return the order of a rank's melds such that the one nearest to becoming a canasta comes last.
-
-    That one counts.
-    """
+    """Sort key for melds of a rank: the one nearest to becoming a canasta comes last and is used."""
     return meld.canasta is None, meld.size
 
 
@@ -134,11 +127,11 @@ def _counting(rules: RuleSet, side: SideView) -> int:
 
 
 _WORDS = {"run": "seq"}
-"""What the rules call a canasta that views call otherwise."""
+"""Names of canastas in the rules, by their names in views."""
 
 
 def _lacking(rules: RuleSet, side: SideView) -> dict[str, int]:
-    """Return how many canastas of each kind the side still needs for going out, where the rules name kinds."""
+    """Return how many canastas of each kind the side still needs, where the rules name kinds."""
     lacking: dict[str, int] = {}
     for kind, required in rules.out_need:
         if kind == "7":

@@ -1,4 +1,4 @@
-"""Figures of many deals, and how far they can be trusted."""
+"""Means, spreads and confidence intervals of many deals."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def spread(values: Sequence[float]) -> Spread:
 
 
 def estimate(values: Sequence[float]) -> Estimate:
-    """Return the mean of independent values and where the true one lies with 95 % confidence.
+    """Return the mean of independent values with its 95 % confidence interval.
 
     Deals of one pack are not independent: give each pack's mean as one value.
     """

@@ -1,6 +1,6 @@
-"""A turn where more than sets of one rank are in the game: runs, wild cards alone, feet, special hands.
+"""Turns in rules with runs, wild melds, feet or special hands.
 
-Asked in this order: show a special hand, go out, open or lay what pays, discard.
+Priorities: show a special hand, go out, open or lay a worthwhile meld, discard.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from bot.engine.moves.phases import Phase
 Steps = tuple[Step, ...]
 
 CARDS_TO_STAY = 2
-"""One to discard and one to hold: who has fewer after melding must go out."""
+"""One to discard and one to hold: with fewer cards after melding, a player must go out."""
 
 
 def varied_step(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
-    """Return the step a seat takes that is to draw or has drawn."""
+    """Return the step of a seat before or after its draw."""
     weighing = Weighing(situation, habits)
     if situation.view.table.phase is Phase.DRAW:
         return _begin(situation, weighing, legal)
@@ -30,7 +30,7 @@ def varied_step(situation: Situation, habits: Habits, legal: Steps) -> Step | No
 
 
 def _begin(situation: Situation, weighing: Weighing, legal: Steps) -> Step:
-    """Draw or take the pile; what has been laid from the hand before that (`open_pile`) leads to taking it."""
+    """Return the step before the draw; once cards were laid for the pile (`open_pile`), take it."""
     take = out_with_pile(situation, legal, weighing.prospects.dead) or weighing.take(legal)
     if take is not None:
         return take
@@ -64,10 +64,7 @@ def _go_on(situation: Situation, habits: Habits, weighing: Weighing, legal: Step
 
 
 def _going_out(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Step | None:
-    """Return the next step of going out.
-
-    To announce it or ask first, or to lay cards; None when only a discard is left.
-    """
+    """Return the next step of going out: announce, ask or lay cards; None if only a discard is left."""
     finish = Finish(situation, weighing.prospects.dead)
     if not situation.opened or not finish.possible:
         return None
@@ -81,10 +78,7 @@ def _going_out(situation: Situation, habits: Habits, weighing: Weighing, legal: 
 
 
 def _opening(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Step | None:
-    """Return the next step of the initial meld.
-
-    The cheapest sets that promise more than they cost, else what gains most.
-    """
+    """Return the next step of the initial meld: from a cheap plan of sets, else the highest gain."""
     if not any(isinstance(step, Meld | LayRun) for step in legal):
         return None
     waiting = situation.pile.cards if situation.pile.aside else 0

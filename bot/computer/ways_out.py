@@ -1,4 +1,4 @@
-"""Going out where more than sets of one rank are in the game: whether it can be done, and which step keeps it so."""
+"""Going out in rules with more than sets: whether it is possible, and by which step."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bot.engine.reach.finishing import can_finish
 from bot.engine.reach.standing import Standing
 
 FAR = 14
-"""Cards in hand from which on nobody thinks of going out, unless nothing lies there yet."""
+"""With more cards in hand than this, going out is not considered."""
 
 
 class Finish:
-    """The side's melds and the hand, asked how the deal could be ended in this turn.
+    """Checks whether the side's melds and the hand allow going out in this turn.
 
-    Of what themes ban from being laid only bans for the whole deal count here; the legal steps leave out the others.
+    Only theme bans for the whole deal are checked; legal steps already exclude the others.
     """
 
     def __init__(self, situation: Situation, dead: frozenset[int]) -> None:
@@ -35,13 +35,13 @@ class Finish:
 
     @property
     def possible(self) -> bool:
-        """Whether every card can be laid down, but for one to be discarded."""
+        """Whether every card can be laid, except one to discard."""
         return not self._gate and len(self._hand) <= FAR and can_finish(self._standing, self._hand, regrouping=False)
 
     def take(self, legal: tuple[Step, ...]) -> Take | None:
-        """Return the way to take a pile of one card after which the hand can be laid down; None where there is none.
+        """Return a take of a one-card pile after which the whole hand can be laid, or None.
 
-        Also one that is not listed because going out has to be announced, or a partner asked, before it.
+        This includes takes not listed yet because going out must be announced or asked first.
         """
         top = self._pile.top
         if self._gate or self._pile.cards != 1 or top is None or top > LAST_ACE or not self._opened:
@@ -62,7 +62,7 @@ class Finish:
         return None
 
     def step(self, legal: tuple[Step, ...]) -> Meld | LayRun | None:
-        """Return the largest laying after which the rest can still be laid down; None when only a discard is left."""
+        """Return the largest meld after which the rest can still be laid; None if only a discard is left."""
         laying = [step for step in legal if isinstance(step, Meld | LayRun)]
         for step in sorted(laying, key=_last_wild_cards):
             cards = self._cards(step)
@@ -76,15 +76,12 @@ class Finish:
         return pick(self._hand, wanted_by(step, step.kind))
 
     def _lays_down_with(self, place: Place, laid: tuple[Card, ...], own: tuple[Card, ...]) -> bool:
-        """Return whether the hand can be laid down when these cards lie there, of which `own` are from it."""
+        """Return whether the hand can be laid once these cards are melded; `own` come from the hand."""
         return can_finish(self._standing.with_cards(place, laid), without(self._hand, own), regrouping=False)
 
 
 def out_with_pile(situation: Situation, legal: tuple[Step, ...], dead: frozenset[int] = frozenset()) -> Step | None:
-    """Return the step that goes out with a pile of one card where that takes a word before.
-
-    The word, or then the pile.
-    """
+    """Return the announcement, question or take that goes out with a one-card pile, or None."""
     word = next((step for step in legal if step in (ASK, ANNOUNCE)), None)
     said = situation.view.table.permission
     if not situation.rules.needs_word or not (word or said) or loses_the_game(situation):
@@ -96,7 +93,7 @@ def out_with_pile(situation: Situation, legal: tuple[Step, ...], dead: frozenset
 
 
 def _feet_wait(situation: Situation) -> bool:
-    """Return whether a foot that lies face down, or too few red threes, keep the seat from going out."""
+    """Return whether a face-down foot or too few red threes prevent going out."""
     seats = situation.view.table.seats
     if situation.view.foot:
         return True

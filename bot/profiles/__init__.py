@@ -1,1 +1,1 @@
-"""What persons and servers have chosen: how pictures look, or that there be none."""
+"""Choices of persons and guilds: look of pictures, text only, language, blocks; and game statistics."""

@@ -1,4 +1,4 @@
-"""The circle: whom a person would not play with, and who may sit down at tables of that person."""
+"""Block lists: whom a person does not play with, and who may join that person's tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_BLOCKED: Final = 200
 
 
 class TooManyBlocked(ValueError):
-    """Somebody who has blocked as many persons as one may."""
+    """The person has blocked as many others as allowed."""
 
 
 class BlockList:
@@ -28,7 +28,7 @@ class BlockList:
         self._clock = clock
 
     async def admitted(self, host: int, person: int) -> Admitted:
-        """Return whether that person may sit down at a table of that host."""
+        """Return whether that person may join a table of that host."""
         joiners = (await self._profiles.person(host)).joiners
         if joiners == "all":
             return Admitted.OPEN
@@ -37,11 +37,11 @@ class BlockList:
         return Admitted.ASKS if joiners == "asked" else Admitted.OPEN
 
     async def blocked(self, person: int) -> tuple[int, ...]:
-        """Whom the person has blocked, in the order of their blocking."""
+        """Return the persons blocked, in order of blocking."""
         return await self._players.blocks(person)
 
     async def block(self, person: int, other: int) -> tuple[int, ...]:
-        """Have another no more at own tables; all whom the person has blocked. Raises `TooManyBlocked`."""
+        """Block a person; return all blocked ones. Raises `TooManyBlocked`."""
         blocked = await self._players.blocks(person)
         if other not in blocked:
             if len(blocked) >= MOST_BLOCKED:
@@ -50,6 +50,6 @@ class BlockList:
         return await self._players.blocks(person)
 
     async def unblock(self, person: int, other: int) -> tuple[int, ...]:
-        """Take back a block; all whom the person has blocked still."""
+        """Unblock a person; return all still blocked."""
         await self._players.unblock(person, other)
         return await self._players.blocks(person)

@@ -1,4 +1,4 @@
-"""Figures: what a person's finished games come to, alone and with each partner."""
+"""Statistics of a person's finished games, alone and by partner."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PLAYED: Final = "played"
 
 @dataclass(frozen=True, slots=True)
 class Partnership:
-    """Games that a person finished with a partner, and how many of them they won."""
+    """Games that a person finished with a partner, and how many they won."""
 
     partner: int
     games: int
@@ -35,7 +35,7 @@ class Partnership:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """Games that a person finished against another, and how many of them were won and lost."""
+    """Games that a person finished against another, and how many were won and lost."""
 
     games: int
     won: int
@@ -66,12 +66,12 @@ class Figures:
 
     @property
     def canastas_a_deal(self) -> float | None:
-        """Canastas on the person's side, on average; None where none were counted."""
+        """Average canastas of the person's side per deal; None if not counted."""
         return self.canastas / self.canasta_deals if self.canasta_deals else None
 
 
 def figures_of(results: Iterable[Result], partners: Iterable[PartnerResult] = (), *, lapses: int = 0) -> Figures:
-    """Return the figures of a person's results."""
+    """Return the statistics of a person's results."""
     all_of_them = tuple(results)
     return Figures(
         games=len(all_of_them),
@@ -89,14 +89,14 @@ def figures_of(results: Iterable[Result], partners: Iterable[PartnerResult] = ()
 
 
 def _reached(result: Result) -> bool:
-    """Return whether a game was won at the target of its rules, so that its length can be compared with others."""
+    """Return whether a game ended at its target, so that its length is comparable."""
     rules = RULE_SETS.get(result.rules, {}).get(result.players)
     goes_to_target = rules is not None and rules.rounds is None and result.score >= rules.target
     return result.won and result.how == PLAYED and goes_to_target
 
 
 def partnerships_of(results: Iterable[PartnerResult]) -> tuple[Partnership, ...]:
-    """Return the partnerships with the most games, of equals that with more won."""
+    """Return partnerships, those with most games first, then those with most wins."""
     all_of_them = tuple(results)
     games = Counter(one.partner for one in all_of_them)
     won = Counter(one.partner for one in all_of_them if one.won)
@@ -105,23 +105,23 @@ def partnerships_of(results: Iterable[PartnerResult]) -> tuple[Partnership, ...]
 
 
 class FiguresService:
-    """Looks up what is kept of persons' finished games."""
+    """Looks up the stored results of finished games."""
 
     def __init__(self, players: PlayerStore, clock: Clock) -> None:
         self._players = players
         self._clock = clock
 
     async def finished(self, person: int, *, most: int) -> tuple[Result, ...]:
-        """Return the person's games that were finished last, the latest first."""
+        """Return the person's latest finished games, latest first."""
         return await self._players.results(person, limit=most)
 
     async def head_to_head(self, person: int, other: int) -> HeadToHead:
-        """What the games of a person against another come to."""
+        """Return the statistics of a person's games against another."""
         found = await self._players.opposed_results(person, other)
         return HeadToHead(len(found), sum(one.won for one in found), sum(one.lost for one in found))
 
     async def of(self, person: int) -> Figures:
-        """What the person's finished games come to."""
+        """Return the statistics of a person's finished games."""
         since = self._clock.now() - LAPSES_COUNT_FOR
         return figures_of(
             await self._players.results(person),

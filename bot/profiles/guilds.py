@@ -1,7 +1,4 @@
-"""What those who manage a server choose for its tables: pure values, and how they are kept as texts.
-
-The server service: keeps what servers have chosen for their tables, and has it at hand.
-"""
+"""Settings that managers of a guild choose for its tables: values, stored form, and service."""
 
 from __future__ import annotations
 
@@ -47,16 +44,16 @@ class ServerSettings:
 
     @property
     def private_threads(self) -> bool:
-        """Whether only those who sit at a table find its thread."""
+        """Whether threads of tables are private to their players."""
         return self.threads == "private"
 
     @property
     def locale(self) -> str | None:
-        """The language of boards and notices; None where Discord's holds."""
+        """The language of boards and notices; None follows Discord."""
         return None if self.language == DISCORD else self.language
 
     def admits(self, channel: int) -> bool:
-        """Return whether tables may be made in that channel."""
+        """Return whether tables may be opened in that channel."""
         return not self.channels or channel in self.channels
 
 
@@ -64,11 +61,11 @@ USUAL: Final = ServerSettings()
 
 
 class UnfitSetting(ValueError):
-    """A value that a server cannot choose; the text is the setting's name."""
+    """An invalid setting; the text is its name."""
 
 
 def checked(settings: ServerSettings) -> ServerSettings:
-    """Return the settings, if every value is one that can be chosen. Raises `UnfitSetting`."""
+    """Return the settings if all values are valid. Raises `UnfitSetting`."""
     fit = {
         "channels": len(settings.channels) <= MOST_CHANNELS,
         "clock": not unfit(settings.clock),
@@ -103,7 +100,7 @@ NAMES: Final = frozenset(_READ)
 
 
 def read(stored: Mapping[str, str]) -> ServerSettings:
-    """Return the settings of what is stored; a value that this release does not know counts as the default."""
+    """Read stored settings; unknown values count as the default."""
     settings = USUAL
     for name, text in stored.items():
         if name in _READ:
@@ -115,7 +112,7 @@ def read(stored: Mapping[str, str]) -> ServerSettings:
 
 
 def written(settings: ServerSettings) -> dict[str, str | None]:
-    """Return every setting as it is stored; None is the default, which is not stored."""
+    """Return every setting as stored text; None is the default, which is not stored."""
     texts = {
         "channels": ",".join(str(one) for one in settings.channels),
         "clock": write_clock(settings.clock),
@@ -136,7 +133,7 @@ REMEMBERED: Final = 5_000
 
 
 class ServerService:
-    """One for the whole process; the only writer of these settings, so what it remembers is what is stored."""
+    """The only writer of guild settings, one per process, so its cache is always valid."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -145,16 +142,16 @@ class ServerService:
         self._choosing = asyncio.Lock()
 
     async def begin(self) -> None:
-        """Read which servers have chosen a language, which has to be known wherever something is said."""
+        """Load which guilds have chosen a language, which is needed for every message."""
         chosen = await self._store.preferences.chosen("server", "language")
         self._languages = {guild: read({"language": text}).language for guild, text in chosen.items()}
 
     def locale(self, guild: int) -> str | None:
-        """Return the language that a server has chosen for its boards; None where Discord's holds."""
+        """Return the guild's chosen language; None follows Discord."""
         return ServerSettings(language=self._languages.get(guild, USUAL.language)).locale
 
     async def settings(self, guild: int) -> ServerSettings:
-        """What a server has chosen."""
+        """Return a guild's settings."""
         if guild in self._known:
             self._known.move_to_end(guild)
             return self._known[guild]
@@ -163,7 +160,7 @@ class ServerService:
         return self._known[guild] if guild in self._known else self._remember(guild, found)
 
     async def choose(self, guild: int, **values: Any) -> ServerSettings:
-        """Note what a server chooses, by the names of fields; all of it then. Raises `UnfitSetting`."""
+        """Store settings by field name; return all settings. Raises `UnfitSetting`."""
         async with self._choosing:
             settings = checked(replace(await self.settings(guild), **values))
             await self._store.preferences.set("server", guild, written(settings))
@@ -171,11 +168,11 @@ class ServerService:
             return self._remember(guild, settings)
 
     async def open_tables(self, guild: int) -> int | None:
-        """Return how many tables a server wants open at most; None where it has not said."""
+        """Return the guild's limit of open tables; None if not set."""
         return (await self.settings(guild)).open_tables
 
     async def audit(self, guild: int, *, table: int | None = None, limit: int) -> tuple[AuditEntry, ...]:
-        """What game masters did in a server, or at one table of it, the latest first."""
+        """Return actions of game masters in a guild, or at one table, latest first."""
         return await self._store.guilds.audit(guild, table=table, limit=limit)
 
     def _remember(self, guild: int, settings: ServerSettings) -> ServerSettings:

@@ -1,7 +1,4 @@
-"""Preferences: every choice there is, with its values, the default one first.
-
-The profile service: keeps what persons and servers have chosen, and has it at hand for every picture.
-"""
+"""Preferences with their values, defaults first, and the service that stores and caches them."""
 
 from __future__ import annotations
 
@@ -79,22 +76,22 @@ class Preferences:
 
     @property
     def text_only(self) -> bool:
-        """Whether everything is told in words, without a picture."""
+        """Whether everything is described in words, without pictures."""
         return self.pictures == "text"
 
     @property
     def locale(self) -> str | None:
-        """The language chosen for private answers; None where Discord's own holds."""
+        """The language of private answers; None follows Discord."""
         return None if self.language == DISCORD else self.language
 
     @property
     def pings_a_day(self) -> int | None:
-        """How often a day one may be mentioned; None where any number will do."""
+        """The most mentions per day; None for no limit."""
         return None if self.pings == "all" else int(self.pings)
 
     @property
     def digest_hour(self) -> int | None:
-        """The hour of the day, in one's own time zone, at which the digest comes; None for no digest."""
+        """The local hour of the daily digest; None for no digest."""
         return None if self.digest == OFF else int(self.digest)
 
 
@@ -102,12 +99,12 @@ DEFAULTS: Final = Preferences()
 
 
 def can_be(name: str, value: str) -> bool:
-    """Return whether there is a preference of that name with that value."""
+    """Return whether a preference of that name can have that value."""
     return is_zone(value) if name == ZONE else value in CHOICES.get(name, ())
 
 
 def read(stored: Mapping[str, str]) -> Preferences:
-    """Return the preferences of what is stored; a value that this release does not know counts as the default."""
+    """Read stored preferences; unknown values count as the default."""
     known = {one.name: stored[one.name] for one in fields(Preferences) if one.name in stored}
     return Preferences(**{name: value for name, value in known.items() if can_be(name, value)})
 
@@ -121,30 +118,30 @@ class UnknownChoice(ValueError):
 
 
 class ProfileService:
-    """One for the whole process; the only writer of preferences, so what it remembers is what is stored."""
+    """The only writer of preferences, one per process, so its cache is always valid."""
 
     def __init__(self, preferences: PreferenceStore) -> None:
         self._preferences = preferences
         self._known: OrderedDict[tuple[Owner, int], Preferences] = OrderedDict()
 
     async def person(self, person: int) -> Preferences:
-        """What a person has chosen."""
+        """Return a person's preferences."""
         return await self._of("person", person)
 
     async def server(self, guild: int) -> Preferences:
-        """What a server has chosen for its boards."""
+        """Return a guild's preferences for its boards."""
         return await self._of("server", guild)
 
     async def choose(self, person: int, values: Mapping[str, str]) -> Preferences:
-        """Note a person's choices by name; all preferences after it. Raises `UnknownChoice`, then nothing changed."""
+        """Store a person's choices by name; return all preferences. Raises `UnknownChoice`."""
         return await self._choose("person", person, values)
 
     async def choose_for_server(self, guild: int, values: Mapping[str, str]) -> Preferences:
-        """Note a server's choices by name; all preferences after it. Raises `UnknownChoice`, then nothing changed."""
+        """Store a guild's choices by name; return all preferences. Raises `UnknownChoice`."""
         return await self._choose("server", guild, values)
 
     async def forget(self, person: int) -> None:
-        """Remember nothing of a person whose choices are not kept any more."""
+        """Remove a person whose choices were deleted from the cache."""
         self._known.pop(("person", person), None)
 
     async def _of(self, owner: Owner, id: int) -> Preferences:  # noqa: A002 - it is one

@@ -18,24 +18,24 @@ from bot.store.ratings import RatingPlace, RatingRow
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Somebody's rating after a number of rated matches, the last one of which was at an instant (UTC milliseconds)."""
+    """A person's rating after a number of rated matches, and the instant of the last one."""
 
     rating: Rating
     last: int
     matches: int
 
     def at(self, instant: int) -> Rating:
-        """Return the rating at that instant, after absence."""
+        """Return the rating at that instant, less certain after absence."""
         return decayed(self.rating, self.last, instant)
 
 
 def order_of(row: RatingRow) -> tuple[int, int, int]:
-    """By what matches are put in order: the instant of the end, then the match."""
+    """Return the sort key of matches: the instant of the end, then the match."""
     return row.at, row.tournament, row.number
 
 
 def figured(row: RatingRow, standings: Mapping[int, Standing]) -> tuple[RatingRow, dict[int, Standing]]:
-    """Return a match with its ratings before and after, and how its persons stand then."""
+    """Return a match with its ratings before and after, and its persons' new standings."""
     before = {place.person: _before(place, standings, row.at) for place in row.places}
     sides = [
         [place for place in row.places if place.side == side] for side in sorted({place.side for place in row.places})
@@ -62,7 +62,7 @@ def _before(place: RatingPlace, standings: Mapping[int, Standing], at: int) -> R
 
 
 def refigured(rows: Iterable[RatingRow]) -> tuple[tuple[RatingRow, ...], dict[int, Standing]]:
-    """Return all matches of a ladder with their ratings, in order, and how everybody stands after them."""
+    """Return all matches of a ladder with ratings, in order, and the final standings."""
     standings: MutableMapping[int, Standing] = {}
     found = []
     for row in sorted(rows, key=order_of):
@@ -110,7 +110,7 @@ def _pair(figures: tuple[float, float] | None) -> list[float]:
 
 
 def first_places(rows: Iterable[RatingRow]) -> dict[int, tuple[RatingRow, RatingPlace]]:
-    """Each person's first match in a tournament, with the place there."""
+    """Return each person's first match in a tournament, with the place there."""
     found: dict[int, tuple[RatingRow, RatingPlace]] = {}
     for row in sorted(rows, key=lambda one: (one.at, one.number, one.seq)):
         for place in row.places:

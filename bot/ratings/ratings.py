@@ -45,19 +45,19 @@ LEAST_SHARE: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong somebody is, and how unsure that is."""
+    """A person's estimated strength, and its uncertainty."""
 
     mu: float = MU
     sigma: float = SIGMA
 
     @property
     def provisional(self) -> bool:
-        """Whether too little is known for a board."""
+        """Whether the rating is too uncertain for a leaderboard."""
         return self.sigma > PROVISIONAL
 
     @property
     def shown(self) -> int:
-        """The figure that people see: 1000 for nobody knows, and more for those who surely are stronger."""
+        """The figure that people see: 1000 at the start, rising with proven strength."""
         return floor(1000 + 40 * (self.mu - 3 * self.sigma) + 0.5)
 
 
@@ -110,7 +110,7 @@ def _last(ranks: Sequence[int], side: int) -> tuple[int, ...]:
 
 
 def _interpolated(player: Player, after: Rating) -> Rating | None:
-    """So much of a change as the player has played of the match."""
+    """Return the change scaled by the share of the match that was played."""
     if player.share < LEAST_SHARE:
         return None
     if player.share >= 1:
@@ -121,7 +121,7 @@ def _interpolated(player: Player, after: Rating) -> Rating | None:
 
 
 def _played(sides: Sequence[Sequence[Player]], ranks: Sequence[int]) -> list[list[Rating]]:
-    """What the model makes of a match that everybody has played whole."""
+    """Return the model's ratings for a match that everyone has played in full."""
     model = _model()
     teams = [[model.create_rating([one.rating.mu, one.rating.sigma]) for one in side] for side in sides]
     return [[Rating(one.mu, one.sigma) for one in team] for team in model.rate(teams, ranks=[float(r) for r in ranks])]
@@ -136,19 +136,19 @@ def _model() -> PlackettLuce:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Ladder:
-    """Ratings that are compared with one another: a family of rule sets, and how many play."""
+    """A list of comparable ratings: a family of rule sets, and the number of players."""
 
     family: str
     players: int
 
     @property
     def name(self) -> str:
-        """A stable name: ``classic-4``."""
+        """The stable name: ``classic-4``."""
         return f"{self.family}-{self.players}"
 
 
 def ladder_of(rules: str, players: int) -> Ladder:
-    """Return the ladder of a rule set with so many players. Raises `LookupError` where there is no such rule set."""
+    """Return the ladder of a rule set with that many players. Raises `LookupError` if unknown."""
     for family, names in FAMILIES.items():
         if rules in names:
             return Ladder(family, players)
@@ -184,7 +184,7 @@ class SeatPlayed:
 
     @property
     def deals(self) -> int:
-        """How many deals were played there."""
+        """The number of deals played in the seat."""
         return self.computer + sum(deals for _, deals in self.persons)
 
 
@@ -215,7 +215,7 @@ class RatedMatch:
 
 
 def row_of(match: RatedMatch) -> RatingRow | None:
-    """Return the match as it is noted, its ratings still unknown; None where it is not rated."""
+    """Return the match as a log row without ratings yet; None if it is not rated."""
     places = tuple(_places(match))
     persons = [place.person for place in places]
     seats = sum(len(side.seats) for side in match.sides)
@@ -238,7 +238,7 @@ def row_of(match: RatedMatch) -> RatingRow | None:
 
 
 def _places(match: RatedMatch) -> Iterator[RatingPlace]:
-    """One place for each seat in which a person has played."""
+    """Return one place for each seat that a person has played."""
     for number, (side, rank) in enumerate(zip(match.sides, match.ranks, strict=True)):
         for seat, played in enumerate(side.seats):
             person = _person_of(played)
@@ -248,7 +248,7 @@ def _places(match: RatedMatch) -> Iterator[RatingPlace]:
 
 
 def _person_of(seat: SeatPlayed) -> int | None:
-    """Who is rated for a seat: who gave it up, else who played most deals, of equals the first."""
+    """Return who is rated for a seat: who gave it up, else who played most deals, else the first."""
     if seat.lost is not None:
         return seat.lost
     return max(seat.persons, key=lambda one: one[1])[0] if seat.persons and seat.deals else None

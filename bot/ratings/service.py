@@ -1,4 +1,4 @@
-"""The rating service: notes what rated matches have come to, and tells how strong players are."""
+"""The rating service: records rated matches, and returns ratings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.store.ratings import RatingRow, RatingStore, RatingWrite, StoredRating
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A person's rating in a ladder as it is now, and after how many matches."""
+    """A person's current rating in a ladder, and the number of matches."""
 
     person: int
     ladder: Ladder
@@ -24,7 +24,7 @@ class Rated:
 
 
 class RatingService:
-    """One for the whole process; the only writer of ratings, one match after the other."""
+    """The only writer of ratings, one per process; it handles one match at a time."""
 
     def __init__(self, ratings: RatingStore, clock: Clock) -> None:
         self._ratings = ratings
@@ -42,7 +42,7 @@ class RatingService:
             return await self._note(match.id, row_of(match))
 
     async def void(self, match: MatchId) -> bool:
-        """Take a match back; whether there was one."""
+        """Revoke a match; return whether it was recorded."""
         async with self._writing:
             return await self._note(match, None)
 
@@ -51,11 +51,11 @@ class RatingService:
         return await self._ratings.row(match.tournament, match.number) is not None
 
     async def log(self, tournament: int) -> tuple[RatingRow, ...]:
-        """Return all that was ever noted of a tournament's matches, in the order in which it was."""
+        """Return all log rows of a tournament's matches, in the order of recording."""
         return await self._ratings.log(tournament)
 
     async def export(self, tournament: int) -> dict[str, Any]:
-        """Return the log of a tournament, and how its persons stood before it, as data for JSON."""
+        """Return a tournament's log, and its persons' earlier ratings, for JSON."""
         rows = await self._ratings.log(tournament)
         start: dict[int, Start] = {}
         for person, (row, place) in first_places(rows).items():
@@ -66,7 +66,7 @@ class RatingService:
         return exported(rows, start)
 
     async def recompute(self) -> None:
-        """Figure all ratings anew from the log."""
+        """Recompute all ratings from the log."""
         async with self._writing:
             for family, players in await self._ratings.ladders():
                 await self._figure_anew(Ladder(family, players), ())
@@ -94,7 +94,7 @@ class RatingService:
         return order_of(row) > await self._ratings.last(row.family, row.players)
 
     async def _append(self, row: RatingRow) -> None:
-        """A match after all others of its ladder."""
+        """Add a match after all others of its ladder."""
         ladder = Ladder(row.family, row.players)
         persons = [place.person for place in row.places]
         known = {one.person: _standing(one) for one in await self._of(persons) if _key(ladder) == _key_of(one)}
@@ -102,7 +102,7 @@ class RatingService:
         await self._ratings.write(RatingWrite(new=(done,), ratings=_stored(ladder, changed)))
 
     async def _figure_anew(self, ladder: Ladder, new: Collection[RatingRow]) -> None:
-        """The ladder with new rows, from its first match on; beside the event loop, since it may have many."""
+        """Recompute a ladder with new rows from its first match on, in a thread."""
         before = await self._ratings.rows(*_key(ladder))
         anew = {(one.tournament, one.number) for one in new}
         rows = [one for one in before if (one.tournament, one.number) not in anew]
@@ -122,12 +122,12 @@ class RatingService:
     # --- ratings -----------------------------------------------------------------------------------------------------
 
     async def rating_of(self, person: int, ladder: Ladder) -> Rating:
-        """Return a person's rating as it is now; that of everybody at the start where nothing is known."""
+        """Return a person's current rating; the starting rating if unknown."""
         found = [one.rating for one in await self.ratings_of(person) if one.ladder == ladder]
         return found[0] if found else START
 
     async def ratings_of(self, person: int) -> tuple[Rated, ...]:
-        """Return a person's ratings in all ladders, those with the most matches first."""
+        """Return a person's ratings in all ladders, those with most matches first."""
         found = self._now(await self._ratings.of_persons([person]))
         return tuple(sorted(found, key=lambda one: (-one.matches, one.ladder)))
 
@@ -143,11 +143,11 @@ class RatingService:
         return tuple(sorted(chosen, key=lambda one: (-one.rating.shown, -one.rating.mu, one.person)))
 
     async def history(self, person: int, ladder: Ladder) -> tuple[Rating, ...]:
-        """Return a person's rating after each match of a ladder, the oldest first."""
+        """Return a person's rating after each match of a ladder, oldest first."""
         return tuple(Rating(*one) for one in await self._ratings.history(person, *_key(ladder)))
 
     async def ladders(self) -> tuple[Ladder, ...]:
-        """Return the ladders in which there are matches, those with the most first."""
+        """Return the ladders with matches, those with most first."""
         return tuple(Ladder(*one) for one in await self._ratings.ladders())
 
     async def _of(self, persons: Iterable[int]) -> tuple[StoredRating, ...]:
@@ -161,7 +161,7 @@ class RatingService:
 
 
 def _entered(row: RatingRow) -> RatingRow:
-    """Return a row of the log as it was before its ratings were figured."""
+    """Return a log row as it was before its ratings were computed."""
     return replace(row, seq=0, places=tuple(replace(place, before=None, after=None) for place in row.places))
 
 

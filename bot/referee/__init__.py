@@ -1,1 +1,1 @@
-"""The referee: positions, the actions tried in them, and what the rules make of them (`docs/referee.md`)."""
+"""The referee: test actions in positions against the rules (`docs/referee.md`)."""

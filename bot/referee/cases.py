@@ -1,9 +1,7 @@
-"""Cases: read from data, and tried.
+"""Read referee cases, run them, and compare outcomes with expectations.
 
-Expectations: what a case says its outcome should be, and in what the outcome differs.
-
-Objects are compared on the fields they name. Hands, melds, red threes and penalty cards have no order; stock and pile
-have.
+Only the named fields are compared. Hands, melds, red threes and penalty cards are unordered; stock and pile are
+ordered.
 """
 
 from __future__ import annotations
@@ -25,10 +23,7 @@ from bot.referee.requests import OK, Request, attempt, read_request, settled
 
 
 def read_expectation(data: object) -> dict[str, Any]:
-    """Return the outcome's fields that are expected, cards in the order they are compared in.
-
-    Raises `PositionError`.
-    """
+    """Return the expected fields of the outcome, cards normalised. Raises `PositionError`."""
     expected = dict(Fields(data, "expect", OUTCOME_FIELDS).data)
     if isinstance(expected.get("position"), Mapping):
         expected["position"] = _comparable(expected["position"], "expect.position")
@@ -36,7 +31,7 @@ def read_expectation(data: object) -> dict[str, Any]:
 
 
 def differences(expected: Mapping[str, Any], outcome: Mapping[str, Any]) -> Iterator[str]:
-    """Yield every field, by its path, in which the outcome is not what was expected."""
+    """Yield every field, by path, in which the outcome differs from the expectation."""
     position = _comparable(outcome["position"], "position")
     yield from _differences("expect", expected, {**outcome, "position": position})
 
@@ -60,7 +55,7 @@ def _shown(value: object) -> str:
 
 
 def _comparable(position: Mapping[str, Any], path: str) -> dict[str, Any]:
-    """Return the position with its cards rewritten; a field that is null is one that is not there."""
+    """Return the position with normalised cards; a null field counts as missing."""
     return {
         name: value if value is None or name not in _FORMS else _FORMS[name](value, f"{path}.{name}")
         for name, value in position.items()
@@ -84,14 +79,14 @@ def _sorted(value: object, path: str) -> list[Any]:
 
 
 def _penalties(value: object, path: str) -> dict[str, Any]:
-    """What was paid for irregularities: penalty cards have no order, nor have seats."""
+    """Return penalties with unordered penalty cards and seats."""
     given = Fields(value, path, value if isinstance(value, Mapping) else ()).data
     forms: dict[str, Callable[[object, str], object]] = {"exposed": _each(_any_order), "until_opened": _sorted}
     return {name: forms[name](one, f"{path}.{name}") if name in forms else one for name, one in given.items()}
 
 
 def _each(form: Callable[[object, str], object]) -> Callable[[object, str], object]:
-    """Return a form for an object of seats or sides, each of them read by that form."""
+    """Return a form that applies `form` to each seat or side."""
 
     def read(value: object, path: str) -> object:
         given = Fields(value, path, value if isinstance(value, Mapping) else ()).data
@@ -115,7 +110,7 @@ _FORMS: Final[Mapping[str, Callable[[object, str], object]]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """A case as it was read: where it begins, what is tried in it and what is expected of the outcome."""
+    """A case as read: its position, its actions, and the expected outcome."""
 
     name: str | None
     state: State
@@ -125,18 +120,18 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A case that was tried: a judgement on each request, and the state after the last one."""
+    """A case that was run: a judgement on each request, and the final state."""
 
     case: Case
     judgements: tuple[Judgement, ...]
     state: State
 
     def outcome(self) -> dict[str, Any]:
-        """Return the outcome as data, as `docs/referee.md` describes it."""
+        """Return the outcome as data (`docs/referee.md`)."""
         return outcome_of(self.case.name, self.judgements, self.state)
 
     def failures(self) -> list[str]:
-        """Everything the case expects that did not come true; empty when it holds."""
+        """Return everything that differs from the expectation; empty if the case holds."""
         return list(self._failures())
 
     def _failures(self) -> Iterator[str]:
@@ -149,14 +144,14 @@ class Trial:
 
 
 def came_of(judgement: Judgement) -> str:
-    """What a case may expect: ``ok``, the code of a refusal, or the name of an irregularity that was paid for."""
+    """Return the outcome that a case may expect: ``ok``, a refusal code, or a paid irregularity's name."""
     if judgement.penalized is not None:
         return judgement.penalized.irregularity.value
     return OK if judgement.code is None else judgement.code.value
 
 
 def read_case(data: Mapping[str, Any]) -> Case:
-    """Return a case from its data. Raises `bot.engine.record.positions.PositionError`."""
+    """Read a case from its data. Raises `bot.engine.record.positions.PositionError`."""
     fields = Fields(data, "", CASE_FIELDS)
     name = fields.text("id", "")
     return Case(
@@ -168,7 +163,7 @@ def read_case(data: Mapping[str, Any]) -> Case:
 
 
 def try_case(case: Case, speech: Speech | None = None) -> Trial:
-    """Return every request in order; one that is refused changes nothing, and the next is tried."""
+    """Run every request in order; a refused one changes nothing."""
     speech = speech or Speech()
     state = case.state
     judgements: list[Judgement] = []

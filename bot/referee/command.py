@@ -43,7 +43,7 @@ from bot.referee.requests import Request, TakeWilds, Together
 
 
 def trial_text(trial: Trial, where: str) -> str:
-    """What was tried, what the rules say to it, how the game stands, and what was expected and is not so."""
+    """Describe the actions, the judgements, the final position, and differences from the expectation."""
     return "\n".join(_lines(trial, where, words()))
 
 
@@ -65,7 +65,7 @@ def _request_text(say: Words, request: Request) -> str:
 
 
 def _values(say: Words, request: Request) -> dict[str, Any]:
-    """What the sentence about a request puts in."""
+    """Return the values for the sentence about a request."""
     match request.wanted:
         case LayMelds(melds=melds):
             return {"melds": _melds(say, melds)}
@@ -114,7 +114,7 @@ def _standing(say: Words, state: State) -> Iterator[str]:
 
 
 def _initial_meld(say: Words, state: State, side: int) -> str:
-    """What the side needs for its initial meld: points, or a canasta and what it counts in all."""
+    """Return what the side needs for its initial meld: points, or a canasta with its total."""
     points, canasta = minimum(state, side), initial_canasta(state, side)
     if canasta == "none":
         return say("referee.minimum", side=side, points=points, paragraph=INITIAL_MELD)
@@ -156,7 +156,7 @@ STANDARD_INPUT: Final = "-"
 
 
 class UnreadableFile(Exception):
-    """A file that cannot be read; the text names the file and, where it can, the case and its field."""
+    """A file that cannot be read; the text names the file, and the case and field if known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ class Found:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe the command's own arguments."""
+    """Define the command's arguments."""
     parser.add_argument(
         "files", metavar="FILE", nargs="+", help="one case as JSON, or a list of them; - is standard input"
     )
@@ -179,7 +179,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Try every case; 2 where a file cannot be read."""
+    """Run every case; return 2 if a file cannot be read."""
     found, problems = _read_all(arguments.files)
     for problem in problems:
         print(f"canasta-bot referee: {problem}", file=sys.stderr)
@@ -208,7 +208,7 @@ def _check(trials: Sequence[tuple[Found, Trial]], *, quiet: bool) -> int:
 
 
 def _read_all(names: Sequence[str]) -> tuple[list[Found], list[str]]:
-    """Return every case of the files, in their order, and everything that cannot be read."""
+    """Return every case of the files in order, and all reading errors."""
     found: list[Found] = []
     problems: list[str] = []
     for name in names:
@@ -241,7 +241,7 @@ def _load(name: str) -> Any:
 
 
 def _numbered(shown: str, data: Any) -> Iterator[tuple[str, Any]]:
-    """Each case with the file, its number (from 1) where there is a list, and its id."""
+    """Yield each case with its file, its number from 1 in a list, and its id."""
     listed = isinstance(data, list)
     for number, case in enumerate(data if listed else [data], 1):
         name = case.get("id") if isinstance(case, dict) else None

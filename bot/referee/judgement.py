@@ -1,8 +1,6 @@
-"""Judgement: whether the rules allow one action, with the paragraph and in words.
+"""Judgements of the rules on an action, with paragraph and words; and outcomes of cases as data.
 
-Nothing of what the action would bring to light is in it, so that it may be told before the action is taken.
-
-Outcomes: what came of a case, as data.
+A judgement reveals nothing that the action would bring to light, so it may be shown before the action is taken.
 """
 
 from __future__ import annotations
@@ -51,25 +49,25 @@ class Speech:
     card: Callable[[int], str] = card_text
 
     def seat_name(self, seat: int) -> str:
-        """What a seat is called: by its number from 0, unless the speech has names."""
+        """Return the name of a seat, by default its number from 0."""
         return self.words("referee.seat", seat=seat) if self.seat is None else self.seat(seat)
 
 
 def judge(state: State, seat: int | None, action: Action, speech: Speech | None = None) -> Judgement:
-    """Return whether that seat may act so in that state."""
+    """Return the judgement on an action of that seat in that state."""
     speech = speech or Speech()
     refusal = why_not(state, seat, action)
     return allowed(PARAGRAPHS[type(action)], speech) if refusal is None else refused(refusal, speech)
 
 
 def allowed(paragraph: str, speech: Speech) -> Judgement:
-    """Return the judgement on what the rules allow."""
+    """Return the judgement on an allowed action."""
     said = speech.words("referee.allowed", paragraph=paragraph)
     return Judgement(allowed=True, paragraph=paragraph, words=said)
 
 
 def penalized(state: State, paid: Penalized, speech: Speech) -> Judgement:
-    """Return the judgement on an irregularity that was paid for in that state."""
+    """Return the judgement on a paid irregularity in that state."""
     paragraph = REGIMES[state.rules.penalties][paid.irregularity].paragraph
     cost = cost_sentence(speech.words, paid, card_name=speech.card)
     irregularity = speech.words(f"irregularity.{paid.irregularity.value}")
@@ -78,7 +76,7 @@ def penalized(state: State, paid: Penalized, speech: Speech) -> Judgement:
 
 
 def refused(refusal: Refusal, speech: Speech) -> Judgement:
-    """Return the judgement on what the rules refuse, with its price where the table lets it be attempted."""
+    """Return the judgement on a refused action, with its price if the table allows attempting it."""
     paragraph = refusal.code.paragraph
     sentence = refusal_sentence(
         speech.words, refusal.code.value, refusal.detail, seat_name=speech.seat_name, card_name=speech.card
@@ -116,7 +114,7 @@ OUTCOME_FIELDS: Final = (
 
 
 def outcome_of(name: str | None, judgements: Sequence[Judgement], state: State) -> dict[str, Any]:
-    """Return the outcome; what initial melds need goes by its `scores`: where the deal is over, in the next one."""
+    """Return the outcome as data; `scores` decide the next initial melds after the end of a deal."""
     result = result_of(state)
     return {
         "id": name,
@@ -136,7 +134,7 @@ def outcome_of(name: str | None, judgements: Sequence[Judgement], state: State) 
 
 
 def _minimum(state: State, number: int) -> int:
-    """What the side with that score needs, as irregularities have raised it."""
+    """Return the side's minimum, including increases by irregularities."""
     raised = raised_by(state, state.seating.side_by_seat[number])
     return state.rules.initial_meld_minimum(state.scores[number], next_deal(state)) + raised
 

@@ -52,12 +52,12 @@ PENALIZED: Final = "penalized"
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Not a player's act: score the deal as it lies."""
+    """Score the deal as it is; not a player's action."""
 
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """Say that one is going out, where the rules want it said."""
+    """Announce going out, where the rules require it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class TakeWilds:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Lay two of the side's melds together, both by their numbers, from 0: the first comes to the other."""
+    """Join two of the side's melds, numbered from 0: the first moves to the other."""
 
     number: int
     onto: int
@@ -174,7 +174,7 @@ def _answer(fields: Fields) -> Wanted:
 
 
 def _show(fields: Fields) -> Wanted:
-    """Return a special hand by its name; blanks, hyphens and the plus sign of a name may be left out."""
+    """Read a special hand by name; blanks, hyphens and plus signs are optional."""
     said = "_".join(fields.text("hand", "").lower().replace("+", " ").replace("-", " ").split())
     if said and said not in PATTERNS:
         raise PositionError(fields.at("hand"), f"is one of {', '.join(PATTERNS)}")
@@ -222,7 +222,7 @@ _READERS: Final[Mapping[str, Callable[[Fields], Wanted]]] = {
 
 
 def attempt(state: State, request: Request) -> tuple[Event, ...]:
-    """What happens. Raises `Refusal`; then nothing does."""
+    """Return the events of an action. Raises `Refusal`."""
     seat = seat_at(state, request.seat) if request.seat is not None else actor(state)
     if seat is None:
         seat = state.turn
@@ -240,7 +240,7 @@ def attempt(state: State, request: Request) -> tuple[Event, ...]:
 
 
 def _place_of(state: State, number: int) -> Place:
-    """Where the side's meld of that number lies; nowhere if there is none."""
+    """Return the place of the side's meld of that number, or an unused place."""
     melds = state.melds[state.side]
     return melds[number].place if 0 <= number < len(melds) else -1
 

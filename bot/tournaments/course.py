@@ -1,7 +1,7 @@
-"""The course of a tournament: everything that counts so far, from which pairings, standings and exports follow.
+"""The course of a tournament: all results that count, the input of pairings, standings and exports.
 
-A course is made of final results only: what a director has ruled stands in it in place of what was played. Entries are
-known by their numbers, from 1 in no order that means anything; sides and deals count from 0 as at a table.
+A course has final results only, with directors' rulings in place of the results they changed. Entry numbers start at 1
+and their order has no meaning; sides and deals count from 0 as at a table.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ class Played(StrEnum):
     FORFEIT = "forfeit"  # one side did not play, or gave up
     DOUBLE_FORFEIT = "double_forfeit"
     ADJUSTED = "adjusted"  # played, and a director has changed the result
-    VOID = "void"  # counts for nobody, as if it had never been paired
+    VOID = "void"  # does not count, as if it had never been paired
 
 
 class Unpaired(StrEnum):
     """Why an entry has no match in a round; the value is its stable name."""
 
-    BYE = "bye"  # nobody was left to meet
+    BYE = "bye"  # no opponent was left
     HALF = "half"  # announced to sit out, or entered one round late
     ZERO = "zero"  # not in the tournament yet, or no longer
     ABSENT = "absent"  # away without a right to points
@@ -35,8 +35,8 @@ class Unpaired(StrEnum):
 class Entry:
     """One entry: a person, a pair or a trio. `rank` is its place in the start order, from 1.
 
-    It takes part from round `from_round` to `last_round`, None while it has not left. `annulled` entries have left a
-    round robin early: their matches count for nobody.
+    It takes part from `from_round` to `last_round`, None while it has not left. `annulled` entries left a round
+    robin early: their matches do not count.
     """
 
     number: int
@@ -62,9 +62,9 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal:
-    """One deal of a match with the points of each side; a `void` one counts for nobody.
+    """One deal of a match with the points of each side; a `void` deal does not count.
 
-    `as_played` is what was played where a director has changed it.
+    `as_played` are the original points if a director has changed them.
     """
 
     number: int
@@ -75,11 +75,11 @@ class Deal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """A match that is over. `id` is its number in the tournament, `table` its number in the round, both from 1.
+    """A finished match. `id` is its number in the tournament, `table` that in the round, both from 1.
 
-    `slot` is its place in a bracket (`bot.tournaments.brackets`), empty elsewhere. `set_by_director` tells that the
-    points were given without deals, so that no net is known. The winner of an elimination match is `winner`, the
-    number of a side; None where nobody goes on, and in other formats.
+    `slot` is its place in a bracket (`bot.tournaments.brackets`), empty elsewhere. `set_by_director` means that
+    points were given without deals, so no net is known. `winner` is the side that goes on in an elimination; None
+    if neither does, and in other formats.
     """
 
     id: int
@@ -96,17 +96,17 @@ class Match:
 
     @property
     def met(self) -> bool:
-        """Whether the sides have met at a table, as far as the result tells."""
+        """Whether the sides really played each other, as far as the result shows."""
         return self.kind in (Played.PLAYED, Played.ADJUSTED)
 
     def side_of(self, entry: int) -> int | None:
-        """The side that the entry was part of; None where it was not in the match."""
+        """Return the side that the entry was part of; None if it was not in the match."""
         return next((number for number, side in enumerate(self.sides) if entry in side.entries), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SatOut:
-    """An entry without a match in a round, and the match points it has for it."""
+    """An entry without a match in a round, and the match points it gets for it."""
 
     entry: int
     code: Unpaired
@@ -115,9 +115,9 @@ class SatOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """A round that is over. `order` are the entries as they stood when it was drawn, best first.
+    """A round that is over. `order` are the entries by standing when it was drawn, best first.
 
-    `stage` is empty but in brackets; `cost` are the six sums that a Swiss pairing makes least, empty elsewhere.
+    `stage` is empty except in brackets; `cost` are the six sums that a Swiss pairing minimises, empty elsewhere.
     """
 
     number: int
@@ -131,7 +131,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Penalty:
-    """What a director has imposed on an entry after a round; `points` are taken off its match points.
+    """A director's penalty for an entry after a round; `points` are subtracted from its match points.
 
     `at` is in UTC milliseconds, `by` a person.
     """
@@ -148,10 +148,10 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scoring:
-    """What results are worth, in match points, and how far one deal can count.
+    """The match points of results, and limits on how much one deal counts.
 
     `swing_unit` is U of `docs/tournaments.md` 4, in card points; a deal's difference counts up to `net_cap` points
-    either way. `bye`, `half` are the points of those who sit out so.
+    either way. `bye` and `half` are the points for sitting out.
     """
 
     win: int = 2
@@ -165,9 +165,10 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """What has been played, round by round from 1 without a gap, the newest last.
+    """All rounds played, from 1 without gaps, the newest last.
 
-    `sides` is how many sides a table has: 2, or 3 where pods play. `rounds_planned` is None where nobody knows yet.
+    `sides` is the number of sides at a table: 2, or 3 in pods. `rounds_planned` is None while the number is
+    unknown.
     """
 
     kind: FormatKind
@@ -180,11 +181,11 @@ class Course:
 
     @property
     def traits(self) -> Traits:
-        """What is true of its format."""
+        """The facts of its format."""
         return TRAITS[self.kind]
 
     def entry(self, number: int) -> Entry:
-        """The entry of that number. Raises `KeyError`."""
+        """Return the entry of that number. Raises `KeyError`."""
         for entry in self.entries:
             if entry.number == number:
                 return entry

@@ -1,4 +1,4 @@
-"""What players ask of tournaments: entering, answering partners, checking in, leaving; and what creators ask."""
+"""Players' and creators' actions: create, publish, enter, answer partners, check in, challenge, leave."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bot.tournaments.seeded_draw import commitment
 
 
 class EnteringService:
-    """What can be asked of a tournament by those who play in it, and by its creator before it opens."""
+    """Actions of a tournament's players, and of its creator before it opens."""
 
     def __init__(self, repository: TournamentRepository, playing: PlayingService, overview: OverviewService) -> None:
         self._repository = repository
@@ -31,7 +31,7 @@ class EnteringService:
         self._overview = overview
 
     async def create(self, caller: Caller, *, channel: int, plan: Plan) -> Tournament:
-        """Begin a draft, which only its director sees."""
+        """Create a draft, visible only to its director."""
         now = self._repository.clock.now()
         draft = Tournament(
             plan=plan,
@@ -44,7 +44,7 @@ class EnteringService:
         return await self._repository.create(draft, TournamentRequest("create", caller))
 
     async def replan(self, caller: Caller, tournament: int, plan: Plan, *, seen: int | None = None) -> Tournament:
-        """Change what a draft is to be. Refusals: not_director, wrong_stage, stale_tournament."""
+        """Change the plan of a draft. Refusals: not_director, wrong_stage, stale_tournament."""
 
         async def step(found: Tournament, _now: int) -> Tournament:
             require_director(found, caller.person)
@@ -54,7 +54,7 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("replan", caller, seen=seen), step)
 
     async def publish(self, caller: Caller, tournament: int) -> Tournament:
-        """Let people enter; the lot and the boards are drawn and committed to.
+        """Open the tournament to entries; draw the secret seeds and publish commitments to them.
 
         Refusals: not_director, wrong_stage, plan_unfit.
         """
@@ -78,7 +78,7 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("publish", caller, secrets=secrets), step)
 
     async def unpublish(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
-        """Back to a draft, while nobody has entered. Refusals: not_director, wrong_stage, somebody_entered."""
+        """Return to a draft, if there are no entries. Refusals: not_director, wrong_stage, somebody_entered."""
 
         async def step(found: Tournament, _now: int) -> Tournament:
             return entering.unpublish(found, by=caller.person)
@@ -86,7 +86,7 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("unpublish", caller, seen=seen), step)
 
     async def enter(self, caller: Caller, tournament: int, *, partners: Mapping[int, str] | None = None) -> Tournament:
-        """Enter, with partners who are asked (their names by person).
+        """Enter, asking partners (their names by person).
 
         Refusals: wrong_stage, partners_wrong, already_entered, entry_closed, no_place.
         """
@@ -100,7 +100,7 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("enter", caller), step)
 
     async def answer_partner(self, caller: Caller, tournament: int, *, yes: bool) -> Tournament:
-        """Answer who asked one to be a partner. Refusals: wrong_stage, not_asked, entry_closed, no_place."""
+        """Answer an invitation to be a partner. Refusals: wrong_stage, not_asked, entry_closed, no_place."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             answered = entering.agree if yes else entering.decline
@@ -109,24 +109,24 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("agree" if yes else "decline", caller), step)
 
     async def leave(self, caller: Caller, tournament: int) -> Tournament:
-        """Leave with one's entry. Refusals: wrong_stage, not_entered."""
+        """Withdraw the caller's entry. Refusals: wrong_stage, not_entered."""
 
         async def step(found: Tournament, now: int) -> Tournament:
-            return _left(found, caller.person, now)
+            return _leave_entry(found, caller.person, now)
 
         return await self._playing.change(tournament, TournamentRequest("leave", caller), step)
 
     async def gone(self, tournament: int, person: int) -> Tournament:
-        """Somebody has left the server, or is to be forgotten: the entry leaves, its results stay (8, case 31)."""
+        """Withdraw the entry of a person who left the server or is being forgotten; results stay (8, case 31)."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             known = found.entry_of(person) is not None and found.stage in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
-            return _left(found, person, now) if known else found
+            return _leave_entry(found, person, now) if known else found
 
         return await self._playing.change(tournament, TournamentRequest("gone"), step)
 
     async def gone_from_all(self, person: int) -> None:
-        """Somebody is to be forgotten: the person's entries leave."""
+        """Withdraw all entries of a person who is being forgotten."""
         for one in await self._overview.open_of(person):
             await self.gone(one.id, person)
 
@@ -142,18 +142,18 @@ class EnteringService:
         """Check in. Refusals: not_checking_in, not_entered."""
 
         async def step(found: Tournament, _now: int) -> Tournament:
-            return start.here(found, person=caller.person, request=caller.request)
+            return start.check_in(found, person=caller.person, request=caller.request)
 
         return await self._playing.change(tournament, TournamentRequest("here", caller), step)
 
     async def arrive(self, person: int, tournament: int, match: int) -> Tournament:
-        """Somebody is at the table of a match; nothing happens for who is not missed there. Refusal: no_such_match."""
+        """Mark a person as present at a match's table; no effect if not missing. Refusal: no_such_match."""
         known = await self._repository.tournament(tournament)
         if person not in matches.absent(find_match(known, match)):
             return known
 
         async def step(found: Tournament, _now: int) -> Tournament:
-            return matches.arrived(found, match=match, person=person)
+            return matches.mark_arrived(found, match=match, person=person)
 
         return await self._playing.change(tournament, TournamentRequest("arrive"), step)
 
@@ -166,7 +166,7 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("challenge", caller, {"entry": entry}), step)
 
     async def answer_challenge(self, caller: Caller, tournament: int, *, yes: bool) -> Tournament:
-        """Take a challenge up, or lose a rung. Refusals: wrong_stage, not_entered, ladder."""
+        """Accept a challenge, or decline and lose a rung. Refusals: wrong_stage, not_entered, ladder."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return ladder.answer(found, person=caller.person, yes=yes, now=now)
@@ -183,7 +183,7 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("case", caller, {"match": match}), step)
 
 
-def _left(found: Tournament, person: int, now: int) -> Tournament:
+def _leave_entry(found: Tournament, person: int, now: int) -> Tournament:
     entry = found.entry_of(person)
     after = entering.leave(found, person=person, now=now)
-    return after if entry is None else forfeits.given_up(after, entry=entry.number, now=now)
+    return after if entry is None else forfeits.forfeit_by_leaving(after, entry=entry.number, now=now)

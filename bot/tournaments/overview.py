@@ -1,4 +1,4 @@
-"""What everybody may look at: tournaments, who stands where, and which messages show them."""
+"""Read access to tournaments and rankings for everyone, and the messages that show them."""
 
 from __future__ import annotations
 
@@ -18,43 +18,43 @@ OPEN = (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING, Stage.CLOSING)
 
 
 class OverviewService:
-    """Looks at tournaments, and notes which messages show them; changes none."""
+    """Reads tournaments and stores which messages show them; changes no tournament."""
 
     def __init__(self, repository: TournamentRepository, rounds: RoundsService) -> None:
         self._repository = repository
         self._rounds = rounds
 
     async def look(self, tournament: int, *, guild: int | None = None) -> Tournament:
-        """The tournament as it stands; one of another server is unknown."""
+        """Return the current tournament; one of another guild is unknown."""
         found = await self._repository.tournament(tournament)
         return require_guild(found, guild)
 
     async def ranking(self, tournament: int, *, after_round: int | None = None) -> Ranking:
-        """Who stands where now, or stood after a round."""
+        """Return the current ranking, or the one after a round."""
         found = await self._repository.tournament(tournament)
         return format_of(found).ranking(found, await self._rounds.lot(found), after_round)
 
     async def open_in(self, guild: int) -> tuple[Tournament, ...]:
-        """The tournaments of a server that are not over, oldest first."""
+        """Return a guild's tournaments that are not over, oldest first."""
         numbers = await self._repository.store.tournaments.in_guild(guild, [stage.value for stage in OPEN])
         return await self._readable(numbers)
 
     async def open_of(self, person: int) -> tuple[Tournament, ...]:
-        """The tournaments that are not over and know the person, oldest first."""
+        """Return the unfinished tournaments that involve the person, oldest first."""
         numbers = await self._repository.store.tournaments.of_person(person, [stage.value for stage in OPEN])
         return await self._readable(numbers)
 
     async def closed_in(self, guild: int) -> tuple[Tournament, ...]:
-        """The tournaments of a server that were played to the end, the latest first."""
+        """Return a guild's tournaments played to the end, latest first."""
         numbers = await self._repository.store.tournaments.in_guild(guild, [Stage.CLOSED.value])
         return await self._readable(reversed(numbers))
 
     async def to_show(self) -> tuple[int, ...]:
-        """The tournaments that are not over, of all servers, whatever of them is shown; after a start."""
+        """Return the ids of all unfinished tournaments, to restore their messages after a start."""
         return await self._repository.store.tournaments.with_stage([stage.value for stage in OPEN])
 
     async def places(self, tournament: int, *, after_round: int | None = None) -> tuple[Place, ...]:
-        """Where everybody stands, best first; None counts the results of the round that is played too."""
+        """Return the places, best first; None includes results of the round in play."""
         found = await self._repository.tournament(tournament)
         if not found.rounds:
             return ()
@@ -63,15 +63,15 @@ class OverviewService:
     # --- messages that show it ---------------------------------------------------------------------------------------
 
     async def posts(self, tournament: int) -> dict[str, TournamentPost]:
-        """The messages that show the tournament, by their names."""
+        """Return the messages that show the tournament, by name."""
         return {one.name: one for one in await self._repository.store.tournaments.posts(tournament)}
 
     async def note_post(self, tournament: int, post: TournamentPost) -> None:
-        """Note a message, in place of the one of that name."""
+        """Store a message, replacing the one of that name."""
         await self._repository.store.tournaments.set_post(tournament, post)
 
     async def _readable(self, numbers: Iterable[int]) -> tuple[Tournament, ...]:
-        """The tournaments that can be read, of those numbers: one that cannot hides no other."""
+        """Load these tournaments, skipping any that cannot be read."""
         found = []
         for number in numbers:
             try:

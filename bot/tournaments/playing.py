@@ -1,7 +1,7 @@
-"""The tables of tournaments: they are kept going, and their results are heard of.
+"""Keep the tables of tournaments in line with them, and take over the tables' results.
 
-A change of a tournament is stored first; then its tables are brought into line with it (`_settle`), which can be done
-again and again: at the next start of the bot whatever was left undone is done.
+A change of a tournament is stored first; then its tables are updated (`_settle`), which can be repeated: after a
+restart, anything left undone is done.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.tournaments.core.changes import Step, TournamentRepository, TournamentR
 from bot.tournaments.event import boards, forfeits, matches
 from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable
 from bot.tournaments.event.refusals import TournamentRefusal
-from bot.tournaments.event.results import result_of, still_equal
+from bot.tournaments.event.results import needs_further_deal, result_of
 from bot.tournaments.event.steps import LIVE, require_guild
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.rounds import RoundsService
@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 
 class PlayingService:
-    """Tables and results. One lock a tournament orders what is done at its tables."""
+    """Updates tables and receives results; one lock per tournament orders the work at its tables."""
 
     def __init__(self, repository: TournamentRepository, rounds: RoundsService, tables: TableService) -> None:
         self._repository = repository
@@ -41,15 +41,15 @@ class PlayingService:
         self._settling: dict[int, asyncio.Lock] = {}
         self._to_settle: set[int] = set()
         self._at_tables = TableSync(tables, repository.store)
-        tables.subscribe(self._heard)
+        tables.subscribe(self._handle_table_change)
 
     async def finish(self) -> None:
-        """Wait until everything begun is done."""
+        """Wait until all background work is done."""
         while self._running:
             await asyncio.wait(self._running)
         await self._repository.finish()
 
-    def _begin(self, work: Coroutine[Any, Any, object], what: str) -> None:
+    def _run_in_background(self, work: Coroutine[Any, Any, object], what: str) -> None:
         async def besides() -> None:
             try:
                 await work
@@ -65,7 +65,7 @@ class PlayingService:
     # --- changing ----------------------------------------------------------------------------------------------------
 
     async def change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
-        """Take a step, with all that follows from it at once; its tables follow once it is stored."""
+        """Take a step with its direct consequences; tables are updated in the background once it is stored."""
 
         async def complete(found: Tournament, now: int) -> Tournament:
             if asked.caller is not None:
@@ -74,36 +74,36 @@ class PlayingService:
             return after if after is found else await self._rounds.following(found, after, now)
 
         done = await self._repository.change(number, asked, complete)
-        self._begin(self._settle(number), "bringing tables into line")
+        self._run_in_background(self._settle(number), "bringing tables into line")
         return done
 
     # --- tables ------------------------------------------------------------------------------------------------------
 
     async def place(self, tournament: int, match: int, place: int, *, room: int = 1) -> Tournament:
-        """The table of a match, in that room, is to be in that thread, or channel; it is made now.
+        """Set the thread or channel of a match's table in that room; the table is then opened.
 
         Refusal: no_such_match.
         """
 
         async def step(found: Tournament, _now: int) -> Tournament:
-            return matches.placed(found, match=match, place=place, room=room)
+            return matches.set_place(found, match=match, place=place, room=room)
 
         return await self.change(tournament, TournamentRequest("place", None, {"match": match}), step)
 
     async def settle_all(self) -> None:
-        """Account for the time away, and bring all tables into line, those of tournaments that are over too.
+        """Account for the bot's absence and update the tables of all tournaments; call it after a start.
 
-        Done after a start: whatever was left undone when the bot ended is done now.
+        Tables of finished tournaments are included, in case the bot stopped before ending them.
         """
         open_, over = (*LIVE, Stage.CLOSING), (Stage.CLOSED, Stage.CANCELLED)
         for number in await self._repository.store.tournaments.with_stage([one.value for one in open_]):
-            self._begin(self._back(number), "coming back to a tournament")
+            self._run_in_background(self._come_back(number), "coming back to a tournament")
         for number in await self._repository.store.tournaments.with_stage([one.value for one in over]):
             rows = await self._tables.contest.contest_tables(number)
             if any(row.status in (Status.LOBBY, Status.PLAYING) for row in rows):
-                self._begin(self._settle(number), "bringing tables into line")
+                self._run_in_background(self._settle(number), "bringing tables into line")
 
-    async def _back(self, number: int) -> None:
+    async def _come_back(self, number: int) -> None:
         async def step(found: Tournament, _now: int) -> Tournament:
             return found
 
@@ -112,39 +112,39 @@ class PlayingService:
         await self._settle(number, thoroughly=True)
 
     async def _settle(self, number: int, *, thoroughly: bool = False) -> None:
-        """Make what tables lack, and end, stop or open those for which the tournament has gone on."""
+        """Open missing tables, and end, pause or resume the others as the tournament requires."""
         if number in self._to_settle and not thoroughly:
-            return  # whoever waits for its turn will see this change too
+            return  # the run that waits for the lock will see this change too
         self._to_settle.add(number)
         lock = self._settling.setdefault(number, asyncio.Lock())
         async with lock:
             self._to_settle.discard(number)
             tournament = await self._repository.tournament(number)
-            for match, table in await self._at_tables.settled(tournament):
+            for match, table in await self._at_tables.update_tables(tournament):
                 await self._note_table(number, match, table)
             if thoroughly:
                 for row in await self._tables.contest.contest_tables(number):
                     if row.status in (Status.FINISHED, Status.CLOSED):
-                        await self._result(number, row.match, row.table)
+                        await self._record_result(number, row.match, row.table)
             if self._rounds.ratings is not None:
                 await self._rounds.ratings.settle(await self._repository.tournament(number))
 
     async def _note_table(self, number: int, match: int, table: MatchTable) -> None:
         async def step(found: Tournament, now: int) -> Tournament:
             known = any(one.table == table.table for one in found.match(match).tables)
-            return found if known else matches.opened(found, match=match, table=table, now=now)
+            return found if known else matches.add_table(found, match=match, table=table, now=now)
 
         await self._repository.change(
             number, TournamentRequest("table", None, {"match": match, "table": table.table}), step
         )
 
-    def _heard(self, changed: TableChanged) -> None:
-        """Listener of the tables: somebody has moved, or a game is over."""
+    def _handle_table_change(self, changed: TableChanged) -> None:
+        """Handle a stored change of a table that belongs to a tournament."""
         if changed.contest is not None:
             tournament, match = changed.contest
-            self._begin(self._table_changed(tournament, match, changed.table), "hearing of a table")
+            self._run_in_background(self._update_from_table(tournament, match, changed.table), "hearing of a table")
 
-    async def _table_changed(self, number: int, match: int, table: int) -> None:
+    async def _update_from_table(self, number: int, match: int, table: int) -> None:
         try:
             tournament = await self._repository.tournament(number)
             found = tournament.match(match)
@@ -152,24 +152,24 @@ class PlayingService:
             return
         look = await self._tables.reading.snapshot(table)
         if look.status in (Status.FINISHED, Status.CLOSED):
-            await self._result(number, match, table)
+            await self._record_result(number, match, table)
         elif found.stage is MatchStage.PLAYING and matches.absent(found):
-            await self._arrivals(number, found, table)
+            await self._record_arrivals(number, found, table)
 
-    async def _arrivals(self, number: int, match: MatchState, table: int) -> None:
+    async def _record_arrivals(self, number: int, match: MatchState, table: int) -> None:
         rows = await self._repository.store.tables.actions(table)
         came = {row.person for row in rows if row.person is not None} & set(matches.absent(match))
         if came:
 
             async def step(found: Tournament, _now: int) -> Tournament:
                 for person in came:
-                    found = matches.arrived(found, match=match.id, person=person)
+                    found = matches.mark_arrived(found, match=match.id, person=person)
                 return found
 
             await self._repository.change(number, TournamentRequest("arrive", None, {"match": match.id}), step)
 
-    async def _result(self, number: int, match: int, table: int) -> None:
-        """A table is over: the match has a result, or goes on at another table."""
+    async def _record_result(self, number: int, match: int, table: int) -> None:
+        """Record that a table is over: the match gets a result, or goes on at another table."""
         found = (await self._repository.tournament(number)).match(match)
         if found.result is not None or found.voided:
             return
@@ -182,11 +182,11 @@ class PlayingService:
         await self.change(number, TournamentRequest("result", None, {"match": match, "table": table}), step)
 
     async def outcome(self, table: int) -> ContestResult:
-        """What a table has come to so far."""
+        """Return the table's result so far."""
         return await self._tables.contest.contest_result(table)
 
     async def deal_in_play(self, tournament: int, match: int) -> int | None:
-        """The deal that is played at the newest table of a match."""
+        """Return the deal in play at the newest table of a match."""
         found = (await self._repository.tournament(tournament)).matches
         tables = next((one.tables for one in found if one.id == match), ())
         if not tables:
@@ -195,7 +195,7 @@ class PlayingService:
         return None if look.view is None else look.view.deal
 
     async def matches_begun(self, found: Tournament) -> frozenset[int]:
-        """The matches of the newest round in which somebody has made a move."""
+        """Return the matches of the newest round in which a move was made."""
         turn = found.current
         played = set()
         for match in () if turn is None else found.matches_of(turn.number):
@@ -206,16 +206,16 @@ class PlayingService:
         return frozenset(played)
 
     async def boards_known(self, tournament: int, person: int) -> tuple[int, ...]:
-        """The boards of which the person has seen a card."""
+        """Return the boards of which the person has seen a card."""
         found = await self._repository.tournament(tournament)
         known = set()
         for match in found.matches:
             for one in match.tables:
-                if one.board is not None and person in await self._seen(one.table):
+                if one.board is not None and person in await self._persons_who_saw(one.table):
                     known.add(one.board)
         return tuple(sorted(known))
 
-    async def _seen(self, table: int) -> frozenset[int]:
+    async def _persons_who_saw(self, table: int) -> frozenset[int]:
         try:
             return await self._tables.contest.contest_watchable(table)
         except TableRefusal:
@@ -223,7 +223,7 @@ class PlayingService:
 
 
 def with_result(tournament: Tournament, match: int, outcomes: Sequence[ContestResult], now: int) -> Tournament:
-    """The tournament with the result of a match, if these outcomes of its tables make one."""
+    """Return the tournament with the match's result, if these table results decide it."""
     found = tournament.match(match)
     if found.result is not None or found.voided or tournament.stage is not Stage.RUNNING:
         return tournament
@@ -232,21 +232,21 @@ def with_result(tournament: Tournament, match: int, outcomes: Sequence[ContestRe
         board = one.contest.board
         if board is not None and one.how == "played":
             room = next((table.room for table in found.tables if table.table == one.table), 1)
-            after = boards.played(after, match=match, board=board.number, room=room, scores=one.totals, now=now)
+            after = boards.record_board(after, match=match, board=board.number, room=room, scores=one.totals, now=now)
     result = result_of(after, after.match(match), outcomes, now=now)
     if result is None:
         return after
-    if still_equal(after, result):
+    if needs_further_deal(after, result):
         return replace(
             after,
             matches=tuple(
-                replace(one, further=one.further + 1) if one.id == match and _all_over(one, outcomes) else one
+                replace(one, further=one.further + 1) if one.id == match and _are_tables_over(one, outcomes) else one
                 for one in after.matches
             ),
         )
-    return forfeits.told_forfeit(matches.finished(after, match=match, result=result), match=match, now=now)
+    return forfeits.announce_forfeit(matches.set_result(after, match=match, result=result), match=match, now=now)
 
 
-def _all_over(match: MatchState, outcomes: Sequence[ContestResult]) -> bool:
-    """Whether every table that equal sides were given has been played."""
+def _are_tables_over(match: MatchState, outcomes: Sequence[ContestResult]) -> bool:
+    """Return whether all tables are over, including those added for equal sides."""
     return len(match.tables) == len(outcomes) == match.further + 1

@@ -1,4 +1,4 @@
-"""The matches of tournaments as ratings want them, and the ratings that seeds follow (`docs/tournaments.md` 5)."""
+"""Pass finished matches to the ratings, and ratings to the seeding (`docs/tournaments.md` 5)."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from typing import Any, Final
 from bot.ratings.ratings import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
 from bot.ratings.service import RatingService
 from bot.tournaments.course import Played
-from bot.tournaments.event.course import counted, totals_of
+from bot.tournaments.event.course import match_as_counted, totals_of
 from bot.tournaments.event.match_state import MatchState, RoundStage
 from bot.tournaments.event.matches import side_of_seat
-from bot.tournaments.event.teams import compared
+from bot.tournaments.event.teams import compare_rooms
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.duplicate import board_scores
 
 LISTS: Final = 1_000_000
-"""From this number on, "matches" are the lists of a duplicate for pairs, of which each is rated as one game."""
+"""Match numbers from here on are the lists of a pairs duplicate, each rated as one game."""
 
 
 class TournamentRatings:
-    """See `bot.tournaments.rounds.Ratings`, which this keeps."""
+    """Implements `bot.tournaments.rounds.Ratings` with the rating service."""
 
     def __init__(self, ratings: RatingService) -> None:
         self._ratings = ratings
         self._told: dict[MatchId, RatedMatch | None] = {}
 
     async def figures(self, persons: Sequence[int], tournament: Tournament) -> Mapping[int, float | None]:
-        """The mean of each person's rating in the tournament's ladder; None for who has not played there yet."""
+        """Return each person's mean rating in the tournament's ladder; None without games."""
         ladder = ladder_in(tournament)
         figures: dict[int, float | None] = {}
         for person in persons:
@@ -37,10 +37,10 @@ class TournamentRatings:
         return figures
 
     async def settle(self, tournament: Tournament) -> None:
-        """Rate every match of a final round once, as it was played, and take back what counts no more."""
+        """Rate every match of a final round once, as played, and revoke matches that no longer count."""
         if not tournament.plan.rated or tournament.plan.themes_by_round or tournament.plan.rules.theme:
             return
-        for number, match in _rated(tournament):
+        for number, match in _final_matches(tournament):
             key = MatchId(tournament.id, number)
             if key in self._told and self._told[key] == match:
                 continue
@@ -48,17 +48,17 @@ class TournamentRatings:
             self._told[key] = match
 
     async def exported(self, tournament: Tournament) -> Mapping[str, Any]:
-        """The log of the tournament's ratings, and how its persons stood before it, as data for JSON."""
+        """Return the rating log of the tournament, with its persons' earlier ratings, for JSON."""
         return await self._ratings.export(tournament.id)
 
 
 def ladder_in(tournament: Tournament) -> Ladder:
-    """The ladder that the tournament's matches count in."""
+    """Return the rating ladder of the tournament's matches."""
     return ladder_of(tournament.plan.rules.name, tournament.plan.players)
 
 
-def _rated(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
-    """What is final, by number; None for a match that does not rate."""
+def _final_matches(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
+    """Yield final matches by number; None for a match that is not rated."""
     plan = tournament.plan
     if plan.duplicate is not None and not plan.for_teams:
         if tournament.stage is Stage.CLOSED:
@@ -71,14 +71,14 @@ def _rated(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
 
 
 def _match(tournament: Tournament, match: MatchState) -> RatedMatch | None:
-    """The match by its totals as played; None for forfeits, set results, void ones, and where nothing was played."""
+    """Return the match by its totals as played; None if forfeited, set, void or not played."""
     result = match.result
-    if result is None or match.voided or counted(tournament, match).kind in _UNRATED or result.forfeited:
+    if result is None or match.voided or match_as_counted(tournament, match).kind in _UNRATED or result.forfeited:
         return None
-    if counted(tournament, match).set_by_director or not (result.deals or match.played):
+    if match_as_counted(tournament, match).set_by_director or not (result.deals or match.played):
         return None
     if tournament.plan.for_teams:
-        margin = compared(tournament, match).margin
+        margin = compare_rooms(tournament, match).margin
         totals: tuple[int, ...] = (margin, -margin)
     else:
         totals = totals_of(result.deals, len(match.sides))
@@ -97,7 +97,7 @@ _UNRATED = (Played.FORFEIT, Played.DOUBLE_FORFEIT, Played.VOID)
 
 
 def _seats(tournament: Tournament, match: MatchState, side: int) -> tuple[SeatPlayed, ...]:
-    """Who has played each seat of a side, in how many deals."""
+    """Return the players of each seat of a side, with their numbers of deals."""
     persons: dict[int, list[tuple[int, int]]] = defaultdict(list)
     computers: dict[int, int] = defaultdict(int)
     for one in match.result.seated if match.result is not None else ():
@@ -113,7 +113,7 @@ def _seats(tournament: Tournament, match: MatchState, side: int) -> tuple[SeatPl
 
 
 def _lists(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
-    """Each list of a duplicate for pairs as one game of all its sides, by their places."""
+    """Yield each list of a pairs duplicate as one game of all its sides, by their places."""
     rows = board_scores(tournament).rows
     for place, name in enumerate(sorted({row.list_name for row in rows})):
         listed = [row for row in rows if row.list_name == name and row.place is not None]

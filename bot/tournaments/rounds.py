@@ -1,7 +1,7 @@
-"""Rounds of tournaments: they are drawn, drawn again, completed and closed.
+"""Drawing, redrawing, completing and closing rounds, before a step is stored.
 
-Drawing takes seconds where many are entered, so it is done beside the event loop. Nobody can change the tournament
-meanwhile: a step has its lock, and what was drawn is not stored if the stored tournament is not the cached one.
+Drawing takes seconds with many entries, so it runs in a thread. The step holds the tournament's lock, so no other
+change can come between.
 """
 
 from __future__ import annotations
@@ -16,57 +16,57 @@ from bot.tournaments.core.changes import TournamentRepository
 from bot.tournaments.event import boards, rounds, start
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
-from bot.tournaments.event.steps import active, taking_part, tell
+from bot.tournaments.event.steps import active_entrants, taking_part, tell
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.seeded_draw import SeededDraw
 
 Away: TypeAlias = Callable[[], Spans]
-"""When the bot was away."""
+"""Returns the times when the bot was away."""
 
 
 class Ratings(Protocol):
-    """What is known of players' strength, and where finished matches are told."""
+    """Player ratings; receives finished matches."""
 
     async def figures(self, persons: Sequence[int], tournament: Tournament) -> Mapping[int, float | None]:
-        """The rating of each person in the tournament's ladder; None where there is none."""
+        """Return each person's rating in the tournament's ladder; None if unrated."""
 
     async def settle(self, tournament: Tournament) -> None:
-        """Rate what is final and not rated yet, and take back what is void."""
+        """Rate final matches that are not rated yet, and revoke void ones."""
 
     async def exported(self, tournament: Tournament) -> Mapping[str, Any]:
-        """The log of the tournament's ratings, and how its persons stood before it, as data for JSON."""
+        """Return the rating log of the tournament, with its persons' earlier ratings, for JSON."""
 
 
 class RoundsService:
-    """Rounds from one to the next: what follows from a step of a tournament, before it is stored."""
+    """Computes the consequences of a step, from round to round, before it is stored."""
 
     def __init__(self, repository: TournamentRepository, ratings: Ratings | None) -> None:
         self._repository = repository
         self.ratings = ratings
 
     def rate_with(self, ratings: Ratings) -> None:
-        """Let seeds follow these ratings, and matches be told to them, from now on."""
+        """Set the ratings that seedings use and that receive matches."""
         self.ratings = ratings
 
     async def lot(self, tournament: Tournament) -> SeededDraw:
-        """What the tournament's chance is drawn from. Raises `LookupError` before entering has opened."""
+        """Return the tournament's random source. Raises `LookupError` before it is published."""
         seed = await self._repository.store.tournaments.secret(tournament.id, "lot")
         if seed is None:
             raise LookupError(f"tournament {tournament.id} has no lot")
         return SeededDraw(seed)
 
     async def start(self, tournament: Tournament, now: int) -> Tournament:
-        """Check-in is over: who is here plays, partners are drawn, the first round is drawn."""
+        """Close check-in, draw partners and the first round, and start."""
         lot, of_kind = await self.lot(tournament), format_of(tournament)
         here = start.close_check_in(tournament, now=now)
         persons = tuple(person for one in here.entrants for person in one.people)
         figures = {} if self.ratings is None else await self.ratings.figures(persons, tournament)
         if here.plan.drawn:
             here = start.with_partners(here, lot, figures, now=now)
-        entries = len(start.arrived(here))
+        entries = len(start.entries_here(here))
         if entries < of_kind.least_entries(here.plan):
-            closed = rounds.closed(here, lot=lot.seed.hex(), now=now)
+            closed = rounds.close(here, lot=lot.seed.hex(), now=now)
             return tell(closed, "too_few", now, numbers={"entries": entries})
         begun = start.begin(here, lot, figures, rounds=of_kind.usual_rounds(here.plan, entries), now=now)
         after = await asyncio.to_thread(of_kind.started, begun, lot, now)
@@ -75,54 +75,54 @@ class RoundsService:
         drawing = await self._next_round(after)
         if drawing is None or not drawing.fixtures:
             return await self._closing(after, now)
-        return _drawn(after, drawing, now=now, call_at=max(now, after.plan.starts_at))
+        return _add_round(after, drawing, now=now, call_at=max(now, after.plan.starts_at))
 
     async def following(self, before: Tournament, after: Tournament, now: int) -> Tournament:
-        """What follows from a change: what the format makes of it, a round drawn again, the end of a round."""
+        """Return the tournament with a change's consequences: format, redraw, end of a round."""
         if after.stage not in (Stage.RUNNING, Stage.CLOSING):
             return after
         after = await self.in_format(before, after, now)
         if after.stage is not Stage.RUNNING or not after.plan.traits.has_rounds:
             return after
-        after = boards.opened(after, now)
+        after = boards.open_finished_boards(after, now)
         if _is_outdated(before, after):
             after = await self.redraw(after, now)
-        while rounds.over(after):
-            after = await self._completed(after, now)
-        if rounds.winner_alone(after) is not None or not active(after):
+        while rounds.is_over(after):
+            after = await self._complete(after, now)
+        if rounds.winner_alone(after) is not None or not active_entrants(after):
             after = await self._cut_short(after, now)
         return after
 
     async def in_format(self, before: Tournament, after: Tournament, now: int) -> Tournament:
-        """What the format alone makes of a change."""
+        """Apply only the format's own consequences of a change."""
         return await asyncio.to_thread(format_of(after).following, before, after, await self.lot(after), now)
 
     async def redraw(self, tournament: Tournament, now: int) -> Tournament:
-        """The newest round drawn again; with nobody left to meet there is none."""
-        before = await self.in_format(tournament, rounds.undrawn(tournament), now)
-        drawing = None if len(active(before)) < 2 else await self._next_round(before)
+        """Draw the newest round again, or begin closing if no match is possible."""
+        before = await self.in_format(tournament, rounds.remove_newest_round(tournament), now)
+        drawing = None if len(active_entrants(before)) < 2 else await self._next_round(before)
         if drawing is None or not drawing.fixtures:
             return await self._closing(before, now)
-        after = rounds.redrawn(replace(tournament, news=before.news), drawing, now=now)
+        after = rounds.replace_round(replace(tournament, news=before.news), drawing, now=now)
         return replace(after, schedule=before.schedule[1:])
 
     async def _next_round(self, tournament: Tournament) -> RoundDraw | None:
         return await asyncio.to_thread(format_of(tournament).next_round, tournament, await self.lot(tournament))
 
-    async def _completed(self, tournament: Tournament, now: int) -> Tournament:
-        """The last result of the round is in: the next one is drawn, or all is played."""
-        after = rounds.completed(tournament, now=now)
-        drawing = None if len(active(after)) < 2 else await self._next_round(after)
+    async def _complete(self, tournament: Tournament, now: int) -> Tournament:
+        """Complete the round, then draw the next one or begin closing."""
+        after = rounds.complete_round(tournament, now=now)
+        drawing = None if len(active_entrants(after)) < 2 else await self._next_round(after)
         if drawing is None or not drawing.fixtures:
             return await self._closing(after, now)
-        drawn = _drawn(after, drawing, now=now, call_at=now + after.plan.between)
-        if all(one.forfeited for one in drawing.fixtures):  # nobody is there to be called
+        drawn = _add_round(after, drawing, now=now, call_at=now + after.plan.between)
+        if all(one.forfeited for one in drawing.fixtures):  # no players to call
             return rounds.call(drawn, now=now)
         number = len(drawn.rounds)
         return tell(drawn, "next_round", now, numbers={"round": number, "until": now + after.plan.between})
 
     async def _cut_short(self, tournament: Tournament, now: int) -> Tournament:
-        """Nobody is left to meet: what is open is over, and so is the tournament (8, cases 5 and 6)."""
+        """End the tournament early if no opponents are left (8, cases 5 and 6)."""
         turn = tournament.current
         if turn is None or rounds.open_tables(tournament):
             return tournament
@@ -131,25 +131,25 @@ class RoundsService:
         return await self._closing(tournament, now) if tournament.stage is Stage.RUNNING else tournament
 
     async def _closing(self, tournament: Tournament, now: int) -> Tournament:
-        """All is played; where no round ever was, it closes at once."""
-        return rounds.closing(tournament) if tournament.rounds else await self.close(tournament, now)
+        """Enter the closing stage; without any round, close at once."""
+        return rounds.begin_closing(tournament) if tournament.rounds else await self.close(tournament, now)
 
     async def close(self, tournament: Tournament, now: int) -> Tournament:
-        """The end, told to all; the lot is published."""
+        """Close the tournament, publish its seed and announce it."""
         lot = await self.lot(tournament)
-        return tell(rounds.closed(tournament, lot=lot.seed.hex(), now=now), "closed", now)
+        return tell(rounds.close(tournament, lot=lot.seed.hex(), now=now), "closed", now)
 
 
-def _drawn(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: int) -> Tournament:
-    """The next round, drawn; where rounds are planned ahead it is the first of them."""
-    drawn = rounds.drawn(tournament, drawing, now=now, call_at=call_at)
+def _add_round(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: int) -> Tournament:
+    """Add a drawn round, and remove it from the schedule if rounds are drawn in advance."""
+    drawn = rounds.add_round(tournament, drawing, now=now, call_at=call_at)
     return replace(drawn, schedule=drawn.schedule[1:])
 
 
 def _is_outdated(before: Tournament, after: Tournament) -> bool:
-    """Whether a round is drawn, and what it was drawn from has changed.
+    """Return whether a drawn round must be drawn again because its basis changed.
 
-    What a director paired stands while the same entries take part.
+    A pairing by hand stays while the same entries take part.
     """
     turn = after.current
     if turn is None or turn.stage is not RoundStage.DRAWN or len(before.rounds) != len(after.rounds):

@@ -1,8 +1,8 @@
-"""The lot of a tournament: all its chance follows from one seed, committed to when entering opens.
+"""The random draws of a tournament: all derive from one seed with a public commitment.
 
-Each thing that a lot is drawn for has a digest: HMAC-SHA-256 with the seed as its key, of the purpose in UTF-8, a zero
-byte, and the thing's numbers in decimal with commas between. Order follows from those digests alone, never from the
-order in which things are given, so that whoever knows the published seed can draw every lot again.
+Each draw of a thing has a digest: HMAC-SHA-256 with the seed as its key, of the purpose in UTF-8, a zero byte, and the
+thing's numbers in decimal with commas between. Order depends only on those digests, never on the order of the input, so
+that anyone with the published seed can repeat every draw.
 """
 
 from __future__ import annotations
@@ -15,34 +15,34 @@ from itertools import count
 from typing import TypeAlias, TypeVar
 
 Token: TypeAlias = int | tuple[int, ...]
-"""What is drawn: a number, such as a person's id, or several, such as the sorted ids of a pair."""
+"""A thing to draw: a number, such as a person's id, or several, such as the sorted ids of a pair."""
 
 _Token = TypeVar("_Token", bound=Token)
 
 
 def commitment(seed: bytes) -> str:
-    """What is published of a seed before it is used: its SHA-256 in hexadecimal digits."""
+    """Return the SHA-256 of a seed in hexadecimal, to publish before its use."""
     return hashlib.sha256(seed).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class SeededDraw:
-    """Chance that follows from `seed`, which stays secret until the tournament is closed."""
+    """Random draws derived from `seed`, which stays secret until the tournament is closed."""
 
     seed: bytes = field(repr=False)
 
     def number(self, purpose: str, thing: Token = ()) -> int:
-        """A number from 0 to 2^256 − 1 for that purpose and thing."""
+        """Return a number from 0 to 2^256 − 1 for that purpose and thing."""
         numbers = (thing,) if isinstance(thing, int) else thing
         message = purpose.encode() + b"\0" + ",".join(map(str, numbers)).encode()
         return int.from_bytes(hmac.digest(self.seed, message, "sha256"), "big")
 
     def order(self, things: Iterable[_Token], purpose: str) -> tuple[_Token, ...]:
-        """What is given, in the order of the digests."""
+        """Return the things sorted by their digests."""
         return tuple(sorted(things, key=lambda thing: self.number(purpose, thing)))
 
     def stream(self, purpose: str) -> Iterator[int]:
-        """Numbers from 0 to 2^32 − 1 without an end: the digests of 0, 1, 2 …, each cut into eight."""
+        """Yield numbers from 0 to 2^32 − 1 without end: the digests of 0, 1, 2 …, each cut into eight."""
         for block in count():
             digest = self.number(purpose, block).to_bytes(32, "big")
             yield from (int.from_bytes(digest[start : start + 4], "big") for start in range(0, 32, 4))

@@ -1,8 +1,8 @@
-"""The tournament service: everything that can be asked of a tournament, from its draft to its close.
+"""The tournament service: all requests to a tournament, from its draft to its close.
 
-Whatever a person asks comes with a `Caller`. A method either does what it says, completely and stored, or raises
-`TournamentRefusal` and nothing has changed. Every method may refuse with unknown_tournament and too many changes at
-once (stale_tournament). Who may create a tournament at all, the Discord side knows.
+Requests of people carry a `Caller`. A method either completes and stores its change, or raises `TournamentRefusal`
+without any change. Every method may raise unknown_tournament and stale_tournament (too many changes at once).
+Permission to create a tournament is checked by the Discord side.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["TournamentPost", "TournamentService"]
 
 
 class TournamentService:
-    """One for the whole process; the only way to change a tournament. Each attribute has one subject."""
+    """The only way to change a tournament, one per process; each attribute has one subject."""
 
     def __init__(
         self, store: Store, clock: Clock, tables: TableService, *, away: Away, ratings: Ratings | None = None
@@ -45,7 +45,7 @@ class TournamentService:
         self.exports = ExportService(repository, self.rounds)
 
     async def forget(self, person: int) -> None:
-        """Load names again after a person was forgotten."""
+        """Reload names after a person was forgotten."""
         del person
         await self.repository.evict_all()
         self.desk_views.evict_results()

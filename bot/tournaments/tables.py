@@ -1,4 +1,4 @@
-"""The tables of a tournament brought into line with it: made, stopped, ended, opened to everybody."""
+"""Bring the game tables of a tournament into line with it: open, pause, end, publish."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ logger = logging.getLogger(__name__)
 
 
 class TableSync:
-    """What is done at the tables of tournaments; doing it again changes nothing."""
+    """Updates the tables of tournaments; repeating an update changes nothing."""
 
     def __init__(self, tables: TableService, store: Store) -> None:
         self._tables = tables
         self._store = store
 
-    async def settled(self, tournament: Tournament) -> list[tuple[int, MatchTable]]:
-        """Bring all tables into line; the answer are tables that were made, by match."""
+    async def update_tables(self, tournament: Tournament) -> list[tuple[int, MatchTable]]:
+        """Update all tables of a tournament and return the tables opened, by match."""
         if tournament.stage not in (Stage.RUNNING, Stage.CLOSING, Stage.CLOSED, Stage.CANCELLED):
             return []
         rows = await self._tables.contest.contest_tables(tournament.id)
@@ -43,23 +43,25 @@ class TableSync:
         for match in tournament.matches:
             here = by_match.get(match.id, [])
             try:
-                if self._goes_on(tournament, match):
-                    made += [(match.id, one) for one in await self._opened(tournament, match, here)]
-                await self._directed(tournament, match, here)
-            except TableRefusal:  # a table that cannot be read, or whose game has just ended: no other waits for it
+                if self._is_in_play(tournament, match):
+                    made += [(match.id, one) for one in await self._open_missing(tournament, match, here)]
+                await self._update_match(tournament, match, here)
+            except TableRefusal:  # unreadable, or just ended: go on with the others
                 logger.exception("a table of match %d is not as it should be", match.id)
         return made
 
-    def _goes_on(self, tournament: Tournament, match: MatchState) -> bool:
+    def _is_in_play(self, tournament: Tournament, match: MatchState) -> bool:
         wanted = match.stage in (MatchStage.CALLED, MatchStage.PLAYING) and match.place is not None
         running = tournament.stage is Stage.RUNNING and not tournament.paused
         return wanted and running and match.result is None and not match.voided
 
-    async def _opened(self, tournament: Tournament, match: MatchState, here: list[ContestRow]) -> list[MatchTable]:
-        """The tables that the match needs now and has not, or that the tournament has no note of."""
+    async def _open_missing(
+        self, tournament: Tournament, match: MatchState, here: list[ContestRow]
+    ) -> list[MatchTable]:
+        """Open the tables that the match lacks; return them with those the tournament does not know yet."""
         known = {one.table for one in match.tables}
         made = []
-        for number, table in self._wanted(tournament, match):
+        for number, table in self._wanted_tables(tournament, match):
             row = next((one for one in here if one.number == number), None)
             if row is None or row.status == Status.LOBBY:
                 made.append(replace(table, table=await self._open(tournament, match, number, table)))
@@ -67,8 +69,8 @@ class TableSync:
                 made.append(replace(table, table=row.table))
         return made
 
-    def _wanted(self, tournament: Tournament, match: MatchState) -> Iterator[tuple[int, MatchTable]]:
-        """The tables that should be there, by their numbers in the match; the table's own number is not known yet."""
+    def _wanted_tables(self, tournament: Tournament, match: MatchState) -> Iterator[tuple[int, MatchTable]]:
+        """Yield the tables needed, by their numbers in the match; `table` is not known yet."""
         if not match.boards:
             for extra in range(match.further + 1):
                 yield extra + 1, MatchTable(table=0)
@@ -85,7 +87,7 @@ class TableSync:
     async def _open(self, tournament: Tournament, match: MatchState, number: int, table: MatchTable) -> int:
         plan = tournament.plan
         deals = plan.deals if number == 1 and not match.boards else 1
-        rules = plan.rules if deals is None else replace(plan.rules, rounds=deals)  # no score ends it before
+        rules = plan.rules if deals is None else replace(plan.rules, rounds=deals)  # so that no score ends it earlier
         themes = plan.themes_of(match.round)
         if themes:
             rules = themed(rules, themes)
@@ -114,16 +116,16 @@ class TableSync:
         there = match.place_in(table.room)
         place = TableLocation(tournament.guild, tournament.channel, there if there != tournament.channel else None)
         opened = (await self._tables.contest.open_contest(place, opening)).id
-        await self._awaited(match, opened)  # who was at an earlier table of the match is there
+        await self._start_clocks(match, opened)  # players of an earlier table of the match count as present
         return opened
 
-    async def _awaited(self, match: MatchState, table: int) -> None:
-        """Once nobody is missing clocks run, also of those who have looked at their hand and done nothing yet."""
+    async def _start_clocks(self, match: MatchState, table: int) -> None:
+        """Start the clocks of a table once all players of the match are present."""
         if not matches.absent(match):
             await self._tables.contest.contest_arrived(table, match.arrived)
 
     async def _pack(self, tournament: Tournament, board: int) -> tuple[int, ...]:
-        """The pack of a board, from its seed and from what all have given to it by checking in."""
+        """Return the pack of a board, shuffled by its seed and the players' check-ins."""
         seed = await self._store.tournaments.secret(tournament.id, f"board:{board}")
         if seed is None:
             raise LookupError(f"tournament {tournament.id} has no seed for board {board}")
@@ -136,24 +138,28 @@ class TableSync:
             jokers_per_deck=rules.jokers_per_deck,
         )
 
-    async def _directed(self, tournament: Tournament, match: MatchState, here: list[ContestRow]) -> None:
-        """End, stop or open the tables of a match where the tournament has gone on without them."""
+    async def _update_match(self, tournament: Tournament, match: MatchState, here: list[ContestRow]) -> None:
+        """End, pause or publish the tables of a match as the tournament requires."""
         director = Director(tournament.directors[0], tournament.plan.name)
         for row in here:
-            if row.status == Status.PLAYING or (row.status == Status.LOBBY and not self._goes_on(tournament, match)):
-                await self._while_open(tournament, match, row, director)
-            elif self._may_be_seen(tournament, match, row):
+            if row.status == Status.PLAYING or (row.status == Status.LOBBY and not self._is_in_play(tournament, match)):
+                await self._update_open_table(tournament, match, row, director)
+            elif self._is_open_board(tournament, match, row):
                 await self._tables.contest.contest_unseal(row.table)
 
-    async def _while_open(self, tournament: Tournament, match: MatchState, row: ContestRow, director: Director) -> None:
-        """What is to be done at a table; at one that has ended meanwhile nothing is, and its result comes by itself."""
+    async def _update_open_table(
+        self, tournament: Tournament, match: MatchState, row: ContestRow, director: Director
+    ) -> None:
+        """Update an open table; ignore one that ended meanwhile, as its result arrives by itself."""
         try:
-            await self._ended(tournament, match, row, director)
+            await self._update_playing_table(tournament, match, row, director)
         except TableRefusal as refusal:
             if refusal.code not in (TableCode.GAME_FINISHED, TableCode.TABLE_CLOSED):
                 raise
 
-    async def _ended(self, tournament: Tournament, match: MatchState, row: ContestRow, director: Director) -> None:
+    async def _update_playing_table(
+        self, tournament: Tournament, match: MatchState, row: ContestRow, director: Director
+    ) -> None:
         result = match.result
         if self._is_void(tournament, match, row):
             await self._tables.contest.contest_void(row.table)
@@ -165,21 +171,21 @@ class TableSync:
             await self._tables.contest.contest_pause(row.table, director)
         else:
             await self._tables.contest.contest_resume(row.table)
-            await self._seated(tournament, match, row)
-            await self._awaited(match, row.table)
+            await self._seat_substitutes(tournament, match, row)
+            await self._start_clocks(match, row.table)
             if match.ending and match.due is not None:
                 until = match.due + OVERTIME if tournament.plan.live else match.due
                 await self._tables.contest.contest_end(row.table, finish_deal=tournament.plan.live, until=until)
 
     def _is_void(self, tournament: Tournament, match: MatchState, row: ContestRow) -> bool:
-        """Whether nothing that is played there counts: its match is void, or its board was given instead."""
+        """Return whether play there counts for nothing: the match is void, or its board has a ruling."""
         if match.voided or tournament.stage is Stage.CANCELLED or (match.result is not None and match.result.void):
             return True
         board = next((one.board for one in match.tables if one.table == row.table), None)
         return board is not None and boards.was_given(tournament, match, board)
 
-    async def _seated(self, tournament: Tournament, match: MatchState, row: ContestRow) -> None:
-        """Let substitutes sit down with the next deal; at once where nobody has come to that seat yet."""
+    async def _seat_substitutes(self, tournament: Tournament, match: MatchState, row: ContestRow) -> None:
+        """Seat substitutes from the next deal, or at once if the seat was never taken."""
         room = next((one.room for one in match.tables if one.table == row.table), 1)
         first = 4 * (room - 1)
         for seat, person in substitutes.substitutes(tournament, match):
@@ -191,26 +197,26 @@ class TableSync:
                     at_once=person not in match.arrived,
                 )
 
-    def _may_be_seen(self, tournament: Tournament, match: MatchState, row: ContestRow) -> bool:
+    def _is_open_board(self, tournament: Tournament, match: MatchState, row: ContestRow) -> bool:
         board = next((one.board for one in match.tables if one.table == row.table), None)
         state = next((one for one in tournament.boards if one.number == board), None)
         return state is not None and state.stage is BoardStage.OPEN
 
 
 def _sides_there(match: MatchState, row: ContestRow, sides: Sequence[int]) -> tuple[int, ...]:
-    """The sides of a match as its table counts them; in a team's second room they sit the other way about."""
+    """Return the sides as the table counts them: swapped in a team's second room."""
     room = next((one.room for one in match.tables if one.table == row.table), 1)
     return tuple(sides) if room == 1 else tuple(1 - one for one in sides)
 
 
 def shares_of(tournament: Tournament) -> tuple[str, ...]:
-    """What all players have given to the shuffle of the boards: the requests by which they checked in, by entry."""
+    """Return all players' shares of the shuffle of boards: their check-in request ids, by entry."""
     ordered = sorted(tournament.entrants, key=lambda one: one.rank)
     return tuple(str(share) for one in ordered if one.rank for share in one.shares)
 
 
 def _share(tournament: Tournament, person: int | None) -> str | None:
-    """What a player gives to the shuffle of the first deal: the request by which it checked in, if it did."""
+    """Return a player's share of the shuffle of the first deal: their check-in request id, if any."""
     for one in tournament.entrants:
         for checked_in, share in zip(one.here, one.shares, strict=False):
             if checked_in == person:

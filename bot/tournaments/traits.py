@@ -1,6 +1,6 @@
-"""The formats of tournaments by name, with one row of plain facts each (`docs/tournaments.md` 3).
+"""The formats of tournaments, with plain facts about each (`docs/tournaments.md` 3).
 
-What a format decides with code stands in `bot.tournaments.formats`; others read `plan.traits` and `course.traits`.
+Behaviour of formats is in `bot.tournaments.formats`; other modules read `plan.traits` and `course.traits`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 
 
 class FormatKind(StrEnum):
-    """The format of a tournament; the value is its stable name (`docs/tournaments.md` 3)."""
+    """The formats of tournaments; the value is its stable name (`docs/tournaments.md` 3)."""
 
     SWISS = "swiss"
     ROUND_ROBIN = "round_robin"
@@ -24,23 +24,23 @@ class FormatKind(StrEnum):
 
 
 Late: TypeAlias = Literal["never", "first_half", "always"]
-"""When people may still enter once rounds are played."""
+"""When late entries are allowed."""
 
 SWISS_TIES: Final = ("h2h", "bc1", "sb", "net", "wins")
 PLAIN_TIES: Final = ("net", "wins")
-"""The figures that part equal points where partners change, or three sides meet at a table."""
+"""Tie-breaks if partners change, or if three sides meet at a table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Traits:
-    """What is true of every tournament of a format.
+    """Facts that are true of every tournament of a format.
 
-    `has_rounds` is false where matches come from challenges, and then nobody checks in. `partners_change` tells that
-    persons enter alone and have another partner in each round. `may_sit_out` tells that an entry may announce to miss
-    a round. `late` is when people may still enter. `decisive` matches cannot end in a tie. Where `forfeits_count` they
-    count like matches that were played, and the matches of an entry that leaves before its half count for nobody.
-    `ties` are the figures that part equal points, in their order; empty where places do not come from points.
-    `options` are the fields that the wizard offers for this format alone.
+    `has_rounds` is false if matches come from challenges; then there is no check-in. `partners_change`: persons
+    enter alone and have another partner in each round. `may_sit_out`: an entry may announce to skip a round. `late`
+    is when late entries are allowed. `decisive` matches cannot end in a tie. With `forfeits_count`, forfeits count
+    like played matches, and an entry that leaves before half of its matches has them annulled. `ties` are the
+    tie-breaks in order; empty if places do not come from points. `options` are the fields that the wizard offers
+    only for this format.
     """
 
     has_rounds: bool = True
@@ -62,4 +62,4 @@ TRAITS: Final[Mapping[FormatKind, Traits]] = {
     FormatKind.LADDER: Traits(has_rounds=False, late="always", ties=()),
     FormatKind.DUPLICATE: Traits(options=("boards", "each", "minimums", "scoring")),
 }
-"""The row of every format."""
+"""The facts of every format."""

@@ -42,7 +42,7 @@ from cogs.tournament.page.rounds import label_of, matches_by_slot
 from render import describe
 from render.inputs import BracketPicture, Match, Picture, Standing, StandingsPicture
 from render.items import ThemeName
-from render.names import best_name, bounded
+from render.names import best_name, bounded_name
 
 ROWS: Final = 16
 """Most places shown."""
@@ -133,8 +133,10 @@ def drawn_name(source: PageSource, entry: int) -> str:
     """Return the names of an entry's players in drawable characters, or the entry's number."""
     tournament = source.material.tournament
     people = tournament.entrant(entry).people
-    names = (tournament.names.get(one) or source.words("seat.former") for one in people)
-    return " & ".join(bounded(best_name(one, fallback=f"#{entry}"), LETTERS.get(len(people), ELSE)) for one in names)
+    names = (tournament.names.get(one) or told.words("seat.former") for one in people)
+    return " & ".join(
+        bounded_name(best_name(one, fallback=f"#{entry}"), LETTERS.get(len(people), ELSE)) for one in names
+    )
 
 
 # --- the bracket -----------------------------------------------------------------------------------------------------

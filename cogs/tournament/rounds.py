@@ -9,7 +9,7 @@ from typing import Final
 from bot.i18n import Words
 from bot.tournaments.course import Played, Unpaired
 from bot.tournaments.event.boards import people_in, rooms_of
-from bot.tournaments.event.course import counted
+from bot.tournaments.event.course import match_as_counted
 from bot.tournaments.event.match_state import MatchState, RoundStage, RoundState
 from bot.tournaments.event.steps import persons_of
 from bot.tournaments.event.tournament import Stage, Tournament
@@ -124,8 +124,8 @@ def _persons_by_side(tournament: Tournament, match: MatchState, room: int) -> li
 
 
 def result_line(words: Words, tournament: Tournament, match: MatchState) -> str:
-    """Return the result of a finished match, without boards that are not yet revealed."""
-    found = counted(tournament, match)
+    """What a match that is over has come to; nothing of boards that are sealed."""
+    found = match_as_counted(tournament, match)
     if found.kind in (Played.VOID, Played.FORFEIT, Played.DOUBLE_FORFEIT):
         return words(f"tournament_result.{found.kind.value}")
     if match.boards and not found.deals:

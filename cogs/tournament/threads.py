@@ -12,7 +12,7 @@ from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tournaments.event.boards import people_in, rooms_of
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
-from bot.tournaments.event.steps import active
+from bot.tournaments.event.steps import active_entrants
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.service import TournamentService
 from cogs.shared.door.calls import Failed, Trouble
@@ -77,7 +77,7 @@ class MatchPlaces:
         if tournament.stage is not Stage.RUNNING or turn is None or turn.stage is not RoundStage.DRAWN:
             return False
         found = False
-        for person in [person for one in active(tournament) for person in one.people if person > 0]:
+        for person in [person for one in active_entrants(tournament) for person in one.people if person > 0]:
             if await self._members.is_gone(tournament.guild, person):
                 await self._tournaments.entering.gone(tournament.id, person)
                 found = True

@@ -1,6 +1,6 @@
-"""From placed things to pixels: an RGB picture 1200 wide.
+"""Draw a layout as pixels: an RGB picture 1200 pixels wide.
 
-Lines and areas of charts and brackets: drawn larger in their own box, reduced, so that edges are smooth.
+Lines and areas are drawn larger and then reduced, so that edges are smooth.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ from render.items import (
 from render.theme import CROWN, PIXELS, THEMES, Colour, Print, Theme
 
 LARGE: Final = 3
-"""Drawn that many times larger and then reduced."""
+"""Lines and areas are drawn this many times larger and then reduced."""
 
 Points = Sequence[tuple[float, float]]
 
 
 def paint_stroke(canvas: Image.Image, points: Points, colour: Colour, width: float, dot: float) -> None:
-    """A line from point to point with round joints, in pixels; a dot of that radius at its end."""
-    if _straight(points) and not dot:
+    """Draw a line through the points with round joints, in pixels; `dot` is the radius of an end dot."""
+    if _is_straight(points) and not dot:
         _paint_bars(canvas, points, colour, width)
         return
     reach = max(width / 2, dot) + 1
-    left, top, size = _place(points, reach)
+    left, top, size = _mask_area(points, reach)
     mask = Image.new("L", (size[0] * LARGE, size[1] * LARGE))
     pen = ImageDraw.Draw(mask)
     line = [((x - left) * LARGE, (y - top) * LARGE) for x, y in points]
@@ -64,15 +64,15 @@ def paint_stroke(canvas: Image.Image, points: Points, colour: Colour, width: flo
 
 
 def paint_area(canvas: Image.Image, points: Points, colour: Colour) -> None:
-    """A filled shape, in pixels."""
-    left, top, size = _place(points, 1)
+    """Draw a filled shape, in pixels."""
+    left, top, size = _mask_area(points, 1)
     mask = Image.new("L", (size[0] * LARGE, size[1] * LARGE))
     ImageDraw.Draw(mask).polygon([((x - left) * LARGE, (y - top) * LARGE) for x, y in points], fill=255)
     tint(canvas, colour, (left, top), mask.reduce(LARGE))
 
 
-def _straight(points: Points) -> bool:
-    """Return whether every part runs along the edges of the picture."""
+def _is_straight(points: Points) -> bool:
+    """Return whether all parts are horizontal or vertical."""
     return all(abs(x0 - x1) < 0.01 or abs(y0 - y1) < 0.01 for (x0, y0), (x1, y1) in pairwise(points))
 
 
@@ -88,8 +88,8 @@ def _disc(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float) -> None:
     pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
 
 
-def _place(points: Points, reach: float) -> tuple[int, int, tuple[int, int]]:
-    """Return the upper left corner of what is drawn on, and its size."""
+def _mask_area(points: Points, reach: float) -> tuple[int, int, tuple[int, int]]:
+    """Return the upper left corner and the size of the area to draw on."""
     left, top = floor(min(x for x, _ in points) - reach), floor(min(y for _, y in points) - reach)
     right, bottom = ceil(max(x for x, _ in points) + reach), ceil(max(y for _, y in points) + reach)
     return left, top, (max(1, right - left), max(1, bottom - top))
@@ -102,16 +102,16 @@ TABLE_FRAME: Final = 1.667
 """The frame around a frozen pile, in units."""
 
 CUT: Final = 76.0
-"""How much of a card in a rail is drawn, in units from its top; the rail hides the rest, also of a lifted card."""
+"""How much of a card in a rail is drawn, in units from its top; the rail hides the rest."""
 
 STRIP: Final = 51.0
-"""A card that its neighbour covers is drawn that wide, in units."""
+"""Width of the drawn part of a card that its neighbour covers, in units."""
 
 REVEALED: Final = 3.0
-"""The round corner of the neighbour lets that much more be seen."""
+"""Extra width, in units, that is visible at the neighbour's round corner."""
 
 EDGE_SHIFT: Final = 1.333
-"""Between the cards of a stack, in units."""
+"""Shift between the cards of a stack, in units."""
 
 SMALL_CARD: Final = 20.0
 """Cards narrower than that are drawn small."""
@@ -119,7 +119,7 @@ SMALL_CARD: Final = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """The picture being painted, and how its theme paints."""
+    """The picture in progress with its theme and scale."""
 
     canvas: Image.Image
     theme: Theme
@@ -128,26 +128,26 @@ class Brush:
     threes_against: bool = False
 
     def printing_of(self, card: Card) -> Print:
-        """How that card is printed; only red threes differ from table to table, so that other faces are drawn once."""
+        """Return the printing of that card; only red threes depend on the table, so others are cached."""
         if self.threes_against and kind_of(card) == RED_THREE:
             return replace(self.printing, threes_against=True)
         return self.printing
 
     def pixels(self, length: float) -> int:
-        """Units as whole pixels."""
+        """Convert units to whole pixels."""
         return round(length * self.scale)
 
     def box(self, box: Box) -> tuple[int, int, int, int]:
-        """Left, top, right and bottom in pixels."""
+        """Return left, top, right and bottom in pixels."""
         return self.pixels(box.left), self.pixels(box.top), self.pixels(box.right), self.pixels(box.bottom)
 
     def size(self, box: Box) -> tuple[int, int]:
-        """Width and height in pixels, the same wherever it lies."""
+        """Return width and height in pixels, independent of the position."""
         return self.pixels(box.width), self.pixels(box.height)
 
 
 def draw(layout: Layout) -> Image.Image:
-    """Return the picture of the layout."""
+    """Draw the layout."""
     theme = THEMES[layout.theme]
     scale = PIXELS / layout.width
     size = (round(layout.width * scale), round(layout.height * scale))
@@ -212,7 +212,7 @@ def _paint_under(brush: Brush, item: Under) -> None:
 
 
 def _paint_face(brush: Brush, item: Face) -> None:
-    """A card, cut where a rail hides it, and its frame."""
+    """Draw a card, cut where a rail hides it, and its frame."""
     x, y = brush.pixels(item.box.left), brush.pixels(item.box.top)
     width, height = brush.size(item.box)
     if item.box.width < SMALL_CARD:
@@ -232,7 +232,7 @@ def _paint_face(brush: Brush, item: Face) -> None:
 
 
 def _paint_rail(brush: Brush, item: Rail) -> None:
-    """The rail and its notches."""
+    """Draw the rail and its notches."""
     left, top, right, bottom = brush.box(item.box)
     rail: tuple[Colour, Colour, Colour] = brush.theme.rail
     pieces.rail_sprite(rail, right - left, bottom - top).paint(brush.canvas, left, top)
@@ -253,7 +253,7 @@ def _paint_area(brush: Brush, item: Area) -> None:
     paint_area(brush.canvas, points, brush.theme.inks[item.ink])
 
 
-# A painter takes the one type it is listed under, which a type checker cannot see in a table.
+# Each painter takes the type of its key, which a type checker cannot see in a mapping.
 PAINTERS: Final[Mapping[type[Item], Callable[[Brush, Any], None]]] = {
     Plate: _paint_plate,
     Text: _paint_text,

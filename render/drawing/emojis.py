@@ -1,7 +1,7 @@
-"""Cards and signs as emojis of 128 by 128 pixels: PNG files with names that change when their pixels do.
+"""Cards and signs as emojis of 128 by 128 pixels: PNG files by name.
 
-A name is `c` and the card as it is written (`cKs`, `cTh`, `cJK`), or the sign, then `_` and four digits of a hash of
-what it shows, so that a picture is uploaded once and again only when it looks different.
+A name is `c` and the card's code (`cKs`, `cTh`, `cJK`), or the sign, then `_` and four hexadecimal digits of a hash of
+its pixels, so that an emoji is uploaded again only if it looks different.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ CARD: Final = (104, 128)
 EDGE: Final = 5
 CORNER: Final = 15
 OUTLINE: Final = colour("#8A918D")
-"""Seen on dark and on light."""
+"""Visible on dark and on light backgrounds."""
 
 SIGNS: Final[Mapping[str, tuple[Sign, Colour, Colour]]] = {
     "wild": (Sign.STAR, colour("#C98A14"), colour("#FFF3D0")),
@@ -54,49 +54,49 @@ SIGNS: Final[Mapping[str, tuple[Sign, Colour, Colour]]] = {
     "turn": (Sign.ARROW, colour("#1C1404"), colour("#FFC83D")),
     "clock": (Sign.CLOCK, colour("#F4F8F5"), colour("#34584A")),
 }
-"""Signs with their colours: what they show and what it stands on."""
+"""Signs with their colours: the sign and its background."""
 
 
 def card_code(card: Card) -> str:
-    """Return the card as it is written: `Ks`, `Th`, `JK`."""
+    """Return the card's code: `Ks`, `Th`, `JK`."""
     kind = kind_of(card)
     return "JK" if kind == JOKER else RANK_LETTERS[kind] + SUIT_LETTERS[suit_of(card)]
 
 
 @cache
 def emojis() -> Mapping[str, bytes]:
-    """Return all of them as PNG files by name; some milliseconds at the first call, so not for the event loop."""
+    """Return all emojis as PNG files by name; the first call takes milliseconds, so use a thread."""
     return MappingProxyType({_name(stem, image): _png(image) for stem, image in _images()})
 
 
 def stem_of(name: str) -> str:
-    """Return a name without its version: `cKs` of `cKs_1a2b`; older versions of an emoji share it."""
+    """Return a name without its version: `cKs` of `cKs_1a2b`."""
     return name.rpartition("_")[0]
 
 
 def _images() -> Iterator[tuple[str, Image.Image]]:
     for card in _cards():
         yield f"c{card_code(card)}", card_emoji(card)
-    yield "cback", _cut(back_image(*CARD))
+    yield "cback", _round_corners(back_image(*CARD))
     for name, (sign, ink, ground) in SIGNS.items():
         yield f"sign_{name}", sign_emoji(sign, ink, ground)
 
 
 def _cards() -> list[Card]:
-    """Return every card there is, once."""
+    """Return every card once."""
     cards = {card_of(kind, suit) for kind in range(RED_THREE + 1) for suit in range(4)}
     return sorted(card for card in cards if _exists(card))
 
 
 def _exists(card: Card) -> bool:
-    """Black threes are spades and clubs, red ones hearts and diamonds."""
+    """Return whether the card exists: black threes are spades and clubs, red ones hearts and diamonds."""
     if kind_of(card) == RED_THREE:
         return suit_of(card) in (HEARTS, DIAMONDS)
     return kind_of(card) != BLACK_THREE or suit_of(card) in (SPADES, CLUBS)
 
 
 def card_emoji(card: Card) -> Image.Image:
-    """Return the card: rank over suit, as large as it goes."""
+    """Draw a card: rank over suit, as large as possible."""
     width, height = CARD
     stock = STOCKS.get(kind_of(card), PLAIN)
     large = Image.new("RGB", (width * SCALE, height * SCALE), OUTLINE if stock is PLAIN else stock.frame)
@@ -106,7 +106,7 @@ def card_emoji(card: Card) -> Image.Image:
     if kind_of(card) == JOKER:
         stack_on(face, sign_mask(Sign.STAR, 66, 66), JOKER_STAR, width / 2, 12)
         stack_on(face, index_mask("JOKER", 32, 84), JOKER_FRAME, width / 2, 84)
-        return _cut(face)
+        return _round_corners(face)
     ink = DARK.suits[suit_of(card)]
     stack_on(face, index_mask(rank_text(kind_of(card)), 62, 78), ink, width / 2, 12)
     if stock.sign is None:
@@ -114,11 +114,11 @@ def card_emoji(card: Card) -> Image.Image:
     else:
         stack_on(face, suit_mask(suit_of(card), 38), ink, 0.3 * width, 80)
         stack_on(face, sign_mask(stock.sign, 34, 34), stock.sign_colour, 0.7 * width, 82)
-    return _cut(face)
+    return _round_corners(face)
 
 
 def sign_emoji(sign: Sign, ink: Colour, ground: Colour) -> Image.Image:
-    """Return a sign on a disc."""
+    """Draw a sign on a disc."""
     face = Image.new("RGB", (SIDE, SIDE), ground)
     wide, high = (70, 76) if sign is Sign.ARROW else (84, 68) if sign is Sign.CROWN else (84, 84)
     left = (SIDE - wide) // 2 + (8 if sign is Sign.ARROW else 0)
@@ -127,8 +127,8 @@ def sign_emoji(sign: Sign, ink: Colour, ground: Colour) -> Image.Image:
     return face
 
 
-def _cut(face: Image.Image) -> Image.Image:
-    """Return the card with round corners in the middle of an empty square."""
+def _round_corners(face: Image.Image) -> Image.Image:
+    """Return the card with round corners, centred on a transparent square."""
     image = Image.new("RGBA", (SIDE, SIDE))
     image.paste(face, ((SIDE - face.width) // 2, 0), round_mask(*face.size, CORNER))
     return image

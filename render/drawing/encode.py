@@ -1,4 +1,4 @@
-"""From pixels to a PNG of 256 fixed colours: small, quick, and the same pixels everywhere."""
+"""Encode a picture as PNG with 256 fixed colours: small, fast, and the same pixels everywhere."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ COLOURS: Final = 256
 
 
 class Compressor(Protocol):
-    """Compresses what it is given piece by piece."""
+    """Compresses data piece by piece."""
 
     def compress(self, data: bytes, /) -> bytes: ...
     def flush(self) -> bytes: ...
 
 
 def _best_compressor() -> Callable[[int], Compressor]:
-    """ISA-L where it is installed: eight times as quick as zlib for the same size."""
+    """Return ISA-L if installed (eight times faster than zlib for the same size), else zlib."""
     try:
         return cast(Callable[[int], Compressor], import_module("isal.isal_zlib").compressobj)
     except ImportError:
@@ -48,28 +48,27 @@ def _palette(name: str) -> Image.Image:
     return image
 
 
-def indexed(image: Image.Image, palette: str) -> Image.Image:
-    """Return the picture in the fixed colours, each pixel the nearest one."""
+def to_palette(image: Image.Image, palette: str) -> Image.Image:
+    """Return the picture with each pixel replaced by the nearest palette colour."""
     return image.quantize(palette=_palette(palette), dither=Image.Dither.NONE)
 
 
 def png(image: Image.Image, palette: str) -> bytes:
     """Return the RGB picture as a PNG file with that palette."""
     header = pack(">IIBBBBB", *image.size, 8, 3, 0, 0, 0)
-    pixels = _chunk(b"IDAT", compressed(image, palette))
+    pixels = _chunk(b"IDAT", compress_rows(image, palette))
     return b"".join(
         (SIGNATURE, _chunk(b"IHDR", header), _chunk(b"PLTE", palette_bytes(palette)), pixels, _chunk(b"IEND", b""))
     )
 
 
-def compressed(image: Image.Image, palette: str) -> bytes:
-    """Return the rows of the picture in its palette, compressed.
+def compress_rows(image: Image.Image, palette: str) -> bytes:
+    """Return the picture's rows in its palette, compressed.
 
-    A row of a PNG begins with a byte for its filter, 0 for none, and outside of a picture its pixels are 0: so the
-    picture is cut out one pixel wider.
+    Each PNG row begins with a filter byte, 0 for none. Cropping one pixel to the left of the picture adds that 0.
     """
     width, height = image.size
-    rows = indexed(image, palette).crop((-1, 0, width, height)).tobytes()
+    rows = to_palette(image, palette).crop((-1, 0, width, height)).tobytes()
     packer = compressor(1)
     return packer.compress(rows) + packer.flush()
 

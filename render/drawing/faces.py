@@ -1,13 +1,9 @@
-"""Card faces: what a card is printed on, its corner, its middle, its back.
+"""Card faces: corner, middle, and back.
 
-Proportions are of the card's width. Twos are cream with a gold frame and a star, jokers violet with star, word and
-crown, black threes grey with a stop sign, red threes framed in red with a plus, or a minus where they count against
-their holder: no card is told by colour alone.
-
-The middle of classic faces: pips in their customary places, and courts of our own.
-
-A court is a framed panel, the same upside down: a king's crown, a queen's coronet with pearls, a knave's cap with a
-feather, and the suit.
+Proportions are relative to the card's width. Special cards have signs, so that colour is never the only difference:
+twos are cream with a gold frame and a star, jokers violet with star, word and crown, black threes grey with a stop
+sign, red threes framed in red with a plus, or a minus where they count against their holder. Classic faces have pips
+and our own courts: a framed panel, the same upside down, with a king's crown, a queen's coronet or a jack's cap.
 """
 
 from __future__ import annotations
@@ -42,8 +38,18 @@ from bot.engine.cards.cards import (
     suit_of,
 )
 from render.drawing.fonts import index_mask
-from render.drawing.polygons import SCALE, Pen, curve, drawn, mirrored, sign_mask, suit_mask
-from render.drawing.sprites import RADIUS, REACH, Sprite, card_sprite, round_mask, shadowed, sheet, sliced, stack_on
+from render.drawing.polygons import SCALE, Pen, curve, draw_mask, mirrored, sign_mask, suit_mask
+from render.drawing.sprites import (
+    RADIUS,
+    REACH,
+    Sprite,
+    card_sprite,
+    round_mask,
+    sheet,
+    slice_sprite,
+    stack_on,
+    with_shadow,
+)
 from render.items import Deck, Sign
 from render.theme import (
     BACK,
@@ -68,25 +74,25 @@ from render.theme import (
 from render.words import rank_text
 
 LEFT, MIDDLE, RIGHT = 0.5, 0.68, 0.86
-"""Columns of pips, of the width: the corner stays free."""
+"""Columns of pips, relative to the width; the corner stays free."""
 
 TOP, BOTTOM = 0.14, 0.86
-"""First and last row of pips, of the height."""
+"""First and last row of pips, relative to the height."""
 
 THIRD: Final = (BOTTOM - TOP) / 3
 HALF: Final = (TOP + BOTTOM) / 2
 
 FOUR_ROWS: Final = tuple((x, TOP + THIRD * row) for row in range(4) for x in (LEFT, RIGHT))
 THREE_ROWS: Final = tuple((x, y) for y in (TOP, HALF, BOTTOM) for x in (LEFT, RIGHT))
-CORNERS: Final = tuple((x, y) for y in (TOP, BOTTOM) for x in (LEFT, RIGHT))
+PIP_CORNERS: Final = tuple((x, y) for y in (TOP, BOTTOM) for x in (LEFT, RIGHT))
 THREE: Final = ((MIDDLE, TOP), (MIDDLE, HALF), (MIDDLE, BOTTOM))
 
 PIPS: Final[Mapping[Kind, tuple[tuple[float, float], ...]]] = {
     TWO: ((MIDDLE, TOP), (MIDDLE, BOTTOM)),
     BLACK_THREE: THREE,
     RED_THREE: THREE,
-    FOUR: CORNERS,
-    FIVE: (*CORNERS, (MIDDLE, HALF)),
+    FOUR: PIP_CORNERS,
+    FIVE: (*PIP_CORNERS, (MIDDLE, HALF)),
     SIX: THREE_ROWS,
     SEVEN: (*THREE_ROWS, (MIDDLE, (TOP + HALF) / 2)),
     EIGHT: (*THREE_ROWS, (MIDDLE, (TOP + HALF) / 2), (MIDDLE, (BOTTOM + HALF) / 2)),
@@ -94,26 +100,26 @@ PIPS: Final[Mapping[Kind, tuple[tuple[float, float], ...]]] = {
     TEN: (*FOUR_ROWS, (MIDDLE, TOP + THIRD / 2), (MIDDLE, BOTTOM - THIRD / 2)),
 }
 PIP: Final = 0.185
-"""Of the width."""
+"""Size of a pip, relative to the width."""
 
 PANEL: Final = (0.42, 0.075, 0.94, 0.925)
-"""The frame of a court, of width and height."""
+"""The frame of a court, relative to width and height."""
 
 
-def classic_middle(image: Image.Image, card: Card, ink: Colour) -> None:
-    """Draw what stands beyond the corner of the card."""
+def draw_classic_middle(image: Image.Image, card: Card, ink: Colour) -> None:
+    """Draw the classic middle of a card, right of its corner."""
     kind = kind_of(card)
     if kind == ACE:
         mask = suit_mask(suit_of(card), round(0.5 * image.width))
         stack_on(image, mask, ink, MIDDLE * image.width, HALF * image.height - mask.height / 2)
     elif kind in COURTS:
-        _court(image, card, ink)
+        _draw_court(image, card, ink)
     else:
-        _pips(image, card, ink)
+        _draw_pips(image, card, ink)
 
 
-def _pips(image: Image.Image, card: Card, ink: Colour) -> None:
-    """Pips below the middle stand on their head."""
+def _draw_pips(image: Image.Image, card: Card, ink: Colour) -> None:
+    """Draw pips; those in the lower half are upside down."""
     width, height = image.size
     mask = suit_mask(suit_of(card), round(PIP * width))
     turned = mask.transpose(Image.Transpose.ROTATE_180)
@@ -122,12 +128,12 @@ def _pips(image: Image.Image, card: Card, ink: Colour) -> None:
         stack_on(image, pip, ink, x * width, y * height - pip.height / 2)
 
 
-def _court(image: Image.Image, card: Card, ink: Colour) -> None:
-    """The panel, its upper half drawn once and turned for the lower one."""
+def _draw_court(image: Image.Image, card: Card, ink: Colour) -> None:
+    """Draw the panel of a court, its upper half drawn once and turned for the lower one."""
     left, top = round(PANEL[0] * image.width), round(PANEL[1] * image.height)
     width, height = round(PANEL[2] * image.width) - left, round(PANEL[3] * image.height) - top
     half = Image.new("RGB", (width, (height + 1) // 2), COURT_PAPER)
-    head = drawn(COURTS[kind_of(card)], round(0.72 * width), round(0.5 * width))
+    head = draw_mask(COURTS[kind_of(card)], round(0.72 * width), round(0.5 * width))
     stack_on(half, head, CROWN, width / 2, 0.08 * width)
     mask = suit_mask(suit_of(card), round(0.46 * width))
     stack_on(half, mask, ink, width / 2, half.height - 0.52 * width)
@@ -141,8 +147,8 @@ def _court(image: Image.Image, card: Card, ink: Colour) -> None:
     image.paste(panel, (left, top))
 
 
-def _king(pen: Pen) -> None:
-    """Five points, the middle one with a cross."""
+def _draw_king(pen: Pen) -> None:
+    """Draw a crown of five points, the middle one with a cross."""
     pen.fill([
         (0.12, 0.98), (0.02, 0.42), (0.24, 0.66), (0.32, 0.30), (0.5, 0.60),
         (0.68, 0.30), (0.76, 0.66), (0.98, 0.42), (0.88, 0.98),
@@ -152,8 +158,8 @@ def _king(pen: Pen) -> None:
     pen.fill([(0.13, 0.82), (0.87, 0.82), (0.865, 0.87), (0.135, 0.87)], value=0)
 
 
-def _queen(pen: Pen) -> None:
-    """Round bows with pearls."""
+def _draw_queen(pen: Pen) -> None:
+    """Draw a coronet of round bows with pearls."""
     bows = curve([(0.1, 0.98), (0.06, 0.7), (0.02, 0.5), (0.06, 0.34)])
     pen.fill(mirrored([*bows, *curve([(0.06, 0.34), (0.2, 0.62), (0.28, 0.62), (0.3, 0.24)]),
                        *curve([(0.3, 0.24), (0.38, 0.56), (0.44, 0.56), (0.5, 0.2)])]))  # fmt: skip
@@ -162,8 +168,8 @@ def _queen(pen: Pen) -> None:
     pen.fill([(0.12, 0.82), (0.88, 0.82), (0.876, 0.87), (0.124, 0.87)], value=0)
 
 
-def _jack(pen: Pen) -> None:
-    """A flat cap with a feather."""
+def _draw_jack(pen: Pen) -> None:
+    """Draw a flat cap with a feather."""
     pen.fill(curve([(0.06, 0.72), (0.1, 0.38), (0.4, 0.3), (0.62, 0.38), (0.82, 0.44), (0.9, 0.6), (0.92, 0.72)]))
     pen.bar((0.06, 0.78, 0.94, 0.98), 0.06)
     pen.fill(curve([
@@ -172,12 +178,12 @@ def _jack(pen: Pen) -> None:
     pen.fill([(0.62, 0.6), (0.9, 0.14), (0.92, 0.15), (0.65, 0.62)], value=0)
 
 
-COURTS: Final[Mapping[Kind, Callable[[Pen], None]]] = {KING: _king, QUEEN: _queen, JACK: _jack}
+COURTS: Final[Mapping[Kind, Callable[[Pen], None]]] = {KING: _draw_king, QUEEN: _draw_queen, JACK: _draw_jack}
 
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """What a card is printed on, and the sign that tells it apart."""
+    """The paper and frame of a card, and the sign that distinguishes it."""
 
     paper: Colour
     frame: Colour
@@ -188,7 +194,7 @@ class Stock:
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """Where rank, suit and sign stand in the corner, and how large; a sign stands beside the suit or below it."""
+    """Positions and sizes of rank, suit and sign in the corner; the sign is next to the suit or below."""
 
     centre: float
     top: float
@@ -206,9 +212,9 @@ STOCKS: Final = {
     RED_THREE: Stock(RED_THREE_PAPER, RED_THREE_FRAME, 0.018, Sign.PLUS, RED_THREE_FRAME),
 }
 CORNER_WIDTH: Final = 0.4
-"""Nothing of a corner reaches further from the left, of the card's width; beyond it a card is plain paper."""
+"""Width of the corner, relative to the card's width; right of it a card may be plain paper."""
 
-CORNERS_FACES: Final = {
+DECK_CORNERS: Final = {
     Deck.FOUR_COLOUR: Corner(0.212, 0.078, (0.458, 0.325), 0.305, 0.625, below=False),
     Deck.CLASSIC: Corner(0.19, 0.075, (0.325, 0.27), 0.235, 0.46, below=True),
 }
@@ -216,27 +222,27 @@ CORNERS_FACES: Final = {
 
 @lru_cache(maxsize=8)
 def face_image(card: Card, printing: Print, width: int, height: int, *, full: bool) -> Image.Image:
-    """Return the card's face without shadow, corners square; `full` with what stands beyond the corner."""
+    """Draw a card's face without shadow, corners square; only `full` includes the middle."""
     kind = kind_of(card)
     stock = STOCKS.get(kind, PLAIN)
     if kind == RED_THREE and printing.threes_against:
         stock = replace(stock, sign=Sign.MINUS)
     image = sheet(width, height, stock.paper, stock.frame, stock.thick * width)
     if kind == JOKER:
-        _joker(image, CORNERS_FACES[printing.deck], width, full=full)
+        _draw_joker(image, DECK_CORNERS[printing.deck], width, full=full)
         return image
-    _corner(image, card, printing, stock)
+    _draw_corner(image, card, printing, stock)
     if full and printing.deck is Deck.CLASSIC:
-        classic_middle(image, card, printing.suits[suit_of(card)])
+        draw_classic_middle(image, card, printing.suits[suit_of(card)])
     elif full:
         mask = suit_mask(suit_of(card), round(0.5 * width))
         stack_on(image, mask, printing.suits[suit_of(card)], 0.67 * width, height - 0.58 * width)
     return image
 
 
-def _corner(image: Image.Image, card: Card, printing: Print, stock: Stock) -> None:
-    """Rank and suit, within 0.39 of the width; special cards carry their sign too."""
-    width, corner, suit = image.width, CORNERS_FACES[printing.deck], suit_of(card)
+def _draw_corner(image: Image.Image, card: Card, printing: Print, stock: Stock) -> None:
+    """Draw rank and suit, within 0.39 of the width; special cards also get their sign."""
+    width, corner, suit = image.width, DECK_CORNERS[printing.deck], suit_of(card)
     ink, centre = printing.suits[suit], corner.centre * width
     mask = index_mask(rank_text(kind_of(card)), round(corner.rank[0] * width), round(corner.rank[1] * width))
     stack_on(image, mask, ink, centre, corner.top * width)
@@ -253,8 +259,8 @@ def _corner(image: Image.Image, card: Card, printing: Print, stock: Stock) -> No
     stack_on(image, sign_mask(stock.sign, side, side), stock.sign_colour, 0.298 * width, 0.643 * width)
 
 
-def _joker(image: Image.Image, corner: Corner, width: int, *, full: bool) -> None:
-    """Star, word and crown one under the other."""
+def _draw_joker(image: Image.Image, corner: Corner, width: int, *, full: bool) -> None:
+    """Draw star, word and crown, one below the other."""
     centre = corner.centre * width
     side = round(0.31 * width)
     stack_on(image, sign_mask(Sign.STAR, side, side), JOKER_STAR, centre, 0.075 * width)
@@ -269,16 +275,16 @@ def _joker(image: Image.Image, corner: Corner, width: int, *, full: bool) -> Non
 
 @lru_cache(maxsize=112)
 def hand_sprite(card: Card, printing: Print, size: tuple[int, int], shown: tuple[int, int], *, full: bool) -> Sprite:
-    """Return the part of a card in a hand that can be seen: what the rail and the next card hide is left out."""
+    """Return the visible part of a card in a hand, without what rail and next card hide."""
     width, height = size
     face = face_image(card, printing, width, height, full=full)
-    colours, mask = shadowed(face, round_mask(width, height, RADIUS * width))
+    colours, mask = with_shadow(face, round_mask(width, height, RADIUS * width))
     right = REACH + shown[0] if shown[0] < width else colours.width
     part = (0, 0, right, REACH + shown[1])
     inset = REACH + round(RADIUS * width) // 3 + 1
     solid = (inset, inset, right if shown[0] < width else right - inset, part[3])
     plain = None if full or shown[0] == width else REACH + ceil(CORNER_WIDTH * width)
-    return sliced(colours.crop(part), mask.crop(part), solid, (REACH, REACH), plain_from=plain)
+    return slice_sprite(colours.crop(part), mask.crop(part), solid, (REACH, REACH), plain_from=plain)
 
 
 @lru_cache(maxsize=64)
@@ -290,7 +296,7 @@ def table_sprite(card: Card, printing: Print, width: int, height: int) -> Sprite
 
 @lru_cache(maxsize=16)
 def crosswise_sprite(card: Card, printing: Print, width: int, height: int) -> Sprite:
-    """Return a card turned a quarter to the left; width and height as it then lies."""
+    """Return a card turned a quarter to the left; width and height are those after turning."""
     face = face_image(card, printing, height, width, full=True).transpose(Image.Transpose.ROTATE_90)
     return card_sprite(face, round_mask(width, height, RADIUS * height), round(RADIUS * height))
 
@@ -308,7 +314,7 @@ def mini_sprite(card: Card, printing: Print, width: int, height: int) -> Sprite:
 
 
 def back_image(width: int, height: int) -> Image.Image:
-    """Return a card face down, corners square: a lattice of diamonds on dark red."""
+    """Draw a card face down, corners square: a lattice of diamonds on dark red."""
     large = (width * SCALE, height * SCALE)
     image = Image.new("RGB", large, PAPER)
     draw = ImageDraw.Draw(image)

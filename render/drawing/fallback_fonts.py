@@ -1,7 +1,7 @@
-"""Fonts of the host for letters that the fonts of the pictures lack: Chinese, Japanese, Korean, and emoji.
+"""Optional fonts of the host for characters that our fonts lack: Chinese, Japanese, Korean, emoji.
 
-Nothing needs them. Where they are installed names are drawn with them; where not, a name that cannot be drawn gives
-way to the account's name. Which characters a font has is read from its own table (`cmap`), without drawing.
+If they are installed, names are drawn with them; if not, a name that cannot be drawn is replaced by the account's name.
+The characters of a font are read from its own table (`cmap`), without drawing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 Ranges: TypeAlias = tuple[tuple[int, int], ...]
 
 EMOJI_SIZE: Final = 109
-"""The one size in pixels in which colour emoji fonts have their pictures."""
+"""The only size, in pixels, of the pictures in colour emoji fonts."""
 
 PLACES: Final = (
     Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc"),
@@ -30,15 +30,15 @@ PLACES: Final = (
     Path("/usr/share/fonts/noto/NotoColorEmoji.ttf"),
     Path("/usr/share/fonts/google-noto-emoji/NotoColorEmoji.ttf"),
 )
-"""Where distributions put them; on Debian `fonts-noto-cjk`, `fonts-droid-fallback`, `fonts-noto-color-emoji`."""
+"""Paths in distributions; Debian: `fonts-noto-cjk`, `fonts-droid-fallback`, `fonts-noto-color-emoji`."""
 
 NEVER: Final = ((0x0, 0x2FF), (0x590, 0x8FF), (0xFB1D, 0xFEFF), (0x1F3FB, 0x1F3FF))
-"""Not from these: what our own draw better, scripts from right to left, which need more than glyphs, skin tones."""
+"""Excluded: characters of our own fonts, right-to-left scripts (they need shaping), skin tones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fallback:
-    """A font file and the characters it has; `colour` where they are coloured pictures of one size."""
+    """A font file and its characters; `colour` if they are coloured pictures of one size."""
 
     path: str
     ranges: Ranges
@@ -56,12 +56,12 @@ Fallbacks: TypeAlias = tuple[Fallback, ...]
 
 @cache
 def installed() -> Fallbacks:
-    """Return the fonts this host has, at most one plain and one coloured."""
-    return found(PLACES)
+    """Return the fallback fonts of this host, at most one plain and one coloured."""
+    return find_fonts(PLACES)
 
 
-def found(places: Iterable[Path]) -> Fallbacks:
-    """Return the first plain and the first coloured font among these files; one that cannot be read is passed over."""
+def find_fonts(places: Iterable[Path]) -> Fallbacks:
+    """Return the first plain and the first coloured font of these files, skipping unreadable ones."""
     plain: Fallback | None = None
     coloured: Fallback | None = None
     for path in places:
@@ -77,7 +77,7 @@ def found(places: Iterable[Path]) -> Fallbacks:
 
 
 def font_for(character: str, fallbacks: Fallbacks) -> Fallback | None:
-    """Return the font that has the character, if any."""
+    """Return the font that has the character, or None."""
     if any(first <= ord(character) <= last for first, last in NEVER):
         return None
     return next((font for font in fallbacks if font.draws(character)), None)
@@ -86,14 +86,14 @@ def font_for(character: str, fallbacks: Fallbacks) -> Fallback | None:
 def coverage(data: bytes) -> Ranges:
     """Return the characters of a TrueType or OpenType font, or of the first font of a collection.
 
-    Raises `ValueError` or `struct.error` for anything else.
+    Raises `ValueError` or `struct.error` for other files.
     """
     start = unpack_from(">I", data, 12)[0] if data[:4] == b"ttcf" else 0
     (tables,) = unpack_from(">H", data, start + 4)
     for number in range(tables):
         tag, _, offset, _ = unpack_from(">4sIII", data, start + 12 + 16 * number)
         if tag == b"cmap":
-            return _merged(_cmap(data, offset))
+            return _merge_ranges(_cmap(data, offset))
     raise ValueError("the font has no table of characters")
 
 
@@ -115,8 +115,8 @@ def _cmap(data: bytes, start: int) -> Iterator[tuple[int, int]]:
             yield from ((first, last) for first, last in zip(starts, ends, strict=True) if last < 0xFFFF)
 
 
-def _merged(ranges: Iterable[tuple[int, int]]) -> Ranges:
-    """Return the ranges in order, those that meet joined."""
+def _merge_ranges(ranges: Iterable[tuple[int, int]]) -> Ranges:
+    """Return the ranges in order, adjacent ones merged."""
     joined: list[tuple[int, int]] = []
     for first, last in sorted(set(ranges)):
         if joined and first <= joined[-1][1] + 1:

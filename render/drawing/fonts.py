@@ -1,4 +1,4 @@
-"""Lettering: how wide text is, and text as masks. Basic layout only, so that pixels do not depend on the host."""
+"""Measure text and draw it as masks; basic layout only, so that pixels do not depend on the host."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ FONTS: Final = {500: "Inter-Medium", 600: "Inter-SemiBold", 700: "Inter-Bold", 8
 INDEX_FONT: Final = "BarlowCondensed-Bold"
 
 EMOJI_HEIGHT: Final = 1.1
-"""Of the size of the text."""
+"""Height of an emoji, relative to the text size."""
 
 SUITS: Final[Mapping[str, Suit]] = {"♠": SPADES, "♥": HEARTS, "♦": DIAMONDS, "♣": CLUBS}
-"""Signs in a text that are drawn as the suits of the cards are, in the colour of the text."""
+"""Characters that are drawn as card suits, in the colour of the text."""
 
 SUIT_SIDE: Final = 0.76
 SUIT_WIDTH: Final = 0.84
-"""Of the size of the text: the sign, and with the room around it."""
+"""Width of a suit, and of a suit with space around it, relative to the text size."""
 
 
 @lru_cache(maxsize=8)
@@ -51,7 +51,7 @@ def _host_font(path: str, size: float) -> ImageFont.FreeTypeFont:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Letters that one font draws, None being the picture's own; or suits, which no font draws."""
+    """Characters drawn by one font, None being the picture's own; or suits, drawn without a font."""
 
     text: str
     fallback: Fallback | None
@@ -60,7 +60,7 @@ class _Run:
 
 @lru_cache(maxsize=1024)
 def _runs(text: str, fallbacks: Fallbacks) -> tuple[_Run, ...]:
-    """Return the text by the fonts that draw it."""
+    """Split the text by the fonts that draw it."""
     if text.isascii():
         return (_Run(text, None),)
 
@@ -89,7 +89,7 @@ def _width(text: str, weight: int, size: float, fallbacks: Fallbacks) -> float:
 
 
 class FontRuler:
-    """Measures text with the fonts it is drawn with; `width` is that of the whole picture in units."""
+    """Measures text with the fonts it is drawn with; `width` is the width of the whole picture in units."""
 
     def __init__(self, fallbacks: Fallbacks = (), width: float = WIDTH) -> None:
         self._fallbacks = fallbacks
@@ -110,7 +110,7 @@ class FontRuler:
 
 @dataclass(frozen=True, slots=True)
 class Inlay:
-    """A coloured character, and where it goes seen from the start of the line."""
+    """A coloured character, and its position relative to the start of the line."""
 
     image: Image.Image
     left: int
@@ -119,7 +119,7 @@ class Inlay:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of text as a mask, and where it goes seen from the start of the line."""
+    """A line of text as a mask, and its position relative to the start of the line."""
 
     mask: Image.Image
     left: int
@@ -129,29 +129,29 @@ class Line:
 
 @lru_cache(maxsize=1024)
 def line_mask(text: str, weight: int, size: float) -> Line:
-    """Return the line of text in that size in pixels."""
+    """Draw a line of text in that size in pixels."""
     runs = _runs(text, installed())
     if len(runs) == 1 and runs[0].fallback is None and not runs[0].suits:
-        return _mask(text, font(FONTS[weight], size))
-    return _joined(runs, weight, size)
+        return _text_mask(text, font(FONTS[weight], size))
+    return _join_runs(runs, weight, size)
 
 
-def _mask(text: str, face: ImageFont.FreeTypeFont) -> Line:
+def _text_mask(text: str, face: ImageFont.FreeTypeFont) -> Line:
     left, top, right, bottom = (round(edge) for edge in face.getbbox(text, anchor="ls"))
     mask = Image.new("L", (max(1, right - left), max(1, bottom - top)))
     ImageDraw.Draw(mask).text((-left, -top), text, fill=255, font=face, anchor="ls")
     return Line(mask, left, top)
 
 
-def _joined(runs: tuple[_Run, ...], weight: int, size: float) -> Line:
-    """Runs of several fonts one after another."""
+def _join_runs(runs: tuple[_Run, ...], weight: int, size: float) -> Line:
+    """Draw runs of several fonts one after another."""
     up, down = round(1.3 * size), round(0.5 * size)
     mask = Image.new("L", (round(sum(_run_width(run, weight, size) for run in runs)) + 2, up + down))
     inlays: list[Inlay] = []
     x = 0.0
     for run in runs:
         if run.suits:
-            _suits(mask, run, x, up, size)
+            _draw_suits(mask, run, x, up, size)
         elif run.fallback is not None and run.fallback.colour:
             inlays += _emojis(run, run.fallback, x, size)
         else:
@@ -161,8 +161,8 @@ def _joined(runs: tuple[_Run, ...], weight: int, size: float) -> Line:
     return Line(mask, 0, -up, tuple(inlays))
 
 
-def _suits(mask: Image.Image, run: _Run, x: float, baseline: int, size: float) -> None:
-    """Suits as high as capitals and a little below the line."""
+def _draw_suits(mask: Image.Image, run: _Run, x: float, baseline: int, size: float) -> None:
+    """Draw suits as high as capitals and slightly below the line."""
     side, step = round(size * SUIT_SIDE), size * SUIT_WIDTH
     for place, character in enumerate(run.text):
         left = round(x + place * step + (step - side) / 2)
@@ -170,7 +170,7 @@ def _suits(mask: Image.Image, run: _Run, x: float, baseline: int, size: float) -
 
 
 def _emojis(run: _Run, fallback: Fallback, x: float, size: float) -> Iterator[Inlay]:
-    """Coloured characters, reduced from the one size they have."""
+    """Yield coloured characters, reduced from the only size they have."""
     side = round(size * EMOJI_HEIGHT)
     for place, character in enumerate(run.text):
         large = Image.new("RGBA", (160, 160))
@@ -187,9 +187,9 @@ def _emojis(run: _Run, fallback: Fallback, x: float, size: float) -> Iterator[In
 
 @lru_cache(maxsize=256)
 def index_mask(text: str, height: int, widest: int) -> Image.Image:
-    """Card index letters, their capitals that high in pixels, pressed together where they are wider than allowed."""
+    """Draw card index letters with capitals of that height, narrowed if wider than allowed."""
     large = 4
     face = font(INDEX_FONT, height * large / 0.7)
-    drawn = _mask(text, face).mask
+    drawn = _text_mask(text, face).mask
     width = min(widest, round(drawn.width / large))
     return drawn.resize((max(1, width), max(1, round(drawn.height / large))), Image.Resampling.BOX)

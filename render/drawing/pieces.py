@@ -1,4 +1,4 @@
-"""The other drawn pieces: felts, rails, stacks and melds."""
+"""Sprites of felts, rails, stacks and melds."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from render.drawing.sprites import (
     card_sprite,
     ring_mask,
     round_mask,
-    shadowed,
     sheet,
-    sliced,
+    slice_sprite,
     stack_on,
     tint,
+    with_shadow,
 )
 from render.items import BEHIND, Sign, Tile, TileColour
 from render.theme import (
@@ -51,14 +51,14 @@ CANASTA_FRAME: Final = 2.0
 """The coloured frame around a canasta, in units."""
 
 MARK: Final = 0.75
-"""How high a rank is on a meld, of the room above its label."""
+"""Height of a rank on a meld, relative to the space above its label."""
 
 TILE_MARGIN: Final = 9
-"""Pixels around a meld's tile that belong to its image: room for the shadow."""
+"""Pixels around a meld's tile in its image, for the shadow."""
 
 
 USUAL_HEIGHT: Final = 1260
-"""Pictures up to that height in pixels share a felt, and show its middle."""
+"""Pictures up to this height in pixels show the middle of one shared felt."""
 
 
 def felt(steps: FeltSteps, width: int, height: int) -> Image.Image:
@@ -71,16 +71,13 @@ def felt(steps: FeltSteps, width: int, height: int) -> Image.Image:
 
 @lru_cache(maxsize=2)
 def _usual_felt(steps: FeltSteps, width: int) -> Image.Image:
-    """Return the felt of most pictures in colours.
-
-    Few are kept: they are large, and soon made of what is kept below.
-    """
+    """Return the felt of most pictures as RGB. The cache is small: it is large and quickly made."""
     return _felt_places(steps, width, USUAL_HEIGHT).convert("RGB")
 
 
 @lru_cache(maxsize=3)
 def _felt_places(steps: FeltSteps, width: int, height: int) -> Image.Image:
-    """Return the felt, lighter in the middle: nested ovals, each reaching its share of the way to the corners."""
+    """Draw the felt, lighter in the middle: nested ovals, each up to its share of the way outwards."""
     image = Image.new("P", (width, height), len(steps) - 1)
     image.putpalette([value for _, shade in steps for value in shade])
     draw = ImageDraw.Draw(image)
@@ -102,17 +99,14 @@ def rail_sprite(theme_rail: tuple[Colour, Colour, Colour], width: int, height: i
         draw.rectangle((0, y, width, height), fill=between(middle, bottom, band / (bands - 1)))
     draw.rectangle((0, 0, width, 2), fill=top)
     shape = round_mask(width, height, height * 0.28)
-    colours, mask = shadowed(face, shape, dark=135)
+    colours, mask = with_shadow(face, shape, dark=135)
     corner, edge = REACH + round(height * 0.28), REACH + 1
-    return sliced(colours, mask, (corner, edge, colours.width - corner, colours.height - edge), (REACH, REACH))
+    return slice_sprite(colours, mask, (corner, edge, colours.width - corner, colours.height - edge), (REACH, REACH))
 
 
 @lru_cache(maxsize=8)
 def edges_sprite(width: int, height: int, edges: int, shift: int) -> Sprite:
-    """Return the edges of cards under a stack, each a little further up and to the right.
-
-    Origin at the top card's corner.
-    """
+    """Return the edges of cards under a stack, shifted up and right; origin at the top card's corner."""
     size = (width + edges * shift, height + edges * shift)
     face = Image.new("RGB", size, PAPER)
     shape = Image.new("L", size)
@@ -124,14 +118,14 @@ def edges_sprite(width: int, height: int, edges: int, shift: int) -> Sprite:
         )
         face.paste(card, at, cut)
         shape.paste(255, (*at, at[0] + width, at[1] + height), cut)
-    colours, mask = shadowed(face, shape)
+    colours, mask = with_shadow(face, shape)
     solid = (REACH + edges * shift + 12, REACH + edges * shift + 12, REACH + width - 8, REACH + height - 8)
-    return sliced(colours, mask, solid, (REACH, REACH + edges * shift))
+    return slice_sprite(colours, mask, solid, (REACH, REACH + edges * shift))
 
 
 @lru_cache(maxsize=128)
 def tile_image(tile: Tile, panel: Colour, suits: Suits, scale: float) -> tuple[Image.Image, int, int]:
-    """Return a meld on the colour of its panel, and how far its front card lies from the image's corner."""
+    """Return a meld on its panel's colour, and its front card's offset in the image."""
     width, height = round(tile.box.width * scale), round(tile.box.height * scale)
     rise = round(BEHIND * scale)
     up = len(tile.behind) * rise
@@ -144,13 +138,13 @@ def tile_image(tile: Tile, panel: Colour, suits: Suits, scale: float) -> tuple[I
         card = card_sprite(sheet(width, height, paper, frame, 1.5), shape, round(RADIUS * width))
         card.paint(canvas, TILE_MARGIN, TILE_MARGIN + up - place * rise)
     front = sheet(width, height, FRAMES.get(tile.colour, PAPER), PAPER_EDGE, 1.5)
-    _front(front, tile, suits, scale)
+    _draw_front(front, tile, suits, scale)
     card_sprite(front, shape, round(RADIUS * width)).paint(canvas, TILE_MARGIN, TILE_MARGIN + up)
     return canvas, TILE_MARGIN, TILE_MARGIN + up
 
 
-def _front(image: Image.Image, tile: Tile, suits: Suits, scale: float) -> None:
-    """The mark and the label of a meld."""
+def _draw_front(image: Image.Image, tile: Tile, suits: Suits, scale: float) -> None:
+    """Draw the mark and the label of a meld."""
     width, height = image.size
     frame = FRAMES.get(tile.colour)
     edge, inset, pill_height = round(CANASTA_FRAME * scale), round(1.5 * scale), round(tile.pill * scale)
@@ -159,7 +153,7 @@ def _front(image: Image.Image, tile: Tile, suits: Suits, scale: float) -> None:
         tint(image, PAPER, (edge, edge), round_mask(width - 2 * edge, pill_top - edge, 7))
     else:
         tint(image, PILL, (inset, pill_top), round_mask(width - 2 * inset, pill_height, 12))
-    _mark(image, tile, suits, pill_top)
+    _draw_mark(image, tile, suits, pill_top)
     line = line_mask(tile.label, tile.style.weight, round(tile.style.size * scale, 1))
     stars = 0 if frame else min(3, tile.stars)
     star = _star_side(round(8.4 * scale), width - 2 * inset - line.mask.width - 5, stars)
@@ -174,12 +168,12 @@ def _front(image: Image.Image, tile: Tile, suits: Suits, scale: float) -> None:
 
 
 def _star_side(usual: int, room: int, stars: int) -> int:
-    """How large each of these stars can be."""
+    """Return the largest side for that many stars."""
     return min(usual, room // stars - 2) if stars else usual
 
 
-def _mark(image: Image.Image, tile: Tile, suits: Suits, room: int) -> None:
-    """In that many pixels from the top: a rank; for a run its ends and its suit; for wild cards a star."""
+def _draw_mark(image: Image.Image, tile: Tile, suits: Suits, room: int) -> None:
+    """Draw a rank, the ends and suit of a run, or a star for wild cards, in `room` pixels from the top."""
     width = image.width
     ink = FRAMES.get(tile.colour, MELD_RANK)
     if not tile.mark:
@@ -189,7 +183,7 @@ def _mark(image: Image.Image, tile: Tile, suits: Suits, room: int) -> None:
         mask = index_mask(tile.mark[0], round(MARK * room), round(0.74 * width))
         stack_on(image, mask, ink, width / 2, 0.12 * width)
     elif width > image.height:
-        _wide_run(image, tile, suits[tile.suit], room)
+        _draw_wide_run(image, tile, suits[tile.suit], room)
     else:
         ends = "\N{EN DASH}".join(tile.mark)
         mask = index_mask(ends, round(0.4 * room), round(0.8 * width))
@@ -198,8 +192,8 @@ def _mark(image: Image.Image, tile: Tile, suits: Suits, room: int) -> None:
         stack_on(image, suit_mask(tile.suit, side), suits[tile.suit], width / 2, 0.59 * room)
 
 
-def _wide_run(image: Image.Image, tile: Tile, ink: Colour, room: int) -> None:
-    """The ends of a run, and its suit beside them."""
+def _draw_wide_run(image: Image.Image, tile: Tile, ink: Colour, room: int) -> None:
+    """Draw the ends of a run, and its suit next to them."""
     side = round(0.55 * room)
     mask = index_mask("\N{EN DASH}".join(tile.mark), round(0.62 * room), image.width - side - round(0.2 * image.width))
     left = (image.width - mask.width - side) // 2 - 1
@@ -210,9 +204,9 @@ def _wide_run(image: Image.Image, tile: Tile, ink: Colour, room: int) -> None:
 
 @lru_cache(maxsize=32)
 def frame_sprite(width: int, height: int, cut: int, thick: int, frame: Colour) -> Sprite:
-    """Return the frame of a card cut off below, in strips; origin at its corner."""
+    """Return the frame of a card that is cut off below; origin at its corner."""
     mask = ring_mask(width, height, RADIUS * width, thick).crop((0, 0, width, cut))
     colours = Image.new("RGB", (width, cut), frame)
     radius = round(RADIUS * width) + 1
-    whole = sliced(colours, mask, (thick, radius, width - thick, min(cut, height - radius)), (0, 0))
+    whole = slice_sprite(colours, mask, (thick, radius, width - thick, min(cut, height - radius)), (0, 0))
     return Sprite(whole.pieces[1:])

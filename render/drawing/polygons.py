@@ -1,4 +1,4 @@
-"""Suits and symbols as polygons in a square from 0 to 1; drawn large and reduced they come out smooth."""
+"""Suits and symbols as polygons in a unit square; drawn large and reduced for smooth edges."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from render.items import Sign
 Point: TypeAlias = tuple[float, float]
 
 SCALE: Final = 4
-"""Shapes are drawn that many times larger and then reduced."""
+"""Shapes are drawn this many times larger and then reduced."""
 
 
 def curve(points: Sequence[Point], steps: int = 24) -> list[Point]:
-    """Points along cubic curves: a start, then for each curve two handles and its end."""
+    """Return points along cubic curves: a start, then for each curve two handles and its end."""
     line = [points[0]]
     for place in range(1, len(points), 3):
         (x0, y0), (x1, y1), (x2, y2), (x3, y3) = line[-1], *points[place : place + 3]
@@ -31,7 +31,7 @@ def curve(points: Sequence[Point], steps: int = 24) -> list[Point]:
 
 
 def mirrored(half: Sequence[Point]) -> list[Point]:
-    """Return the line and its mirror image on the other side of the middle."""
+    """Return the line followed by its mirror image."""
     return [*half, *((1 - x, y) for x, y in reversed(half))]
 
 
@@ -163,7 +163,7 @@ def _clock(pen: Pen) -> None:
 
 
 def _dealer(pen: Pen) -> None:
-    """A button with a D."""
+    """Draw a button with a D."""
     pen.disc(0.5, 0.5, 0.49)
     for inset, value in ((0.0, 0), (0.1, 255)):
         bow = [(0.48 + (0.25 - inset) * sin(n * pi / 12), 0.5 - (0.28 - inset) * cos(n * pi / 12)) for n in range(13)]
@@ -188,7 +188,7 @@ SIGNS: Final[Mapping[Sign, Drawing]] = {
 }
 
 
-def drawn(drawing: Drawing, width: int, height: int) -> Image.Image:
+def draw_mask(drawing: Drawing, width: int, height: int) -> Image.Image:
     """Return the drawing as a mask of that size."""
     pen = Pen(max(1, width), max(1, height))
     drawing(pen)
@@ -198,10 +198,10 @@ def drawn(drawing: Drawing, width: int, height: int) -> Image.Image:
 @lru_cache(maxsize=128)
 def suit_mask(suit: Suit, size: int) -> Image.Image:
     """Return the suit as a square mask."""
-    return drawn(SUITS[suit], size, size)
+    return draw_mask(SUITS[suit], size, size)
 
 
 @lru_cache(maxsize=128)
 def sign_mask(sign: Sign, width: int, height: int) -> Image.Image:
     """Return the symbol as a mask of that size."""
-    return drawn(SIGNS[sign], width, height)
+    return draw_mask(SIGNS[sign], width, height)

@@ -1,4 +1,4 @@
-"""Small images drawn once and kept: cards, melds, rails, plates. Large drawings reduced, so that edges are smooth."""
+"""Small cached images: cards, melds, rails, plates; drawn large and reduced for smooth edges."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from render.drawing.polygons import SCALE
 from render.theme import BLACK, Colour
 
 RADIUS: Final = 0.085
-"""Of a card's corners, of its width."""
+"""Radius of a card's corners, relative to its width."""
 
 SHADOW_BLUR: Final = 5
 SHADOW_SHIFT: Final = (-2, 2)
 SHADOW_DARK: Final = 112
 UNSEEN: Final = [0] * 4 + list(range(4, 256))
-"""Shadow too faint to be seen is left out: it costs as much as any other."""
+"""Removes shadow too faint to see, which would cost as much to paint as any other."""
 
 REACH: Final = 11
 """How far a shadow reaches around its card, in pixels."""
@@ -27,9 +27,9 @@ REACH: Final = 11
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a sprite: where it goes, its colours, and its mask where it is not opaque.
+    """A part of a sprite: position, colours, and a mask if it is not opaque.
 
-    A colour alone, which fills its size, is less to keep and less to copy.
+    A single colour that fills `size` takes less memory and time than an image.
     """
 
     x: int
@@ -41,12 +41,12 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """An image in pieces: the opaque inside is pasted without a mask, which is many times quicker."""
+    """An image in pieces: the opaque inside is pasted without a mask, which is many times faster."""
 
     pieces: tuple[Piece, ...]
 
     def paint(self, canvas: Image.Image, x: int, y: int) -> None:
-        """Put it on the canvas, its own origin at x and y."""
+        """Paint it on the canvas with its origin at x and y."""
         for piece in self.pieces:
             left, top = x + piece.x, y + piece.y
             if isinstance(piece.image, tuple):
@@ -55,7 +55,7 @@ class Sprite:
                 canvas.paste(piece.image, (left, top), piece.mask)
 
 
-def sliced(
+def slice_sprite(
     image: Image.Image,
     mask: Image.Image,
     solid: tuple[int, int, int, int],
@@ -63,9 +63,9 @@ def sliced(
     *,
     plain_from: int | None = None,
 ) -> Sprite:
-    """Return a sprite, of which the `solid` part is opaque, and of one colour from `plain_from` to the right.
+    """Cut an image into a sprite: `solid` is opaque, and of one colour from `plain_from` to the right.
 
-    Its origin is that point of the image.
+    `origin` is the point of the image that becomes the sprite's origin.
     """
     width, height = image.size
     left, top, right, bottom = solid
@@ -96,7 +96,7 @@ def round_mask(width: int, height: int, radius: float) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def ring_mask(width: int, height: int, radius: float, thick: float) -> Image.Image:
-    """Return the frame of such a rectangle."""
+    """Return the frame of a rectangle with round corners."""
     mask = Image.new("L", (width * SCALE, height * SCALE))
     draw = ImageDraw.Draw(mask)
     draw.rounded_rectangle((0, 0, width * SCALE - 1, height * SCALE - 1), radius * SCALE, fill=255)
@@ -106,8 +106,8 @@ def ring_mask(width: int, height: int, radius: float, thick: float) -> Image.Ima
     return mask.reduce(SCALE)
 
 
-def shadowed(face: Image.Image, shape: Image.Image, *, dark: int = SHADOW_DARK) -> tuple[Image.Image, Image.Image]:
-    """Return the face on its own shadow, as colours and mask, `REACH` pixels larger on every side."""
+def with_shadow(face: Image.Image, shape: Image.Image, *, dark: int = SHADOW_DARK) -> tuple[Image.Image, Image.Image]:
+    """Return colours and mask of the face on its shadow, `REACH` pixels larger on every side."""
     mask = _shadow_mask(shape.size, shape.tobytes(), dark)
     colours = Image.new("RGB", mask.size, BLACK)
     colours.paste(face, (REACH, REACH), shape)
@@ -116,7 +116,7 @@ def shadowed(face: Image.Image, shape: Image.Image, *, dark: int = SHADOW_DARK) 
 
 @lru_cache(maxsize=12)
 def _shadow_mask(size: tuple[int, int], outline: bytes, dark: int) -> Image.Image:
-    """Return a shape of that outline with its shadow: the same for all cards of a size."""
+    """Return a shape with its shadow, cached because all cards of a size share it."""
     shape = Image.frombytes("L", size, outline)
     shadow = Image.new("L", (size[0] + 2 * REACH, size[1] + 2 * REACH))
     shadow.paste(dark, (REACH + SHADOW_SHIFT[0], REACH + SHADOW_SHIFT[1]), shape)
@@ -127,7 +127,7 @@ def _shadow_mask(size: tuple[int, int], outline: bytes, dark: int) -> Image.Imag
 
 
 def sheet(width: int, height: int, paper: Colour, frame: Colour, thick: float) -> Image.Image:
-    """Return an empty card: paper with a frame that thick in pixels; corners are cut by the mask."""
+    """Return an empty card: paper with a frame of that thickness in pixels, corners square."""
     image = Image.new("RGB", (width, height), frame)
     image.paste(paper, (0, 0, width, height), _paper_mask(width, height, max(1.0, thick)))
     return image
@@ -135,7 +135,7 @@ def sheet(width: int, height: int, paper: Colour, frame: Colour, thick: float) -
 
 @lru_cache(maxsize=32)
 def _paper_mask(width: int, height: int, thick: float) -> Image.Image:
-    """Return a card without its frame."""
+    """Return the mask of a card without its frame."""
     mask = Image.new("L", (width * SCALE, height * SCALE))
     edge = thick * SCALE
     inner = (edge, edge, width * SCALE - 1 - edge, height * SCALE - 1 - edge)
@@ -145,20 +145,17 @@ def _paper_mask(width: int, height: int, thick: float) -> Image.Image:
 
 def card_sprite(face: Image.Image, shape: Image.Image, radius: int) -> Sprite:
     """Return a card with its shadow; its origin is the card's corner."""
-    colours, mask = shadowed(face, shape)
+    colours, mask = with_shadow(face, shape)
     inset = REACH + max(1, radius // 3 + 1)
     solid = (inset, inset, colours.width - inset, colours.height - inset)
-    return sliced(colours, mask, solid, (REACH, REACH))
+    return slice_sprite(colours, mask, solid, (REACH, REACH))
 
 
 @lru_cache(maxsize=256)
 def plate_corners(
     radius: int, fill: Colour, edge: Colour | None, thick: int
 ) -> tuple[tuple[Image.Image, Image.Image], ...]:
-    """Return the four corners of all plates of that radius, as colours and masks.
-
-    Upper left, upper right, lower two.
-    """
+    """Return the four corners of plates of that radius, as colours and masks, row by row."""
     side = 2 * radius
     colours = Image.new("RGB", (side * SCALE, side * SCALE), edge or fill)
     if edge:
@@ -174,7 +171,7 @@ def plate_corners(
 def paint_plate(
     canvas: Image.Image, box: tuple[int, int, int, int], radius: int, *, fill: Colour, edge: Colour | None, thick: int
 ) -> None:
-    """A plate with round corners, its edge that many pixels thick."""
+    """Draw a plate with round corners and an edge of that thickness in pixels."""
     left, top, right, bottom = box
     radius = min(radius, (right - left) // 2, (bottom - top) // 2)
     canvas.paste(fill, (left + radius, top, right - radius, top + radius))
@@ -192,10 +189,10 @@ def paint_plate(
 
 
 def stack_on(canvas: Image.Image, mask: Image.Image, colour: Colour, centre: float, top: float) -> None:
-    """The mask in that colour, centred on a line, from that height down."""
+    """Paint the mask in that colour, centred horizontally, from `top` down."""
     tint(canvas, colour, (round(centre - mask.width / 2), round(top)), mask)
 
 
 def tint(canvas: Image.Image, colour: Colour, at: Sequence[int], mask: Image.Image) -> None:
-    """The colour through the mask."""
+    """Paint the colour through the mask."""
     canvas.paste(colour, (at[0], at[1], at[0] + mask.width, at[1] + mask.height), mask)

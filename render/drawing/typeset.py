@@ -1,4 +1,4 @@
-"""Setting text into boxes: measuring, shrinking, shortening. Knows fonts only through a `Ruler`."""
+"""Set text into boxes: measure, shrink and shorten it, with fonts known only through a `Ruler`."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from render.names import clean
 
 ELLIPSIS: Final = "…"
 SMALLEST: Final = 10.8
-"""No text is smaller: about 11 points of a phone's screen."""
+"""The smallest text size: about 11 points on a phone's screen."""
 
 Anchor = Literal["left", "middle", "right"]
 
 
 class Ruler(Protocol):
-    """Knows how wide text is, and what can be drawn."""
+    """Measures text, and knows which characters can be drawn."""
 
     def width(self, text: str, style: Style) -> float:
         """Return the width in units."""
@@ -33,7 +33,7 @@ class Ruler(Protocol):
 
 
 def shorten(text: str, style: Style, width: float, ruler: Ruler) -> str:
-    """Return the longest beginning of the text that fits, with an ellipsis where something is left out."""
+    """Return the longest beginning of the text that fits, with an ellipsis if it is cut."""
     if ruler.width(text, style) <= width:
         return text
     low, high = 0, len(text)
@@ -47,7 +47,7 @@ def shorten(text: str, style: Style, width: float, ruler: Ruler) -> str:
 
 
 def fit(text: str, style: Style, width: float, ruler: Ruler) -> tuple[str, Style]:
-    """Return the text in the largest size up to its own that fits; shortened where even the smallest is too wide."""
+    """Return the text in the largest size that fits, shortened if even the smallest is too wide."""
     text = clean(text, ruler.draws)
     wide = ruler.width(text, style)
     if wide <= width:
@@ -60,10 +60,7 @@ def fit(text: str, style: Style, width: float, ruler: Ruler) -> tuple[str, Style
 
 
 def fit_name(name: str, style: Style, width: float, ruler: Ruler) -> tuple[str, Style]:
-    """Return a name in the largest size that fits.
-
-    Of one too wide the number at its end stays, which tells it from others.
-    """
+    """Fit a name like `fit`, but keep a number at its end, which distinguishes it from others."""
     shown, style = fit(name, style, width, ruler)
     head, _, number = clean(name, ruler.draws).rpartition(" ")
     if not shown.endswith(ELLIPSIS) or not head or not number.isdecimal():
@@ -74,7 +71,7 @@ def fit_name(name: str, style: Style, width: float, ruler: Ruler) -> tuple[str, 
 
 
 def wrap(text: str, style: Style, width: float, most: int, ruler: Ruler) -> list[str]:
-    """Return the text in lines broken between words, at most that many; the last one may be too long."""
+    """Break the text into at most `most` lines between words; the last may be too long."""
     lines: list[str] = []
     for word in clean(text, ruler.draws).split(" "):
         if not word:
@@ -89,7 +86,7 @@ def wrap(text: str, style: Style, width: float, most: int, ruler: Ruler) -> list
 def text_at(
     text: str, x: float, baseline: float, style: Style, ink: Ink, *, ruler: Ruler, anchor: Anchor = "left"
 ) -> Text:
-    """Return the text on that line, starting, centred or ending at x."""
+    """Place text on a baseline, starting, centred or ending at x."""
     width = ruler.width(text, style)
     left = {"left": x, "middle": x - width / 2, "right": x - width}[anchor]
     return Text(
@@ -98,7 +95,7 @@ def text_at(
 
 
 def text_in(text: str, box: Box, style: Style, ink: Ink, *, ruler: Ruler, anchor: Anchor = "middle") -> Text:
-    """Return the text in the middle of the box's height, made to fit its width."""
+    """Place text in a box, vertically centred and fitted to its width."""
     text, style = fit(text, style, box.width, ruler)
     x = {"left": box.left, "middle": box.centre, "right": box.right}[anchor]
     return text_at(text, x, box.middle + CAP_HEIGHT * style.size / 2, style, ink, ruler=ruler, anchor=anchor)
@@ -106,7 +103,7 @@ def text_in(text: str, box: Box, style: Style, ink: Ink, *, ruler: Ruler, anchor
 
 @dataclass(frozen=True, slots=True)
 class ChipLook:
-    """How a round-ended label looks."""
+    """The style, colours and sign of a label with round ends."""
 
     style: Style
     fill: Ink
@@ -119,7 +116,7 @@ class ChipLook:
 def chip(
     text: str, look: ChipLook, corner: tuple[float, float], *, ruler: Ruler, limit: float, from_right: bool = False
 ) -> tuple[Item, ...]:
-    """Return a label with its upper left (or right) corner there, not wider than the limit: plate, symbol, text."""
+    """Place a label with its upper left (or right) corner at `corner`, at most `limit` wide."""
     pad = look.height * 0.34
     mark = look.style.size if look.sign else 0.0
     gap = look.style.size * 0.34 if look.sign else 0.0

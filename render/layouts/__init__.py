@@ -1,4 +1,4 @@
-"""From what is to be shown to placed things: the one entrance to the layouts."""
+"""Convert a picture's input into a layout of placed items."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from render.layouts.score import score_layout
 from render.layouts.tournament import bracket_layout, standings_layout
 from render.theme import THEMES
 
-# A layout takes the one picture it is listed under, which a type checker cannot see in a table.
+# Each function takes the type of its key, which a type checker cannot see in a mapping.
 LAYOUTS: Final[Mapping[type[Picture], Callable[[Any, Ruler, float], Layout]]] = {
     BoardPicture: board_layout,
     HandPicture: hand_layout,
@@ -38,11 +38,11 @@ LAYOUTS: Final[Mapping[type[Picture], Callable[[Any, Ruler, float], Layout]]] = 
 
 
 TALLEST: Final = 1.7
-"""A picture that many times as high as wide is shown so small that large print would be lost."""
+"""From this ratio of height to width, a picture is displayed so small that large print has no effect."""
 
 
 def layout_of(picture: Picture, ruler: Ruler) -> Layout:
-    """Return the picture as data; equal views and words give equal layouts."""
+    """Return the picture's layout; equal inputs give equal layouts."""
     width = width_of(picture)
     layout = LAYOUTS[type(picture)](picture, ruler.scaled(width), width)
     if width < WIDTH and layout.height > TALLEST * width:
@@ -57,10 +57,7 @@ def layout_of(picture: Picture, ruler: Ruler) -> Layout:
 
 
 def width_of(picture: Picture) -> float:
-    """Return how many units wide it is.
-
-    As its theme has it, unless so much stands side by side that it would not fit.
-    """
+    """Return the picture's width in units: its theme's, or the usual one if it has many columns."""
     many = False
     if isinstance(picture, ScorePicture):
         many = len(picture.results[-1].scores) > 2

@@ -1,4 +1,4 @@
-"""Where things lie on the table: a panel for each side, stock and pile between or above them."""
+"""Layout of the table: a panel for each side, stock and pile between or above them."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from render.names import clean
 MARGIN: Final = 8.0
 STRIP: Final = 92.0
 STORY: Final = 62.0
-"""Where the picture is too narrow for the story beside the pile, it stands below it and needs that much more."""
+"""Extra height of a narrow picture, where the texts are below the pile instead of next to it."""
 
 GAP: Final = 4.0
 EDGE: Final = 7.0
 PILE_CARD: Final = (53.0, 74.0)
 CROSS_SHOWN: Final = 29.0
-"""Enough for the index of the card that lies crosswise."""
+"""Visible part of the crosswise card, enough for its index."""
 
 PILE_END: Final = 198.0
-"""Where the pile and what belongs to it end."""
+"""Right edge of the pile's area."""
 
 MOST_FROZEN: Final = 112.0
 
 TWO_COLUMNS: Final = 4
-"""From that many sides on, each alone, panels stand two abreast."""
+"""From this number of single-player sides on, panels are placed in two columns."""
 
 HEADLINE: Final = Style(800, 18.0)
 ADVICE: Final = Style(600, 13.2)
@@ -41,10 +41,10 @@ CHIP: Final = Style(700, 11.5)
 
 SMALLEST_ALONE: Final = Style(800, 14.0)
 TWO_LINES: Final = tuple(Style(800, size) for size in (14.0, 12.5, SMALLEST))
-"""A headline that is wider in one line than at the first is broken, and then as large as can be."""
+"""Sizes of a headline in two lines, which is used if one line of the first size is too wide."""
 
 MOST_LINES: Final = 4
-"""Lines of text above the chip."""
+"""Most lines of text above the chip."""
 
 STORY_LEFT: Final = 202.0
 CHIPS_LEFT: Final = 192.0
@@ -53,20 +53,20 @@ CHIP_LINE: Final = 17.0
 MOST_CHIPS: Final = 5
 USUAL_WIDE: Final = 2
 USUAL_NARROW: Final = 3
-"""Chips for which the strip has room."""
+"""Number of chips for which the strip has space."""
 
 SEPARATOR: Final = " · "
 LEAST: Final = replace(COUNT, size=SMALLEST)
 
 
 def board_layout(picture: BoardPicture, ruler: Ruler, width: float) -> Layout:
-    """Return the table as placed things; the height depends on sides, rows of melds and the name of the rules alone."""
+    """Return the layout of the table; its height depends only on sides, rows of melds and the rules' name."""
     return _Board(picture, ruler, width).layout()
 
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """One table being laid out."""
+    """Builds the layout of one table."""
 
     picture: BoardPicture
     ruler: Ruler
@@ -98,20 +98,20 @@ class _Board:
 
     @property
     def columns(self) -> int:
-        """How many panels stand side by side."""
+        """The number of panels side by side."""
         sides = self.picture.view.sides
         alone = all(len(side.seats) == 1 for side in sides)
         return 2 if alone and len(sides) >= TWO_COLUMNS and not self.narrow else 1
 
     def lines(self) -> list[list[int] | None]:
-        """Sides by lines from top to bottom; None is stock and pile."""
+        """Return sides by lines from top to bottom; None is the line of stock and pile."""
         sides = list(range(len(self.picture.view.sides)))
         if len(sides) == 2:
             return [[0], None, [1]]
         return [None, *(sides[place : place + self.columns] for place in range(0, len(sides), self.columns))]
 
     def strip(self, top: float) -> Iterator[Item]:
-        """Stock, pile and what is going on."""
+        """Place stock, pile, and the texts about the turn."""
         view = self.picture.view
         stock = Box(20, top + 8, *PILE_CARD)
         if view.stock:
@@ -138,7 +138,7 @@ class _Board:
             yield from self.deal_chip(STORY_LEFT, top + STRIP - 22.0)
 
     def pile(self, box: Box) -> Iterator[Item]:
-        """Yield the pile: the card that froze it crosswise under its top, a blue frame while frozen, and its count."""
+        """Place the pile: its top, the card that froze it crosswise, a blue frame if frozen, its count."""
         pile = self.picture.view.pile
         if pile.cards and pile.freezer is not None and pile.frozen:
             across = Box(box.left - CROSS_SHOWN, box.bottom - PILE_CARD[0] - 1, box.height, box.width)
@@ -147,7 +147,7 @@ class _Board:
         yield from pile_items(pile, box, frame, beside=(9, 22), ruler=self.ruler)
 
     def story(self, left: float, top: float, width: float) -> Iterator[Item]:
-        """Whose turn, what may be done, and what else is to be known."""
+        """Place the texts about the turn: headline, advice and notes."""
         picture, ruler = self.picture, self.ruler
         crowded = self.wordy and not self.narrow
         room = MOST_LINES - crowded
@@ -167,10 +167,7 @@ class _Board:
             yield text_at(text, left, baseline, style, ink, ruler=ruler)
 
     def headline(self, width: float) -> tuple[list[str], Style]:
-        """Return the headline in one line, else in two, and its size.
-
-        A name is cut only where it is longer than a line.
-        """
+        """Return the headline in one or two lines, and its size; a name is cut only if longer than a line."""
         picture, ruler = self.picture, self.ruler
         actor, words = picture.view.actor, picture.words
         name = "" if actor is None else clean(seat_name(picture.names, actor, words), ruler.draws)
@@ -186,19 +183,19 @@ class _Board:
 
     @property
     def deal_words(self) -> list[str]:
-        """Which deal it is, what is played to, and by which rules."""
+        """The deal's number, the target, and the name of the rules."""
         view, words = self.picture.view, self.picture.words
         told = [words.deal.format(n=view.deal), words.aim(view.rules.target, view.rules.rounds)]
         return [*told, self.picture.rules_name] if self.picture.rules_name else told
 
     @property
     def wordy(self) -> bool:
-        """Whether all of it is too long for one chip, because the rules have a long name."""
+        """Whether these words are too long for one chip, because the rules have a long name."""
         return self.ruler.width(SEPARATOR.join(self.deal_words), LEAST) > self.width - 8 - STORY_LEFT - 2 * CHIP_PAD
 
     @property
     def chip_lines(self) -> list[str]:
-        """What the chips say: as few of them as hold all of it, a long name of the rules in several."""
+        """The texts of the chips: as few lines as possible, a long name in several."""
         words = self.deal_words
         if self.narrow:
             room = self.width - MARGIN - CHIPS_LEFT - 2 * CHIP_PAD
@@ -212,16 +209,16 @@ class _Board:
         return together if len(together) < len(apart) else apart
 
     def broken(self, text: str, room: float) -> list[str]:
-        """Return a text in lines as short as chips have room for."""
+        """Break a text into lines that fit into chips."""
         return [line.removesuffix(SEPARATOR.rstrip()) for line in wrap(text, LEAST, room, MOST_CHIPS, self.ruler)]
 
     @property
     def strip_height(self) -> float:
-        """The height of the strip, which is more where the rules have a very long name."""
+        """The height of the strip, larger if the rules have a very long name."""
         return STRIP + CHIP_LINE * max(0, len(self.chip_lines) - (USUAL_NARROW if self.narrow else USUAL_WIDE))
 
     def deal_chip(self, left: float, top: float) -> Iterator[Item]:
-        """Yield all of it in one chip, or in several below each other."""
+        """Place the deal's words in one chip, or in several below each other."""
         limit = self.width - 8 - left
         lines = self.chip_lines
         several = len(lines) > 1
@@ -231,7 +228,7 @@ class _Board:
             yield from chip(text, look, at, ruler=self.ruler, limit=limit)
 
     def deal_chips(self, left: float, top: float) -> Iterator[Item]:
-        """Yield a chip each, one below the other."""
+        """Place each of the deal's words in its own chip, one below the other."""
         lines = self.chip_lines
         close = len(lines) > USUAL_NARROW
         look = ChipLook(COUNT, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, None, 18 if close else 20)

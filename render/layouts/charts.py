@@ -1,8 +1,6 @@
-"""How a rating went: a line with a band of how unsure it was.
+"""Layouts of line charts: rating history and a general plot; also the layout of replays.
 
-Where things lie in a replay: the table, and below it every hand that is open, by rank, every index free.
-
-Charts as placed things: a grid with its numbers, lines, and a band around one.
+A replay is the table with every open hand below it, by rank, all card indexes visible.
 """
 
 from __future__ import annotations
@@ -20,25 +18,25 @@ from render.layouts.hand import hand_order
 MARGIN: Final = 10.0
 CARD: Final = (42.0, 58.0)
 ROW: Final = 36.0
-"""From one row of a hand to the next, which covers all but index and suit."""
+"""Distance between rows of a hand; a row covers the one above except for index and suit."""
 
 WIDEST_STEP: Final = 29.0
 NARROWEST_STEP: Final = 18.0
-TITLE: Final = Style(600, 12.4)
-LINE: Final = 17.0
+HAND_TITLE: Final = Style(600, 12.4)
+TITLE_LINE: Final = 17.0
 GAP: Final = 7.0
 
 
 def replay_layout(picture: ReplayPicture, ruler: Ruler, width: float) -> Layout:
-    """Return the table as placed things, then a title and a row or two for each hand."""
+    """Return the layout of the table with a title and rows of cards for each hand."""
     board = board_layout(picture.board, ruler, width)
     items: list[Item] = list(board.items)
     top = board.height
     for hand in picture.hands:
         rows = rows_of(hand_order(hand.cards), width)
-        title, style = fit(hand.title, TITLE, width - 2 * MARGIN, ruler)
+        title, style = fit(hand.title, HAND_TITLE, width - 2 * MARGIN, ruler)
         items.append(text_at(title, MARGIN + 1, top + 10, style, Ink.TEXT, ruler=ruler))
-        top += LINE
+        top += TITLE_LINE
         left = dict.fromkeys(hand.fresh, 0)
         for card in hand.fresh:
             left[card] += 1
@@ -49,7 +47,7 @@ def replay_layout(picture: ReplayPicture, ruler: Ruler, width: float) -> Layout:
 
 
 def rows_of(cards: Sequence[int], width: float) -> list[Sequence[int]]:
-    """Return the cards dealt out evenly to as few rows as leave every index free."""
+    """Distribute the cards evenly over as few rows as keep every index visible."""
     longest = int((width - 2 * MARGIN - CARD[0]) // NARROWEST_STEP) + 1
     count = max(1, -(-len(cards) // longest))
     size = -(-len(cards) // count)
@@ -57,7 +55,7 @@ def rows_of(cards: Sequence[int], width: float) -> list[Sequence[int]]:
 
 
 def _row(cards: Sequence[int], fresh: dict[int, int], top: float, width: float) -> Iterator[Item]:
-    """Cards side by side from the left; a frame marks those that came in the turn."""
+    """Place cards side by side; a frame marks those that came in the turn."""
     room = width - 2 * MARGIN - CARD[0]
     step = min(WIDEST_STEP, room / max(1, len(cards) - 1))
     for place, card in enumerate(cards):
@@ -67,20 +65,20 @@ def _row(cards: Sequence[int], fresh: dict[int, int], top: float, width: float) 
 
 
 AXIS: Final = Style(500, 11.5)
-LINE_PLOT: Final = 1.5
+PLOT_LINE_WIDTH: Final = 1.5
 DOT: Final = 3.2
 
 STEPS: Final = (5, 10, 20, 25, 50, 100, 200, 250, 500, 1_000, 2_000, 2_500, 5_000, 10_000, 20_000, 50_000)
 
 
 def grid_step(low: int, high: int, most: int) -> int:
-    """Return the smallest round step that needs at most that many lines."""
+    """Return the smallest round step that needs at most that many grid lines."""
     return next((step for step in STEPS if (high - low) / step <= most), STEPS[-1])
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A chart in a box: values from `low` to `high` upwards, `count` places from left to right."""
+    """A chart in a box: values from `low` to `high` upwards, `count` points from left to right."""
 
     box: Box
     low: int
@@ -88,13 +86,13 @@ class Plot:
     count: int
 
     def at(self, place: int, value: float) -> tuple[float, float]:
-        """Where a value stands."""
+        """Return the position of a value."""
         share = place / (self.count - 1) if self.count > 1 else 1.0
         height = (value - self.low) / max(1, self.high - self.low)
         return self.box.left + share * self.box.width, self.box.bottom - height * self.box.height
 
     def grid(self, step: int, number: Callable[[int], str], left: float, ruler: Ruler) -> Iterator[Item]:
-        """Lines across with their numbers, which end short of the chart."""
+        """Place horizontal lines with their numbers, right-aligned left of the chart."""
         value = -(-self.low // step) * step
         while value <= self.high:
             _, y = self.at(0, value)
@@ -107,10 +105,10 @@ class Plot:
     def line(self, values: Sequence[float], ink: Ink) -> Stroke:
         """Return a line through the values, with a dot at its end."""
         points = tuple(self.at(place, value) for place, value in enumerate(values))
-        return Stroke(points, _extent(points, DOT), LINE_PLOT, ink, DOT)
+        return Stroke(points, _extent(points, DOT), PLOT_LINE_WIDTH, ink, DOT)
 
     def band(self, lower: Sequence[float], upper: Sequence[float], ink: Ink) -> Area:
-        """What lies between two lines."""
+        """Return the area between two lines."""
         points = [self.at(place, value) for place, value in enumerate(upper)]
         points += [self.at(place, value) for place, value in reversed(list(enumerate(lower)))]
         return Area(tuple(points), _extent(points, 0.0), ink)
@@ -123,21 +121,21 @@ def _extent(points: Sequence[tuple[float, float]], reach: float) -> Box:
 
 
 def lines_box(points: Sequence[tuple[float, float]]) -> Box:
-    """Return the box around a line of connections."""
+    """Return the box around connecting lines."""
     return _extent(points, 0.6)
 
 
 HEIGHT: Final = 226.0
-TITLE_LAYOUT_RATING: Final = Style(800, 16.5)
+RATING_TITLE: Final = Style(800, 16.5)
 NOTE: Final = Style(500, 12.0)
 VALUE: Final = Style(800, 16.5)
 MOST_LINES: Final = 5
 APART: Final = 10.0
-"""Between words below the chart."""
+"""Distance between words below the chart."""
 
 
 def rating_layout(picture: RatingPicture, ruler: Ruler, width: float) -> Layout:
-    """Return the chart as placed things."""
+    """Return the layout of a rating chart: a line, with a band for its uncertainty."""
     points = picture.points
     low = min(point.value - point.deviation for point in points)
     high = max(point.value + point.deviation for point in points)
@@ -156,17 +154,17 @@ def rating_layout(picture: RatingPicture, ruler: Ruler, width: float) -> Layout:
     )
     items += plot.grid(step, picture.words.number, 6, ruler)
     items.append(plot.line(values, Ink.GOLD))
-    items += _times(picture, plot, ruler)
+    items += _time_labels(picture, plot, ruler)
     return Layout(HEIGHT, tuple(items))
 
 
 def _header(picture: RatingPicture, width: float, ruler: Ruler) -> Iterator[Item]:
-    """Title and note at the left, the rating of today at the right."""
+    """Place title and note at the left, the current rating at the right."""
     words, last = picture.words, picture.points[-1]
     told = f"{words.number(last.value)} {words.deviation.format(n=last.deviation)}"
     value = text_at(told, width - 14, 25, VALUE, Ink.GOLD, ruler=ruler, anchor="right")
     yield value
-    title, style = fit(picture.title, TITLE_LAYOUT_RATING, width / 2 - 30, ruler)
+    title, style = fit(picture.title, RATING_TITLE, width / 2 - 30, ruler)
     head = text_at(title, 14, 25, style, Ink.TEXT, ruler=ruler)
     yield head
     room = value.box.left - head.box.right - 20
@@ -175,8 +173,8 @@ def _header(picture: RatingPicture, width: float, ruler: Ruler) -> Iterator[Item
         yield text_at(note, head.box.right + 9, 25, style, Ink.FELT_SECONDARY, ruler=ruler)
 
 
-def _times(picture: RatingPicture, plot: Plot, ruler: Ruler) -> Iterator[Item]:
-    """What lies how far back, below the chart; what has no room beside the others is left out."""
+def _time_labels(picture: RatingPicture, plot: Plot, ruler: Ruler) -> Iterator[Item]:
+    """Place the labels of the time axis; those without space are left out."""
     words, games, baseline = picture.words, len(picture.points) - 1, plot.box.bottom + 19
     last = text_at(words.now, plot.box.right, baseline, AXIS, Ink.FELT_SECONDARY, ruler=ruler, anchor="right")
     yield last

@@ -1,7 +1,4 @@
-"""Where the cards of a hand go: in a rack, by rank, every index free; above them what the table is like.
-
-How the cards of a hand are dealt out to rows: ranks together, every index free.
-"""
+"""Layout of a hand: rows of cards in a rack, ranks together, every index visible."""
 
 from __future__ import annotations
 
@@ -24,17 +21,17 @@ MARGIN: Final = 10.0
 GROUP_GAP: Final = 7.0
 WIDEST_STEP: Final = 40.0
 NARROWEST_STEP: Final = 26.0
-"""The strip of a card that its neighbour leaves free; the index of a ten just fits."""
+"""The least visible width of a covered card; the index of a ten just fits."""
 
 
 def room_of(width: float) -> float:
-    """What all steps and gaps of a row may take up together in a picture that wide."""
+    """Return the width for all steps and gaps of a row in a picture of that width."""
     return width - 2 * MARGIN - CARD[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The lengths of the rank groups in one row, the room it has, and the gap between groups."""
+    """One row of cards: the sizes of its rank groups, the space for it, and the gap between groups."""
 
     groups: tuple[int, ...]
     room: float = room_of(WIDTH)
@@ -42,34 +39,34 @@ class Row:
 
     @property
     def cards(self) -> int:
-        """How many cards stand in it."""
+        """The number of cards in the row."""
         return sum(self.groups)
 
     @property
     def step(self) -> float:
-        """From one card to the next of its group."""
+        """The distance from one card to the next of its group."""
         if self.cards < 2:
             return WIDEST_STEP
         return min(WIDEST_STEP, (self.room - self.gap * (len(self.groups) - 1)) / (self.cards - 1))
 
     @property
     def width(self) -> float:
-        """From the first card's left to the last card's right."""
+        """The width from the first card's left to the last card's right."""
         return CARD[0] + self.step * (self.cards - 1) + self.gap * (len(self.groups) - 1)
 
 
 @lru_cache(maxsize=256)
 def rows_of(groups: tuple[int, ...], width: float = WIDTH) -> tuple[Row, ...]:
-    """Return the rank groups dealt out to rows: 1 up to 7 cards, 2 up to 20, more above, and never too narrow a step.
+    """Distribute rank groups over rows: 1 for up to 7 cards, 2 up to 20, then 3, or more if needed.
 
-    Pictures with fewer units have fewer cards a row.
+    The step is never smaller than `NARROWEST_STEP`. Narrower pictures have fewer cards in a row.
     """
     room = room_of(width)
     longest = _longest(room)
     blocks: list[int] = []
     for size in groups:
         blocks += [longest] * (size // longest) + ([size % longest] if size % longest else [])
-    for count in range(min(_wanted(sum(blocks), width), len(blocks)), len(blocks) + 1):
+    for count in range(min(_best_row_count(sum(blocks), width), len(blocks)), len(blocks) + 1):
         rows = _partition(tuple(blocks), count, room)
         if all(row.step >= NARROWEST_STEP for row in rows):
             return rows
@@ -77,9 +74,9 @@ def rows_of(groups: tuple[int, ...], width: float = WIDTH) -> tuple[Row, ...]:
 
 
 def even_rows(cards: int, width: float = WIDTH) -> tuple[Row, ...]:
-    """Return the cards dealt out evenly to rows without groups."""
+    """Distribute the cards evenly over rows without groups."""
     room = room_of(width)
-    count = max(_wanted(cards, width), -(-cards // _longest(room)))
+    count = max(_best_row_count(cards, width), -(-cards // _longest(room)))
     sizes = [(cards + number) // count for number in reversed(range(count))]
     return tuple(Row((size,), room, 0.0) for size in sizes if size)
 
@@ -89,14 +86,14 @@ def _longest(room: float) -> int:
     return int(room // NARROWEST_STEP) + 1
 
 
-def _wanted(cards: int, width: float) -> int:
-    """Return how many rows look best."""
+def _best_row_count(cards: int, width: float) -> int:
+    """Return the best number of rows."""
     share = width / WIDTH
     return 1 if cards <= 7 * share else 2 if cards <= 20 * share else 3
 
 
 def _partition(blocks: tuple[int, ...], count: int, room: float) -> tuple[Row, ...]:
-    """Return the blocks in that many rows, the narrowest step as wide as can be, then as even as can be."""
+    """Split the blocks into rows with the widest least step, then as evenly as possible."""
 
     @cache
     def best(start: int, left: int) -> tuple[tuple[float, int], tuple[Row, ...]]:
@@ -114,7 +111,7 @@ def _partition(blocks: tuple[int, ...], count: int, room: float) -> tuple[Row, .
 
 
 SHOWN: Final = 64.0
-"""How much of a card stands above the rail."""
+"""Visible height of a card above the rail."""
 
 RAIL: Final = 14.0
 LIFT: Final = 8.5
@@ -128,10 +125,10 @@ SIGN_ON: Final[Mapping[Ink, tuple[Sign, Ink]]] = {
     Ink.STAGED: (Sign.TICK, Ink.STAGED_TEXT),
     Ink.FRESH: (Sign.PLUS, Ink.FRESH_TEXT),
 }
-"""What stands under a card with a mark, so that no mark is told by its colour alone."""
+"""The sign under a marked card, so that colour is not the only difference."""
 
 LIFTED: Final = (Ink.CHOSEN, Ink.STAGED)
-"""Cards with these marks stand higher."""
+"""Marks of cards that are raised."""
 
 TITLE: Final = Style(700, 15.5)
 NOTE: Final = Style(500, 12.4)
@@ -139,25 +136,25 @@ CHIP: Final = Style(700, 12.0)
 
 FIRST_CHIP: Final = 11.0
 CHIP_LINE: Final = 23.0
-"""Chips that have no room beside the title stand in a line below it."""
+"""Height of a line of chips below the title."""
 
 LAST: Final[Mapping[Kind, int]] = {BLACK_THREE: 98, RED_THREE: 99, JOKER: 100, TWO: 101}
-"""The kinds that stand behind the fours."""
+"""The kinds that are placed after the fours."""
 
 
 def place_of(card: Card) -> tuple[int, int]:
-    """Aces first, then down to the fours, then threes, black before red, jokers and twos; suits in their own order."""
+    """Return the sort key of a card: aces down to fours, black and red threes, jokers, twos; then suits."""
     kind = kind_of(card)
     return LAST.get(kind, 50 - kind), suit_of(card)
 
 
 def hand_order(hand: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the cards by rank."""
+    """Return the cards sorted by rank."""
     return tuple(sorted(hand, key=place_of))
 
 
-def ordered(picture: HandPicture) -> tuple[Card, ...]:
-    """Return the cards of the hand in the order that is asked for."""
+def cards_in_order(picture: HandPicture) -> tuple[Card, ...]:
+    """Return the hand's cards in the requested order."""
     hand = hand_order(picture.view.hand)
     if picture.order is HandOrder.VALUE:
         values = picture.view.table.rules.card_values
@@ -174,7 +171,7 @@ def ordered(picture: HandPicture) -> tuple[Card, ...]:
 
 
 def hand_layout(picture: HandPicture, ruler: Ruler, width: float) -> Layout:
-    """Return the hand as placed things; private to its holder."""
+    """Return the layout of the hand and its strip; private to its holder."""
     strip = strip_layout(picture, ruler, width)
     rack = _Rack(picture, ruler, width, strip.height).layout()
     return replace(rack, items=strip.items + rack.items)
@@ -182,7 +179,7 @@ def hand_layout(picture: HandPicture, ruler: Ruler, width: float) -> Layout:
 
 @dataclass(frozen=True, slots=True)
 class _Rack:
-    """One hand being laid out, from that height down."""
+    """Builds the layout of one hand, from `top` down."""
 
     picture: HandPicture
     ruler: Ruler
@@ -190,7 +187,7 @@ class _Rack:
     top: float
 
     def layout(self) -> Layout:
-        hand = ordered(self.picture)
+        hand = cards_in_order(self.picture)
         rows = self.rows(hand)
         marks = _marks(self.picture, hand)
         chips, lines = self.chips_below() if self.lines_below else (self.chips_beside(), 0)
@@ -207,18 +204,18 @@ class _Rack:
 
     @property
     def lines_below(self) -> bool:
-        """Whether chips need lines of their own; with a strip there is one at most."""
+        """Whether chips are placed in lines below the title; with a strip there is at most one chip."""
         view = self.picture.view
         return not self.picture.names and (self.width < WIDTH or bool(view.foot or view.talon))
 
     def rows(self, hand: Sequence[Card]) -> tuple[Row, ...]:
-        """By rank, ranks stay together; as drawn, a row may end anywhere."""
+        """Return rows with ranks together, or, in drawn order, rows that end anywhere."""
         if self.picture.order is HandOrder.DRAWN:
             return even_rows(len(hand), self.width)
         return rows_of(tuple(len(list(group)) for _, group in groupby(hand, key=kind_of)), self.width)
 
     def header(self, right: float) -> Iterator[Item]:
-        """Title, then counts as far as there is room."""
+        """Place the title, then the counts if there is space."""
         view, words = self.picture.view, self.picture.words
         title, style = fit(self.picture.title or words.your_hand, TITLE, 150, self.ruler)
         head = text_at(title, 12.5, self.top + 21, style, Ink.TEXT, ruler=self.ruler)
@@ -232,7 +229,7 @@ class _Rack:
                 break
 
     def chips_beside(self) -> list[tuple[Item, ...]]:
-        """From the right of the title's line."""
+        """Place chips in the title's line, from the right."""
         chips: list[tuple[Item, ...]] = []
         right = self.width - MARGIN
         for text, look in self.chips():
@@ -241,7 +238,7 @@ class _Rack:
         return chips
 
     def chips_below(self) -> tuple[list[tuple[Item, ...]], int]:
-        """From the left of the line below it, and how many lines they fill."""
+        """Place chips in lines below the title; return them and the number of lines."""
         chips: list[tuple[Item, ...]] = []
         left, line = FIRST_CHIP, 0
         for text, look in list(self.chips())[::-1]:
@@ -257,7 +254,7 @@ class _Rack:
         return chips, max(1, line + 1)
 
     def chips(self) -> Iterator[tuple[str, ChipLook]]:
-        """What the chips say, the outermost first."""
+        """Yield the texts and styles of chips, the outermost first."""
         view, words = self.picture.view, self.picture.words
         if not self.picture.names:
             plain = ChipLook(CHIP, Ink.CHIP, Ink.SECONDARY, Ink.CHIP_EDGE, Sign.CARDS)
@@ -285,12 +282,12 @@ class _Rack:
     def row(
         self, row: Row, cards: Sequence[Card], marks: Sequence[Ink | None], first: int, top: float
     ) -> Iterator[Item]:
-        """One row of cards, its rail and the marks on it."""
+        """Place one row of cards with its rail and marks."""
         lefts, notches = self.places(row)
         edges = [*lefts[1:], lefts[-1] + CARD[0]] if lefts else []
         for place, (card, left, mark) in enumerate(zip(cards, lefts, marks, strict=True)):
             lifted = LIFT if mark in LIFTED else 0.0
-            # Beside a lifted card, its neighbour's lower top lets it be seen whole.
+            # A raised card next to one that is not raised is visible in full width.
             whole = lifted and place + 1 < len(marks) and marks[place + 1] not in LIFTED
             shown = (CARD[0] if whole else edges[place] - left, SHOWN + lifted)
             yield Face(card, Box(left, top - lifted, *CARD), mark if lifted else None, shown, first + place + 1)
@@ -305,7 +302,7 @@ class _Rack:
                 yield from _sign(mark, left + 14, rail)
 
     def places(self, row: Row) -> tuple[list[float], list[float]]:
-        """Return the left edges of the cards, and where the rail is notched."""
+        """Return the left edges of the cards, and the positions of the rail's notches."""
         x = (self.width - row.width) / 2
         lefts: list[float] = []
         notches: list[float] = []
@@ -320,7 +317,7 @@ class _Rack:
 
 
 def _marks(picture: HandPicture, hand: Sequence[Card]) -> list[Ink | None]:
-    """Return the mark of each card of the hand: selected, staged, newly come, or none."""
+    """Return the mark of each card: selected, staged, new, or None."""
     staged = Counter(card for meld in picture.staged for card in meld)
     selected = Counter(picture.selected)
     fresh = Counter(picture.view.fresh)
@@ -337,7 +334,7 @@ def _marks(picture: HandPicture, hand: Sequence[Card]) -> list[Ink | None]:
 
 
 def _sign(mark: Ink, centre: float, rail: Box) -> Iterator[Item]:
-    """What a mark says on the rail under its card."""
+    """Place the sign of a mark on the rail under its card."""
     plate = Box(centre - MARK[0] / 2, rail.middle - MARK[1] / 2, *MARK)
     sign, ink = SIGN_ON[mark]
     yield Plate(plate, MARK[1] / 2, mark)

@@ -1,6 +1,6 @@
-"""One side of the table: its seats, red threes, score and melds.
+"""Layout of one side of the table: seats, red threes, score and melds.
 
-Melds as they are shown: one value for sets, runs, wild cards and whatever else a rule set lets lie on the table.
+`Meld` is a meld prepared for display: a set, a run, or wild cards.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ MeldKind: TypeAlias = Literal["set", "run", "wild"]
 Canasta: TypeAlias = Literal["natural", "mixed", "wild", "run"]
 
 FIRST_RUN: Final[Kind] = 16
-"""Melds of that kind and the three above it are runs of spades, hearts, diamonds and clubs."""
+"""Kinds from here on are runs of spades, hearts, diamonds and clubs."""
 
 LETTERS: Final = {TWO: "2", JOKER: "j"}
 
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """A meld to be shown.
+    """A meld prepared for display.
 
-    `ranks` is the rank of a set, the lowest and highest of a run (which has a `suit`), nothing for wild cards.
-    `wild` are its wild cards, jokers first, a letter each: `2` or `j`; twos that are melded as a rank are not.
+    `ranks` is the rank of a set, the lowest and highest of a run (which has a `suit`), empty for wild cards. `wild`
+    are its wild cards, jokers first, a letter each: `2` or `j`; twos melded as a rank are not included.
     """
 
     kind: MeldKind
@@ -44,8 +44,8 @@ class Meld:
     suit: Suit | None = None
 
 
-def meld_shown(view: MeldView) -> Meld:
-    """Return a meld of a view; the one place that learns a new kind of meld."""
+def to_meld(view: MeldView) -> Meld:
+    """Convert a meld of a view; a new kind of meld is added only here."""
     kinds = sorted(kind_of(card) for card in view.cards)
     wild = "".join(LETTERS[kind] for kind in reversed(kinds) if is_wild(kind))
     if view.kind == JOKER:
@@ -62,19 +62,19 @@ def meld_shown(view: MeldView) -> Meld:
 
 HEAD: Final = 40.0
 SCORE_LINE: Final = 26.0
-"""A panel that is not wide enough has its score in a line above the seats."""
+"""Height of the line for the score above the seats, in panels that are not wide enough."""
 
 USUAL_ROWS: Final = 2
 MOST_ROWS: Final = 4
 MOST_SHORT_ROWS: Final = 6
 DEALER: Final = 10.5
-"""How large the dealer's button is."""
+"""Size of the dealer's button."""
 
 SCORE_ROOM: Final = 140.0
-"""What red threes and the score take up at the right."""
+"""Width of red threes and score at the right."""
 
 STACKED: Final = 360.0
-"""Narrower panels have their score above the seats."""
+"""Panels narrower than this have their score above the seats."""
 
 SCORE: Final = Style(800, 19.0)
 NAME: Final = Style(700, 12.4)
@@ -93,7 +93,7 @@ COLOURS: Final[dict[Canasta | None, TileColour]] = {
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How large melds are: a tile, from one to the next at best and at the closest, cards seen behind one, a row."""
+    """Sizes of melds: tile, best and least distance, cards visible behind one, height of a row."""
 
     tile: tuple[float, float]
     pitch: float
@@ -104,12 +104,12 @@ class Size:
 
 USUAL: Final = Size((41.0, 57.0), 46.6, 43.0, 5, 79.0)
 SMALL_TILES: Final = Size((36.0, 48.0), 40.8, 38.0, 3, 64.0)
-"""Where so much lies there that it would not fit otherwise."""
+"""For sides with so many melds that larger tiles do not fit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A side being laid out in a panel that wide."""
+    """Builds the layout of one side in a panel of that width."""
 
     picture: BoardPicture
     number: int
@@ -118,36 +118,36 @@ class Panel:
 
     @property
     def side(self) -> SideView:
-        """What is known of the side."""
+        """The side's view."""
         return self.picture.view.sides[self.number]
 
     @property
     def stacked(self) -> bool:
-        """Whether the score has a line of its own."""
+        """Whether the score has a separate line."""
         return self.width < STACKED
 
     @property
     def threes_below(self) -> bool:
-        """Whether the red threes lie beside the one seat of a narrow panel, and not beside the score."""
+        """Whether the red threes are next to the seat of a narrow panel instead of its score."""
         return self.stacked and len(self.side.seats) == 1 and bool(self.side.red_threes)
 
     @property
     def head(self) -> float:
-        """How high everything above the melds is."""
+        """The height of everything above the melds."""
         return HEAD + (SCORE_LINE if self.stacked else 0)
 
     def a_row(self, size: Size) -> int:
-        """Return how many melds of that size stand side by side."""
+        """Return how many melds of that size fit in a row."""
         return int((self.width - 16 - size.tile[0]) // size.closest) + 1
 
     @property
     def size(self) -> Size:
-        """How large its melds can be: two rows of the usual size, three where rows are short, or smaller ones."""
+        """The size of its melds: usual for two rows (three if narrow), else smaller."""
         usual = USUAL_ROWS + self.stacked
         return USUAL if len(self.side.melds) <= usual * self.a_row(USUAL) else SMALL_TILES
 
     def rows(self, size: Size) -> int:
-        """Return how many rows of melds of that size there are."""
+        """Return the number of rows of melds of that size."""
         most = MOST_SHORT_ROWS if self.stacked else MOST_ROWS
         return max(1, min(ceil(len(self.side.melds) / self.a_row(size)), most))
 
@@ -156,7 +156,7 @@ class Panel:
         return self.head + size.row * rows
 
     def items(self, left: float, top: float, rows: int, size: Size) -> Iterator[Item]:
-        """Yield the panel at that place, with room for that many rows of melds."""
+        """Place the panel with space for that many rows of melds."""
         side, words = self.side, self.picture.words
         box = Box(left, top, self.width, self.height(rows, size))
         yield Plate(box, 10, Ink.PANEL, Ink.PANEL_EDGE)
@@ -176,7 +176,7 @@ class Panel:
             yield text_in(text, area, SMALL, Ink.SECONDARY, ruler=self.ruler)
 
     def seats(self, box: Box) -> Iterator[Item]:
-        """Yield a chip for each seat of the side: name, number of cards, clock; the seat to act on gold."""
+        """Place a chip for each seat: name, number of cards, clock; gold for the player to act."""
         seats = self.side.seats
         left, gap, top = box.left + 10, 4.0, box.top + 5 + (SCORE_LINE if self.stacked else 0)
         right = box.right - (8 if self.stacked else SCORE_ROOM - 8)
@@ -187,7 +187,7 @@ class Panel:
             yield from self.seat(seat, Box(left + place * (width + gap), top, width, 31))
 
     def seat(self, seat: int, plate: Box) -> Iterator[Item]:
-        """One chip."""
+        """Place the chip of one seat."""
         picture, ruler = self.picture, self.ruler
         acts = picture.view.actor == seat
         ink = Ink.TURN_SECONDARY if acts else Ink.SECONDARY
@@ -214,7 +214,7 @@ class Panel:
         yield text_at(name, left, plate.top + 13.6, style, Ink.TURN_TEXT if acts else Ink.TEXT, ruler=ruler)
 
     def seat_counts(self, seat: int, left: float, plate: Box, ink: Ink) -> Iterator[Item]:
-        """Yield how many cards the seat holds and how many lie face down for it, and its clock."""
+        """Place the seat's numbers of cards held and face down, and its clock."""
         y = plate.top + 17.6
         yield Symbol(Sign.CARDS, Box(left, y, 9.4, 10), ink)
         info = self.picture.view.seats[seat]
@@ -229,7 +229,7 @@ class Panel:
             yield text_at(text, x + 11.5, plate.top + 26.8, style, ink, ruler=self.ruler)
 
     def red_threes(self, left: float, top: float) -> Iterator[Item]:
-        """One or two threes as small cards, more as one and a number; of both colours, each and its number."""
+        """Place up to two threes as small cards, more as one card with a number (by colour if mixed)."""
         cards = self.side.red_threes
         red = tuple(card for card in cards if suit_of(card) in (HEARTS, DIAMONDS))
         if len(cards) > 2 and 0 < len(red) < len(cards):
@@ -243,18 +243,18 @@ class Panel:
             yield text_in(f"{TIMES}{len(cards)}", text, COUNT, Ink.TEXT, ruler=self.ruler, anchor="left")
 
     def counted(self, cards: tuple[Card, ...], left: float, top: float) -> Iterator[Item]:
-        """Yield a small card, and below it how many there are."""
+        """Place a small card with a number below it."""
         yield Face(cards[0], Box(left, top - 6, *MINI))
         box = Box(left - 1, top + MINI[1] - 6.5, MINI[0] + 2, 12)
         yield text_in(f"{TIMES}{len(cards)}", box, COUNT, Ink.TEXT, ruler=self.ruler)
 
     @property
     def score_text(self) -> str:
-        """The side's score, or those of its seats where each has one."""
+        """The side's score, or those of its seats if each has one."""
         return " / ".join(self.picture.words.number(score) for score in self.side.scores)
 
     def score(self, box: Box) -> Iterator[Item]:
-        """Yield the side's score before the deal, and what this deal has brought so far below it."""
+        """Place the side's score before the deal, and this deal's points so far below it."""
         words, side = self.picture.words, self.side
         right = box.right - 9
         width = right - (box.right - SCORE_ROOM + 46)
@@ -264,7 +264,7 @@ class Panel:
         yield text_at(text, right, box.top + 33.4, style, Ink.SECONDARY, ruler=self.ruler, anchor="right")
 
     def score_line(self, box: Box) -> Iterator[Item]:
-        """Yield the side's score and what this deal has brought so far, in one line."""
+        """Place the side's score and this deal's points so far in one line."""
         words, side = self.picture.words, self.side
         text = text_at(self.score_text, box.left + 12, box.top + 22.5, SCORE, Ink.TEXT, ruler=self.ruler)
         yield text
@@ -273,8 +273,8 @@ class Panel:
         yield text_at(told, text.box.right + 8, box.top + 22, style, Ink.SECONDARY, ruler=self.ruler)
 
     def melds(self, box: Box, rows: int, size: Size) -> Iterator[Item]:
-        """Yield the melds in their order on the table."""
-        melds = [meld_shown(meld) for meld in self.side.melds]
+        """Place the melds in table order."""
+        melds = [to_meld(meld) for meld in self.side.melds]
         a_row = max(self.a_row(size), ceil(len(melds) / rows))
         pitch = min(size.pitch, (box.width - 16 - size.tile[0]) / (a_row - 1))
         for number, meld in enumerate(melds):
@@ -285,19 +285,19 @@ class Panel:
 
 
 def first_meld(words: Words, side: SideView) -> str:
-    """What the first meld of a side needs."""
+    """Return the text about what a side's first meld needs."""
     if side.canasta == "none":
         return words.minimum.format(n=words.number(side.minimum))
     return words.demand.format(canasta=words.demanded(side.canasta, side.minimum and words.number(side.minimum)))
 
 
 def canasta_words(words: Words) -> dict[Canasta, str]:
-    """What tiles call the kinds of canastas."""
+    """Return the tile labels of the kinds of canastas."""
     return {"natural": words.natural, "mixed": words.mixed, "wild": words.wild, "run": words.run}
 
 
 def meld_tile(meld: Meld, box: Box, words: Words, ruler: Ruler, *, most: int) -> Tile:
-    """Return a meld as a tile, at most that many cards behind it; its wild cards lie at the back."""
+    """Return a meld as a tile with at most `most` cards behind it, wild ones at the back."""
     mark = tuple(rank_text(rank) for rank in meld.ranks)
     if meld.canasta:
         label, style = _label(canasta_words(words)[meld.canasta], meld.size, box.width - 3, ruler)
@@ -308,7 +308,7 @@ def meld_tile(meld: Meld, box: Box, words: Words, ruler: Ruler, *, most: int) ->
 
 
 def _label(word: str, size: int, width: float, ruler: Ruler) -> tuple[str, Style]:
-    """Kind and size of a canasta; a long word loses letters, the number never does."""
+    """Return kind and size of a canasta as a label; a long word is cut, never the number."""
     smallest = replace(LABEL, size=SMALLEST)
     while len(word) > 1 and ruler.width(f"{word} {size}", smallest) > width:
         word = word[:-1].rstrip()

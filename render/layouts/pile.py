@@ -1,4 +1,4 @@
-"""The discard pile as it lies on the board and on a hand's strip: its top, its cards under it, its count."""
+"""Layout of the discard pile on the board and on a hand's strip: top card, cards under it, count."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from render.drawing.typeset import Ruler, text_in
 from render.items import Back, Box, Face, Ink, Item, Plate, Style, Under
 
 CORNER: Final = 0.085
-"""The radius of a card's corner, of its width."""
+"""The radius of a card's corner, relative to its width."""
 
 MINI: Final = (15.0, 21.0)
-"""A card that stands for others."""
+"""Size of a small card that represents others."""
 
 BADGE: Final = Style(700, 13.0)
 HIDDEN: Final = Style(600, 11.5)
@@ -22,10 +22,7 @@ HIDDEN: Final = Style(600, 11.5)
 def pile_items(
     pile: PileView, box: Box, frame: Ink | None, *, ruler: Ruler, beside: tuple[float, float]
 ) -> Iterator[Item]:
-    """Yield the pile, its top card in the box with that frame.
-
-    `beside` is where its cards that lie face down are told.
-    """
+    """Place the pile with its top card in the box; `beside` is the offset of its cards face down."""
     if not pile.cards:
         yield from empty_place(box, ruler=ruler)
         return
@@ -43,13 +40,13 @@ def pile_items(
 
 
 def empty_place(box: Box, *, ruler: Ruler) -> Iterator[Item]:
-    """Yield a place where no card lies."""
+    """Place an empty space for cards."""
     yield Plate(box, box.width * CORNER, Ink.SLOT, Ink.PANEL_EDGE)
     yield text_in("0", box, BADGE, Ink.TEXT, ruler=ruler)
 
 
 def badge(text: str, centre: float, middle: float, *, ruler: Ruler) -> Iterator[Item]:
-    """Yield a dark pill with a count."""
+    """Place a dark pill with a count."""
     width = max(23.0, ruler.width(text, BADGE) + 13)
     box = Box(centre - width / 2, middle - 9, width, 18)
     yield Plate(box, 9, Ink.BADGE, Ink.CHIP_EDGE)

@@ -1,4 +1,4 @@
-"""Where the numbers of a score sheet stand: the deals so far, this deal line by line, and the totals."""
+"""Layout of a score sheet: the deals so far, this deal line by line, and the totals."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from render.drawing.typeset import SMALLEST, Ruler, fit, text_at, text_in, wrap
 from render.inputs import Result, ScorePicture, Sheet, Threes
 from render.items import SIDE_INKS, WIDTH, Box, Ink, Item, Layout, Plate, Sign, Style, Symbol
 from render.layouts.charts import AXIS, Plot, grid_step
-from render.names import bounded, clean
+from render.names import bounded_name, clean
 from render.words import NOTHING, Words
 
 MARGIN: Final = 8.0
 LABELS: Final = 142.0
-"""How wide the words at the left may be, in a picture of usual width."""
+"""Width of the labels at the left, in a picture of usual width."""
 
 MOST_DEALS: Final = 7
 MOST_DEALS_OF_GAME: Final = 12
@@ -28,7 +28,7 @@ CROWDED_LABELS: Final = 106.0
 NARROWEST_COLUMN: Final = 100.0
 LEGEND_ROW: Final = 25.0
 LEGEND_ROW_OF_TWO: Final = 33.0
-"""Where some name takes two lines."""
+"""Height of a legend row if a name takes two lines."""
 
 NAME_LINE: Final = 13.0
 MOST_NAME_LINES: Final = 6
@@ -66,10 +66,10 @@ FIELDS: Final = (
     "bonuses",
 )
 KINDS: Final = ("run_canastas", "wild_canastas", "special_canastas")
-"""What stands in place of the other canastas where it is told which they were."""
+"""Lines that replace "other canastas" if their kinds are known."""
 
 OPTIONAL: Final = frozenset({"other_canastas", *KINDS, "penalties", "bonuses"})
-"""Lines that show only where a side has something in them."""
+"""Lines that are shown only if a side has points in them."""
 
 
 def score_fields(picture: ScorePicture) -> tuple[str, ...]:
@@ -82,19 +82,19 @@ def score_fields(picture: ScorePicture) -> tuple[str, ...]:
 
 
 def score_points(result: Result, name: str) -> tuple[int, ...]:
-    """What each side has in a line of a sheet."""
+    """Return each side's points in a line of a sheet."""
     return tuple([getattr(one, name) for one in (result.others if name in KINDS else result.lines)])
 
 
 def line_name(picture: ScorePicture, name: str) -> str:
-    """What a line is about, in words: where threes of both colours count it speaks of all."""
+    """Return the label of a line."""
     both = name == "red_threes" and picture.threes is Threes.BOTH
     return str(getattr(picture.words, "threes" if both else name))
 
 
 @dataclass(frozen=True, slots=True)
 class DealRow:
-    """One row of the deals so far: its words, and for each side the points gained and the total after them."""
+    """One row of the deals so far: its label, and each side's gain and total."""
 
     label: str
     gains: tuple[int, ...]
@@ -102,7 +102,7 @@ class DealRow:
 
 
 def deal_rows(results: Sequence[Result], words: Words, most: int = MOST_DEALS) -> tuple[DealRow, ...]:
-    """Return the last deals each for itself, those before them together."""
+    """Return the last deals in a row each, and all earlier ones in one row."""
     early = results[: max(0, len(results) - most)]
     rows: list[DealRow] = []
     if early:
@@ -119,10 +119,7 @@ def deal_rows(results: Sequence[Result], words: Words, most: int = MOST_DEALS) -
 
 
 def score_layout(picture: ScorePicture, ruler: Ruler, width: float) -> Layout:
-    """Return the score sheet as placed things.
-
-    The deals so far, a chart, the last deal, whatever the sheet is about.
-    """
+    """Return the layout of a score sheet of any kind."""
     sheet = _Sheet(picture, ruler, width)
     items: list[Item] = []
     top = 0.0
@@ -134,14 +131,14 @@ def score_layout(picture: ScorePicture, ruler: Ruler, width: float) -> Layout:
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """The columns of one sheet."""
+    """Builds the layout of one sheet."""
 
     picture: ScorePicture
     ruler: Ruler
     width: float
 
     def parts(self) -> Iterator[tuple[Callable[[float], Iterator[Item]], float]]:
-        """What stands on the sheet from top to bottom, with its height."""
+        """Yield the parts of the sheet from top to bottom, with their heights."""
         picture = self.picture
         if picture.banner:
             yield lambda top: self.banner(top + 7), BANNER
@@ -170,11 +167,11 @@ class _Sheet:
 
     @property
     def inset(self) -> float:
-        """How far numbers stand from the right edge of their column."""
+        """The distance of numbers from the right edge of their column."""
         return 1 if self.crowded else 4
 
     def number(self, value: int, *, signed: bool = False) -> str:
-        """As the language writes it; in narrow columns without marks between the digits."""
+        """Return the number in the viewer's language; in narrow columns without thousands separators."""
         words = replace(self.picture.words, thousands="") if self.crowded else self.picture.words
         return words.signed(value) if signed else words.number(value)
 
@@ -185,12 +182,12 @@ class _Sheet:
 
     @property
     def labels(self) -> float:
-        """How wide the words at the left may be."""
+        """The width of the labels at the left."""
         return (CROWDED_LABELS if self.crowded else LABELS) * self.width / WIDTH
 
     @property
     def sides(self) -> int:
-        """How many columns."""
+        """The number of columns."""
         return len(self.picture.results[-1].scores)
 
     def column(self, side: int, top: float, height: float) -> Box:
@@ -203,7 +200,7 @@ class _Sheet:
         return Box(MARGIN, top, self.width - 2 * MARGIN, height)
 
     def words_at(self, text: str, top: float, height: float, style: Style, ink: Ink) -> Item:
-        """Return the words at the left of a row."""
+        """Place a label at the left of a row."""
         box = Box(MARGIN + 6, top, self.labels - MARGIN - 10, height)
         return text_in(text, box, style, ink, ruler=self.ruler, anchor="left")
 
@@ -226,7 +223,7 @@ class _Sheet:
 
     @property
     def title(self) -> str:
-        """What the sheet is about."""
+        """The title of the sheet."""
         words = self.picture.words
         if self.picture.kind is Sheet.DEAL:
             return words.score_sheet
@@ -234,14 +231,14 @@ class _Sheet:
 
     @property
     def note(self) -> str:
-        """Which deal it is, what is played to, and by which rules."""
+        """The deal's number, the target, and the name of the rules."""
         words, picture = self.picture.words, self.picture
         parts = [words.deal.format(n=picture.results[-1].deal), words.aim(picture.target, picture.rounds)]
         return " · ".join([*parts, picture.rules_name] if picture.rules_name else parts)
 
     @property
     def note_below(self) -> list[str]:
-        """The note in lines below the title, where it is too long to stand beside it."""
+        """The note in lines below the title, if it is too long to be next to it; else empty."""
         text, style = fit(self.title, TITLE, self.width / 2, self.ruler)
         room = self.width - 2 * (MARGIN + 6) - self.ruler.width(text, style) - 9
         least = replace(NOTE, size=SMALLEST)
@@ -261,23 +258,23 @@ class _Sheet:
 
     @property
     def legend_height(self) -> float:
-        """How high the names stand above the columns where these are too narrow for them."""
+        """The height of the names above the columns, if columns are too narrow for them."""
         return self.legend_row * ceil(self.sides / LEGEND_COLUMNS) if self.crowded else 0.0
 
     @property
     def legend_width(self) -> float:
-        """How wide a name above the columns may be."""
+        """The width of a name above the columns."""
         return (self.width - 2 * MARGIN) / LEGEND_COLUMNS
 
     @property
     def legend_row(self) -> float:
-        """How high a row of names above the columns is."""
+        """The height of a row of names above the columns."""
         lines = self.most_lines(self.legend_width - 4, [f"{side + 1}  {self.side_name(side)}" for side in self.every])
         return LEGEND_ROW if lines == 1 else LEGEND_ROW_OF_TWO + NAME_LINE * (lines - 2)
 
     @property
     def name_row(self) -> float:
-        """How high the row of the columns' names is, with what parts it from the next."""
+        """The height of the row of column names, including the space below it."""
         if self.crowded:
             return NAME_ROW
         lines = self.most_lines(self.column(0, 0, 0).width, [self.side_name(side) for side in self.every])
@@ -289,7 +286,7 @@ class _Sheet:
         return range(self.sides)
 
     def most_lines(self, width: float, names: Sequence[str]) -> int:
-        """In how many lines each of these names can stand in chips that wide."""
+        """Return the most lines that one of these names needs in chips of that width."""
         return max([len(self.name_lines(name, width - NAME_INDENT - 3)) for name in names])
 
     def name_lines(self, name: str, room: float) -> list[str]:
@@ -299,12 +296,12 @@ class _Sheet:
         return wrap(name, replace(SMALL_NAME, size=SMALLEST), room, MOST_NAME_LINES, self.ruler) or [name]
 
     def side_name(self, side: int) -> str:
-        """Return the side's name, or its number where it has none."""
+        """Return the side's name, or its number if it has none."""
         names = self.picture.side_names
-        return (bounded(names[side], 64) if side < len(names) else "") or str(side + 1)
+        return (bounded_name(names[side], 64) if side < len(names) else "") or str(side + 1)
 
     def name(self, side: int, box: Box, text: str) -> Iterator[Item]:
-        """Yield a chip with the side's colour; a long name in two lines."""
+        """Place a chip with the side's colour and name; a long name in several lines."""
         wins = side == self.picture.winner
         ink = Ink.TURN_TEXT if wins else Ink.TEXT
         yield Plate(box, 7, Ink.TURN if wins else Ink.CHIP)
@@ -324,7 +321,7 @@ class _Sheet:
             yield text_in(line, row, style, ink, ruler=self.ruler, anchor="left")
 
     def final(self, top: float) -> Iterator[Item]:
-        """Where everybody stands at the end."""
+        """Place everyone's final score."""
         words = self.picture.words
         yield self.words_at(words.total, top, FINAL_ROW - 2, TOTAL, Ink.TEXT)
         for side, score in enumerate(self.picture.results[-1].scores):
@@ -336,7 +333,7 @@ class _Sheet:
             )
 
     def chart(self, top: float) -> Iterator[Item]:
-        """Yield the totals of all sides after each deal."""
+        """Place a chart of all sides' totals after each deal."""
         words, results = self.picture.words, self.picture.results
         totals = [[0, *(result.scores[side] for result in results)] for side in range(self.sides)]
         aim = self.picture.target if self.picture.rounds is None else 0

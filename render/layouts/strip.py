@@ -1,6 +1,6 @@
-"""The strip above a hand: the pile, what each side has laid, how many cards everybody holds, the stock.
+"""Layout of the strip above a hand: pile, melds of each side, everyone's number of cards, stock.
 
-Melds as small tiles in few lines: smaller where many lie there, at last canastas by their number.
+Melds are small tiles in few lines: smaller if there are many, and canastas finally grouped with their number.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bot.engine.table.views import SideView
 from render.drawing.typeset import SMALLEST, Ruler, fit, fit_name, text_at, text_in, wrap
 from render.inputs import HandPicture
 from render.items import SIDE_INKS, Box, Ink, Item, Plate, Sign, Style, Symbol, Tile
-from render.layouts.panel import COLOURS, Canasta, Meld, canasta_words, meld_shown
+from render.layouts.panel import COLOURS, Canasta, Meld, canasta_words, to_meld
 from render.layouts.pile import pile_items
 from render.layouts.table_notes import frozen_for, notes, seat_name, sides_from, signs
 from render.words import TIMES, Words, rank_text
@@ -23,12 +23,12 @@ from render.words import TIMES, Words, rank_text
 LABEL: Final = Style(700, 11.0)
 
 MORE_WIDTH: Final = 22.0
-"""Room for the number of melds that are left out."""
+"""Width for the number of melds that are left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How large tiles are: width of a set and of a run, height, height of the label, and the gap between two."""
+    """Sizes of tiles: width of a set and of a run, height, height of the label, gap between two."""
 
     width: float
     run_width: float
@@ -37,14 +37,14 @@ class Size:
     gap: float
 
 
-# Gaps are no smaller than the shadow that belongs to a tile's image: it would be painted over its neighbour.
+# A smaller gap would let a tile's shadow cover its neighbour.
 LARGE: Final = Size(33.0, 46.0, 35.0, 13.0, 3.5)
 SMALL: Final = Size(28.0, 40.0, 31.0, 12.5, 3.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """Lines of tiles, not yet at their places, and how many melds found no room."""
+    """Lines of tiles, without final positions, and how many melds did not fit."""
 
     size: Size
     lines: tuple[tuple[Tile, ...], ...]
@@ -52,23 +52,23 @@ class Arranged:
 
     @property
     def height(self) -> float:
-        """How high the lines are together."""
+        """The height of all lines together."""
         return self.size.height * len(self.lines) + self.size.gap * max(0, len(self.lines) - 1)
 
 
-def arranged(
+def arrange_melds(
     melds: Sequence[Meld], room: float, sizes: Sequence[tuple[Size, int]], words: Words, *, ruler: Ruler
 ) -> Arranged:
-    """Return the melds in the first size that has room for them, each size tried in so many lines at most.
+    """Arrange the melds in the first size that fits, each with its largest number of lines.
 
-    In the last size canastas are gathered by kind where not all fit one by one; then the last melds are left out.
+    In the last size canastas are grouped by kind if needed; then the last melds are left out.
     """
     for size, most in sizes:
         lines = _lines([tile_of(meld, size, words, ruler=ruler) for meld in melds], room, size.gap)
         if len(lines) <= most:
             return Arranged(size, lines)
     size, most = sizes[-1]
-    tiles = _gathered(melds, size, words, ruler)
+    tiles = _grouped_tiles(melds, size, words, ruler)
     lines, left_out = _lines(tiles, room, size.gap), 0
     while len(lines) > most or (left_out and len(lines) == most and _width(lines[-1], size.gap) > room - MORE_WIDTH):
         left_out += 1
@@ -90,7 +90,7 @@ def tile_of(meld: Meld, size: Size, words: Words, *, ruler: Ruler) -> Tile:
 def _canasta(
     kind: Canasta, mark: tuple[str, ...], size: Size, words: Words, *, ruler: Ruler, suit: Suit | None = None
 ) -> Tile:
-    """Return a canasta, or several of a kind where the mark is their number."""
+    """Return the tile of a canasta, or of several of a kind with their number as the mark."""
     box = Box(0, 0, size.run_width if suit is not None else size.width, size.height)
     word, smallest = canasta_words(words)[kind], replace(LABEL, size=SMALLEST)
     while len(word) > 1 and ruler.width(word, smallest) > box.width - 3:
@@ -99,8 +99,8 @@ def _canasta(
     return Tile(box, mark, "", 0, COLOURS[kind], label=label, style=style, suit=suit, pill=size.pill)
 
 
-def _gathered(melds: Sequence[Meld], size: Size, words: Words, ruler: Ruler) -> list[Tile]:
-    """Return a tile for all canastas of a kind of which there are several, then the other melds."""
+def _grouped_tiles(melds: Sequence[Meld], size: Size, words: Words, ruler: Ruler) -> list[Tile]:
+    """Return one tile for all canastas of a kind with several, then the other melds."""
     kinds = Counter(meld.canasta for meld in melds if meld.canasta)
     several = {kind: count for kind, count in kinds.items() if count > 1}
     gathered = [_canasta(kind, (f"{TIMES}{count}",), size, words, ruler=ruler) for kind, count in several.items()]
@@ -108,7 +108,7 @@ def _gathered(melds: Sequence[Meld], size: Size, words: Words, ruler: Ruler) -> 
 
 
 def _lines(tiles: Sequence[Tile], room: float, gap: float) -> tuple[tuple[Tile, ...], ...]:
-    """Return the tiles one after another, in as few lines as hold them."""
+    """Break the tiles into as few lines as possible."""
     lines: list[tuple[Tile, ...]] = []
     for tile in tiles:
         longer = (*lines[-1], tile) if lines else (tile,)
@@ -132,24 +132,24 @@ CARD: Final = (46.0, 64.4)
 PILE_LEFT: Final = 13.0
 SIDES_LEFT: Final = 75.0
 HIDDEN: Final = 19.0
-"""What the cards of the pile that lie face down take up beside it."""
+"""Width of the pile's cards face down next to it."""
 
 RIGHT: Final = 10.0
 BAR: Final = 3.5
 MELDS_LEFT: Final = 9.0
-"""Where melds begin in the room of their side."""
+"""Left edge of melds within their side."""
 
 LINE: Final = 14.0
-"""From one line of text to the next."""
+"""Height of a line of text."""
 
 WIDEST_NAMES: Final = 0.21
-"""How much of the picture's width names beside melds may take."""
+"""Largest share of the picture's width for names next to melds."""
 
 ABREAST: Final = 4
-"""From that many sides on two stand side by side, each with its numbers above its melds."""
+"""From this number of sides on, two are side by side, each with its numbers above its melds."""
 
 COUNTS: Final = 16.0
-"""How high the line of numbers above melds is."""
+"""Height of the line of numbers above melds."""
 
 MOST_NOTES: Final = 4
 
@@ -163,7 +163,7 @@ Count: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """One side: its numbers, its melds, and how high it stands."""
+    """One side: its numbers, its melds, and its height."""
 
     view: SideView
     counts: tuple[Count, ...]
@@ -173,20 +173,20 @@ class _Side:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A strip laid out: how much of the picture's height it takes, and what lies in it."""
+    """A finished strip: its height and items."""
 
     height: float = 0.0
     items: tuple[Item, ...] = ()
 
 
 def strip_layout(picture: HandPicture, ruler: Ruler, width: float) -> Strip:
-    """Return the strip of a hand's picture; nothing where the picture has no names."""
+    """Return the strip of a hand's picture; empty if the picture has no names."""
     return _Table(picture, ruler, width).strip() if picture.names else Strip()
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The table being laid out in a strip."""
+    """Builds the layout of a strip."""
 
     picture: HandPicture
     ruler: Ruler
@@ -217,23 +217,23 @@ class _Table:
 
     @property
     def abreast(self) -> bool:
-        """Whether two sides stand side by side."""
+        """Whether two sides are side by side."""
         return len(self.picture.view.table.sides) >= ABREAST
 
     @property
     def left(self) -> float:
-        """Where the sides begin."""
+        """The left edge of the sides."""
         pile = self.picture.view.table.pile
         return SIDES_LEFT + (HIDDEN if pile.hidden and pile.cards else 0)
 
     @property
     def cell(self) -> float:
-        """How wide a side is."""
+        """The width of a side."""
         room = self.width - RIGHT - self.left
         return (room - COLUMN_GAP) / 2 if self.abreast else room
 
     def sides(self) -> tuple[_Side, ...]:
-        """Return the own side, then the others."""
+        """Return the viewer's side, then the others."""
         views = sides_from(self.picture.view)
         counts = [self.counts(side) for side in views]
         room = self.cell - MELDS_LEFT
@@ -242,8 +242,8 @@ class _Table:
         sizes = ((SMALL, 2),) if self.abreast else ((LARGE, 1), (SMALL, 3 if len(views) == 2 else 2))
         sides = []
         for view, told in zip(views, counts, strict=True):
-            melds = arranged(
-                [meld_shown(meld) for meld in view.melds], room, sizes, self.picture.words, ruler=self.ruler
+            melds = arrange_melds(
+                [to_meld(meld) for meld in view.melds], room, sizes, self.picture.words, ruler=self.ruler
             )
             if self.abreast:
                 height = COUNTS + max(SMALL.height, melds.height)
@@ -253,10 +253,7 @@ class _Table:
         return tuple(sides)
 
     def counts(self, side: SideView) -> tuple[Count, ...]:
-        """Return how many cards its seats hold, but for the viewer's.
-
-        With the viewer's side the stock and what waits too.
-        """
+        """Return the cards of its seats except the viewer's; for the viewer's side also stock, foot and bonus."""
         names, view, words = self.picture.names, self.picture.view, self.picture.words
         told: list[Count] = []
         for info in (view.table.seats[seat] for seat in side.seats if seat != view.seat):
@@ -269,7 +266,7 @@ class _Table:
         return tuple(told)
 
     def notes(self) -> list[str]:
-        """What else is to be known, in lines."""
+        """Return the notes about the table, in lines."""
         picture, room = self.picture, self.width - 2 * RIGHT
         told = notes(picture.view.table, picture.names, picture.words, signs)
         return [line for note in told for line in wrap(note, NOTE, room, 2, self.ruler)][:MOST_NOTES]
@@ -277,10 +274,7 @@ class _Table:
     # --- what lies in it ----------------------------------------------------------------------------------------------
 
     def pile(self, box: Box) -> Iterator[Item]:
-        """Yield the pile, and a snowflake where it is frozen for the seat that looks.
-
-        A frame where it is for everybody.
-        """
+        """Place the pile with a frame if it is frozen for all, and a snowflake if frozen for the viewer."""
         pile = self.picture.view.table.pile
         frame = Ink.FROZEN_FRAME if pile.frozen else None
         yield from pile_items(pile, box, frame, beside=(8, 18), ruler=self.ruler)
@@ -290,7 +284,7 @@ class _Table:
             yield Symbol(Sign.SNOWFLAKE, Box(plate.left + 3.2, plate.top + 3.2, 11.6, 11.6), Ink.FROZEN_TEXT)
 
     def side(self, side: _Side, box: Box) -> Iterator[Item]:
-        """Yield a bar in the colour of the side, its melds and its numbers."""
+        """Place a bar in the side's colour, its melds and its numbers."""
         yield Plate(Box(box.left, box.top, BAR, box.height), BAR / 2, SIDE_INKS[side.view.side % len(SIDE_INKS)])
         left = box.left + MELDS_LEFT
         if self.abreast:
@@ -302,7 +296,7 @@ class _Table:
             yield from self.counts_beside(side, box)
 
     def melds(self, side: _Side, box: Box) -> Iterator[Item]:
-        """Yield the lines of melds in the middle of the box, or that there are none."""
+        """Place the lines of melds in the middle of the box, or a text if there are none."""
         if not side.melds.lines:
             own = side.view is self.picture.view.side
             style, ink = NAME, Ink.GOLD if own else Ink.SECONDARY
@@ -320,16 +314,16 @@ class _Table:
             yield text_at(f"+{side.melds.left_out}", x + 2, last, COUNT, Ink.TEXT, ruler=self.ruler)
 
     def counts_width(self, counts: list[Count]) -> float:
-        """How wide such numbers stand beside melds."""
+        """Return the width of these numbers next to melds."""
         return self.names_width(counts) + 5 + max((self.ruler.width(held, COUNT) for _, held in counts), default=0)
 
     def names_width(self, counts: list[Count]) -> float:
-        """How wide their names are."""
+        """Return the width of their names."""
         widest = max((self.ruler.width(name, NAME) for name, _ in counts), default=0)
         return min(widest, WIDEST_NAMES * self.width)
 
     def counts_beside(self, side: _Side, box: Box) -> Iterator[Item]:
-        """Numbers one below the other at the right, each behind its name."""
+        """Place numbers one below the other at the right, each after its name."""
         names = box.right - 5 - max((self.ruler.width(held, COUNT) for _, held in side.counts), default=0)
         baseline = box.middle - LINE * len(side.counts) / 2 + 11.5
         for name, held in side.counts:
@@ -339,7 +333,7 @@ class _Table:
             baseline += LINE
 
     def counts_above(self, side: _Side, box: Box) -> Iterator[Item]:
-        """Numbers side by side, each behind its name."""
+        """Place numbers side by side, each after its name."""
         x, baseline = box.left, box.top + 10.5
         numbers = sum(self.ruler.width(held, COUNT) + 11 for _, held in side.counts)
         wanted = sum(self.ruler.width(name, NAME) for name, _ in side.counts)

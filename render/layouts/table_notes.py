@@ -1,4 +1,4 @@
-"""What is to be said of a table beside its melds and scores: the same in pictures and in words."""
+"""Names and notes of a table that pictures and descriptions share."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.engine.cards.cards import Card, kind_of, suit_of
 from bot.engine.table.views import PublicView, SeatView, SideView
-from render.names import bounded
+from render.names import bounded_name
 from render.words import Words, rank_text
 
 SIGNS: Final = "♠♥♦♣"
@@ -15,29 +15,29 @@ JOKER_SIGN: Final = "JK"
 
 
 def seat_name(names: Sequence[str], seat: int, words: Words) -> str:
-    """Return the name of a seat, or its number; `names` go by seat."""
-    name = bounded(names[seat]) if seat < len(names) else ""
+    """Return the name of a seat, or its number; `names` are by seat."""
+    name = bounded_name(names[seat]) if seat < len(names) else ""
     return name or words.seat.format(n=seat + 1)
 
 
 def side_name(names: Sequence[str], side: SideView, words: Words) -> str:
-    """Return the names of those who play for a side."""
+    """Return the names of a side's players."""
     return " & ".join(seat_name(names, seat, words) for seat in side.seats)
 
 
 def sides_from(view: SeatView) -> tuple[SideView, ...]:
-    """Return the sides as a seat counts them: its own, then the others in their order."""
+    """Return the sides from a seat's view: its own, then the others in order."""
     sides, own = view.table.sides, view.side.side
     return (*sides[own:], *sides[:own])
 
 
 def frozen_for(view: SeatView) -> bool:
-    """Return whether a seat could take the pile only with a natural pair: frozen for all, or for its side as yet."""
+    """Return whether the seat needs a natural pair for the pile: frozen for all, or for its side."""
     return bool(view.table.pile.cards) and view.table.frozen_for(view.seat)
 
 
 def signs(cards: Iterable[Card]) -> str:
-    """Return the cards with the signs of their suits, for a picture: "7♠ K♥"."""
+    """Return the cards with suit symbols, for a picture: "7♠ K♥"."""
     shown = ((rank_text(kind_of(card)), SIGNS[suit_of(card)]) for card in cards)
     return " ".join(rank + sign if rank else JOKER_SIGN for rank, sign in shown)
 
@@ -45,9 +45,9 @@ def signs(cards: Iterable[Card]) -> str:
 def notes(
     view: PublicView, names: Sequence[str], words: Words, told: Callable[[tuple[Card, ...]], str]
 ) -> Iterator[str]:
-    """Who rests, which penalty cards lie open, what irregularities cost, which cards are out of play.
+    """Yield notes on resting players, open penalty cards, penalties, and cards out of play.
 
-    `told` makes text of cards.
+    `told` converts cards to text.
     """
     if view.resting:
         yield words.resting.format(names=", ".join(seat_name(names, seat, words) for seat in view.resting))

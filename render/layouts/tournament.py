@@ -1,4 +1,4 @@
-"""Brackets and tables of standings."""
+"""Layouts of brackets and standings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from render.drawing.typeset import Ruler, fit, text_at, text_in
 from render.inputs import BracketPicture, Match, Standing, StandingsPicture
 from render.items import Box, Ink, Item, Layout, Plate, Stroke, Style
 from render.layouts.charts import lines_box
-from render.names import bounded
+from render.names import bounded_name
 from render.words import Words
 
 MARGIN: Final = 8.0
@@ -27,37 +27,37 @@ MATCH: Final = 46.0
 """The height of a match."""
 
 TALL_MATCH: Final = 72.0
-"""The height where partners stand one under the other."""
+"""The height if partners' names are below each other."""
 
 PARTNERS: Final = " & "
-"""What stands between the names of partners."""
+"""Text between the names of partners."""
 
 BETWEEN: Final = 10.0
 CONNECTION: Final = 20.0
-"""Between the matches of two rounds."""
+"""Distance between the matches of two rounds."""
 
 STANDING_ROW: Final = 25.0
 MEDAL_ROW: Final = 40.0
 MEDAL: Final = 24.0
-"""How wide a medal is."""
+"""Width of a medal."""
 
 MEDALS: Final = {1: (Ink.TURN, Ink.TURN, Ink.TURN_TEXT), 2: (Ink.BADGE_TEXT, Ink.CHIP_EDGE, Ink.BADGE)}
-"""Gold and silver: what each is filled with, its edge and its number."""
+"""Gold and silver: colours of filling, edge and number."""
 BRONZE: Final = (Ink.CHIP, Ink.GOLD, Ink.GOLD)
-"""A ring, so that it is told from gold without its colour."""
+"""A ring, so that it differs from gold in shape too."""
 LAST_MEDAL: Final = 3
 
 CHAMPION: Final = Style(800, 16.0)
 MEDALLIST: Final = Style(700, 14.0)
 LONGEST: Final = 64
-"""Letters of a name, which may be those of two or three persons."""
+"""Longest name in characters, for entries of two or three persons."""
 
 COLUMN: Final = 54.0
 PLACE: Final = 30.0
 
 
 def _heading(title: str, note: str, width: float, ruler: Ruler) -> Iterator[Item]:
-    """Title, and what it is about in smaller letters beside it."""
+    """Place the title, with a note in smaller letters next to it."""
     text, style = fit(title, TITLE, width * 0.6, ruler)
     head = text_at(text, MARGIN + 6, 25, style, Ink.TEXT, ruler=ruler)
     yield head
@@ -68,13 +68,13 @@ def _heading(title: str, note: str, width: float, ruler: Ruler) -> Iterator[Item
 
 
 def bracket_layout(picture: BracketPicture, ruler: Ruler, width: float) -> Layout:
-    """Return the knock-out as placed things."""
+    """Return the layout of a bracket."""
     return _Bracket(picture, ruler, width).layout()
 
 
 @dataclass(frozen=True, slots=True)
 class _Bracket:
-    """One knock-out being laid out, rounds from left to right."""
+    """Builds the layout of one bracket, rounds from left to right."""
 
     picture: BracketPicture
     ruler: Ruler
@@ -82,23 +82,23 @@ class _Bracket:
 
     @property
     def top(self) -> float:
-        """Where the first match begins."""
+        """The top of the first match."""
         return HEADER + (ROUND_NAMES if self.picture.round_names else 4)
 
     @property
     def column(self) -> float:
-        """How wide a match is."""
+        """The width of a match."""
         rounds = len(self.picture.rounds)
         return (self.width - 2 * MARGIN - CONNECTION * (rounds - 1)) / rounds
 
     @property
     def tall(self) -> bool:
-        """Whether there are partners, whose names would not fit side by side."""
+        """Whether there are partners, whose names do not fit side by side."""
         return any(PARTNERS in name for one in self.picture.rounds for match in one for name in match.names)
 
     @property
     def high(self) -> float:
-        """How high a match is."""
+        """The height of a match."""
         return TALL_MATCH if self.tall else MATCH
 
     def layout(self) -> Layout:
@@ -115,7 +115,7 @@ class _Bracket:
         return Layout(self.top + first * (self.high + BETWEEN) + 3, tuple(items))
 
     def left(self, number: int) -> float:
-        """Where a round begins."""
+        """Return the left edge of a round."""
         return MARGIN + number * (self.column + CONNECTION)
 
     def box(self, number: int, place: int) -> Box:
@@ -125,7 +125,7 @@ class _Bracket:
         return Box(self.left(number), self.top + pitch * place + (pitch - high - BETWEEN) / 2, self.column, high)
 
     def connection(self, number: int, place: int) -> Iterator[Item]:
-        """From the matches before to this one: two, or the one beside it."""
+        """Place lines from the previous matches to this one: two, or the one next to it."""
         box, rounds = self.box(number, place), self.picture.rounds
         beside = len(rounds[number]) == len(rounds[number - 1])
         for before in (place,) if beside else (2 * place, 2 * place + 1):
@@ -137,13 +137,13 @@ class _Bracket:
             yield Stroke(points, lines_box(points), 0.9, Ink.LINE)
 
     def match(self, match: Match, box: Box) -> Iterator[Item]:
-        """Two names one over the other, with what each has won."""
+        """Place two names one over the other, with their points."""
         yield Plate(box, 6, Ink.CHIP, Ink.CHIP_EDGE)
         yield Plate(Box(box.left + 6, box.middle - 0.35, box.width - 12, 0.7), 0, Ink.CHIP_EDGE)
         for place in (0, 1):
             row = Box(box.left + 7, box.top + place * box.height / 2, box.width - 14, box.height / 2)
             wins = match.winner == place
-            known = bounded(match.names[place], LONGEST)
+            known = bounded_name(match.names[place], LONGEST)
             ink = Ink.GOLD if wins else Ink.SECONDARY if not known or match.winner is not None else Ink.TEXT
             right = row.right
             if (points := match.points[place]) is not None:
@@ -154,7 +154,7 @@ class _Bracket:
             yield from self.names(known or self.picture.words.not_known, inner, STRONG if wins else NAME, ink)
 
     def names(self, name: str, box: Box, style: Style, ink: Ink) -> Iterator[Item]:
-        """Yield a name, or those of partners in lines of their own."""
+        """Place a name, or those of partners in separate lines."""
         lines = name.split(PARTNERS, 1)
         high = box.height / len(lines)
         for number, line in enumerate(lines):
@@ -163,7 +163,7 @@ class _Bracket:
 
 
 def standings_layout(picture: StandingsPicture, ruler: Ruler, width: float) -> Layout:
-    """Return the table as placed things."""
+    """Return the layout of standings."""
     items: list[Item] = list(_heading(picture.title, picture.note, width, ruler))
     columns = _columns(picture, width)
     head = Box(MARGIN + 6, HEADER - 2, PLACE - 6, 20)
@@ -174,11 +174,11 @@ def standings_layout(picture: StandingsPicture, ruler: Ruler, width: float) -> L
     top = HEADER + 19
     for number, row in enumerate(picture.rows):
         if picture.medals and row.place <= LAST_MEDAL:
-            items += _medallist(row, Box(MARGIN, top, width - 2 * MARGIN, MEDAL_ROW - 3), columns, picture.words, ruler)
+            items += _medal_row(row, Box(MARGIN, top, width - 2 * MARGIN, MEDAL_ROW - 3), columns, picture.words, ruler)
             top += MEDAL_ROW
             continue
         box = Box(MARGIN, top, width - 2 * MARGIN, STANDING_ROW - 1)
-        items += _standing(row, box, columns, picture.words, ruler=ruler, striped=number % 2 == 0)
+        items += _plain_row(row, box, columns, picture.words, ruler=ruler, striped=number % 2 == 0)
         top += STANDING_ROW
     return Layout(top + 8, tuple(items))
 
@@ -189,10 +189,10 @@ def _columns(picture: StandingsPicture, width: float) -> list[Box]:
     return [Box(right - COLUMN * (count - number) + 4, 0, COLUMN - 4, 0) for number in range(count)]
 
 
-def _standing(
+def _plain_row(
     row: Standing, box: Box, columns: list[Box], words: Words, *, ruler: Ruler, striped: bool
 ) -> Iterator[Item]:
-    """One row."""
+    """Place one row."""
     if row.marked:
         yield Plate(box, 6, Ink.TURN)
     elif striped:
@@ -204,8 +204,8 @@ def _standing(
     yield from _values(row, box, columns, words, (NAME, STRONG), ink, ruler)
 
 
-def _medallist(row: Standing, box: Box, columns: list[Box], words: Words, ruler: Ruler) -> Iterator[Item]:
-    """One of the first three places: higher than the others, with a medal."""
+def _medal_row(row: Standing, box: Box, columns: list[Box], words: Words, ruler: Ruler) -> Iterator[Item]:
+    """Place one of the first three rows: higher than others, with a medal."""
     fill, edge, number = MEDALS.get(row.place, BRONZE)
     first = row.place == 1
     yield Plate(box, 8, Ink.CHIP, Ink.GOLD if first else Ink.CHIP_EDGE)
@@ -219,13 +219,13 @@ def _medallist(row: Standing, box: Box, columns: list[Box], words: Words, ruler:
 
 def _name(row: Standing, box: Box, columns: list[Box], style: Style, ink: Ink, ruler: Ruler) -> Item:
     inner = Box(box.left + PLACE + 6, box.top, columns[0].left - box.left - PLACE - 10, box.height)
-    return text_in(bounded(row.name, LONGEST), inner, style, ink, ruler=ruler, anchor="left")
+    return text_in(bounded_name(row.name, LONGEST), inner, style, ink, ruler=ruler, anchor="left")
 
 
 def _values(
     row: Standing, box: Box, columns: list[Box], words: Words, styles: tuple[Style, Style], ink: Ink, ruler: Ruler
 ) -> Iterator[Item]:
-    """Yield the figures, the last of which weighs most."""
+    """Place the figures, the last and most important in bold."""
     last = len(row.values) - 1
     for number, (value, column) in enumerate(zip(row.values, columns, strict=True)):
         cell = Box(column.left, box.top, column.width, box.height)

@@ -14,7 +14,7 @@ from PIL import Image
 from bot.engine.cards.cards import ACE, BLACK_THREE, JACK, JOKER_CARD, KING, QUEEN, RED_THREE, SEVEN, TEN, TWO, card_of
 from render.drawing.draw import draw
 from render.drawing.emojis import emojis
-from render.drawing.encode import indexed
+from render.drawing.encode import to_palette
 from render.drawing.faces import back_sprite, table_sprite
 from render.drawing.fonts import FontRuler
 from render.inputs import HandPicture, Picture
@@ -125,7 +125,7 @@ def write() -> None:
         file.unlink()
     for name, picture in pictures().items():
         image = draw(layout_of(picture, FontRuler()))
-        indexed(image, THEMES[picture.theme].palette).save(FOLDER / f"{name}.png", optimize=True)
+        to_palette(image, THEMES[picture.theme].palette).save(FOLDER / f"{name}.png", optimize=True)
     for name, image in plates().items():
         image.quantize(256).save(FOLDER / f"{name}.png", optimize=True)
 

@@ -7,7 +7,7 @@ from struct import pack
 import pytest
 
 from render.drawing import fallback_fonts, fonts
-from render.drawing.fallback_fonts import Fallback, coverage, font_for, found
+from render.drawing.fallback_fonts import Fallback, coverage, find_fonts, font_for
 from render.drawing.fonts import FONTS, FontRuler, line_mask
 from render.drawing.typeset import fit
 from render.items import Style
@@ -59,12 +59,12 @@ def test_characters_are_read_of_unicode_tables_in_known_formats_alone() -> None:
 @pytest.mark.parametrize("data", [b"", b"nothing of the kind", b"ttcf" + b"\0" * 40, b"\0\1\0\0\0\0" + b"\0" * 40])
 def test_a_file_that_is_no_font_is_passed_over(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "Wrong.ttf").write_bytes(data)
-    assert found([tmp_path / "none.ttf", tmp_path / "Wrong.ttf"]) == ()
+    assert find_fonts([tmp_path / "none.ttf", tmp_path / "Wrong.ttf"]) == ()
 
 
 def test_one_plain_and_one_coloured_font_are_enough() -> None:
     plain = font_file("Inter-Bold")
-    assert [str(plain)] == [font.path for font in found([plain, font_file("Inter-Medium")])]
+    assert [str(plain)] == [font.path for font in find_fonts([plain, font_file("Inter-Medium")])]
 
 
 def test_without_them_a_name_gives_way_to_the_account() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from render.drawing.encode import indexed
+from render.drawing.encode import to_palette
 from render.theme import THEMES
 from tests.render import gallery, golden
 
@@ -37,7 +37,7 @@ def test_the_picture_is_the_approved_one(name: str, tmp_path: Path) -> None:
 def test_the_gallery_shows_the_approved_pictures(name: str) -> None:
     palette = THEMES[gallery.pictures()[name].theme].palette
     with Image.open(gallery.FOLDER / f"{name}.png") as shown:
-        today = indexed(drawn(name), palette).convert("RGB")
+        today = to_palette(drawn(name), palette).convert("RGB")
         assert ImageChops.difference(shown.convert("RGB"), today).getbbox() is None
 
 
@@ -45,7 +45,7 @@ def test_the_gallery_shows_the_approved_pictures(name: str) -> None:
 def test_the_picture_is_nearly_the_one_of_the_gallery_on_any_processor(name: str) -> None:
     palette = THEMES[gallery.pictures()[name].theme].palette
     with Image.open(gallery.FOLDER / f"{name}.png") as shown:
-        today = indexed(drawn(name), palette).convert("RGB")
+        today = to_palette(drawn(name), palette).convert("RGB")
         assert 0 == golden.far(shown.convert("RGB"), today)
 
 

@@ -33,8 +33,8 @@ from render.items import (
     Tile,
 )
 from render.layouts import layout_of
-from render.layouts.hand import CHIP_LINE, HEADER, NARROWEST_STEP, ROW, Row, even_rows, ordered, rows_of
-from render.layouts.panel import HEAD, USUAL, meld_shown
+from render.layouts.hand import CHIP_LINE, HEADER, NARROWEST_STEP, ROW, Row, cards_in_order, even_rows, rows_of
+from render.layouts.panel import HEAD, USUAL, to_meld
 from render.layouts.strip import strip_layout
 from tests.render import samples, strategies
 from tests.support.chance import examples
@@ -117,7 +117,7 @@ def every_card_of_the_hand_stands_once(picture: HandPicture, layout: Layout) -> 
     faces = held(layout)
     assert Counter(face.card for face in faces) == Counter(picture.view.hand)
     assert [face.number for face in faces] == list(range(1, len(faces) + 1))
-    assert tuple(face.card for face in faces) == ordered(picture)
+    assert tuple(face.card for face in faces) == cards_in_order(picture)
 
 
 def no_index_is_covered(layout: Layout) -> None:
@@ -193,12 +193,12 @@ def test_layouts_and_descriptions_need_no_pixels() -> None:
 def test_hands_stand_in_the_order_that_is_asked_for() -> None:
     hand = samples.hands()["hand_15"]
     values = hand.view.table.rules.card_values
-    by_value = [values[card >> 2] for card in ordered(replace(hand, order=HandOrder.VALUE))]
+    by_value = [values[card >> 2] for card in cards_in_order(replace(hand, order=HandOrder.VALUE))]
     assert by_value == sorted(by_value, reverse=True)
     first, *rest = hand.view.hand
-    as_drawn = ordered(replace(hand, order=HandOrder.DRAWN, drawn=(*rest, first)))
+    as_drawn = cards_in_order(replace(hand, order=HandOrder.DRAWN, drawn=(*rest, first)))
     assert as_drawn == (*rest, first)
-    some = ordered(replace(hand, order=HandOrder.DRAWN, drawn=(rest[3], 63, first)))
+    some = cards_in_order(replace(hand, order=HandOrder.DRAWN, drawn=(rest[3], 63, first)))
     assert some[-2:] == (rest[3], first)
     assert Counter(some) == Counter(hand.view.hand)
 
@@ -261,7 +261,7 @@ def every_meld_tells_its_size(picture: BoardPicture, layout: Layout) -> None:
 def test_a_canasta_is_a_stack_red_where_it_is_natural_and_black_where_it_is_mixed(picture: BoardPicture) -> None:
     """`docs/law/classic.md 1.14`"""
     colours = {"natural": "red", "mixed": "black"}
-    melds = [meld_shown(meld) for side in picture.view.sides for meld in side.melds]
+    melds = [to_meld(meld) for side in picture.view.sides for meld in side.melds]
     tiles = [item for item in layout_of(picture, RULER).items if isinstance(item, Tile)]
     stacks = [tile for tile in tiles if tile.colour in colours.values()]
     expected = Counter((colours[meld.canasta], meld.size) for meld in melds if meld.canasta in colours)

@@ -14,7 +14,7 @@ from render.drawing.fonts import FontRuler
 from render.inputs import BoardPicture, HandPicture
 from render.items import Text, Tile
 from render.layouts import layout_of
-from render.layouts.panel import meld_shown
+from render.layouts.panel import to_meld
 from tests.render import samples
 from tests.render.test_facts import HEADINGS, untold
 from tests.render.test_layout import held, plate_under
@@ -48,14 +48,14 @@ def test_its_tables_and_hands_can_be_drawn_and_told(name: str, players: int) -> 
             assert plate is None or (
                 plate.box.left <= text.box.left + 0.01 and text.box.right <= plate.box.right + 0.01
             )
-        melds = [meld_shown(meld) for side in view.sides for meld in side.melds]
+        melds = [to_meld(meld) for side in view.sides for meld in side.melds]
         assert len(melds) == sum(isinstance(item, Tile) for item in layout.items)
         told = describe.full(board)
-        assert all(describe.meld_told(meld, board.words) in told for meld in melds)
+        assert all(describe.describe_meld(meld, board.words) in told for meld in melds)
         assert [] == [word for word in untold(board) if word not in HEADINGS]
         for seat in view.playing if SEARCHING else view.playing[number % len(view.playing) :][:1]:
             hand = HandPicture(view=seat_view(state, seat), names=samples.NAMES)
             assert Counter(state.hands[seat]) == Counter(face.card for face in held(layout_of(hand, RULER)))
             told = describe.full(hand)
-            assert all(describe.meld_told(meld, hand.words) in told for meld in melds)
+            assert all(describe.describe_meld(meld, hand.words) in told for meld in melds)
             assert [] == [word for word in untold(hand) if word not in HEADINGS]

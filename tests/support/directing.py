@@ -129,8 +129,8 @@ class Evening:
                 finished_at=now,
             )
             for board, made in zip(one.boards, deals, strict=False):
-                found = boards.played(found, match=match, board=board, room=1, scores=tuple(made), now=now)
-            return matches.finished(found, match=match, result=result)
+                found = boards.record_board(found, match=match, board=board, room=1, scores=tuple(made), now=now)
+            return matches.set_result(found, match=match, result=result)
 
         await self.service.playing.change(self.number, TournamentRequest("result", None, {"match": match}), step)
         await self.rest()

@@ -76,7 +76,7 @@ async def test_who_is_forgotten_is_a_number_in_the_tournament_and_nothing_else_c
 def test_a_person_keeps_its_number_whatever_it_is_called() -> None:
     people = TournamentPersons()
     assert (1, 2, 1, 0) == tuple(people.number(person) for person in (50, 60, 50, 0))
-    people.named(50, "Ana")
+    people.set_name(50, "Ana")
     assert ((1, 50, "Ana"), (2, 60, "")) == tuple((row.number, row.person, row.name) for row in people.new)
     with pytest.raises(Undecodable):
         people.person(3)

@@ -1,1 +1,1 @@
-"""Duplicate: boards, who plays them where, and what comparing gives: matchpoints, IMPs, victory points."""
+"""Duplicate: boards, movements, and their scores in matchpoints, IMPs and victory points."""

@@ -1,4 +1,4 @@
-"""Who plays which boards at which table, and in which direction (`docs/tournaments.md` 3, Duplicate)."""
+"""Movements: which pairs play which boards, where and in which direction (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from typing import Final
 from bot.tournaments.boards.board import Board, BoardResult, dealer_of, minimum_of
 
 TRIED: Final = 12
-"""Tables in a whole movement up to which every way to turn them is tried."""
+"""Most tables in all rounds for which every combination of directions is tried."""
 STARTS: Final = 24
-"""From how many ways, drawn alike every time, larger movements are improved table by table."""
+"""Number of starting points from which larger movements are improved, always the same ones."""
 
 Seating = tuple[tuple[int, int], ...]
-"""The tables of a round: who sits North–South, who East–West, by position."""
+"""The tables of a round: the positions of the pairs at North–South and East–West."""
 
 
-def directed(pairs: int, rounds: Sequence[Seating]) -> list[Seating]:
-    """The rounds, their tables turned so that `unevenness` is least, or nearly so where they are too many to try."""
+def choose_directions(pairs: int, rounds: Sequence[Seating]) -> list[Seating]:
+    """Return the rounds, directions chosen for the least `unevenness` (nearly the least if large)."""
     tables = sum(len(seating) for seating in rounds)
     if tables > TRIED:
-        found = [_improved(pairs, _turned(rounds, way)) for way in _drawn(tables)]
+        found = [_improve(pairs, _turn_tables(rounds, way)) for way in _starting_turns(tables)]
     else:  # turning all tables changes nothing, so the first stays
-        found = [_turned(rounds, (False, *way)) for way in product((False, True), repeat=tables - 1)]
+        found = [_turn_tables(rounds, (False, *way)) for way in product((False, True), repeat=tables - 1)]
     return min(found, key=lambda seatings: unevenness(pairs, seatings))
 
 
 def unevenness(pairs: int, rounds: Sequence[Seating]) -> tuple[int, int]:
-    """Σ over two pairs of (same − opposite)², then Σ over pairs of (North–South − East–West)², counted in rounds.
+    """Return Σ over two pairs of (same − opposite)² and Σ over pairs of (North–South − East–West)².
 
-    Two pairs at one table sit opposite ways; a round in which one of two sits out counts neither way.
+    Counted in rounds. Two pairs at one table sit opposite ways; a round in which either sits out counts as neither.
     """
     ways = _ways(pairs, rounds)
-    between = sum(_same(one, other) ** 2 for one, other in combinations(ways, 2))
+    between = sum(_count_same_direction(one, other) ** 2 for one, other in combinations(ways, 2))
     return between, sum(sum(way) ** 2 for way in ways)
 
 
 def _ways(pairs: int, rounds: Sequence[Seating]) -> list[list[int]]:
-    """For each pair and round: 1 North–South, -1 East–West, 0 sitting out."""
+    """Return for each pair and round: 1 North–South, -1 East–West, 0 sitting out."""
     ways = [[0] * len(rounds) for _ in range(pairs)]
     for number, seating in enumerate(rounds):
         for ns, ew in seating:
@@ -48,32 +48,32 @@ def _ways(pairs: int, rounds: Sequence[Seating]) -> list[list[int]]:
     return ways
 
 
-def _same(one: Sequence[int], other: Sequence[int]) -> int:
+def _count_same_direction(one: Sequence[int], other: Sequence[int]) -> int:
     return sum(a * b for a, b in zip(one, other, strict=True))
 
 
-def _drawn(tables: int) -> Iterator[tuple[bool, ...]]:
-    source = Random(tables)  # noqa: S311 - no card and no lot follows from it, and all have to find the same
+def _starting_turns(tables: int) -> Iterator[tuple[bool, ...]]:
+    source = Random(tables)  # noqa: S311 - no secret depends on it, and every run has to find the same
     for _ in range(STARTS):
         yield tuple(source.random() < 0.5 for _ in range(tables))
 
 
-def _turned(rounds: Sequence[Seating], turns: Sequence[bool]) -> list[Seating]:
+def _turn_tables(rounds: Sequence[Seating], turns: Sequence[bool]) -> list[Seating]:
     remaining = iter(turns)
     return [tuple((ew, ns) if next(remaining) else (ns, ew) for ns, ew in seating) for seating in rounds]
 
 
-def _improved(pairs: int, rounds: list[Seating]) -> list[Seating]:
-    """The rounds after turning single tables for as long as that helps."""
+def _improve(pairs: int, rounds: list[Seating]) -> list[Seating]:
+    """Return the rounds after turning single tables for as long as that lowers the unevenness."""
     ways = _ways(pairs, rounds)
-    same = [[_same(one, other) for other in ways] for one in ways]
+    same = [[_count_same_direction(one, other) for other in ways] for one in ways]
     better = True
     while better:
         better = False
         for number, seating in enumerate(rounds):
             for ns, ew in seating:
-                if _change(ways, same, number, (ns, ew)) < (0, 0):
-                    _turn(ways, same, number, (ns, ew))
+                if _change_of_unevenness(ways, same, number, (ns, ew)) < (0, 0):
+                    _turn_table(ways, same, number, (ns, ew))
                     better = True
     return [
         tuple((ns, ew) if ways[ns][number] > 0 else (ew, ns) for ns, ew in seating)
@@ -81,8 +81,10 @@ def _improved(pairs: int, rounds: list[Seating]) -> list[Seating]:
     ]
 
 
-def _change(ways: list[list[int]], same: list[list[int]], number: int, table: tuple[int, int]) -> tuple[int, int]:
-    """By how much turning that table in that round changes the unevenness."""
+def _change_of_unevenness(
+    ways: list[list[int]], same: list[list[int]], number: int, table: tuple[int, int]
+) -> tuple[int, int]:
+    """Return by how much turning that table in that round changes the unevenness."""
     between = balance = 0
     for one in table:
         way = ways[one][number]
@@ -94,7 +96,7 @@ def _change(ways: list[list[int]], same: list[list[int]], number: int, table: tu
     return between, balance
 
 
-def _turn(ways: list[list[int]], same: list[list[int]], number: int, table: tuple[int, int]) -> None:
+def _turn_table(ways: list[list[int]], same: list[list[int]], number: int, table: tuple[int, int]) -> None:
     for one in table:
         for other, row in enumerate(ways):
             if other not in table:
@@ -106,7 +108,7 @@ def _turn(ways: list[list[int]], same: list[list[int]], number: int, table: tupl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A table in a round of the movement: the pairs that sit there, by position from 0, and the boards they play."""
+    """A table in a round of the movement: its pairs, by position from 0, and the boards they play."""
 
     table: int
     ns: int
@@ -115,11 +117,11 @@ class Place:
 
 
 def movement(pairs: int, boards: int, boards_per_round: int) -> tuple[tuple[Place, ...], ...]:
-    """The rounds: all tables play the boards of a round at once, against opponents who are new until all have met.
+    """Return the tables of every round; opponents are new until all have met.
 
-    Of an odd number of pairs one sits out each round. The last round has what boards are left. Directions make the
-    sum over pairs of (same − opposite)² least, where the movement is small enough to try all, else nearly so; among
-    equals each pair sits each way as evenly as can be. Raises `ValueError` for fewer than four pairs or no board.
+    All tables play the boards of a round at the same time. With an odd number of pairs one sits out each round. The
+    last round may have fewer boards. Directions minimise `unevenness`, or nearly so where the movement is too large
+    to try all. Raises `ValueError` for fewer than four pairs or no board.
     """
     if pairs < 4 or boards < 1 or boards_per_round < 1:
         raise ValueError(f"{pairs} pairs cannot compare {boards} boards, {boards_per_round} a round")
@@ -131,12 +133,12 @@ def movement(pairs: int, boards: int, boards_per_round: int) -> tuple[tuple[Plac
     rounds = [cycle[number % len(cycle)] for number in range(len(blocks))]
     return tuple(
         tuple(Place(table=table, ns=ns, ew=ew, boards=block) for table, (ns, ew) in enumerate(seating, start=1))
-        for seating, block in zip(directed(pairs, rounds), blocks, strict=True)
+        for seating, block in zip(choose_directions(pairs, rounds), blocks, strict=True)
     )
 
 
 def circle(entries: int) -> tuple[Seating, ...]:
-    """All rounds in which each of so many entries, from 0, meets each other once; one of an odd number is free."""
+    """Return rounds in which each entry, from 0, meets every other once; of an odd number one sits out."""
     size = entries + entries % 2
     ring = list(range(1, size))
     rounds = []
@@ -151,7 +153,7 @@ def circle(entries: int) -> tuple[Seating, ...]:
 def planned_boards(
     rounds: Sequence[Sequence[Place]], *, entries: Sequence[int], minimums: Sequence[int], seats: int
 ) -> tuple[Board, ...]:
-    """The boards of a movement with no result yet; `entries` are the numbers of the pairs by their position in it."""
+    """Return the boards of a movement without results; `entries` maps positions to entry numbers."""
     return tuple(
         Board(
             number=number,

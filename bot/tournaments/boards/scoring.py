@@ -1,4 +1,4 @@
-"""The scores of boards: each compared between its tables, and the places that follow (`docs/tournaments.md` 4)."""
+"""Scores of boards by comparing their tables, and the ranking of pairs (`docs/tournaments.md` 4)."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ STEPS: Final = (
     *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
     *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
 )
-"""The differences from which there is one IMP more, in units of swing."""
+"""The least difference, in units of swing, for 1 IMP, 2 IMPs and so on."""
 
 MOST: Final = 2000
-"""All 20 victory points of a match, in hundredths."""
+"""The most victory points of a match (20), in hundredths."""
 EVEN: Final = MOST // 2
 BYE: Final = 1200
-"""What a team gets for a round without a match, in hundredths of a victory point."""
+"""Victory points of a team for a round without a match, in hundredths."""
 
 _PRECISION: Final = 50
 
 
 def imps(difference: int, unit: int) -> int:
-    """The IMPs of a difference in card points, with its sign, where a unit of swing is that many points."""
+    """Return the IMPs, with sign, of a difference in card points; `unit` is one swing unit in points."""
     steps = bisect_right(STEPS, Fraction(abs(difference), unit))
     return steps if difference >= 0 else -steps
 
 
 def victory_points(margin: int, boards: int) -> tuple[int, int]:
-    """The victory points of both teams, in hundredths, for a margin of IMPs over so many boards; even for none.
+    """Return both teams' victory points, in hundredths, for a margin of IMPs; even without boards.
 
-    The continuous scale of the World Bridge Federation, as the specification writes it down: 15 times the root of the
+    The continuous scale of the World Bridge Federation, as the specification gives it: 15 times the root of the
     number of boards wins all 20, rounded half up to hundredths.
     """
     if boards == 0:
@@ -51,10 +51,10 @@ def victory_points(margin: int, boards: int) -> tuple[int, int]:
 
 
 def matchpoints(nets: Sequence[int | None], adjusted: Sequence[int | None]) -> tuple[Fraction, ...]:
-    """The matchpoints of one side at every table: 2 a beaten one and 1 an equal one among the tables scored.
+    """Return one side's matchpoints at every table: 2 for each score beaten, 1 for each equal score.
 
-    They are raised to what all tables together would give, (M·E+E−A)/A for A of E tables scored. A table without a net
-    has its per cent of the most there are. At least one net has to be there.
+    They are scaled up to all tables: (M·E+E−A)/A for A of E tables scored. A table without a net gets its adjusted
+    per cent of the maximum. At least one net is required.
     """
     tables, scored = len(nets), [net for net in nets if net is not None]
     most = 2 * (tables - 1)
@@ -69,20 +69,20 @@ def matchpoints(nets: Sequence[int | None], adjusted: Sequence[int | None]) -> t
 
 
 def cross_imps(nets: Sequence[int | None], adjusted: Sequence[int | None], unit: int) -> tuple[Fraction, ...]:
-    """The mean IMPs of one side at every table against each other table scored; `adjusted` are IMPs given instead."""
+    """Return one side's mean IMPs at every table against the others; `adjusted` are IMPs given instead."""
     scored = [net for net in nets if net is not None]
     found = []
     for net, given in zip(nets, adjusted, strict=True):
         if net is None:
             found.append(Fraction(given or 0))
         else:
-            total = sum(imps(net - other, unit) for other in scored)  # itself among them, which adds nothing
+            total = sum(imps(net - other, unit) for other in scored)  # the comparison with itself adds 0
             found.append(Fraction(total, max(1, len(scored) - 1)))
     return tuple(found)
 
 
 class Method(StrEnum):
-    """By what pairs are ranked; the value is its stable name."""
+    """Ways to rank pairs; the value is the stable name."""
 
     MATCHPOINTS = "mp"  # mean per cent
     CROSS_IMPS = "ximp"  # mean IMPs a board
@@ -91,12 +91,12 @@ class Method(StrEnum):
 ALL: Final = ""
 NORTH_SOUTH: Final = "ns"
 EAST_WEST: Final = "ew"
-"""The names of lists: one for all, or one for each direction."""
+"""Names of ranking lists: one for all pairs, or one for each direction."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableScore:
-    """One table of a board: matchpoints and mean IMPs of North–South and East–West."""
+    """One table's scores on a board: matchpoints and mean IMPs of North–South and East–West."""
 
     table: int
     mp: tuple[Fraction, Fraction]
@@ -105,9 +105,9 @@ class TableScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredBoard:
-    """A board with the scores of its tables; None while it is sealed, and where it is out for all.
+    """A board with the scores of its tables; None while it is sealed or if it does not count.
 
-    `most` are the matchpoints of who beats all other tables.
+    `most` are the matchpoints for beating all other tables.
     """
 
     number: int
@@ -117,10 +117,10 @@ class ScoredBoard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairRow:
-    """One pair in its list: the mean that it is ranked by, and how many boards it has played.
+    """One pair in its ranking list: its mean, and how many boards it has played.
 
-    Equal pairs share a place. `place` is None for a pair that has played under half of the boards, or whose boards are
-    all sealed yet; `mean` is None for the latter. Means of several lists are never to be compared.
+    Equal pairs share a place. `place` is None for a pair that has played under half of the boards or has no open
+    board; `mean` is None only for the latter. Means of different lists are not comparable.
     """
 
     place: int | None
@@ -132,20 +132,20 @@ class PairRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardScores:
-    """All boards by number, and the pairs list by list, best first."""
+    """All boards by number, and the pairs of each list, best first."""
 
     boards: tuple[ScoredBoard, ...]
     rows: tuple[PairRow, ...]
 
 
 def score_boards(boards: Sequence[Board], *, unit: int, method: Method = Method.MATCHPOINTS) -> BoardScores:
-    """What the boards give, as far as they are open; `unit` is the unit of swing in card points."""
+    """Score all boards that are open and rank the pairs; `unit` is the unit of swing in card points."""
     scored = tuple(score_board(board, unit=unit) for board in boards)
     return BoardScores(boards=scored, rows=_rows(boards, scored, method))
 
 
 def score_board(board: Board, *, unit: int) -> ScoredBoard:
-    """What one board gives to each table, once its last table is done."""
+    """Return one board's scores at each table; without scores until its last table is done."""
     most = 2 * (len(board.results) - 1)
     if not board.opened or not board.counts:
         return ScoredBoard(number=board.number, most=most, tables=None)
@@ -171,9 +171,9 @@ def score_board(board: Board, *, unit: int) -> ScoredBoard:
 
 
 def lists_of(boards: Iterable[Board]) -> dict[int, str]:
-    """The list of every pair: one for all if each sits North–South at a third to two thirds of its boards, else two.
+    """Return each pair's list: one for all if each sits North–South at 1/3 to 2/3 of its boards, else two.
 
-    Boards still to be played count, so that a tournament has one answer from its start to its end.
+    Boards still to be played count, so that the answer stays the same throughout a tournament.
     """
     seats: dict[int, list[str]] = {}
     for board in boards:
@@ -217,17 +217,17 @@ def _rows(boards: Sequence[Board], scored: Sequence[ScoredBoard], method: Method
     return tuple(
         row
         for name in sorted(names, reverse=True)  # North–South first
-        for row in _placed([row for row in rows if row.list_name == name], counting)
+        for row in _rank([row for row in rows if row.list_name == name], counting)
     )
 
 
-def _placed(rows: Sequence[PairRow], counting: int) -> list[PairRow]:
-    """The rows of one list, best first, with their places; those that are not ranked after them."""
+def _rank(rows: Sequence[PairRow], counting: int) -> list[PairRow]:
+    """Return the rows of one list, best first, with places; unranked pairs come last."""
     ranked = [(row.mean, row) for row in rows if row.mean is not None and 2 * row.boards >= counting]
     ranked.sort(key=lambda pair: (-pair[0], pair[1].entry))
     rest = sorted((row for row in rows if row.mean is None or 2 * row.boards < counting), key=lambda row: row.entry)
-    return [_at(row, 1 + sum(other > mean for other, _ in ranked)) for mean, row in ranked] + rest
+    return [_with_place(row, 1 + sum(other > mean for other, _ in ranked)) for mean, row in ranked] + rest
 
 
-def _at(row: PairRow, place: int) -> PairRow:
+def _with_place(row: PairRow, place: int) -> PairRow:
     return PairRow(place=place, entry=row.entry, mean=row.mean, boards=row.boards, list_name=row.list_name)

@@ -1,4 +1,4 @@
-"""A match of two teams: two tables play the boards, a pair of each team each way (`docs/tournaments.md` 3, 4)."""
+"""Team matches: both rooms play each board in opposite directions (`docs/tournaments.md` 3, 4)."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from bot.tournaments.boards.scoring import BYE, EVEN, MOST, imps, victory_points
 from bot.tournaments.course import Scoring
 
 VICTORY: Final = Scoring(win=MOST, tie=EVEN, loss=0, bye=BYE, half=EVEN)
-"""What forfeits and free rounds of teams are worth, in hundredths of a victory point."""
+"""Values of forfeits and byes of teams, in hundredths of a victory point."""
 
 AT_FAULT: Final = ADJUSTED_IMPS[60]
-"""The IMPs of a team for a board that the other could not play by its own fault."""
+"""IMPs of a team for a board that could not be played through the other team's fault."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamMatch:
-    """What a match of two teams gives, seen from the first.
+    """The result of a match of two teams, seen from the first team.
 
-    `imps` goes by board: None where it is out or still to be played. `margin` is their sum over the `boards` that
-    count, `points` the victory points of both teams in hundredths.
+    `imps` are by board: None if it does not count or is still to be played. `margin` is their sum over the `boards`
+    that count, `points` the victory points of both teams in hundredths.
     """
 
     imps: tuple[int | None, ...]
@@ -32,7 +32,7 @@ class TeamMatch:
 
 
 def team_match(boards: Sequence[tuple[BoardResult, BoardResult]], *, unit: int) -> TeamMatch:
-    """Compare the two tables of every board; the first team sits North–South at one and East–West at the other."""
+    """Compare two tables of every board; the first team is North–South at the first of them."""
     found = tuple(board_imps(first, second, unit=unit) for first, second in boards)
     counting = [value for value in found if value is not None]
     margin = sum(counting)
@@ -40,9 +40,9 @@ def team_match(boards: Sequence[tuple[BoardResult, BoardResult]], *, unit: int) 
 
 
 def board_imps(first: BoardResult, second: BoardResult, *, unit: int) -> int | None:
-    """The IMPs of one board for the team that sits North–South at the first table; None where it is out or not over.
+    """Return one board's IMPs for the team North–South at the first table; None if open or not counting.
 
-    Where a table could not be played by somebody's fault, the other team has three.
+    If a table could not be played through one team's fault, the other team gets three.
     """
     if not (first.over and second.over):
         return None
@@ -56,7 +56,7 @@ def board_imps(first: BoardResult, second: BoardResult, *, unit: int) -> int | N
 
 
 def _shares(first: tuple[int, int] | None, second: tuple[int, int] | None) -> tuple[int, int]:
-    """The per cent of both teams, added up over the tables that are adjusted."""
+    """Return both teams' per cent, summed over the adjusted tables."""
     north, east = first or (0, 0)
     other_north, other_east = second or (0, 0)
     return north + other_east, east + other_north

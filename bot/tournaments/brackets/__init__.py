@@ -1,6 +1,6 @@
-"""Brackets: single and double elimination and second chance (`docs/tournaments.md` 3), from terms and results alone.
+"""Brackets: single and double elimination, second chance (`docs/tournaments.md` 3).
 
-`plan` tells which slots there are and who comes from where, `results` who stands in them, `bracket` all of it together
-with how all end and who gets a second chance, `mending` what a changed result voids, `trees` the bracket as it is
-drawn. Nothing is kept beside the results: whoever derives a bracket twice has it twice.
+`plan` lists the slots and where their entries come from, `results` fills the slots, `bracket` puts all together with
+final places and second chance, `mending` finds the matches that a changed result voids, `trees` arranges a bracket for
+drawing. Only results are stored; the same results always give the same bracket.
 """

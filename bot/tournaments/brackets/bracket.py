@@ -1,9 +1,9 @@
-"""A whole bracket, derived from its terms, its seeds and the results so far: places and second chance included.
+"""A whole bracket with places and second chance, derived from its terms, seeds and results.
 
-Those get a second chance who have lost the first match that they have played (`docs/tournaments.md` 3). A bye, a
-forfeit and a double forfeit are no played match, so that who does not come gets no second chance, and who was given a
-match and loses the next gets one. Two of them have never met at a table: one of the two would have won that match.
-Whoever plays on for third place is not among them.
+Entries that lost the first match they played get a second chance (`docs/tournaments.md` 3). Byes, forfeits and double
+forfeits are not played matches: an entry that does not come gets no second chance, and an entry that advances by
+forfeit and then loses gets one. Two such entries cannot have met: one of them would have won. Semifinal losers who play
+for third place are excluded.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from functools import lru_cache
 from itertools import groupby
 
 from bot.tournaments.brackets.plan import Label, Slot, double, second, single
-from bot.tournaments.brackets.results import Draw, Results, SlotState, State, Terms, resolved
+from bot.tournaments.brackets.results import Draw, Results, SlotState, State, Terms, fill_slots
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
-    """An entry's place, shared where `last` is behind `first`: 5 to 8 for those who lost a quarterfinal."""
+    """An entry's place; shared if `last` is after `first`: 5 to 8 for quarterfinal losers."""
 
     entry: int
     first: int
@@ -28,11 +28,11 @@ class Placed:
 
 
 def places(looks: Sequence[SlotState], entries: Sequence[int]) -> tuple[Placed, ...]:
-    """The places that are decided, best first; those who share one in the order of `entries`.
+    """Return the places that are decided, best first; equal places in the order of `entries`.
 
-    A place is decided once nobody can end behind it or beside it any more, or nobody before it or beside it: the final
-    does not wait for the match for third place. Where both were out, those who went out a round earlier stay behind
-    them, and no place is left empty.
+    A place is decided once no open match can put another entry below it or level with it, or none above it or
+    level: the final does not wait for the match for third place. If both players of a match are out, entries from
+    earlier rounds stay behind them, and no place is left empty.
     """
     if not looks:
         return tuple(Placed(entry=entry, first=1, last=1) for entry in entries)
@@ -57,7 +57,7 @@ def places(looks: Sequence[SlotState], entries: Sequence[int]) -> tuple[Placed, 
 
 
 def _ends(looks: Sequence[SlotState]) -> dict[int, tuple[int, bool]]:
-    """Where entries that play no more have ended: the level of their last slot, and whether they have won there."""
+    """Return, for entries that are finished, the level of their last slot and whether they won there."""
     last: dict[int, SlotState] = {}
     for look in looks:
         last.update(dict.fromkeys(look.present, look))
@@ -66,18 +66,18 @@ def _ends(looks: Sequence[SlotState]) -> dict[int, tuple[int, bool]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawn:
-    """The second chance as it is drawn: its entries in the order of the lot, after that turn of the bracket."""
+    """The second chance after its draw: its entries in drawn order, and the turn after which it begins."""
 
     entries: tuple[int, ...]
     after_turn: int
 
 
-def drawn(looks: Sequence[SlotState], draw: Draw) -> Drawn | None:
-    """The second chance; None while somebody can still lose the first match that he plays.
+def draw_second_chance(looks: Sequence[SlotState], draw: Draw) -> Drawn | None:
+    """Draw the second chance; None while an entry can still lose its first played match.
 
-    `looks` is a whole single bracket. Drawn are not entries but the matches they have lost, from 1 in the order of
-    `looks`, all of them at once: a winner who is changed later changes one side here, and the others stay where they
-    are. Raises `ValueError` for a draw that loses a number or makes one up.
+    `looks` is a whole single bracket. The draw orders all its matches, numbered from 1, and not the losers:
+    changing a winner later changes one side and leaves all others in place. Raises `ValueError` if `draw` drops or
+    adds a number.
     """
     matches = [look for look in looks if look.slot.label is not Label.THIRD_PLACE]
     settled: dict[int, int] = {}
@@ -109,7 +109,7 @@ def drawn(looks: Sequence[SlotState], draw: Draw) -> Drawn | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fixture:
-    """A match to be played: the name of its slot and its two entries."""
+    """A match that can be played: the name of its slot and its two entries."""
 
     slot: str
     sides: tuple[int, int]
@@ -117,10 +117,10 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """What is played at one time, as a round of the tournament: `number` counts from 1 without a gap.
+    """The matches played at one time, a round of the tournament; `number` counts from 1 without gaps.
 
-    `name` is stable and tells the rounds of the bracket in it: "W1", "W2+L1", "P3+F". `slots` are those in which there
-    is a match or may be one. A stage that is not `over` has `ready` matches once all stages before it are over.
+    `name` is stable and combines the bracket's rounds: "W1", "W2+L1", "P3+F". `slots` are those that have or may
+    have a match. A stage that is not `over` has `ready` matches once all stages before it are over.
     """
 
     number: int
@@ -132,9 +132,9 @@ class Stage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """Who plays for the first place of a bracket, in which order they were seeded or drawn, and how they have ended.
+    """The entries that play for first place in one bracket, in seed or draw order, and their final places.
 
-    `champion` is None while that is open, and where the last two are both out.
+    `champion` is None while it is open, and if both finalists are out.
     """
 
     entries: tuple[int, ...]
@@ -144,10 +144,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bracket:
-    """A bracket as it stands. `looks` are all its slots, each behind those that it depends on, the second chance last.
+    """A bracket after the results so far. `looks` are all slots by dependency, second chance last.
 
-    `second` is None where there is none, or it is not drawn yet. `stages` are those that are known: the undefeated's
-    second final once it is needed, the second chance once it is drawn.
+    `second` is None if there is no second chance, or it is not drawn yet. `stages` are those known so far: the
+    repeated final only once it is needed, the second chance once it is drawn.
     """
 
     terms: Terms
@@ -158,21 +158,21 @@ class Bracket:
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to be played."""
+        """Whether no match is left to play."""
         return all(look.over for look in self.looks)
 
     @property
     def ready(self) -> tuple[Fixture, ...]:
-        """All matches that can be played now, whatever their stage."""
+        """All matches that can be played now, of any stage."""
         return _ready(self.looks)
 
     @property
     def due(self) -> Stage | None:
-        """The first stage that is not over: what is played next, or now. None at the end."""
+        """The first stage that is not over, being played or next; None at the end."""
         return next((stage for stage in self.stages if not stage.over), None)
 
     def look(self, slot: str) -> SlotState:
-        """The slot of that name. Raises `KeyError`."""
+        """Return the state of the slot of that name. Raises `KeyError`."""
         for look in self.looks:
             if look.slot.name == slot:
                 return look
@@ -180,24 +180,23 @@ class Bracket:
 
 
 def bracket(terms: Terms, seeds: Sequence[int], *, results: Results, draw: Draw | None = None) -> Bracket:
-    """The bracket of those entries, the best first, after those results.
+    """Return the bracket of these entries, best seed first, after these results.
 
-    A result that does not fit who stands in its slot counts for nothing (`bot.tournaments.brackets.mending`).
-    `draw` puts the second chance into the order of the lot. Raises `ValueError` without anybody, for an entry that is
-    there twice, and where a second chance has no draw.
+    A result whose entries do not match its slot is ignored (`bot.tournaments.brackets.mending`). `draw` orders the
+    second chance. Raises `ValueError` without entries, for a duplicate entry, and if a second chance has no draw.
     """
     if not seeds or len(set(seeds)) < len(seeds):
         raise ValueError("a bracket needs entries, each of them once")
-    main = tuple(resolved(_plan(terms, len(seeds)), seeds, results=results).values())
+    main = tuple(fill_slots(_plan(terms, len(seeds)), seeds, results=results).values())
     extra: tuple[SlotState, ...] = ()
     chance: Standing | None = None
     if terms.second_chance and not terms.double:
         if draw is None:
             raise ValueError("a second chance needs a draw")
-        found = drawn(main, draw)
+        found = draw_second_chance(main, draw)
         if found is not None and found.entries:
             slots = second(len(found.entries), after_turn=found.after_turn)
-            extra = tuple(resolved(slots, found.entries, results=results).values())
+            extra = tuple(fill_slots(slots, found.entries, results=results).values())
             chance = _standing(extra, found.entries)
     looks = (*main, *extra)
     return Bracket(terms=terms, looks=looks, main=_standing(main, tuple(seeds)), second=chance, stages=_stages(looks))
@@ -221,10 +220,10 @@ def _champion(looks: tuple[SlotState, ...], entries: tuple[int, ...]) -> int | N
 
 
 def _stages(looks: Sequence[SlotState]) -> tuple[Stage, ...]:
-    """The turns in which there is or may be a match, numbered anew."""
+    """Return the turns that have or may have a match, numbered without gaps."""
     stages: list[Stage] = []
     for _, turn in groupby(sorted(looks, key=lambda look: look.slot.turn), key=lambda look: look.slot.turn):
-        played = [look for look in turn if look.state not in (State.BYE, State.EMPTY) and not _only_perhaps(look)]
+        played = [look for look in turn if look.state not in (State.BYE, State.EMPTY) and not _is_uncertain(look)]
         if played:
             stages.append(
                 Stage(
@@ -238,8 +237,8 @@ def _stages(looks: Sequence[SlotState]) -> tuple[Stage, ...]:
     return tuple(stages)
 
 
-def _only_perhaps(look: SlotState) -> bool:
-    """Whether this is a repeated final that nobody needs yet."""
+def _is_uncertain(look: SlotState) -> bool:
+    """Return whether this is a repeated final that may not be needed."""
     return look.slot.label is Label.FINAL_AGAIN and look.state is State.WAITING
 
 

@@ -1,7 +1,7 @@
-"""What a changed result voids: one side goes on, and never two (`docs/tournaments.md` 2; 8, 26).
+"""Find the matches that a changed result voids (`docs/tournaments.md` 2; 8, 26).
 
-The bracket itself heals by being derived anew; what is left to do is to void what was played, or is being played, by
-an entry that should not have been there, in the step in which the result is changed.
+The bracket itself is derived again from the results; matches of entries that should not have been in them become void
+in the same step.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from bot.tournaments.course import Played
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mending:
-    """What is to be done after results have changed.
+    """Consequences of changed results.
 
-    `void` are the slots whose match, over or not, has not the entries that the slot has now, or not yet again: who has
-    to play an earlier match anew plays the later ones anew. `results` are those that stand, `bracket` what follows from
-    them and `ready` what can be played and is not being played.
+    `void` are the slots whose match, over or not, has other entries than the slot has now, or whose slot waits for
+    an earlier match that is played again. `results` are those still valid, `bracket` follows from them, and `ready`
+    are the matches to open now.
     """
 
     void: tuple[str, ...]
@@ -29,7 +29,7 @@ class Mending:
     ready: tuple[Fixture, ...]
 
 
-def mended(
+def mend(
     terms: Terms,
     seeds: Sequence[int],
     *,
@@ -37,9 +37,9 @@ def mended(
     playing: Mapping[str, tuple[int, int]] | None = None,
     draw: Draw | None = None,
 ) -> Mending:
-    """What is wrong after a change; `results` are with the change, `playing` the matches that are not over.
+    """Return the consequences of a change; `results` include it, `playing` are the matches not over.
 
-    Nothing is void where nothing was changed, so that it can be asked after every result.
+    Nothing is void if nothing was changed, so it can be called after every result.
     """
     now = bracket(terms, seeds, results=results, draw=draw)
     fixtures = {fixture.slot: frozenset(fixture.sides) for fixture in now.ready}
@@ -59,9 +59,9 @@ def mended(
 def forfeits(
     terms: Terms, seeds: Sequence[int], *, results: Results, gone: frozenset[int], draw: Draw | None = None
 ) -> dict[str, Outcome]:
-    """What the entries that have left forfeit, match after match, until nothing that can be played has one of them.
+    """Return forfeits for the matches of entries that have left, until no ready match has one of them.
 
-    Two of them who would meet are both out.
+    If both entries of a match have left, both are out.
     """
     given: dict[str, Outcome] = {}
     while True:

@@ -1,4 +1,4 @@
-"""Which slots a bracket has, where those who play in them come from, and what its rounds are called in codes."""
+"""The slots of a bracket: where their entries come from, their order of play, and their codes."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from enum import StrEnum
 
 
 class Part(StrEnum):
-    """The part of a bracket that a slot stands in; the value is its stable name."""
+    """The part of a bracket that a slot belongs to; the value is its stable name."""
 
     MAIN = "main"  # all of a single bracket, the finals of a double one
-    UPPER = "upper"  # of those who have not lost
-    LOWER = "lower"  # of those who have lost once
+    UPPER = "upper"  # entries without a loss
+    LOWER = "lower"  # entries with one loss
     SECOND = "second"  # the second chance
 
 
 class Label(StrEnum):
-    """What the round of a slot is called within its part; the value is its stable name."""
+    """Names of rounds within a part; the value is its stable name."""
 
     ROUND = "round"  # with its number
     QUARTERFINAL = "quarterfinal"
@@ -27,18 +27,18 @@ class Label(StrEnum):
 
 
 class Take(StrEnum):
-    """Who comes from a source; the value is its stable name."""
+    """Which entry comes from a source; the value is its stable name."""
 
     SEED = "seed"
     WINNER = "winner"
     LOSER = "loser"
-    UNDEFEATED = "undefeated"  # of a final that the entry of the lower half has won, else nobody
-    CHALLENGER = "challenger"  # the other one of that final, else nobody
+    UNDEFEATED = "undefeated"  # of a final that the entry of the lower half has won, else none
+    CHALLENGER = "challenger"  # the other entry of that final, else none
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where one side of a slot comes from: the seed of that number, from 1, or a slot by its name."""
+    """Where one side of a slot comes from: a seed number, from 1, or another slot by name."""
 
     take: Take
     slot: str = ""
@@ -47,12 +47,12 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slot:
-    """One place of a bracket, where two meet: `round` in its part and `number` in that round, both from 1.
+    """One match position of a bracket: `round` in its part and `number` in that round, both from 1.
 
-    `name` is stable: "W2.1" is the first slot of the second round of those who win, "L3.1" one of the lower half, "P3"
-    for third place, "F" the final and "F2" the final again, "S1.2" one of the second chance. `group` is the name of its
-    round. `turn` says when it is played: all of a turn at once, after the turns before. Whoever is out here is placed
-    behind all who are out at a higher `level`.
+    `name` is stable: "W2.1" is the first slot of the second winners' round, "L3.1" one of the lower half, "P3" for
+    third place, "F" the final and "F2" the repeated final, "S1.2" one of the second chance. `group` is the name of
+    its round. All slots of a `turn` are played at once, after earlier turns. Entries that go out here are placed
+    behind all that go out at a higher `level`.
     """
 
     name: str
@@ -67,15 +67,15 @@ class Slot:
 
 
 def depth(entries: int) -> int:
-    """How many rounds one needs who wins all of them."""
+    """Return the number of rounds that an entry must win to win the bracket."""
     return max(0, entries - 1).bit_length()
 
 
 def seed_order(rounds: int) -> tuple[int, ...]:
-    """The seeds of the first round from top to bottom, two by two: 1–16, 8–9, 4–13 and so on.
+    """Return the seeds of the first round from top to bottom, two by two: 1–16, 8–9, 4–13 and so on.
 
-    The best two can meet in the last round only, the best four in the last but one; where seeds are missing
-    the best are those without a match.
+    The best two can meet only in the last round, the best four only in the one before; if seeds are missing, the
+    best seeds get the byes.
     """
     order: tuple[int, ...] = (1,)
     for _ in range(rounds):
@@ -85,7 +85,7 @@ def seed_order(rounds: int) -> tuple[int, ...]:
 
 
 def single(entries: int, *, third_place: bool) -> tuple[Slot, ...]:
-    """A single elimination; a slot stands behind those that it depends on."""
+    """Return the slots of a single elimination, each after those it depends on."""
     rounds = depth(entries)
     slots = _knockout(rounds, prefix="W", part=Part.MAIN)
     if rounds < 2 or not third_place:
@@ -105,12 +105,12 @@ def single(entries: int, *, third_place: bool) -> tuple[Slot, ...]:
 
 
 def second(entries: int, *, after_turn: int) -> tuple[Slot, ...]:
-    """The second chance of so many, who begin in the turn after that one."""
+    """Return the slots of a second chance for that many entries, beginning after `after_turn`."""
     return _knockout(depth(entries), prefix="S", part=Part.SECOND, after_turn=after_turn)
 
 
 def double(entries: int) -> tuple[Slot, ...]:
-    """A double elimination; a slot stands behind those that it depends on."""
+    """Return the slots of a double elimination, each after those it depends on."""
     rounds = depth(entries)
     if not rounds:
         return ()
@@ -153,7 +153,7 @@ def _knockout(rounds: int, *, prefix: str, part: Part, after_turn: int = 0) -> t
 
 
 def _upper(number: int, *, round_number: int, rounds: int) -> Slot:
-    """A slot of the upper half. Who loses there plays in the next turn, so that nobody waits for two."""
+    """Return a slot of the upper half; its loser plays in the next turn."""
     return Slot(
         name=f"W{round_number}.{number}",
         group=f"W{round_number}",
@@ -168,7 +168,7 @@ def _upper(number: int, *, round_number: int, rounds: int) -> Slot:
 
 
 def _lower(number: int, *, round_number: int, rounds: int) -> Slot:
-    """A slot of the lower half: in odd rounds they are among themselves, in even ones losers of the upper half come."""
+    """Return a slot of the lower half; losers of the upper half come in even rounds."""
     before = round_number - 1
     if round_number == 1:
         sources = (Source(Take.LOSER, f"W1.{2 * number - 1}"), Source(Take.LOSER, f"W1.{2 * number}"))
@@ -192,11 +192,11 @@ def _lower(number: int, *, round_number: int, rounds: int) -> Slot:
 
 
 def crossing(upper_round: int, *, width: int) -> int:
-    """How the losers of a round of 2^width slots are moved in the lower half: their number, from 0, exclusive-or this.
+    """Return a number to exclusive-or with the positions, from 0, of losers dropping to the lower half.
 
-    The digits of the rounds before, lowest first, are the digits from the top: halves change in every other round,
-    quarters in every other two. Losers of two rounds then meet late who have come from one part of the upper half,
-    and only such can have met before (`docs/tournaments.md` 8, 25).
+    Applies to a round of 2^width slots. The bits of the number of rounds before are reversed: halves swap in every
+    other round, quarters in every other two. Losers from the same part of the upper half, who may have met before,
+    then meet again late (`docs/tournaments.md` 8, 25).
     """
     turned = 0
     for digit in range(width):

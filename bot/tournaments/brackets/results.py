@@ -1,4 +1,4 @@
-"""What the matches of a bracket have come to by its terms, and who stands in its slots after that."""
+"""Results of bracket matches, and the slots filled from them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from bot.tournaments.traits import FormatKind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What is agreed about a bracket. A match for third place and a second chance exist in a single one only.
+    """Options of a bracket; third place and second chance exist in single elimination only.
 
-    Raises `ValueError` for a kind that is no elimination.
+    Raises `ValueError` for a kind that is not an elimination.
     """
 
     kind: FormatKind = FormatKind.SINGLE
@@ -29,16 +29,16 @@ class Terms:
 
     @property
     def double(self) -> bool:
-        """Whether an entry is out after two defeats."""
+        """Whether an entry is out only after two losses."""
         return self.kind is FormatKind.DOUBLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What the match of a slot has come to, as it counts: its two entries in any order and which of them goes on.
+    """The result of a slot's match, as it counts: its two entries in any order, and the one that goes on.
 
-    Without a `winner` both are out of the tournament. Raises `ValueError` for what is no result: a void match, one
-    entry twice, a winner who was not in it.
+    Without a `winner` both are out of the tournament. Raises `ValueError` for a void match, the same entry twice,
+    or a winner who was not in it.
     """
 
     sides: tuple[int, int]
@@ -52,7 +52,7 @@ class Outcome:
 
     @property
     def loser(self) -> int | None:
-        """Who has lost to somebody who goes on; None where both are out."""
+        """The entry that lost to the winner; None if both are out."""
         if self.winner is None:
             return None
         first, second = self.sides
@@ -60,19 +60,19 @@ class Outcome:
 
     @property
     def met(self) -> bool:
-        """Whether the two have met at a table: a forfeit is no played match."""
+        """Whether the two entries really played each other: a forfeit is not a played match."""
         return self.kind in (Played.PLAYED, Played.ADJUSTED)
 
 
 Results: TypeAlias = Mapping[str, Outcome]
-"""What matches have come to, by the names of their slots."""
+"""Outcomes of matches by the names of their slots."""
 
 Draw: TypeAlias = Callable[[Sequence[int]], Sequence[int]]
-"""Puts numbers into the order of the tournament's lot; equal numbers always into the same order."""
+"""Shuffles numbers by the tournament's seed; the same numbers always get the same order."""
 
 
 def outcomes(rounds: Iterable[Round]) -> dict[str, Outcome]:
-    """What each slot has come to: its newest match that is not void, whose entries count whoever played for them."""
+    """Return the outcome of each slot: its newest match that is not void, substitutes included."""
     return {
         match.slot: _outcome(match)
         for played in rounds
@@ -88,20 +88,21 @@ def _outcome(match: Match) -> Outcome:
 
 
 class State(StrEnum):
-    """How far a slot is; the value is its stable name."""
+    """Progress of a slot; the value is its stable name."""
 
     WAITING = "waiting"  # for a match before it
     READY = "ready"  # both are known: to be played
-    BYE = "bye"  # one comes alone and is passed on without a match
-    EMPTY = "empty"  # nobody comes
+    BYE = "bye"  # one entry goes on without a match
+    EMPTY = "empty"  # no entry comes
     DECIDED = "decided"  # by a match
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlotState:
-    """A slot and who stands in it: entries by number, None for nobody and, where not `known`, for nobody yet.
+    """A slot with its entries by number; None for no entry, or, where not `known`, not decided yet.
 
-    `winner` goes on from here, after a match or alone; `loser` has lost to that winner. Where both are out, neither is.
+    `winner` goes on from here, after a match or by a bye; `loser` lost to that winner. If both are out, both are
+    None.
     """
 
     slot: Slot
@@ -114,17 +115,17 @@ class SlotState:
 
     @property
     def over(self) -> bool:
-        """Whether it is known who goes on from here, if anybody does."""
+        """Whether it is decided which entry goes on, if any."""
         return self.state in (State.BYE, State.EMPTY, State.DECIDED)
 
     @property
     def present(self) -> tuple[int, ...]:
-        """The entries that are known to be here."""
+        """The entries known to be in this slot."""
         return tuple(side for side in self.sides if side is not None)
 
 
 class _Yet(Enum):
-    """Somebody or nobody: the slot before is not over."""
+    """Marks a side that is not decided: the slot before is not over."""
 
     UNKNOWN = "unknown"
 
@@ -132,19 +133,19 @@ class _Yet(Enum):
 _Who: TypeAlias = int | _Yet | None
 
 
-def resolved(slots: Iterable[Slot], seeds: Sequence[int], *, results: Results) -> dict[str, SlotState]:
-    """Each slot's look by its name; `slots` are in an order in which each stands behind those that it depends on.
+def fill_slots(slots: Iterable[Slot], seeds: Sequence[int], *, results: Results) -> dict[str, SlotState]:
+    """Return each slot's state by its name; `slots` must come after those they depend on.
 
-    A result of other entries than those of its slot counts for nothing.
+    A result whose entries do not match its slot is ignored.
     """
     looks: dict[str, SlotState] = {}
     for slot in slots:
-        first, second = (_coming(source, seeds, looks=looks) for source in slot.sources)
-        looks[slot.name] = _look(slot, (first, second), outcome=results.get(slot.name))
+        first, second = (_entry_from(source, seeds, looks=looks) for source in slot.sources)
+        looks[slot.name] = _slot_state(slot, (first, second), outcome=results.get(slot.name))
     return looks
 
 
-def _coming(source: Source, seeds: Sequence[int], *, looks: Mapping[str, SlotState]) -> _Who:
+def _entry_from(source: Source, seeds: Sequence[int], *, looks: Mapping[str, SlotState]) -> _Who:
     if source.take is Take.SEED:
         return seeds[source.seed - 1] if source.seed <= len(seeds) else None
     look = looks[source.slot]
@@ -160,7 +161,7 @@ def _coming(source: Source, seeds: Sequence[int], *, looks: Mapping[str, SlotSta
     return undefeated if source.take is Take.UNDEFEATED else challenger
 
 
-def _look(slot: Slot, coming: tuple[_Who, _Who], *, outcome: Outcome | None) -> SlotState:
+def _slot_state(slot: Slot, coming: tuple[_Who, _Who], *, outcome: Outcome | None) -> SlotState:
     first, second = (None if isinstance(who, _Yet) else who for who in coming)
     known = (not isinstance(coming[0], _Yet), not isinstance(coming[1], _Yet))
     bare = SlotState(slot=slot, sides=(first, second), known=known, state=State.WAITING)

@@ -1,4 +1,4 @@
-"""A bracket as it is drawn: trees of columns, each slot beside those whose winners it receives."""
+"""Arrange a bracket for drawing: trees of columns, each slot next to those that feed it."""
 
 from __future__ import annotations
 
@@ -21,16 +21,19 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tree:
-    """One part of a bracket, its columns from left to right. Lines follow the sources of a slot that take a winner."""
+    """One part of a bracket, its columns from left to right.
+
+    Draw lines from a slot to the slots whose winners it takes.
+    """
 
     part: Part
     columns: tuple[Column, ...]
 
 
 def trees(shown: Bracket) -> tuple[Tree, ...]:
-    """The trees of a bracket from top to bottom: the upper half, the lower, the finals, the second chance.
+    """Return the trees of a bracket from top to bottom: upper half, lower half, finals, second chance.
 
-    A single bracket is one tree, its match for third place a column of its own behind the final. A repeated final is
+    A single bracket is one tree, its match for third place a separate column after the final. A repeated final is
     shown once it is needed.
     """
     parts = (Part.UPPER, Part.LOWER, Part.MAIN, Part.SECOND)
@@ -39,11 +42,11 @@ def trees(shown: Bracket) -> tuple[Tree, ...]:
 
 
 def _columns(looks: Sequence[SlotState], part: Part) -> tuple[Column, ...]:
-    inside = [look for look in looks if look.slot.part is part and not _unneeded(look)]
+    inside = [look for look in looks if look.slot.part is part and not _is_unneeded(look)]
     inside.sort(key=lambda look: (look.slot.round, look.slot.number))
     grouped = groupby(inside, key=lambda look: look.slot.group)
     return tuple(Column(group=group, looks=tuple(column)) for group, column in grouped)
 
 
-def _unneeded(look: SlotState) -> bool:
+def _is_unneeded(look: SlotState) -> bool:
     return look.slot.label is Label.FINAL_AGAIN and look.state in (State.WAITING, State.EMPTY)

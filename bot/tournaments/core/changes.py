@@ -1,7 +1,7 @@
-"""The book of tournaments: how one changes. One way for everything, and nothing has happened before it is stored.
+"""Load, cache, change and store tournaments; every change takes the same path.
 
-Lock the tournament, load it, look whether the request was served, account for the time the bot was away, take the step,
-store it; only then tell.
+Lock the tournament, load it, check whether the request was already handled, shift times by the bot's absence, take the
+step, store it; only then notify the listeners.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bot.store.tournaments import TournamentChange, TournamentSecret, Tournament
 from bot.tables.core.numbered_cache import NumberedCache, ShieldedTasks
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.forms import TournamentPersons, read, write
-from bot.tournaments.event.alarms import alarms, moved
+from bot.tournaments.event.alarms import alarms, move_by_absence
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
 
@@ -27,19 +27,19 @@ KEPT: Final = 64
 """How many tournaments are kept in memory."""
 
 PLAYERS: Final = ("enter", "agree", "decline", "leave", "sit_out", "here", "case", "challenge", "answer_challenge")
-"""What is asked by players; everything else that a person asks is a director's."""
+"""Kinds of requests that players make; all other requests of people are a director's."""
 
 logger = logging.getLogger(__name__)
 
 Step: TypeAlias = Callable[[Tournament, int], Awaitable[Tournament]]
-"""What becomes of a tournament at an instant (UTC milliseconds); the same value where nothing does."""
+"""Takes a tournament and an instant (UTC milliseconds); returns the same object if nothing changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentRequest:
-    """What is asked, by whom (nobody: the clock, or a table), and what the log says of it.
+    """A request to change a tournament: kind, caller (None: the clock, or a table), log details.
 
-    `seen` is the version that was looked at: what somebody has directed since has to be looked at first.
+    `seen` is the version that the caller looked at: a director's change since then makes the request stale.
     """
 
     kind: str
@@ -51,7 +51,7 @@ class TournamentRequest:
 
 @dataclass(frozen=True, slots=True)
 class TournamentChanged:
-    """A tournament has changed, and the change is stored. `due` is when the clock asks next, UTC milliseconds."""
+    """Event: a change of a tournament is stored. `due` is its next alarm in UTC milliseconds."""
 
     tournament: int
     version: int
@@ -60,7 +60,7 @@ class TournamentChanged:
 
 
 class TournamentRepository:
-    """Loads and changes tournaments. The process owns the file, so what is cached here is the truth."""
+    """Loads, caches and changes tournaments; no other process writes the database, so the cache is valid."""
 
     def __init__(self, store: Store, clock: Clock, away: Callable[[], Spans]) -> None:
         self.store = store
@@ -71,11 +71,11 @@ class TournamentRepository:
         self._listeners: list[Callable[[TournamentChanged], None]] = []
 
     def subscribe(self, listener: Callable[[TournamentChanged], None]) -> None:
-        """Have `listener` called after every stored change."""
+        """Call `listener` after every stored change."""
         self._listeners.append(listener)
 
     async def finish(self) -> None:
-        """Wait until every step begun is stored."""
+        """Wait until every change in progress is stored."""
         await self._tasks.finish()
 
     async def evict_all(self) -> None:
@@ -83,7 +83,7 @@ class TournamentRepository:
         await self._cache.evict_where(lambda _: True)
 
     async def tournament(self, number: int) -> Tournament:
-        """The tournament as it stands. Refusal: unknown_tournament."""
+        """Return the current tournament. Refusal: unknown_tournament."""
         return (await self._cache.get(number))[0]
 
     async def _load(self, number: int) -> tuple[Tournament, TournamentPersons]:
@@ -100,20 +100,20 @@ class TournamentRepository:
     # --- changing ----------------------------------------------------------------------------------------------------
 
     async def create(self, tournament: Tournament, asked: TournamentRequest) -> Tournament:
-        """Keep a new tournament; a request that made one before is answered with that one."""
+        """Store a new tournament; a repeated request returns the tournament it made the first time."""
         if asked.caller is not None:
             served = await self.store.tournaments.served(asked.caller.request)
             if served is not None:
                 return await self.tournament(served)
         people = TournamentPersons()
         number = await self.store.tournaments.create(
-            self._written(tournament, asked, people, version=1, now=self.clock.now())
+            self._to_change(tournament, asked, people, version=1, now=self.clock.now())
         )
-        self._tell(number, 1, asked.kind, tournament)
+        self._notify(number, 1, asked.kind, tournament)
         return await self.tournament(number)
 
     async def change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
-        """Take the step; a request that was served is not served again, and what changes nothing is not stored.
+        """Take the step and store its result; a repeated request or a step without effect stores nothing.
 
         Refusals: unknown_tournament, stale_tournament, and those of the step.
         """
@@ -122,26 +122,26 @@ class TournamentRepository:
     async def _change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
         async with self._cache.lock(number):
             found, known = await self._cache.get(number)
-            if asked.caller is not None and await self._served(number, asked.caller):
+            if asked.caller is not None and await self._was_served(number, asked.caller):
                 return found
-            if await self._overtaken(found, asked.seen):
+            if await self._is_overtaken(found, asked.seen):
                 raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": number})
             now = self.clock.now()
             away = length(self._away(), found.since, now)
-            ready = moved(found, away, now)
+            ready = move_by_absence(found, away, now)
             after = await step(ready, now)
             if after is ready and away <= 0:
                 return found
             people = TournamentPersons(known.rows)
-            change = self._written(after, asked, people, version=found.version + 1, now=now)
+            change = self._to_change(after, asked, people, version=found.version + 1, now=now)
             await self._commit(change)
             stored = replace(after, version=change.version, names=people.names)
             self._cache.put(number, (stored, TournamentPersons(people.rows)))
-            self._tell(number, change.version, asked.kind, stored)
+            self._notify(number, change.version, asked.kind, stored)
             return stored
 
     async def _commit(self, change: TournamentChange) -> None:
-        """Commit a step; whatever goes wrong, the tournament is loaded again. Refusal: stale_tournament."""
+        """Store a step; on failure evict the tournament, to load it again. Refusal: stale_tournament."""
         try:
             committed = await self.store.tournaments.commit(change)
         except BaseException:
@@ -152,28 +152,28 @@ class TournamentRepository:
             logger.error("the stored tournament is not the cached one", extra={"event": change.version})
             raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": change.tournament})
 
-    async def _served(self, number: int, caller: Caller) -> bool:
+    async def _was_served(self, number: int, caller: Caller) -> bool:
         served = await self.store.tournaments.served(caller.request)
         if served not in (None, number):
             raise TournamentRefusal(TournamentCode.REQUEST_SERVED)
         return served is not None
 
-    async def _overtaken(self, found: Tournament, seen: int | None) -> bool:
-        """Whether somebody has directed it since it stood so (8, case 40); what players do meanwhile is no reason."""
+    async def _is_overtaken(self, found: Tournament, seen: int | None) -> bool:
+        """Return whether a director changed it after version `seen` (8, case 40); players do not count."""
         if seen is None or seen == found.version:
             return False
         rows = await self.store.tournaments.steps(found.id, after=seen)
         return any(row.request is not None and row.kind not in PLAYERS for row in rows)
 
-    def _written(
+    def _to_change(
         self, tournament: Tournament, asked: TournamentRequest, people: TournamentPersons, *, version: int, now: int
     ) -> TournamentChange:
         caller = asked.caller
         if caller is not None:
-            people.named(caller.person, caller.name)
+            people.set_name(caller.person, caller.name)
         for person, name in tournament.names.items():
             if name:
-                people.named(person, name)
+                people.set_name(person, name)
         snapshot = write(tournament, people)
         return TournamentChange(
             tournament=tournament.id,
@@ -195,7 +195,7 @@ class TournamentRepository:
             secrets=asked.secrets,
         )
 
-    def _tell(self, number: int, version: int, kind: str, tournament: Tournament) -> None:
+    def _notify(self, number: int, version: int, kind: str, tournament: Tournament) -> None:
         due = next((one.at for one in alarms(tournament)), None)
         changed = TournamentChanged(number, version, kind, due)
         for listener in tuple(self._listeners):
@@ -205,7 +205,7 @@ class TournamentRepository:
                 logger.exception("a listener failed", extra={"event": version})
 
     async def steps(self, number: int) -> Sequence[tuple[TournamentStep, int | None]]:
-        """The log of a tournament, oldest first, with who asked; None is the clock, or a table."""
+        """Return a tournament's log, oldest first, with who asked; None is the clock, or a table."""
         _, people = await self._cache.get(number)
         rows = await self.store.tournaments.steps(number)
         return [(row, people.person(row.by) or None) for row in rows]

@@ -1,4 +1,4 @@
-"""The form of a tournament; the number of one of its people stands in the place of each person."""
+"""The stored form of a tournament; each person is stored as a number within the tournament."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.tournaments.event.tournament import Tournament
 
 
 class TournamentPersons:
-    """The persons of one tournament by number, with those that were named since it was loaded."""
+    """The persons of one tournament by number, including those added since it was loaded."""
 
     def __init__(self, rows: Iterable[TournamentPerson] = ()) -> None:
         self._rows = {row.number: row for row in rows}
@@ -32,29 +32,29 @@ class TournamentPersons:
 
     @property
     def names(self) -> dict[int, str]:
-        """What each person is called."""
+        """The name of each person."""
         return {row.person: row.name for row in self._rows.values()}
 
     @property
     def new(self) -> tuple[TournamentPerson, ...]:
-        """The persons who are not stored yet, or not under that name."""
+        """The persons who are not stored yet, or whose name has changed."""
         return tuple(self._rows[number] for number in sorted(self._new))
 
     def number(self, person: int) -> int:
-        """The person's number; a new one where it has none. Nobody is 0."""
+        """Return the person's number, adding the person if unknown; 0 stays 0."""
         if person == 0:
             return 0
         known = self._numbers.get(person)
         return self._add(TournamentPerson(len(self._rows) + 1, person, "")) if known is None else known
 
-    def named(self, person: int, name: str) -> None:
-        """The person is called so from now on."""
+    def set_name(self, person: int, name: str) -> None:
+        """Set the person's name."""
         row = self._rows[self.number(person)]
         if row.name != name:
             self._add(replace(row, name=name))
 
     def person(self, number: int) -> int:
-        """Who has that number. Raises `Undecodable`."""
+        """Return the person with that number. Raises `Undecodable`."""
         if number == 0:
             return 0
         if number not in self._rows:
@@ -92,7 +92,7 @@ TOURNAMENT_TYPES: Final = TypeTable(
 )
 
 _COLUMNS: Final = ("id", "version", "guild", "channel", "names")
-"""Fields that are stored in columns and rows of their own."""
+"""Fields that are stored outside the JSON, in columns or other tables."""
 
 _TOURNAMENT: Final = TOURNAMENT_TYPES.derived(Tournament, without=_COLUMNS)
 

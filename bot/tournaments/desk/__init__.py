@@ -1,1 +1,1 @@
-"""What the director's desk of a tournament works out: who may see what, what a ruling would change, what stands out."""
+"""The directors' desk of a tournament: permissions, previews of rulings, and lists of unusual play."""

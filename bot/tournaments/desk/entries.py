@@ -1,4 +1,4 @@
-"""What directors ask about entries, cases and themselves (`docs/tournaments.md` 7)."""
+"""Directors' actions on entries, cases and directors (`docs/tournaments.md` 7)."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from bot.tournaments.rounds import RoundsService
 
 
 class DeskEntries:
-    """What directors do with entries, with cases, and with who directs; `seen` as in `DeskService`."""
+    """Directors' actions on entries, cases and the list of directors; `seen` as in `DeskService`."""
 
     def __init__(self, rounds: RoundsService, playing: PlayingService) -> None:
         self._rounds = rounds
         self._playing = playing
 
     async def name_director(self, caller: Caller, tournament: int, *, person: int, name: str) -> Tournament:
-        """Name one more director. Refusal: not_director."""
+        """Add a director. Refusal: not_director."""
 
         async def step(found: Tournament, _now: int) -> Tournament:
             named = replace(found, names={**found.names, person: name})
-            return rounds.director_named(named, by=caller.person, person=person)
+            return rounds.add_director(named, by=caller.person, person=person)
 
         return await self._playing.change(tournament, TournamentRequest("director", caller), step)
 
     async def step_in(self, caller: Caller, tournament: int) -> Tournament:
-        """A moderator of the server directs from now on; who is one, the Discord side knows."""
+        """Make a moderator of the guild a director; the caller must have checked that they are one."""
 
         async def step(found: Tournament, _now: int) -> Tournament:
             known = caller.person in found.directors
@@ -53,7 +53,7 @@ class DeskEntries:
         reason: str,
         seen: int | None = None,
     ) -> Tournament:
-        """Impose a penalty; the fifth level removes the entry, the fourth costs it its match of the round.
+        """Impose a penalty; level five removes the entry, level four costs it its match of the round.
 
         Refusals: not_director, own_match, no_such_entry, wrong_stage.
         """
@@ -63,8 +63,8 @@ class DeskEntries:
                 found, entry=entry, category=category, level=level, reason=reason, by=caller.person, now=now
             )
             if level == rulings.MATCH_LOST:
-                after = forfeits.match_lost(after, entry=entry, reason=reason, by=caller.person, now=now)
-            return _removed(after, entry, now) if level == REMOVED else after
+                after = forfeits.lose_match(after, entry=entry, reason=reason, by=caller.person, now=now)
+            return _remove_entry(after, entry, now) if level == REMOVED else after
 
         return await self._playing.change(
             tournament,
@@ -80,21 +80,21 @@ class DeskEntries:
         async def step(found: Tournament, now: int) -> Tournament:
             require_director(found, caller.person)
             rulings.require_other(found, find_entrant(found, entry), caller.person)
-            return _removed(found, entry, now)
+            return _remove_entry(found, entry, now)
 
         return await self._playing.change(
             tournament, TournamentRequest("remove", caller, {"entry": entry}, seen=seen), step
         )
 
     async def bring_back(self, caller: Caller, tournament: int, entry: int, *, seen: int | None = None) -> Tournament:
-        """Let an entry that has left take part again; rounds that it missed give nothing.
+        """Let an entry that has left take part again; rounds that it missed give no points.
 
         Refusals: not_director, no_such_entry, wrong_stage.
         """
 
         async def step(found: Tournament, now: int) -> Tournament:
             require_director(found, caller.person)
-            return brought_back(found, entry, now)
+            return bring_back_to_play(found, entry, now)
 
         return await self._playing.change(
             tournament, TournamentRequest("bring_back", caller, {"entry": entry}, seen=seen), step
@@ -103,13 +103,13 @@ class DeskEntries:
     async def seed_by_hand(
         self, caller: Caller, tournament: int, *, order: Sequence[int], seen: int | None = None
     ) -> Tournament:
-        """Put the start order as given, before the first round is called. Refusals: not_director, wrong_stage."""
+        """Set the start order, before the first round is called. Refusals: not_director, wrong_stage."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             require_director(found, caller.person)
             if found.current is not None and found.current.called_at is not None:
                 raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
-            after = entering.seeded(found, order)
+            after = entering.with_start_order(found, order)
             return after if found.current is None else await self._rounds.redraw(after, now)
 
         return await self._playing.change(tournament, TournamentRequest("seed", caller, seen=seen), step)
@@ -117,7 +117,7 @@ class DeskEntries:
     async def answer_case(
         self, caller: Caller, tournament: int, case: int, *, text: str, seen: int | None = None
     ) -> Tournament:
-        """Rule on a case in words. Refusals: not_director, own_match, no_case."""
+        """Answer a case in words. Refusals: not_director, own_match, no_case."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rulings.answer(found, case=case, text=text, by=caller.person, now=now)
@@ -127,13 +127,13 @@ class DeskEntries:
         )
 
 
-def brought_back(found: Tournament, entry: int, now: int) -> Tournament:
-    """The entry takes part again, and plays the match that it gave up if the round still goes on."""
+def bring_back_to_play(found: Tournament, entry: int, now: int) -> Tournament:
+    """Return the tournament with the entry back, playing the match it gave up if the round is not over."""
     after = entering.bring_back(found, entry=entry, now=now)
-    return forfeits.played_after_all(after, entry=entry, now=now)
+    return forfeits.play_after_all(after, entry=entry, now=now)
 
 
-def _removed(found: Tournament, entry: int, now: int) -> Tournament:
+def _remove_entry(found: Tournament, entry: int, now: int) -> Tournament:
     entrant = find_entrant(found, entry)
     after = entering.leave(found, person=entrant.people[0], now=now, removed=True)
-    return forfeits.given_up(after, entry=entry, now=now)
+    return forfeits.forfeit_by_leaving(after, entry=entry, now=now)

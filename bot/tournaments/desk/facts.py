@@ -1,7 +1,7 @@
-"""Lists for directors of what stands out, beside what is usual (`docs/tournaments.md` 7), from tables and results.
+"""Lists of unusual play for directors, each with its mean (`docs/tournaments.md` 7).
 
-None of it proves anything, and nothing follows from it by itself. Persons are Discord accounts, instants UTC
-milliseconds, means exact.
+They prove nothing and have no consequences by themselves. Persons are Discord accounts, instants UTC milliseconds,
+means exact.
 """
 
 from __future__ import annotations
@@ -16,35 +16,35 @@ from typing import Final
 
 from bot.clocks.law import DAY
 from bot.tables.contest.results import ContestResult, PlayedDeal
-from bot.tournaments.event.course import counted
+from bot.tournaments.event.course import match_as_counted
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.tournament import BoardStage, Tournament
 
 FORFEITS: Final = 2
-"""So many forfeits between the same people are listed."""
+"""Least number of forfeits between the same people that is listed."""
 
 MEETINGS: Final = 3
 WEEK: Final = 7 * DAY
-"""People who were rated together so often in so long are listed."""
+"""People with at least `MEETINGS` rated matches together within a `WEEK` are listed."""
 
 TABLES: Final = 4
 RARE: Final = 2
-"""A choice is rare where at least so many tables have played a board and at most so many made it."""
+"""A choice is rare if at least `TABLES` tables played the board and at most `RARE` of them made it."""
 
 
 class Suspicion(StrEnum):
-    """What a list is about; the value is its stable name."""
+    """The subjects of lists; the value is its stable name."""
 
     PILES = "piles"  # large piles given away with a safe card in hand
     FORFEITS = "forfeits"  # lost without play to the same people
-    HARM = "harm"  # went out with fewer points in the deal than somebody else
+    HARM = "harm"  # went out with fewer points in the deal than another side
     CHOICES = "choices"  # a rare choice made again later on the same board
     MEETINGS = "meetings"  # the same people, rated together again and again
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Noted:
-    """Something that happened at a table: whose doing it was, in whose favour, and where."""
+    """One event at a table: the persons who did it, the `others` who gained by it, and the match."""
 
     what: Suspicion
     persons: tuple[int, ...]
@@ -54,7 +54,7 @@ class Noted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meeting:
-    """People who met in a rated match or game that ended then."""
+    """People who played a rated match or game together, and when it ended."""
 
     persons: frozenset[int]
     at: int
@@ -62,7 +62,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """What a seat did first on a board at one table, which was played from one instant to another."""
+    """A seat's first discard of a board at one table, and when that table played it."""
 
     board: int
     seat: int
@@ -85,15 +85,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listed:
-    """One list, the most first. `mean` is how often it happened to each of those who could have done it."""
+    """One list, highest counts first; `mean` is the average count of those who could have done it."""
 
     what: Suspicion
     rows: tuple[Row, ...]
     mean: Fraction
 
 
-def listed(what: Suspicion, noted: Iterable[Noted], *, people: int, least: int = 1) -> Listed:
-    """Who did something how often, from `least` times on, among so many people or pairs of people."""
+def count_events(what: Suspicion, noted: Iterable[Noted], *, people: int, least: int = 1) -> Listed:
+    """Count who did something, listing counts from `least` on; `people` is how many could have done it."""
     those = [one for one in noted if one.what is what]
     count = Counter((one.persons, one.others) for one in those)
     rows = [
@@ -111,13 +111,13 @@ def listed(what: Suspicion, noted: Iterable[Noted], *, people: int, least: int =
 
 
 def meetings(met: Iterable[Meeting]) -> Listed:
-    """The people who were rated together at least three times within a week, by how often in their busiest one."""
+    """List people rated together at least three times within a week, by the count of their busiest week."""
     ordered = sorted(met, key=lambda one: (sorted(one.persons), one.at))
     rows, groups = [], 0
     for persons, those in groupby(ordered, key=lambda one: tuple(sorted(one.persons))):
         instants = [one.at for one in those]
         groups += 1
-        most = busiest(instants)
+        most = count_busiest_week(instants)
         if most >= MEETINGS:
             rows.append(Row(persons=persons, count=most))
     rows.sort(key=lambda row: (-row.count, row.persons))
@@ -125,15 +125,15 @@ def meetings(met: Iterable[Meeting]) -> Listed:
     return Listed(what=Suspicion.MEETINGS, rows=tuple(rows), mean=mean)
 
 
-def busiest(instants: Sequence[int]) -> int:
-    """How many of these instants, in order, fall into one week at most."""
+def count_busiest_week(instants: Sequence[int]) -> int:
+    """Return the most of these sorted instants that fall into one week."""
     return max(
         (sum(1 for later in instants[first:] if later - at < WEEK) for first, at in enumerate(instants)), default=0
     )
 
 
 def choices(made: Iterable[Choice]) -> Listed:
-    """Who made a rare choice that was made before: on a board that was over there before their own table began it."""
+    """List rare first discards that another table made before, on a board it had finished earlier."""
     rows, asked = [], 0
     ordered = sorted(made, key=lambda one: (one.board, one.seat, one.began, one.match))
     for _, group in groupby(ordered, key=lambda one: (one.board, one.seat)):
@@ -152,26 +152,26 @@ def choices(made: Iterable[Choice]) -> Listed:
 
 
 Tables = Mapping[int, Sequence[ContestResult]]
-"""What the tables of a tournament have come to, by match."""
+"""The results of a tournament's tables, by match."""
 
 
 def lists(tournament: Tournament, tables: Tables, others: Sequence[Tournament]) -> tuple[Listed, ...]:
-    """All lists of a tournament; forfeits and meetings go over the server's `others` too."""
-    noted = tuple(at_tables(tournament, tables))
+    """Return all lists of a tournament; forfeits and meetings include the guild's `others`."""
+    noted = tuple(events_at_tables(tournament, tables))
     given = tuple(one for each in (tournament, *others) for one in forfeits(each))
     seated = len({person for match in tournament.matches for person in match.seats if person is not None})
     pairs = len({(one.persons, one.others) for one in given})
     return (
-        listed(Suspicion.PILES, noted, people=seated),
-        listed(Suspicion.FORFEITS, given, people=pairs, least=FORFEITS),
-        listed(Suspicion.HARM, noted, people=seated),
+        count_events(Suspicion.PILES, noted, people=seated),
+        count_events(Suspicion.FORFEITS, given, people=pairs, least=FORFEITS),
+        count_events(Suspicion.HARM, noted, people=seated),
         choices(first_discards_on_boards(tournament, tables)),
-        meetings(one for each in (tournament, *others) for one in met(each)),
+        meetings(one for each in (tournament, *others) for one in rated_meetings(each)),
     )
 
 
-def at_tables(tournament: Tournament, tables: Tables) -> Iterator[Noted]:
-    """Large piles that somebody gave away who could have kept them back, and goings out to one's own harm."""
+def events_at_tables(tournament: Tournament, tables: Tables) -> Iterator[Noted]:
+    """Yield avoidable gifts of large piles, and goings out that cost the player's side points."""
     for match in tournament.matches:
         for result in tables.get(match.id, ()):
             for deal in result.deals:
@@ -197,7 +197,7 @@ def _harm(match: MatchState, deal: PlayedDeal) -> Iterator[Noted]:
 
 
 def forfeits(tournament: Tournament) -> Iterator[Noted]:
-    """Matches that one side lost without playing it out, to whom."""
+    """Yield the matches that one side lost without finishing them, with the winners."""
     for match in tournament.matches:
         result = match.result
         if result is None or match.voided or len(result.forfeited) != 1 or len(match.sides) != 2:
@@ -210,12 +210,12 @@ def _persons(tournament: Tournament, match: MatchState, side: int) -> tuple[int,
     return tuple(sorted(person for entry in match.sides[side] for person in tournament.entrant(entry).people))
 
 
-def met(tournament: Tournament) -> Iterator[Meeting]:
-    """The rated matches of a tournament."""
+def rated_meetings(tournament: Tournament) -> Iterator[Meeting]:
+    """Yield the rated matches of a tournament."""
     if not tournament.plan.rated:
         return
     for match in tournament.matches:
-        if match.result is None or match.voided or counted(tournament, match).unrated:
+        if match.result is None or match.voided or match_as_counted(tournament, match).unrated:
             continue
         persons = frozenset(one.person for one in match.result.seated if one.person is not None)
         if persons:
@@ -223,7 +223,7 @@ def met(tournament: Tournament) -> Iterator[Meeting]:
 
 
 def first_discards_on_boards(tournament: Tournament, tables: Tables) -> Iterator[Choice]:
-    """What every seat discarded first on each board that is open, at every table."""
+    """Yield the first discard of every seat at every table, for each open board."""
     opened = {one.number for one in tournament.boards if one.stage is BoardStage.OPEN}
     for match in tournament.matches:
         for result in tables.get(match.id, ()):

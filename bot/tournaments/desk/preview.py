@@ -1,4 +1,4 @@
-"""What a ruling would change, told before it is made; and who may see what it needs (`docs/tournaments.md` 1.5, 7).
+"""Previews of rulings, and who may see what rulings are based on (`docs/tournaments.md` 1.5, 7).
 
 Only directors who do not play see open hands, cases and sealed boards.
 """
@@ -19,34 +19,34 @@ from bot.tournaments.event.steps import require_director
 from bot.tournaments.event.teams import deals_of, tables_of
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.ranking import Place, Ranking
-from bot.tournaments.standings.changes import Changes, PlaceChange, turned
+from bot.tournaments.standings.changes import Changes, PlaceChange, changed_results
 
 
-def plays(tournament: Tournament, person: int) -> bool:
-    """Whether the person has an entry, or sits in a match that is not over."""
+def is_playing(tournament: Tournament, person: int) -> bool:
+    """Return whether the person has an entry, or sits in a match that is not over."""
     sits = (person in one.seats for one in tournament.matches if one.result is None and not one.voided)
     return tournament.entry_of(person) is not None or any(sits)
 
 
-def impartial(tournament: Tournament) -> tuple[Person, ...]:
-    """The directors who do not play; with none of them cases go to a moderator of the server."""
-    return tuple(one for one in tournament.directors if not plays(tournament, one))
+def impartial_directors(tournament: Tournament) -> tuple[Person, ...]:
+    """Return the directors who do not play; without any, cases go to a moderator of the server."""
+    return tuple(one for one in tournament.directors if not is_playing(tournament, one))
 
 
 def may_look(tournament: Tournament, person: int) -> bool:
-    """Whether open hands, cases and sealed boards are shown to that person."""
-    return person in impartial(tournament)
+    """Return whether that person may see open hands, cases and sealed boards."""
+    return person in impartial_directors(tournament)
 
 
 def require_looking(tournament: Tournament, person: int) -> None:
-    """Refuse with not_director, and with plays whoever directs and plays."""
+    """Raise `TournamentRefusal` unless the person directs and does not play: not_director, plays."""
     require_director(tournament, person)
-    if plays(tournament, person):
+    if is_playing(tournament, person):
         raise TournamentRefusal(TournamentCode.PLAYS)
 
 
 class Does(StrEnum):
-    """What can be proposed; the value is its stable name."""
+    """Kinds of proposals; the value is its stable name."""
 
     ADJUST = "adjust"
     POINTS = "points"
@@ -57,7 +57,7 @@ class Does(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """A ruling on a match that is over, or the undoing of one: scores by deal, points, or the sides that forfeit."""
+    """A ruling on a finished match, or the undoing of one: scores by deal, points, or sides that forfeit."""
 
     does: Does
     match: int = 0
@@ -70,10 +70,10 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """What a ruling would change: results and places, the matches of a bracket that it makes void, by their numbers.
+    """The effects of a ruling: changed results and places, and matches of a bracket that become void.
 
-    `again` are matches that are played after all. `called` are later rounds that were called and keep their pairings,
-    `redrawn` one that is drawn anew.
+    `again` are matches that are played after all. `called` are later rounds that keep their pairings, `redrawn` a
+    round that is drawn again.
     """
 
     changes: Changes
@@ -83,13 +83,13 @@ class Preview:
     redrawn: int | None = None
 
 
-def done(tournament: Tournament, proposal: Proposal, *, by: int, now: int) -> Tournament:
-    """The tournament with the ruling made. Refusals as in `rulings` and `forfeits`."""
+def apply_proposal(tournament: Tournament, proposal: Proposal, *, by: int, now: int) -> Tournament:
+    """Return the tournament with the ruling made. Refusals as in `rulings` and `forfeits`."""
     match, reason = proposal.match, proposal.reason
     if proposal.does is Does.ADJUST:
         return adjust(tournament, match=match, scores=proposal.scores, reason=reason, by=by, now=now)
     if proposal.does is Does.POINTS:
-        winner = leading(proposal.points)
+        winner = leading_side(proposal.points)
         return rulings.give_points(
             tournament, match=match, points=proposal.points, winner=winner, reason=reason, by=by, now=now
         )
@@ -103,25 +103,25 @@ def done(tournament: Tournament, proposal: Proposal, *, by: int, now: int) -> To
 def adjust(
     tournament: Tournament, *, match: int, scores: Sequence[Sequence[int]], reason: str, by: int, now: int
 ) -> Tournament:
-    """Other scores for what `by` sees of a match. Refusals as in `bot.tournaments.event.rulings`."""
+    """Set other scores for the deals that `by` may see. Refusals as in `bot.tournaments.event.rulings`."""
     found = next((one for one in tournament.matches if one.id == match), None)
     tables = () if found is None else tables_of(tournament, found, sealed=may_look(tournament, by))
     return rulings.adjust(tournament, match=match, scores=scores, reason=reason, by=by, now=now, tables=tables)
 
 
 def adjustable(tournament: Tournament, match: MatchState, person: int) -> tuple[Deal, ...]:
-    """The deals of a match of a duplicate for a director: of boards that are sealed only for who does not play."""
+    """Return a match's deals for a director; those of sealed boards only if the director does not play."""
     return deals_of(tournament, match, tables_of(tournament, match, sealed=may_look(tournament, person)))
 
 
-def leading(points: tuple[int, ...]) -> int | None:
-    """The side with the most points; None where several have as many."""
+def leading_side(points: tuple[int, ...]) -> int | None:
+    """Return the side with the most points; None if it is shared."""
     best = [side for side, worth in enumerate(points) if worth == max(points)]
     return best[0] if len(best) == 1 else None
 
 
 def preview(before: Tournament, after: Tournament, *, since: int, places: tuple[Ranking, Ranking]) -> Preview:
-    """What differs between a tournament and the same after a ruling on its round `since`, all that follows included.
+    """Compare a tournament before and after a ruling on its round `since`, consequences included.
 
     `places` are those before and after.
     """
@@ -131,9 +131,9 @@ def preview(before: Tournament, after: Tournament, *, since: int, places: tuple[
     again = [one.id for one in voided if (one.round, one.sides) in called_anew]
     called = tuple(one.number for one in before.rounds if one.number > since and one.stage is not RoundStage.DRAWN)
     redrawn = next((one.number for one in before.rounds if one.number > since and one.number not in called), None)
-    results = turned(course_of(before, running=True), course_of(after, running=True))
+    results = changed_results(course_of(before, running=True), course_of(after, running=True))
     results = tuple(one for one in results if one.match not in again)
-    found = Changes(turned=results, moved=moved(places[0].places, places[1].places))
+    found = Changes(turned=results, moved=moved_places(places[0].places, places[1].places))
     return Preview(
         changes=found,
         voided=tuple(one.id for one in voided if one.id not in again),
@@ -143,8 +143,8 @@ def preview(before: Tournament, after: Tournament, *, since: int, places: tuple[
     )
 
 
-def moved(before: Sequence[Place], after: Sequence[Place]) -> tuple[PlaceChange, ...]:
-    """The entries whose place is another, or in another list, in the order of the later places."""
+def moved_places(before: Sequence[Place], after: Sequence[Place]) -> tuple[PlaceChange, ...]:
+    """Return the entries whose place or list has changed, in the order of the later places."""
     old, new = ({(one.list_name, one.entry): one.first for one in places} for places in (before, after))
     return tuple(
         PlaceChange(entry=key[1], before=old.get(key), after=new.get(key))
@@ -154,7 +154,7 @@ def moved(before: Sequence[Place], after: Sequence[Place]) -> tuple[PlaceChange,
 
 
 def round_of(tournament: Tournament, proposal: Proposal) -> int:
-    """The round on which a proposal rules. Raises `KeyError` for a match or ruling that is not there."""
+    """Return the round of the match or ruling that a proposal is about. Raises `KeyError`."""
     if proposal.does is not Does.UNDO:
         return tournament.match(proposal.match).round
     for one in tournament.rulings:

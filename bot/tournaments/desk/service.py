@@ -1,4 +1,4 @@
-"""What directors ask about a tournament, its rounds and its matches (`docs/tournaments.md` 1.5, 7)."""
+"""Directors' actions on a tournament, its rounds and its matches (`docs/tournaments.md` 1.5, 7)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.changes import TournamentRequest
-from bot.tournaments.desk.entries import brought_back
+from bot.tournaments.desk.entries import bring_back_to_play
 from bot.tournaments.desk.preview import adjust
 from bot.tournaments.event import alarms, forfeits, matches, rounds, rulings, substitutes
 from bot.tournaments.event.entries import EntryStage
@@ -22,9 +22,9 @@ from bot.tournaments.rounds import RoundsService
 
 
 class DeskService:
-    """What directors can do; each step is in the log with who did it and why.
+    """Directors' actions; each is logged with the director and the reason.
 
-    `seen` is the version that the director looked at: where somebody has directed since, stale_tournament.
+    `seen` is the version that the director looked at; if another director acted since: stale_tournament.
     """
 
     def __init__(self, rounds: RoundsService, playing: PlayingService) -> None:
@@ -34,7 +34,7 @@ class DeskService:
     # --- the tournament ----------------------------------------------------------------------------------------------
 
     async def pause(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
-        """Let everything stand still, the tables too. Refusals: not_director, wrong_stage, already_paused."""
+        """Pause the tournament and its tables. Refusals: not_director, wrong_stage, already_paused."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.pause(found, by=caller.person, now=now)
@@ -42,16 +42,16 @@ class DeskService:
         return await self._playing.change(tournament, TournamentRequest("pause", caller, seen=seen), step)
 
     async def resume(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
-        """Let it go on; all that is due is due later. Refusals: not_director, not_paused."""
+        """Resume, delaying everything due by the pause. Refusals: not_director, not_paused."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             after, by = rounds.resume(found, by=caller.person, now=now)
-            return alarms.later(after, by, now)
+            return alarms.delay(after, by, now)
 
         return await self._playing.change(tournament, TournamentRequest("resume", caller, seen=seen), step)
 
     async def postpone(self, caller: Caller, tournament: int, *, amount: int, seen: int | None = None) -> Tournament:
-        """Begin, or call the round that is drawn, so much later. Refusals: not_director, wrong_stage."""
+        """Delay the start, or the call of the drawn round, by `amount`. Refusals: not_director, wrong_stage."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.postpone(found, by=caller.person, amount=amount, now=now)
@@ -61,7 +61,7 @@ class DeskService:
         )
 
     async def cancel(self, caller: Caller, tournament: int, *, reason: str = "", seen: int | None = None) -> Tournament:
-        """Play it not, or no further. Refusals: not_director, wrong_stage."""
+        """Cancel the tournament. Refusals: not_director, wrong_stage."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.cancel(found, by=caller.person, reason=reason, now=now)
@@ -78,12 +78,12 @@ class DeskService:
             if found.ladder is None:
                 raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
             lot = await self._rounds.lot(found)
-            return rounds.closed(found, lot=lot.seed.hex(), now=now)
+            return rounds.close(found, lot=lot.seed.hex(), now=now)
 
         return await self._playing.change(tournament, TournamentRequest("close", caller), step)
 
     async def reopen(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
-        """Mend once more, within a week of the close. Refusals: not_director, wrong_stage."""
+        """Reopen within a week of the close, for corrections. Refusals: not_director, wrong_stage."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.reopen(found, by=caller.person, within=alarms.REOPENABLE, now=now)
@@ -91,17 +91,17 @@ class DeskService:
         return await self._playing.change(tournament, TournamentRequest("reopen", caller, seen=seen), step)
 
     async def announce(self, caller: Caller, tournament: int, *, text: str) -> Tournament:
-        """Tell all something. Refusal: not_director."""
+        """Send an announcement to everyone. Refusal: not_director."""
 
         async def step(found: Tournament, now: int) -> Tournament:
-            return rounds.announced(found, by=caller.person, text=text, now=now)
+            return rounds.announce(found, by=caller.person, text=text, now=now)
 
         return await self._playing.change(tournament, TournamentRequest("announce", caller, {"text": text}), step)
 
     # --- rounds ------------------------------------------------------------------------------------------------------
 
     async def void_round(self, caller: Caller, tournament: int, *, reason: str, seen: int | None = None) -> Tournament:
-        """Play the newest round again. Refusals: not_director, wrong_stage, no_such_round."""
+        """Void the newest round and play it again. Refusals: not_director, wrong_stage, no_such_round."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rounds.void_round(found, by=caller.person, reason=reason, now=now)
@@ -111,7 +111,7 @@ class DeskService:
         )
 
     async def call_round(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
-        """Call the round that is drawn at once.
+        """Call the drawn round now.
 
         Refusals: not_director, wrong_stage, no_such_round, results_open, no_round_drawn.
         """
@@ -122,7 +122,7 @@ class DeskService:
         return await self._playing.change(tournament, TournamentRequest("call", caller, seen=seen), step)
 
     async def pair_again(self, caller: Caller, tournament: int, *, seen: int | None = None) -> Tournament:
-        """Draw the newest round anew. Refusals: not_director, wrong_stage, no_such_round, card_played."""
+        """Draw the newest round again. Refusals: not_director, wrong_stage, no_such_round, card_played."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             await self._require_redrawable(found, caller)
@@ -152,7 +152,7 @@ class DeskService:
             if not isinstance(of_kind, Swiss):
                 raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
             drawing = of_kind.pair_by_hand(found, await self._rounds.lot(found), tables=tables, byes=byes)
-            return rounds.redrawn(found, drawing, now=now)
+            return rounds.replace_round(found, drawing, now=now)
 
         return await self._playing.change(tournament, TournamentRequest("pair_by_hand", caller, seen=seen), step)
 
@@ -163,7 +163,7 @@ class DeskService:
     # --- matches -----------------------------------------------------------------------------------------------------
 
     async def wait_longer(self, caller: Caller, tournament: int, match: int, *, seen: int | None = None) -> Tournament:
-        """Give those who are missing more time. Refusals: not_director, own_match, no_such_match, match_over."""
+        """Give absent players more time. Refusals: not_director, own_match, no_such_match, match_over."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return matches.wait_longer(found, match=match, by=caller.person, now=now)
@@ -187,7 +187,7 @@ class DeskService:
     async def substitute(
         self, caller: Caller, tournament: int, match: int, *, seat: int, person: int, name: str, seen: int | None = None
     ) -> Tournament:
-        """Let somebody else play a seat of a match to its end.
+        """Let another person play a seat for the rest of a match.
 
         Refusals: not_director, own_match, no_such_match, match_over, substitute_plays, substitute_too_often,
         substitute_knows.
@@ -212,7 +212,9 @@ class DeskService:
         async def step(found: Tournament, now: int) -> Tournament:
             one = find_match(found, match)
             if one.result is None:
-                return forfeits.forfeited(found, match=match, sides=sides, reason=reason, by=caller.person, now=now)
+                return forfeits.forfeit_open_match(
+                    found, match=match, sides=sides, reason=reason, by=caller.person, now=now
+                )
             return rulings.forfeit(found, match=match, sides=sides, reason=reason, by=caller.person, now=now)
 
         return await self._playing.change(
@@ -266,7 +268,7 @@ class DeskService:
     async def void_match(
         self, caller: Caller, tournament: int, match: int, *, reason: str, seen: int | None = None
     ) -> Tournament:
-        """Let a match that is over count for nobody. Refusals: not_director, own_match, no_such_match, match_open."""
+        """Void a finished match. Refusals: not_director, own_match, no_such_match, match_open."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             return rulings.void(found, match=match, reason=reason, by=caller.person, now=now)
@@ -303,7 +305,7 @@ class DeskService:
         )
 
     async def undo(self, caller: Caller, tournament: int, *, ruling: int, seen: int | None = None) -> Tournament:
-        """Take a ruling back; an entry that it removed is back, a match in play that it ended is played after all.
+        """Undo a ruling: bring back the entry it removed, and play the match it ended.
 
         Refusals: not_director, own_match, no_such_ruling, wrong_stage, not_playable.
         """
@@ -312,7 +314,7 @@ class DeskService:
             after = forfeits.undo(found, ruling=ruling, by=caller.person, now=now)
             removed = next((one.entry for one in after.rulings if one.number == ruling and one.level == REMOVED), None)
             gone = removed is not None and after.entrant(removed).stage is EntryStage.REMOVED
-            return after if removed is None or not gone else brought_back(after, removed, now)
+            return after if removed is None or not gone else bring_back_to_play(after, removed, now)
 
         return await self._playing.change(
             tournament, TournamentRequest("undo", caller, {"ruling": ruling}, seen=seen), step

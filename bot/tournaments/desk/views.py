@@ -1,4 +1,4 @@
-"""What only directors look at: previews, deals, the log, what stands out."""
+"""Views for directors only: previews, deals, the log, lists of unusual play."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.tournaments.course import Deal
 from bot.tournaments.desk import facts, preview
 from bot.tournaments.desk.facts import Listed
 from bot.tournaments.desk.preview import Preview, Proposal, adjustable, may_look, require_looking
-from bot.tournaments.event.course import counted
+from bot.tournaments.event.course import match_as_counted
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.results import deals_of
 from bot.tournaments.event.steps import find_match, require_director, require_guild
@@ -27,14 +27,14 @@ from bot.tournaments.playing import PlayingService
 from bot.tournaments.rounds import RoundsService
 
 KEPT: Final = 512
-"""Tables that are over and whose results are remembered, so that the lists do not read every log again."""
+"""Number of finished tables whose results are cached, so that lists do not read every log again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogRow:
-    """A row of a tournament's log: when, who (None: the clock, or a table), what, with what, and what was told of it.
+    """A row of a tournament's log: when, who (None: the clock, or a table), kind, details and news sent.
 
-    `ruling` is the one that was made by it.
+    `ruling` is the ruling that the step made.
     """
 
     version: int
@@ -47,7 +47,7 @@ class LogRow:
 
 
 class DeskViews:
-    """What directors look at. Nothing here changes a tournament."""
+    """Read-only views for directors."""
 
     def __init__(
         self, repository: TournamentRepository, rounds: RoundsService, playing: PlayingService, tables: TableService
@@ -59,17 +59,17 @@ class DeskViews:
         self._over: dict[int, ContestResult] = {}
 
     def evict_results(self) -> None:
-        """Evict the results of tables, because a forgotten person may be in them."""
+        """Evict cached table results, because they may name a forgotten person."""
         self._over.clear()
 
     async def preview(self, caller: Caller, tournament: int, proposal: Proposal) -> Preview:
-        """What a ruling would change; nothing is done.
+        """Return the effects of a ruling without making it.
 
         Refusals: those of the ruling, no_such_match, no_such_ruling.
         """
         found = require_guild(await self._repository.tournament(tournament), caller.guild)
         now = self._repository.clock.now()
-        ruled = preview.done(found, proposal, by=caller.person, now=now)
+        ruled = preview.apply_proposal(found, proposal, by=caller.person, now=now)
         after = await self._rounds.in_format(found, ruled, now)
         lot = await self._rounds.lot(found)
         of_kind = format_of(found)
@@ -77,7 +77,7 @@ class DeskViews:
         return preview.preview(found, after, since=preview.round_of(found, proposal), places=places)
 
     async def record(self, caller: Caller, tournament: int, match: int, *, deal: int | None) -> DealRecord:
-        """A deal of a match, its cards once it is finished; of several tables the one where it was dealt last.
+        """Return a deal of a match, with cards if finished; of several tables, the last to deal it.
 
         Refusals: not_director, plays, no_such_match, match_open while no card is dealt, and those of tables.
         """
@@ -90,7 +90,7 @@ class DeskViews:
         return await self._tables.past.contest_record(table.table, deal if table.board is None else None)
 
     async def deals(self, caller: Caller, tournament: int, match: int) -> tuple[Deal, ...]:
-        """The finished deals of a match; of boards that are sealed only for who directs and does not play.
+        """Return a match's finished deals; of sealed boards only for a director who does not play.
 
         Refusals: not_director, no_such_match.
         """
@@ -98,13 +98,13 @@ class DeskViews:
         require_director(found, caller.person)
         one = find_match(found, match)
         if one.result is not None and not one.voided:
-            return adjustable(found, one, caller.person) if one.boards else counted(found, one).deals
+            return adjustable(found, one, caller.person) if one.boards else match_as_counted(found, one).deals
         if not one.tables or (one.boards and not may_look(found, caller.person)):
             return ()
         return deals_of(one, [await self._playing.outcome(table.table) for table in one.tables])
 
     async def desk_log(self, caller: Caller, tournament: int) -> tuple[LogRow, ...]:
-        """Everything that was done, the latest first. Refusal: not_director."""
+        """Return the log, latest first. Refusal: not_director."""
         found = require_guild(await self._repository.tournament(tournament), caller.guild)
         require_director(found, caller.person)
         rows = [
@@ -122,7 +122,7 @@ class DeskViews:
         return tuple(reversed(rows))
 
     async def lists(self, caller: Caller, tournament: int) -> tuple[Listed, ...]:
-        """What stands out (7). Refusals: not_director, plays."""
+        """Return the lists of unusual play (7). Refusals: not_director, plays."""
         found = require_guild(await self._repository.tournament(tournament), caller.guild)
         require_looking(found, caller.person)
         others = [one for one in await self._of_server(found.guild) if one.id != found.id]
@@ -138,7 +138,7 @@ class DeskViews:
         return [found for table in tables if (found := await self._result_of(table)) is not None]
 
     async def _result_of(self, table: int) -> ContestResult | None:
-        """What a table that is over has come to; None while it goes on, or where it cannot be read."""
+        """Return the result of a finished table; None while it is in play, or if it cannot be read."""
         if table not in self._over:
             try:
                 found = await self._tables.contest.contest_result(table)

@@ -1,7 +1,7 @@
-"""One tournament as a value, and every step that changes it: pure functions from value to value.
+"""One tournament as a value, and the pure functions that change it.
 
-`plan` is what its director has chosen, `tournament` all that it is, with `entries` and `match_state`. Steps stand by
-their subject: `entering`, `start`, `rounds`, `matches`, `boards`, `forfeits`, `substitutes`, `rulings`; `alarms` tells
-what the clock will ask next, `course` what counts so far. A step either returns the tournament as it is afterwards or
-raises `TournamentRefusal`.
+`plan` is what its director has chosen, `tournament` the whole value, with `entries` and `match_state`. Steps are
+grouped by subject: `entering`, `start`, `rounds`, `matches`, `boards`, `forfeits`, `substitutes`, `rulings`; `alarms`
+derives when the clock must act next, `course` the results that count. A step returns the changed tournament or raises
+`TournamentRefusal`.
 """

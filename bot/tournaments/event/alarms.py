@@ -1,7 +1,6 @@
-"""What the clock will ask of a tournament, worked out from how it stands: nothing else has to be kept.
+"""Alarms of a tournament, derived from its state, so that none has to be stored.
 
-An alarm that rings late, because the bot was away, rings later by as long as that: before anything is looked at, all
-instants to come are moved by what was missed (`moved`).
+If the bot was away, all future instants are first moved by the time missed (`moved`).
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ from bot.tournaments.event.steps import tell
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 
 REMINDERS: Final = (48 * HOUR, 12 * HOUR)
-"""How long before a slow round's end whoever holds the clock is reminded."""
+"""Times before a slow round's end at which the player to move is reminded."""
 
 TOLD_FROM: Final = 5 * MINUTE
-"""An absence of the bot is told from this length on."""
+"""The shortest absence of the bot that is announced."""
 
 REOPENABLE: Final = 7 * DAY
 """How long after its close a tournament may be opened again."""
 
 
 class AlarmKind(StrEnum):
-    """What an alarm is about; the value is its stable name."""
+    """Subjects of alarms; the value is its stable name."""
 
     PARTNER = "partner"
     CHECK_IN = "check_in"
@@ -49,7 +48,7 @@ class AlarmKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Alarm:
-    """Something that is due at an instant; `of` is the entry or match that it is about, 0 for all."""
+    """An event due at an instant; `of` is the entry or match that it is about, 0 for none."""
 
     at: int
     ring: AlarmKind
@@ -57,7 +56,7 @@ class Alarm:
 
 
 def alarms(tournament: Tournament) -> tuple[Alarm, ...]:
-    """All that the clock will ask as things stand, earliest first; nothing while it is paused."""
+    """Return all alarms of the current state, earliest first; none while it is paused."""
     if tournament.paused:
         return ()
     return tuple(sorted(_alarms(tournament)))
@@ -110,16 +109,16 @@ def _of_match(tournament: Tournament, match: MatchState, due: int) -> Iterator[A
             yield Alarm(due - REMINDERS[match.warned], AlarmKind.REMIND, match.id)
 
 
-def reminded_of(due: int, now: int) -> int:
-    """How many of the reminders of a slow round's end are over by then; of several that were missed one is enough."""
+def reminders_due(due: int, now: int) -> int:
+    """Return how many reminders of a slow round are due by `now`; missed ones are sent as one."""
     return sum(now >= due - before for before in REMINDERS)
 
 
-def moved(tournament: Tournament, by: int, now: int) -> Tournament:
-    """All instants to come are later by what the bot has missed, so that nobody loses time by it."""
-    if by <= 0 or tournament.paused:  # whatever is paused stands still anyway, and is later by all of the pause
+def move_by_absence(tournament: Tournament, by: int, now: int) -> Tournament:
+    """Return the tournament with future instants moved by the bot's absence `by` (milliseconds)."""
+    if by <= 0 or tournament.paused:  # a pause moves all instants by itself when it ends
         return replace(tournament, since=now)
-    after = replace(later(tournament, by, now), since=now)
+    after = replace(delay(tournament, by, now), since=now)
     if after.plan.starts_at != tournament.plan.starts_at:
         return tell(after, "postponed", now, numbers={"until": after.plan.starts_at, "round": 0})
     if by < TOLD_FROM or tournament.stage is not Stage.RUNNING:
@@ -130,8 +129,12 @@ def moved(tournament: Tournament, by: int, now: int) -> Tournament:
     return tell(after, "was_away", now, numbers=numbers)
 
 
-def later(tournament: Tournament, by: int, now: int) -> Tournament:
-    """Every instant to come is that much later; the start by as much of it as check-in was to be open by `now`."""
+def delay(tournament: Tournament, by: int, now: int) -> Tournament:
+    """Return the tournament with every future instant later by `by` (milliseconds).
+
+    Before check-in, the start moves only by the part of the delay during which check-in should have been open at
+    `now`.
+    """
     plan = tournament.plan
     if tournament.stage is Stage.CHECK_IN:
         plan = replace(plan, starts_at=plan.starts_at + by)
@@ -146,8 +149,8 @@ def later(tournament: Tournament, by: int, now: int) -> Tournament:
         tournament,
         plan=plan,
         entrants=entrants,
-        rounds=tuple(_round_later(one, by) for one in tournament.rounds),
-        matches=tuple(_match_later(one, by) for one in tournament.matches),
+        rounds=tuple(_delay_round(one, by) for one in tournament.rounds),
+        matches=tuple(_delay_match(one, by) for one in tournament.matches),
         boards=tuple(
             one if one.began_at is None or one.stage is BoardStage.OPEN else replace(one, began_at=one.began_at + by)
             for one in tournament.boards
@@ -155,7 +158,7 @@ def later(tournament: Tournament, by: int, now: int) -> Tournament:
     )
 
 
-def _round_later(turn: RoundState, by: int) -> RoundState:
+def _delay_round(turn: RoundState, by: int) -> RoundState:
     if turn.stage is RoundStage.DRAWN:
         return replace(turn, call_at=turn.call_at + by)
     if turn.stage is RoundStage.COMPLETE and turn.complete_at is not None:
@@ -163,7 +166,7 @@ def _round_later(turn: RoundState, by: int) -> RoundState:
     return turn
 
 
-def _match_later(match: MatchState, by: int) -> MatchState:
+def _delay_match(match: MatchState, by: int) -> MatchState:
     if match.result is not None or match.opened_at is None or match.due is None:
         return match
     missed = None if match.missed_since is None else match.missed_since + by

@@ -1,4 +1,4 @@
-"""Boards of a duplicate: planned when entering opens, sealed until the last table is done (`docs/tournaments.md` 3)."""
+"""Boards of a duplicate: planned, sealed until their last table is done (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.tournaments.event.tournament import BoardStage, BoardState, RulingKind,
 
 
 def planned_boards(plan: Plan, commitments: Mapping[int, str]) -> tuple[BoardState, ...]:
-    """The boards with what is published of their seeds."""
+    """Return the boards of a plan with the published commitments to their seeds."""
     duplicate = plan.duplicate
     if duplicate is None:
         return ()
@@ -29,19 +29,19 @@ def planned_boards(plan: Plan, commitments: Mapping[int, str]) -> tuple[BoardSta
     )
 
 
-def played(
+def record_board(
     tournament: Tournament, *, match: int, board: int, room: int, scores: tuple[int, ...], now: int
 ) -> Tournament:
-    """A table has played a board; once is enough."""
+    """Record that a room of a match has played a board; repeating it changes nothing."""
     found = tournament.match(match)
     if any((one.board, one.room) == (board, room) for one in found.played):
         return tournament
     made = BoardPlayed(board=board, room=room, scores=scores, at=now)
     after = with_match(tournament, replace(found, played=(*found.played, made)))
-    return _staged(after, board, BoardStage.PLAYED)
+    return _set_stage(after, board, BoardStage.PLAYED)
 
 
-def _staged(tournament: Tournament, board: int, stage: BoardStage, *, at: int | None = None) -> Tournament:
+def _set_stage(tournament: Tournament, board: int, stage: BoardStage, *, at: int | None = None) -> Tournament:
     boards = tuple(
         replace(one, stage=stage, opened_at=at) if one.number == board and one.stage is not BoardStage.OPEN else one
         for one in tournament.boards
@@ -50,17 +50,17 @@ def _staged(tournament: Tournament, board: int, stage: BoardStage, *, at: int | 
 
 
 def rooms_of(match: MatchState) -> tuple[int, ...]:
-    """The rooms in which a match plays its boards."""
+    """Return the rooms in which a match plays its boards."""
     return (1, 2) if match.boards and len(match.seats) > 4 else (1,)  # two pairs a side play at two tables
 
 
 def people_in(match: MatchState, room: int) -> tuple[Person | None, ...]:
-    """Who sits in a room of the match, seat by seat; all of a match of one room."""
+    """Return the persons by seat in one room of the match."""
     return match.seats[4 * (room - 1) : 4 * room] if len(match.seats) > 4 and match.boards else match.seats
 
 
 def tables_done(tournament: Tournament, board: int) -> tuple[int, int]:
-    """At how many tables nothing of a board is to come, and at how many it is played in all."""
+    """Return how many tables are done with a board, and how many play it in all."""
     done, every = 0, 0
     for match in tournament.matches:
         if match.voided or board not in match.boards:
@@ -73,52 +73,52 @@ def tables_done(tournament: Tournament, board: int) -> tuple[int, int]:
 
 
 def next_board(tournament: Tournament, match: MatchState) -> int | None:
-    """The first board that the match has neither played in all its rooms nor been given; None after the last."""
-    return next((board for board in match.boards if not _done(tournament, match, board)), None)
+    """Return the first board that the match still has to play; None after the last."""
+    return next((board for board in match.boards if not _is_played_or_given(tournament, match, board)), None)
 
 
 def was_given(tournament: Tournament, match: MatchState, board: int) -> bool:
-    """Whether the match has that board by a ruling, whatever is played."""
+    """Return whether a director gave the match a result for that board."""
     return any(
         one.match == match.id and one.what is RulingKind.BOARD and one.board == board and not one.undone
         for one in tournament.rulings
     )
 
 
-def _done(tournament: Tournament, match: MatchState, board: int) -> bool:
+def _is_played_or_given(tournament: Tournament, match: MatchState, board: int) -> bool:
     made = {one.room for one in match.played if one.board == board}
     return was_given(tournament, match, board) or made == set(rooms_of(match))
 
 
-def done_with(tournament: Tournament, match: MatchState, board: int) -> bool:
-    """Whether nothing of that board is to come from the match: it was played, given by a director, or forfeited."""
-    return match.result is not None or match.voided or _done(tournament, match, board)
+def is_done_with(tournament: Tournament, match: MatchState, board: int) -> bool:
+    """Return whether the match is finished with that board: played, given by a director, or forfeited."""
+    return match.result is not None or match.voided or _is_played_or_given(tournament, match, board)
 
 
-def began(tournament: Tournament, board: int, now: int) -> Tournament:
-    """A table has come to that board; the time of all for it runs from the first one on."""
+def start_board_time(tournament: Tournament, board: int, now: int) -> Tournament:
+    """Start the board's time for all tables when the first one opens it."""
     boards = tuple(
         replace(one, began_at=now) if one.number == board and one.began_at is None else one for one in tournament.boards
     )
     return replace(tournament, boards=boards)
 
 
-def opened(tournament: Tournament, now: int) -> Tournament:
-    """Every board whose last table is done is open: its results may be compared, and its seed is shown."""
+def open_finished_boards(tournament: Tournament, now: int) -> Tournament:
+    """Open every board whose tables are all done: its results are compared, its seed is published."""
     for board in tournament.boards:
         if board.stage is BoardStage.OPEN:
             continue
         at_it = [one for one in tournament.matches if board.number in one.boards and not one.voided]
-        if at_it and all(done_with(tournament, one, board.number) for one in at_it):
-            tournament = _staged(tournament, board.number, BoardStage.OPEN, at=now)
+        if at_it and all(is_done_with(tournament, one, board.number) for one in at_it):
+            tournament = _set_stage(tournament, board.number, BoardStage.OPEN, at=now)
             tournament = tell(tournament, "board_open", now, numbers={"board": board.number})
     return tournament
 
 
 def waits_for_others(tournament: Tournament, match: MatchState, board: int) -> bool:
-    """Whether a slow duplicate opens that board to all only when the last table is done with the one before it."""
+    """Return whether a slow match must wait until all tables have finished the board before this one."""
     if tournament.plan.live or board == match.boards[0]:
         return False
     before = match.boards[match.boards.index(board) - 1]
     others = tournament.matches_of(match.round)
-    return not all(done_with(tournament, one, before) for one in others if before in one.boards)
+    return not all(is_done_with(tournament, one, before) for one in others if before in one.boards)

@@ -1,4 +1,4 @@
-"""What counts of a tournament: the results as played, with what was ruled in their place."""
+"""Derive the course of a tournament: results as played, corrected by rulings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PLAYED_ROUNDS = (RoundStage.COMPLETE, RoundStage.FINAL)
 
 
 def course_of(tournament: Tournament, *, running: bool = False) -> Course:
-    """The course so far: rounds whose last result is in; with `running` the results of the round that is played too."""
+    """Return the course so far: completed rounds, and with `running` also the round in play."""
     plan = tournament.plan
     counted = tuple(one for one in tournament.rounds if one.stage in PLAYED_ROUNDS or running)
     last = counted[-1].number if counted else 0
@@ -63,29 +63,29 @@ def _round(tournament: Tournament, turn: RoundState) -> Round:
         order=turn.order,
         cost=turn.cost,
         by_hand=turn.by_hand,
-        matches=tuple(counted(tournament, one) for one in matches),
+        matches=tuple(match_as_counted(tournament, one) for one in matches),
         unpaired=(
             *(SatOut(entry=one.entry, code=one.code, points=one.points) for one in turn.away),
-            *_not_yet(tournament, turn.number),
+            *_missed_rounds(tournament, turn.number),
         ),
     )
 
 
-def _not_yet(tournament: Tournament, number: int) -> Iterator[SatOut]:
-    """Entries that came later: the first round that one has missed counts as announced, the others as nothing (3)."""
+def _missed_rounds(tournament: Tournament, number: int) -> Iterator[SatOut]:
+    """Yield late entries for the rounds they missed: half points for the first, none for the others (3)."""
     for one in tournament.entrants:
         if one.rank and number < one.from_round:
             code = Unpaired.HALF if number == 1 else Unpaired.ZERO
             yield SatOut(entry=one.number, code=code, points=tournament.plan.scoring.half if number == 1 else 0)
 
 
-def counted(tournament: Tournament, match: MatchState) -> Match:
-    """The match as it counts. Raises `ValueError` while it has no result."""
+def match_as_counted(tournament: Tournament, match: MatchState) -> Match:
+    """Return the match as it counts after rulings. Raises `ValueError` while it has no result."""
     if match.stage is not MatchStage.DONE or match.result is None:
         raise ValueError(f"match {match.id} is not over")
-    ruling = rulings.standing(tournament, match.id)
+    ruling = rulings.valid_ruling(tournament, match.id)
     result = match.result
-    kind, deals, winner = _as_played(result), _visible(tournament, result.deals), result.winner
+    kind, deals, winner = _kind_as_played(result), _open_deals(tournament, result.deals), result.winner
     forfeited: Sequence[int] = result.forfeited
     if ruling is not None:
         kind = _RULED[ruling.what]
@@ -95,14 +95,14 @@ def counted(tournament: Tournament, match: MatchState) -> Match:
             first = [one for one in teams.tables_of(tournament, match, sealed=False) if one[1] == 1]
             deals = teams.deals_of(tournament, match, first)
         elif ruling.what is RulingKind.ADJUST:
-            deals = _adjusted(deals, ruling.scores)
+            deals = _adjusted_deals(deals, ruling.scores)
         elif len(forfeited) > 1:
             kind = Played.DOUBLE_FORFEIT
     totals = totals_of(deals, len(match.sides))
     given = tuple(ruling.points) if ruling is not None and ruling.what is RulingKind.POINTS else None
     points = given or _points(tournament, match, kind, totals, forfeited)
     if tournament.plan.for_teams and kind in (Played.PLAYED, Played.ADJUSTED) and given is None:
-        points, deals = teams.compared(tournament, match).points, ()
+        points, deals = teams.compare_rooms(tournament, match).points, ()
     if winner is None and kind in (Played.PLAYED, Played.ADJUSTED) and len(set(points)) > 1:
         winner = max(range(len(points)), key=lambda side: points[side])
     return Match(
@@ -131,7 +131,7 @@ _RULED = {
 }
 
 
-def _as_played(result: Result) -> Played:
+def _kind_as_played(result: Result) -> Played:
     if result.void:
         return Played.VOID
     return (
@@ -141,14 +141,14 @@ def _as_played(result: Result) -> Played:
     )
 
 
-def _visible(tournament: Tournament, deals: tuple[Deal, ...]) -> tuple[Deal, ...]:
-    """The deals but for those of boards that are sealed."""
+def _open_deals(tournament: Tournament, deals: tuple[Deal, ...]) -> tuple[Deal, ...]:
+    """Return the deals without those of sealed boards."""
     sealed = {one.number for one in tournament.boards if one.stage is not BoardStage.OPEN}
     return tuple(one for one in deals if one.number not in sealed) if sealed else deals
 
 
-def _adjusted(deals: tuple[Deal, ...], scores: Sequence[Sequence[int]]) -> tuple[Deal, ...]:
-    """The deals with what the director has set; deals that he added have nothing as played."""
+def _adjusted_deals(deals: tuple[Deal, ...], scores: Sequence[Sequence[int]]) -> tuple[Deal, ...]:
+    """Return the deals with a director's scores; deals that the director added have no `as_played`."""
     by_number = dict(enumerate(deals))
     found = []
     for number, given in enumerate(scores):
@@ -161,7 +161,7 @@ def _adjusted(deals: tuple[Deal, ...], scores: Sequence[Sequence[int]]) -> tuple
 
 
 def totals_of(deals: Sequence[Deal], sides: int) -> tuple[int, ...]:
-    """What each side made over the deals that count."""
+    """Return each side's total over the deals that count."""
     return tuple(sum(one.scores[side] for one in deals if not one.void) for side in range(sides))
 
 
@@ -175,7 +175,7 @@ def _points(
 
 
 def _people(tournament: Tournament, match: MatchState, side: int) -> tuple[int, ...]:
-    """Who played for that side; of a match that nobody was called to, its entries' persons."""
+    """Return the persons who played for that side; if it was never called, those of its entries."""
     if match.seats:
         return tuple(
             person

@@ -1,4 +1,4 @@
-"""Entering and leaving (`docs/tournaments.md` 1, 2, 8): places, partners who are asked, waiting, late entries."""
+"""Entering and leaving (`docs/tournaments.md` 1, 2, 8): places, partners, waiting list, late entries."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from bot.tournaments.event.tournament import Audience, Stage, Tournament
 
 
 def publish(tournament: Tournament, *, by: int, now: int, commitment: str) -> Tournament:
-    """Let people enter; from now on the lot is committed to. Refusals: not_director, wrong_stage."""
+    """Open a draft to entries, with the commitment to its seed. Refusals: not_director, wrong_stage."""
     require_director(tournament, by)
     require_stage(tournament, Stage.DRAFT)
     return replace(tournament, stage=Stage.OPEN, commitment=commitment, since=now)
 
 
 def unpublish(tournament: Tournament, *, by: int) -> Tournament:
-    """Back to a draft, while nobody has entered; the lot and the boards are drawn anew when entering opens again.
+    """Return to a draft, if there are no entries; publishing again draws new seeds.
 
     Refusals: not_director, wrong_stage, somebody_entered.
     """
@@ -40,14 +40,14 @@ def unpublish(tournament: Tournament, *, by: int) -> Tournament:
 
 
 def last_late_round(tournament: Tournament) -> int:
-    """The last round that somebody may be entered for after the start: the first half of them (3, Swiss)."""
+    """Return the last round for late entries, the end of the first half (3, Swiss); 0 for none."""
     planned = tournament.rounds_planned or 0
     takes_late = tournament.plan.traits.late == "first_half" and tournament.plan.late_entry
     return (planned + 1) // 2 if takes_late else 0
 
 
 def next_round(tournament: Tournament) -> int:
-    """The first round that is not called yet: one that is drawn can still be drawn anew."""
+    """Return the first round not called yet; a round that is only drawn can be drawn again."""
     turn = tournament.current
     if turn is None:
         return 1
@@ -55,10 +55,9 @@ def next_round(tournament: Tournament) -> int:
 
 
 def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournament:
-    """The first of `people` enters with the others, who are asked; somebody entered twice has one entry.
+    """Enter the first of `people` with the others, who are asked to agree.
 
-    Who has been asked by others says yes to them by naming them, and no by naming anybody else.
-
+    A person invited to another entry accepts it by naming the same people and declines it by naming others.
     Refusals: wrong_stage, partners_wrong, already_entered, entry_closed, no_place.
     """
     require_stage(tournament, *LIVE)
@@ -70,7 +69,7 @@ def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournam
     if question is not None:
         if set(question.people) == set(people):
             return agree(tournament, person=captain, now=now)
-        tournament = _unasked(tournament, question, now)
+        tournament = _withdraw_question(tournament, question, now)
     for person in people:
         known = tournament.entry_of(person)
         if known is not None:
@@ -88,7 +87,7 @@ def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournam
         asked_until=now + tournament.plan.partner_answer if others else None,
     )
     if not others:
-        return _settled(tournament, entrant, now)
+        return _place_entry(tournament, entrant, now)
     after = with_entrant(tournament, entrant)
     return tell(
         after,
@@ -103,23 +102,23 @@ def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournam
 
 
 def _require_late(tournament: Tournament, people: int) -> None:
-    """Refuse so many people who come once rounds are played: entry_closed, no_place."""
+    """Raise `TournamentRefusal` if that many people cannot enter late: entry_closed, no_place."""
     if tournament.plan.traits.late != "always" and next_round(tournament) > last_late_round(tournament):
         raise TournamentRefusal(TournamentCode.ENTRY_CLOSED, {"round": last_late_round(tournament)})
     if places_left(tournament) < people:
         raise TournamentRefusal(TournamentCode.NO_PLACE, {"places": tournament.plan.places})
 
 
-def _settled(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
-    """The entry is complete: it has a place, waits for one, or is in from the next round on."""
+def _place_entry(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
+    """Give a complete entry a place or a waiting position, or let it play from the next round."""
     if tournament.stage is Stage.RUNNING:
-        return _entered_late(tournament, entrant, now)
+        return _enter_late(tournament, entrant, now)
     others = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
     stage = EntryStage.ENTERED if places_left(others) >= len(entrant.people) else EntryStage.WAITING
     return with_entrant(tournament, replace(entrant, stage=stage, asked_until=None, entered_at=now))
 
 
-def _entered_late(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
+def _enter_late(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     first = next_round(tournament) if tournament.plan.traits.has_rounds else 1
     rank = max((one.rank for one in tournament.entrants), default=0) + 1
     entered = replace(
@@ -136,18 +135,18 @@ def _entered_late(tournament: Tournament, entrant: Entrant, now: int) -> Tournam
 
 
 def agree(tournament: Tournament, *, person: int, now: int) -> Tournament:
-    """A partner says yes; the last one completes the entry.
+    """Accept as a partner; the last acceptance completes the entry.
 
     Refusals: wrong_stage, not_asked, entry_closed, no_place.
     """
     require_stage(tournament, *LIVE)
-    entrant = _asked(tournament, person)
+    entrant = _find_question(tournament, person)
     agreed = (*entrant.agreed, Person(person))
     if set(agreed) != set(entrant.people):
         return with_entrant(tournament, replace(entrant, agreed=agreed))
     if tournament.stage is Stage.RUNNING:
         _require_late(tournament, len(entrant.people))
-    after = _settled(tournament, replace(entrant, agreed=agreed), now)
+    after = _place_entry(tournament, replace(entrant, agreed=agreed), now)
     return tell(
         after,
         "partner_agreed",
@@ -159,18 +158,18 @@ def agree(tournament: Tournament, *, person: int, now: int) -> Tournament:
 
 
 def decline(tournament: Tournament, *, person: int, now: int) -> Tournament:
-    """A partner says no, and there is no such entry. Refusals: wrong_stage, not_asked."""
+    """Decline as a partner, which removes the entry. Refusals: wrong_stage, not_asked."""
     require_stage(tournament, *LIVE)
-    entrant = _asked(tournament, person)
-    return _unasked(tournament, entrant, now)
+    entrant = _find_question(tournament, person)
+    return _withdraw_question(tournament, entrant, now)
 
 
-def lapse(tournament: Tournament, *, entry: int, now: int) -> Tournament:
-    """A partner has not answered in time."""
-    return _unasked(tournament, tournament.entrant(entry), now)
+def expire_question(tournament: Tournament, *, entry: int, now: int) -> Tournament:
+    """Remove an entry whose partner has not answered in time."""
+    return _withdraw_question(tournament, tournament.entrant(entry), now)
 
 
-def _unasked(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
+def _withdraw_question(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     after = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
     return tell(
         after,
@@ -182,7 +181,7 @@ def _unasked(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     )
 
 
-def _asked(tournament: Tournament, person: int) -> Entrant:
+def _find_question(tournament: Tournament, person: int) -> Entrant:
     question = tournament.question_to(person)
     if question is None:
         raise TournamentRefusal(TournamentCode.NOT_ASKED)
@@ -190,30 +189,30 @@ def _asked(tournament: Tournament, person: int) -> Entrant:
 
 
 def leave(tournament: Tournament, *, person: int, now: int, removed: bool = False) -> Tournament:
-    """The person's entry leaves: before the start at once, later after the round that is played.
+    """Withdraw the person's entry: at once before the start, later after the current round.
 
-    Once a round is called its match is played or forfeited; what is played stays. Who asked a partner takes the
-    question back so, and who was asked says no. Refusals: wrong_stage, not_entered.
+    A match already called is played or forfeited; results stay. An entry still waiting for a partner's answer is
+    removed, whoever of its people leaves. Refusals: wrong_stage, not_entered.
     """
     require_stage(tournament, *LIVE)
     entrant = tournament.entry_of(person)
     if entrant is None:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
     if tournament.question_to(person) is not None:
-        return _unasked(tournament, entrant, now)
+        return _withdraw_question(tournament, entrant, now)
     if entrant.stage is not EntryStage.PLAYING:
-        return _withdrawn(tournament, entrant, now)
+        return _withdraw(tournament, entrant, now)
     gone = EntryStage.REMOVED if removed else EntryStage.LEFT
     turn = tournament.current
     last = 0 if turn is None else turn.number - (turn.stage is RoundStage.DRAWN)
     left = replace(entrant, stage=gone, last_round=last, annulled=_is_annulled(tournament, entrant))
     after = with_entrant(tournament, left)
     code = "removed" if removed else "left"
-    return tell(after, code, now, entries=(entrant.number,), numbers={"entries": _playing(after)})
+    return tell(after, code, now, entries=(entrant.number,), numbers={"entries": _count_playing(after)})
 
 
 def _is_annulled(tournament: Tournament, entrant: Entrant) -> bool:
-    """Whether the entry leaves a round robin before half of its matches: then they count for nobody (3)."""
+    """Return whether leaving now annuls its results: a round robin not half played (3)."""
     if not tournament.plan.traits.forfeits_count:
         return False
     played = sum(
@@ -224,19 +223,19 @@ def _is_annulled(tournament: Tournament, entrant: Entrant) -> bool:
     return 2 * played < others * tournament.plan.cycles
 
 
-def _playing(tournament: Tournament) -> int:
+def _count_playing(tournament: Tournament) -> int:
     return sum(1 for one in tournament.entrants if one.active)
 
 
-def _withdrawn(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
+def _withdraw(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     after = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
     if tournament.stage is not Stage.OPEN:
         return after
-    return moved_up(after, now)
+    return move_up_waiting(after, now)
 
 
-def moved_up(tournament: Tournament, now: int) -> Tournament:
-    """Whoever waits longest has the places that are free; those who move up are told."""
+def move_up_waiting(tournament: Tournament, now: int) -> Tournament:
+    """Give free places to waiting entries, the longest waiting first, and notify them."""
     for one in waiting(tournament):
         if places_left(tournament) < len(one.people):
             break
@@ -248,13 +247,13 @@ def moved_up(tournament: Tournament, now: int) -> Tournament:
 
 
 def waiting(tournament: Tournament) -> tuple[Entrant, ...]:
-    """The entries that wait for a place, in the order of coming."""
+    """Return the entries waiting for a place, in order of entry."""
     found = (one for one in tournament.entrants if one.stage is EntryStage.WAITING)
     return tuple(sorted(found, key=lambda one: (one.entered_at, one.number)))
 
 
 def sit_out(tournament: Tournament, *, person: int, now: int) -> Tournament:
-    """Announce to miss the next round, once (`docs/tournaments.md` 3).
+    """Skip the next round, allowed once (`docs/tournaments.md` 3).
 
     Refusals: wrong_stage, not_entered, already_sat_out, last_round.
     """
@@ -262,7 +261,7 @@ def sit_out(tournament: Tournament, *, person: int, now: int) -> Tournament:
     entrant = tournament.entry_of(person)
     if entrant is None or not entrant.active:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
-    if not tournament.plan.traits.may_sit_out:  # elsewhere everybody is awaited in every round
+    if not tournament.plan.traits.may_sit_out:  # other formats need all entries in every round
         raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
     following = next_round(tournament)
     if following >= (tournament.rounds_planned or 0):
@@ -274,7 +273,7 @@ def sit_out(tournament: Tournament, *, person: int, now: int) -> Tournament:
 
 
 def bring_back(tournament: Tournament, *, entry: int, now: int) -> Tournament:
-    """An entry that has left takes part again from the next round on, or in a bracket while it is in it (2).
+    """Let an entry that left play again from the next round, or while still in its bracket (2).
 
     Refusals: no_such_entry, wrong_stage.
     """
@@ -286,8 +285,8 @@ def bring_back(tournament: Tournament, *, entry: int, now: int) -> Tournament:
     return tell(after, "back", now, entries=(entry,))
 
 
-def seeded(tournament: Tournament, order: Sequence[int]) -> Tournament:
-    """The start order as given, by entries; those not named keep theirs behind them."""
+def with_start_order(tournament: Tournament, order: Sequence[int]) -> Tournament:
+    """Return the start order as given, by entries; entries not named follow in their old order."""
     place = {number: rank for rank, number in enumerate(order)}
     ranked = sorted(
         (one for one in tournament.entrants if one.rank), key=lambda one: (place.get(one.number, len(place)), one.rank)

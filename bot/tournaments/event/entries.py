@@ -1,6 +1,6 @@
-"""Who takes part in a tournament: persons and their entries, as values.
+"""Persons and entries of a tournament, as values.
 
-A person is stored by a number (`bot.tournaments.core.forms`), so every field that holds one says so by its type.
+A person is stored as a number (`bot.tournaments.core.forms`), so every field for persons has the type `Person`.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from enum import StrEnum
 from typing import NewType
 
 Person = NewType("Person", int)
-"""A Discord account, below zero once it was forgotten on demand."""
+"""A Discord account; negative once it was forgotten on request."""
 
 
 class EntryStage(StrEnum):
-    """How an entry stands; the value is its stable name."""
+    """Stages of an entry; the value is its stable name."""
 
-    ASKED = "asked"  # a partner has not said yes
+    ASKED = "asked"  # a partner has not accepted yet
     ENTERED = "entered"
-    WAITING = "waiting"  # in the order of coming, until a place is free
+    WAITING = "waiting"  # in order of entry, until a place is free
     HERE = "here"  # all its persons have checked in
     PLAYING = "playing"
     LEFT = "left"
@@ -27,12 +27,13 @@ class EntryStage(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    """An entry: its persons and how it stands.
+    """An entry: its persons and its state.
 
-    `agreed` are the persons who have said yes to it, `here` those who have checked in. `shares` are the requests by
-    which they did, their part of the shuffle of boards. `rank` is its place in the start order, 0 before there is one.
-    `sits_out` are rounds that it announced to miss, `asked_until` when a partner has to answer by. `late` entries came
-    after the first round. `substituted` counts the matches in which somebody played in its place. `captain` entered it.
+    `agreed` are the persons who accepted, `here` those who checked in. `shares` are the ids of their check-in
+    requests, their part of the shuffle of boards. `rank` is its place in the start order, 0 before there is one.
+    `sits_out` are rounds that it announced to skip, `asked_until` the deadline for partners' answers. `from_round`
+    is later than 1 for late entries. `substituted` counts the matches in which a substitute played. `captain` is
+    the person who entered it.
     """
 
     number: int
@@ -53,5 +54,5 @@ class Entrant:
 
     @property
     def active(self) -> bool:
-        """Whether it takes part in the rounds to come."""
+        """Whether it takes part in future rounds."""
         return self.stage is EntryStage.PLAYING

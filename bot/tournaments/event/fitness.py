@@ -1,4 +1,4 @@
-"""Whether a plan can be played, and what its creator is told before it is published (`docs/tournaments.md` 1, 3)."""
+"""Check whether a plan can be played, and warn its creator (`docs/tournaments.md` 1, 3)."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from bot.clocks.law import DAY
 from bot.tournaments.event.plan import Plan, length
 
 DAYS_A_DEAL: Final = 8 * DAY
-"""A deal between people who move when they have a minute lasts so long; shorter rounds are warned of."""
+"""Time of a deal in a slow tournament; shorter rounds give a warning."""
 
 MEASURED: Final = 13 * MINUTE
-"""A live deal of four lasts about so long."""
+"""Approximate length of a live deal of four players."""
 
 LONG: Final = 5 * HOUR
 
 
 class Unfit(StrEnum):
-    """Why a plan cannot be played; the value is its stable name."""
+    """Reasons why a plan cannot be played; the value is its stable name."""
 
     NO_NAME = "no_name"
     STARTS_BEFORE_NOW = "starts_before_now"
-    SEATS = "seats"  # the sides of the table and the persons of an entry do not come out even
-    PARTNERS = "partners"  # one at a side has no partner to draw or to change
+    SEATS = "seats"  # entries do not fill the sides of a table evenly
+    PARTNERS = "partners"  # sides of one player have no partners to draw or change
     PODS_ARE_SWISS = "pods_are_swiss"
     TOO_FEW_PLACES = "too_few_places"
     DUPLICATE_AT_FOUR = "duplicate_at_four"
@@ -35,7 +35,7 @@ class Unfit(StrEnum):
 
 
 class Warned(StrEnum):
-    """What may go wrong with a plan that can be played; the value is its stable name."""
+    """Possible problems of a playable plan; the value is its stable name."""
 
     SHORT_ROUND = "short_round"  # shorter than its deals take
     LONG_EVENING = "long_evening"  # more than five hours
@@ -43,14 +43,14 @@ class Warned(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fitness:
-    """What is wrong with a plan, and what its creator is warned of."""
+    """The errors of a plan, and the warnings for its creator."""
 
     unfit: tuple[Unfit, ...]
     warned: tuple[Warned, ...]
 
 
 def unfit_anyway(plan: Plan, now: int) -> Iterator[Unfit]:
-    """What is wrong with the plan in every format, at that instant (UTC milliseconds)."""
+    """Yield errors that no format allows; `now` is in UTC milliseconds."""
     if not plan.name.strip():
         yield Unfit.NO_NAME
     if plan.starts_at <= now:
@@ -62,7 +62,7 @@ def unfit_anyway(plan: Plan, now: int) -> Iterator[Unfit]:
 
 
 def unfit_seats(plan: Plan) -> Iterator[Unfit]:
-    """What is wrong with how entries fill the seats of a table."""
+    """Yield errors in how entries fill the seats of a table."""
     alone = plan.traits.partners_change
     each = 2 if plan.for_teams else 1  # a team's pairs play at two tables
     if plan.players % plan.sides or (not alone and plan.entry_size * plan.sides != each * plan.players):
@@ -72,7 +72,7 @@ def unfit_seats(plan: Plan) -> Iterator[Unfit]:
 
 
 def warned(plan: Plan) -> Iterator[Warned]:
-    """What may go wrong with the plan."""
+    """Yield warnings about the plan."""
     deals = plan.deals or 4
     if plan.duplicate is not None:
         deals = plan.duplicate.in_a_round

@@ -1,8 +1,7 @@
-"""A ladder: entries on rungs, who challenge those above them (`docs/tournaments.md` 3).
+"""A ladder: entries on rungs challenge those above them (`docs/tournaments.md` 3).
 
-Rungs count from 1, the best. Instants are UTC milliseconds. A ladder is a value; each step gives the ladder after it,
-or raises `LadderRefusal` and has changed nothing. Deadlines pass with `sweep` alone, so that whoever reads a ladder
-sweeps it first.
+Rungs count from 1, the best. Instants are UTC milliseconds. Each step returns a new ladder or raises `LadderRefusal`.
+Only `sweep` applies deadlines, so call it before reading a ladder.
 """
 
 from __future__ import annotations
@@ -15,23 +14,23 @@ from bot.clocks.quiet_hours import DAY
 
 
 class LadderCode(StrEnum):
-    """Every reason for which a ladder refuses; the value is its stable name."""
+    """Reasons why a ladder refuses a step; the value is its stable name."""
 
     ALREADY_ON = "already_on"  # {"entry", "rung"}
     NOT_ON = "not_on"  # {"entry"}
     ONESELF = "oneself"  # {"entry"}
     NOT_ABOVE = "not_above"  # {"rung", "own"}
-    TOO_FAR = "too_far"  # so many rungs above, and how many it may be: {"distance", "reach"}
+    TOO_FAR = "too_far"  # rungs above, and the most allowed: {"distance", "reach"}
     BUSY = "busy"  # has an open challenge already: {"entry", "challenge"}
-    TOO_SOON = "too_soon"  # the same two have just met; they may again at that instant: {"at"}
-    NO_CHALLENGE = "no_challenge"  # not open, or no longer: {"challenge"}
+    TOO_SOON = "too_soon"  # the same two have just met; allowed again at: {"at"}
+    NO_CHALLENGE = "no_challenge"  # not open: {"challenge"}
     ALREADY_ACCEPTED = "already_accepted"  # {"challenge"}
     NOT_ACCEPTED = "not_accepted"  # {"challenge"}
-    NOT_IN_IT = "not_in_it"  # whoever should have won does not play: {"entry", "challenge"}
+    NOT_IN_IT = "not_in_it"  # the given winner does not play in it: {"entry", "challenge"}
 
 
 class LadderRefusal(Exception):
-    """A step that a ladder does not take: `code` names the reason, `detail` its numbers."""
+    """A step that a ladder refuses: `code` is the reason, `detail` its numbers."""
 
     def __init__(self, code: LadderCode, **detail: int) -> None:
         super().__init__(code.value)
@@ -41,7 +40,7 @@ class LadderRefusal(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LadderTerms:
-    """How far up one may challenge, in rungs, and the ladder's times in milliseconds."""
+    """How many rungs up an entry may challenge, and the ladder's times in milliseconds."""
 
     reach: int = 10
     accept_within: int = 72 * HOUR
@@ -51,7 +50,7 @@ class LadderTerms:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rung:
-    """An entry on the ladder, and when it last did something: entered, challenged, answered or played."""
+    """An entry on the ladder, and when it last entered, challenged, answered or played."""
 
     entry: int
     active_at: int
@@ -59,7 +58,7 @@ class Rung:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Challenge:
-    """An open challenge; once it is accepted a match is to be played. `number` is its own on this ladder, from 1."""
+    """An open challenge; once accepted, its match is to be played. `number` counts from 1 on each ladder."""
 
     number: int
     challenger: int
@@ -75,7 +74,7 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meeting:
-    """When the last challenge between two entries ended, however it did; `first` has the lower number."""
+    """When the last challenge between two entries ended, in any way; `first` is the lower number."""
 
     first: int
     second: int
@@ -84,9 +83,9 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ladder:
-    """A ladder as it stands: its rungs, the best first, and its open challenges, the oldest first.
+    """A ladder: its rungs, the best first, and its open challenges, the oldest first.
 
-    An entry is in one open challenge at most. `meetings` has each two entries once.
+    An entry is in at most one open challenge. `meetings` has each pair of entries once.
     """
 
     terms: LadderTerms = field(default_factory=LadderTerms)
@@ -120,7 +119,7 @@ class Ladder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LadderExpiry:
-    """A ladder after its deadlines: the challenges that nobody accepted in time, and the entries that were idle."""
+    """A ladder after its deadlines: the challenges that expired, and the idle entries removed."""
 
     ladder: Ladder
     lapsed: tuple[Challenge, ...]
@@ -128,16 +127,16 @@ class LadderExpiry:
 
 
 def enter(ladder: Ladder, entry: int, *, now: int) -> Ladder:
-    """The ladder with that entry on its last rung. Raises `LadderRefusal` for one who is on it."""
+    """Return the ladder with that entry on its last rung. Raises `LadderRefusal` if it is on it."""
     if entry in ladder.entries:
         raise LadderRefusal(LadderCode.ALREADY_ON, entry=entry, rung=ladder.rung_of(entry))
     return replace(ladder, rungs=(*ladder.rungs, Rung(entry=entry, active_at=now)))
 
 
 def leave(ladder: Ladder, entry: int) -> Ladder:
-    """The ladder without that entry and its open challenge; those below are one rung up.
+    """Return the ladder without that entry and its open challenge; those below move up one rung.
 
-    A match that it owes is to be decided before. Raises `LadderRefusal` for one who is not on it.
+    An accepted match must be decided before. Raises `LadderRefusal` if the entry is not on the ladder.
     """
     ladder.rung_of(entry)
     return replace(
@@ -148,7 +147,7 @@ def leave(ladder: Ladder, entry: int) -> Ladder:
 
 
 def challenge(ladder: Ladder, challenger: int, *, challenged: int, now: int) -> Ladder:
-    """The ladder with that challenge, its newest. Raises `LadderRefusal` with why it may not be."""
+    """Return the ladder with a new challenge, the last of the list. Raises `LadderRefusal`."""
     own, rung = ladder.rung_of(challenger), ladder.rung_of(challenged)
     if own == rung:
         raise LadderRefusal(LadderCode.ONESELF, entry=challenger)
@@ -164,54 +163,60 @@ def challenge(ladder: Ladder, challenger: int, *, challenged: int, now: int) -> 
         raise LadderRefusal(LadderCode.TOO_SOON, at=again_at)
     made = Challenge(number=ladder.next_number, challenger=challenger, challenged=challenged, at=now)
     return replace(
-        _active(ladder, (challenger,), now=now),
+        _mark_active(ladder, (challenger,), now=now),
         challenges=(*ladder.challenges, made),
         next_number=ladder.next_number + 1,
     )
 
 
 def accept(ladder: Ladder, number: int, *, now: int) -> Ladder:
-    """The ladder with that challenge accepted: a match is to be played. Raises `LadderRefusal`, when too late, too."""
-    accepted = _unanswered(ladder, number, now=now)
+    """Return the ladder with that challenge accepted. Raises `LadderRefusal`, also if it is too late."""
+    accepted = _find_unanswered(ladder, number, now=now)
     challenges = tuple(replace(other, accepted_at=now) if other is accepted else other for other in ladder.challenges)
-    return replace(_active(ladder, (accepted.challenged,), now=now), challenges=challenges)
+    return replace(_mark_active(ladder, (accepted.challenged,), now=now), challenges=challenges)
 
 
 def decline(ladder: Ladder, number: int, *, now: int) -> Ladder:
-    """The ladder after a no to that challenge: whoever says it loses one rung. Raises `LadderRefusal`."""
-    declined = _unanswered(ladder, number, now=now)
-    return _active(_one_down(_ended(ladder, declined, now=now), declined.challenged), (declined.challenged,), now=now)
+    """Return the ladder with that challenge declined: the challenged entry loses one rung.
+
+    Raises `LadderRefusal`.
+    """
+    declined = _find_unanswered(ladder, number, now=now)
+    return _mark_active(
+        _move_down(_end_challenge(ladder, declined, now=now), declined.challenged), (declined.challenged,), now=now
+    )
 
 
 def result(ladder: Ladder, number: int, *, winner: int | None, now: int) -> Ladder:
-    """The ladder after the match of an accepted challenge; nobody moves without a winner, or if the upper one wins.
+    """Return the ladder after an accepted challenge; only a winner from below moves up.
 
-    A winner from rung s who has beaten rung r, above it, comes to half the way, ⌊(r + s) / 2⌋, and those from there on
-    are one rung down. Rungs are those at the end of the match. Raises `LadderRefusal`.
+    A winner on rung s who beats rung r above moves to ⌊(r + s) / 2⌋, and the entries passed move down one rung.
+    Rungs are those at the end of the match. Raises `LadderRefusal`.
     """
     played = ladder.open_challenge(number)
     if played.accepted_at is None:
         raise LadderRefusal(LadderCode.NOT_ACCEPTED, challenge=number)
     if winner is not None and winner not in played.both:
         raise LadderRefusal(LadderCode.NOT_IN_IT, entry=winner, challenge=number)
-    after = _active(_ended(ladder, played, now=now), played.both, now=now)
+    after = _mark_active(_end_challenge(ladder, played, now=now), played.both, now=now)
     if winner is None:
         return after
     loser = played.challenged if winner == played.challenger else played.challenger
     upper, own = after.rung_of(loser), after.rung_of(winner)
-    return after if own < upper else _moved(after, own, to=(upper + own) // 2)
+    return after if own < upper else _move_up(after, own, to=(upper + own) // 2)
 
 
 def sweep(ladder: Ladder, *, now: int) -> LadderExpiry:
-    """The ladder after all deadlines up to now.
+    """Apply all deadlines up to now.
 
-    Whoever has not accepted in time loses one rung. Idle entries are off, but not while they are in a challenge.
+    An entry that did not answer a challenge in time loses one rung. Idle entries are removed unless they are in a
+    challenge.
     """
     after = ladder
     lapsed = [open_one for open_one in ladder.challenges if open_one.accepted_at is None]
     lapsed = [open_one for open_one in lapsed if open_one.at + ladder.terms.accept_within <= now]
     for late in lapsed:
-        after = _one_down(_ended(after, late, now=late.at + ladder.terms.accept_within), late.challenged)
+        after = _move_down(_end_challenge(after, late, now=late.at + ladder.terms.accept_within), late.challenged)
     idle = tuple(
         rung.entry
         for rung in after.rungs
@@ -223,7 +228,7 @@ def sweep(ladder: Ladder, *, now: int) -> LadderExpiry:
 
 
 def next_deadline(ladder: Ladder) -> int | None:
-    """When `sweep` next has something to do; None while nothing is open."""
+    """Return when `sweep` next changes the ladder; None if there is no deadline."""
     answers = [
         open_one.at + ladder.terms.accept_within for open_one in ladder.challenges if open_one.accepted_at is None
     ]
@@ -233,7 +238,7 @@ def next_deadline(ladder: Ladder) -> int | None:
     return min((*answers, *idle), default=None)
 
 
-def _unanswered(ladder: Ladder, number: int, *, now: int) -> Challenge:
+def _find_unanswered(ladder: Ladder, number: int, *, now: int) -> Challenge:
     found = ladder.open_challenge(number)
     if found.accepted_at is not None:
         raise LadderRefusal(LadderCode.ALREADY_ACCEPTED, challenge=number)
@@ -249,13 +254,13 @@ def _may_meet_at(ladder: Ladder, both: set[int]) -> int | None:
     return None
 
 
-def _active(ladder: Ladder, entries: tuple[int, ...], *, now: int) -> Ladder:
+def _mark_active(ladder: Ladder, entries: tuple[int, ...], *, now: int) -> Ladder:
     rungs = tuple(replace(rung, active_at=now) if rung.entry in entries else rung for rung in ladder.rungs)
     return replace(ladder, rungs=rungs)
 
 
-def _ended(ladder: Ladder, over: Challenge, *, now: int) -> Ladder:
-    """The ladder without that challenge, which the two will not repeat for a while."""
+def _end_challenge(ladder: Ladder, over: Challenge, *, now: int) -> Ladder:
+    """Return the ladder without that challenge, which may not be repeated for a while."""
     first, second = sorted(over.both)
     meeting = Meeting(first=first, second=second, at=now)
     others = (other for other in ladder.meetings if (other.first, other.second) != (first, second))
@@ -267,14 +272,14 @@ def _ended(ladder: Ladder, over: Challenge, *, now: int) -> Ladder:
     )
 
 
-def _one_down(ladder: Ladder, entry: int) -> Ladder:
-    """The ladder with that entry and the one below it changed; nobody falls below the last rung."""
+def _move_down(ladder: Ladder, entry: int) -> Ladder:
+    """Swap the entry with the one below it; the last rung stays."""
     rung = ladder.rung_of(entry)
-    return ladder if rung == len(ladder.rungs) else _moved(ladder, rung + 1, to=rung)
+    return ladder if rung == len(ladder.rungs) else _move_up(ladder, rung + 1, to=rung)
 
 
-def _moved(ladder: Ladder, rung: int, *, to: int) -> Ladder:
-    """The ladder with whoever stands on a rung moved up; those passed are one rung down."""
+def _move_up(ladder: Ladder, rung: int, *, to: int) -> Ladder:
+    """Move the entry on a rung up to rung `to`; the entries passed move down one rung."""
     rungs = list(ladder.rungs)
     rungs.insert(to - 1, rungs.pop(rung - 1))
     return replace(ladder, rungs=tuple(rungs))

@@ -1,4 +1,4 @@
-"""Rounds and matches of a tournament as values. Instants are UTC milliseconds; nothing here knows a card."""
+"""Rounds and matches of a tournament as values. Instants are UTC milliseconds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.tournaments.event.entries import Person
 
 
 class MatchStage(StrEnum):
-    """How far a match is; the value is its stable name."""
+    """Stages of a match; the value is its stable name."""
 
     WAITING = "waiting"  # drawn
     CALLED = "called"  # its players are asked to their table
@@ -20,7 +20,7 @@ class MatchStage(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSeat:
-    """A person who held a seat, in how many deals; None is the computer player."""
+    """A person who held a seat, and in how many deals; None is a computer player."""
 
     person: Person | None
     seat: int
@@ -29,12 +29,12 @@ class MatchSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What became of a match at its table, before anybody ruled on it.
+    """The result of a match at its table, before any ruling.
 
-    `forfeited` are the sides that gave up or did not come. `winner` is the side that goes on where one has to.
-    `piles` are facts for the directors' lists (`docs/tournaments.md` 7): by side, piles of ten cards and more that it
-    left to the other one while it could have discarded otherwise. A match that a director ended before it was over is
-    `ruled`: that can be taken back.
+    `forfeited` are the sides that gave up or did not come. `winner` is the side that goes on in an elimination.
+    `piles` are for the directors' lists (`docs/tournaments.md` 7): by side, piles of ten or more cards that it left
+    to the other side with a safe discard in hand. `ruled` marks a match that a director ended before it was over;
+    that can be undone.
     """
 
     deals: tuple[Deal, ...] = ()
@@ -50,7 +50,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchTable:
-    """A table at which a match, or one board of it, is played. `room` is 2 where a team's second pair plays it."""
+    """A table that plays a match, or one board of it; `room` is 2 for a team's second pair."""
 
     table: int
     board: int | None = None
@@ -59,9 +59,9 @@ class MatchTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardPlayed:
-    """What the sides of a table made on a board, North–South first; the first room has the first side there.
+    """The scores of a board at one table, North–South first; in room 1 the first side is North–South.
 
-    `at` is when that was known.
+    `at` is when the scores were known.
     """
 
     board: int
@@ -74,13 +74,13 @@ class BoardPlayed:
 class MatchState:
     """A match. `table` is its number in the round; `sides` are entries, the side that leads first.
 
-    `seats` are the persons by seat, chosen when it is called; `tables` the tables it was played at. `place` is the
-    channel or thread of its table, `second_place` that of a team's second room. `arrived` are the persons who have been
-    at it since. Those who have not are waited for from `missed_since` on, None for since it was opened. `due` is when
-    its round ends for it; `ending` tells that no deal follows the one in progress. `waited` counts how often a director
-    has given an absent side more time, `warned` how often its end was announced, `further` the deals added because the
-    sides were equal. A match of a round that was declared void is `voided` with it. `boards` are those that it plays in
-    a duplicate, `played` what has been made on them.
+    `seats` are the persons by seat, set when it is called; `tables` the tables it was played at. `place` is the
+    channel or thread of its table, `second_place` that of a team's second room. `arrived` are the persons who have
+    come. Absence counts from `missed_since`, or if None from `opened_at`. `due` is when its round ends for it;
+    `ending` means that no deal follows the one in progress. `waited` counts how often an absent side got more time,
+    `warned` how often its end was announced, `further` the deals added because the sides were equal. `voided`
+    matches belong to a voided round or were replaced. `boards` are the boards of a duplicate, `played` the scores
+    made on them.
     """
 
     id: int
@@ -109,16 +109,16 @@ class MatchState:
     second_place: int | None = None
 
     def place_in(self, room: int) -> int | None:
-        """The channel or thread of the table in that room."""
+        """Return the channel or thread of the table in that room."""
         return self.place if room == 1 else self.second_place
 
 
 class RoundStage(StrEnum):
-    """How far a round is; the value is its stable name."""
+    """Stages of a round; the value is its stable name."""
 
     DRAWN = "drawn"
     CALLED = "called"
-    COMPLETE = "complete"  # the last result is in, and stands for a while
+    COMPLETE = "complete"  # the last result is in; corrections are still possible
     FINAL = "final"
 
 
@@ -133,7 +133,7 @@ class UnpairedEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundState:
-    """A round of the tournament, from 1; `part` is its part of a bracket. `call_at` is when its tables are made."""
+    """A round of the tournament, from 1; `part` is its part of a bracket, `call_at` when it is called."""
 
     number: int
     part: str = ""
@@ -150,7 +150,7 @@ class RoundState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fixture:
-    """A match to be: its sides, its slot in a bracket, its boards; `forfeited` sides have left and do not come."""
+    """A match to be created: its sides, bracket slot and boards; `forfeited` sides have left."""
 
     sides: tuple[tuple[int, ...], ...]
     slot: str = ""
@@ -160,7 +160,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDraw:
-    """A round as it is to be: who meets whom, who has no match, and how that came about."""
+    """A drawn round: its matches, the entries without one, and how the draw was made."""
 
     fixtures: tuple[Fixture, ...]
     away: tuple[UnpairedEntry, ...] = ()

@@ -1,4 +1,4 @@
-"""A match from its call to its result (`docs/tournaments.md` 2): its seats, who has come, its end, forfeits."""
+"""A match from its call to its result (`docs/tournaments.md` 2): seats, arrivals, extensions, end."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from bot.tournaments.event.steps import find_match, require_impartial, tell, wit
 from bot.tournaments.event.tournament import Audience, Tournament
 
 TELL_ABSENT: Final = {True: 5 * MINUTE, False: 48 * HOUR}
-"""How long after a table was made its missing players are told of, by whether the tournament is live."""
+"""Time from a table's opening to the first notice about absent players, by whether play is live."""
 FORFEIT_AFTER: Final = {True: 10 * MINUTE, False: 72 * HOUR}
-"""How long after a table was made a side forfeits that is not complete."""
+"""Time from a table's opening until an incomplete side forfeits."""
 LONGER: Final = {True: 5 * MINUTE, False: 24 * HOUR}
-"""How much later a side forfeits whenever a director waits longer."""
+"""Delay of the forfeit each time a director waits longer."""
 WARNING: Final = 10 * MINUTE
-"""How long before a live round's end it is announced."""
+"""Time before a live round's end at which a warning is sent."""
 OVERTIME: Final = 15 * MINUTE
 """How long the deal in progress may go on after a live round's end."""
 
 
 def seats_of(tournament: Tournament, sides: Sequence[Sequence[int]]) -> tuple[Person, ...]:
-    """The persons by seat: the sides in turn, first persons first; of a team's match both rooms after each other.
+    """Return the persons by seat, the sides alternating; for teams both rooms, one after the other.
 
-    In the first room the first side's first pair leads, in the second the second side's.
+    In the first room the first side's first pair leads, in the second room the second side's.
     """
     members = [[person for entry in side for person in tournament.entrant(entry).people] for side in sides]
     if tournament.plan.for_teams:
@@ -39,24 +39,24 @@ def seats_of(tournament: Tournament, sides: Sequence[Sequence[int]]) -> tuple[Pe
     return tuple(person for place in zip(*members, strict=True) for person in place)
 
 
-def called(tournament: Tournament, match: MatchState, now: int) -> MatchState:
-    """The match with its seats, its players asked to come."""
+def call_match(tournament: Tournament, match: MatchState, now: int) -> MatchState:
+    """Return the match with its seats, in the stage of being called."""
     seats = seats_of(tournament, match.sides)
     return replace(match, stage=MatchStage.CALLED, seats=seats, called_at=now)
 
 
-def placed(tournament: Tournament, *, match: int, place: int, room: int = 1) -> Tournament:
-    """A room of the match has its thread, or the channel that stands in for one. Refusal: no_such_match."""
+def set_place(tournament: Tournament, *, match: int, place: int, room: int = 1) -> Tournament:
+    """Store the thread or channel of a room of the match. Refusal: no_such_match."""
     found = find_match(tournament, match)
     after = replace(found, place=place) if room == 1 else replace(found, second_place=place)
     return with_match(tournament, after)
 
 
-def opened(tournament: Tournament, *, match: int, table: MatchTable, now: int) -> Tournament:
-    """A table of the match is made; its time runs from its first table on. Refusal: no_such_match."""
+def add_table(tournament: Tournament, *, match: int, table: MatchTable, now: int) -> Tournament:
+    """Add a table to the match; its time runs from the first table. Refusal: no_such_match."""
     found = find_match(tournament, match)
     due = now + tournament.plan.round_time if found.opened_at is None else found.due
-    after = tournament if table.board is None else boards.began(tournament, table.board, now)
+    after = tournament if table.board is None else boards.start_board_time(tournament, table.board, now)
     return with_match(
         after,
         replace(
@@ -69,8 +69,8 @@ def opened(tournament: Tournament, *, match: int, table: MatchTable, now: int) -
     )
 
 
-def arrived(tournament: Tournament, *, match: int, person: int) -> Tournament:
-    """A person of the match has come to its table; nothing changes for others and for who came before."""
+def mark_arrived(tournament: Tournament, *, match: int, person: int) -> Tournament:
+    """Mark a person of the match as present; no change for other people."""
     found = find_match(tournament, match)
     if person not in found.seats or person in found.arrived:
         return tournament
@@ -78,12 +78,12 @@ def arrived(tournament: Tournament, *, match: int, person: int) -> Tournament:
 
 
 def absent(match: MatchState) -> tuple[Person, ...]:
-    """The persons of the match who have not come yet."""
+    """Return the persons of the match who have not come yet."""
     return tuple(one for one in match.seats if one is not None and one not in match.arrived)
 
 
 def side_of_seat(tournament: Tournament, match: MatchState, seat: int) -> int:
-    """The side that holds that seat, counted through both rooms of a team's match."""
+    """Return the side that holds that seat, counted through both rooms of a team match."""
     if tournament.plan.for_teams:
         room, place = divmod(seat, 4)
         return place % 2 if room == 0 else 1 - place % 2
@@ -91,15 +91,15 @@ def side_of_seat(tournament: Tournament, match: MatchState, seat: int) -> int:
 
 
 def absent_sides(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
-    """The sides of which somebody has not come."""
+    """Return the sides with an absent person."""
     missing = set(absent(match))
     return tuple(
         sorted({side_of_seat(tournament, match, seat) for seat, one in enumerate(match.seats) if one in missing})
     )
 
 
-def told_absent(tournament: Tournament, *, match: int, now: int) -> Tournament:
-    """The table waits for somebody: the match and the directors are told how long still."""
+def announce_absence(tournament: Tournament, *, match: int, now: int) -> Tournament:
+    """Notify the match and the directors how long the table waits for absent players."""
     found = find_match(tournament, match)
     forfeit_at = no_show_at(tournament, replace(found, waited=found.waited + 1))
     after = with_match(tournament, replace(found, waited=found.waited + 1))
@@ -118,7 +118,7 @@ def told_absent(tournament: Tournament, *, match: int, now: int) -> Tournament:
 
 
 def no_show_at(tournament: Tournament, match: MatchState) -> int:
-    """When the next thing happens for want of a player: being told of the first time, afterwards the forfeit."""
+    """Return the next deadline for absent players: first the notice, then the forfeit."""
     live = tournament.plan.live
     since = match.missed_since or match.opened_at or 0
     if match.waited == 0:
@@ -127,7 +127,7 @@ def no_show_at(tournament: Tournament, match: MatchState) -> int:
 
 
 def wait_longer(tournament: Tournament, *, match: int, by: int, now: int) -> Tournament:
-    """A director gives those who are missing five more minutes, or a slow match a day.
+    """Give absent players five more minutes, or a day in a slow match.
 
     Refusals: not_director, own_match, match_over.
     """
@@ -147,8 +147,8 @@ def wait_longer(tournament: Tournament, *, match: int, by: int, now: int) -> Tou
     )
 
 
-def finished(tournament: Tournament, *, match: int, result: Result) -> Tournament:
-    """The last card of the match is played; a result that is in already stands. Refusal: no_such_match."""
+def set_result(tournament: Tournament, *, match: int, result: Result) -> Tournament:
+    """Store the result of a match unless it has one. Refusal: no_such_match."""
     found = find_match(tournament, match)
     if found.result is not None:
         return tournament
@@ -156,7 +156,7 @@ def finished(tournament: Tournament, *, match: int, result: Result) -> Tournamen
 
 
 def extend(tournament: Tournament, *, match: int, by: int, amount: int, now: int) -> Tournament:
-    """A director gives a match more time; a slow one once, at most 72 hours.
+    """Give a match more time; a slow one once, at most 72 hours.
 
     Refusals: not_director, own_match, match_over, extended_once.
     """
@@ -171,6 +171,6 @@ def extend(tournament: Tournament, *, match: int, by: int, amount: int, now: int
 
 
 def require_open(match: MatchState) -> None:
-    """Refuse with match_over where the match has a result."""
+    """Raise `TournamentRefusal` match_over if the match has a result."""
     if match.result is not None or match.voided:
         raise TournamentRefusal(TournamentCode.MATCH_OVER, {"match": match.id})

@@ -1,4 +1,4 @@
-"""What the director of a tournament chooses before it opens (`docs/tournaments.md` 1, 3)."""
+"""The plan of a tournament, chosen by its director before it opens (`docs/tournaments.md` 1, 3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.tournaments.traits import TRAITS, FormatKind, Traits
 
 
 class Seeding(StrEnum):
-    """What the start order follows; the value is its stable name."""
+    """What decides the start order; the value is its stable name."""
 
     RATING = "rating"
     LOT = "lot"
@@ -24,16 +24,16 @@ class Seeding(StrEnum):
 
 
 class BoardScoring(StrEnum):
-    """How boards are compared; the value is its stable name."""
+    """Ways to compare boards; the value is its stable name."""
 
     MATCHPOINTS = "mp"
     CROSS_IMP = "ximp"
-    VICTORY_POINTS = "imp_vp"  # two tables a match, pairs of a team each way
+    VICTORY_POINTS = "imp_vp"  # team matches: two tables, each team at both directions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duplicate:
-    """The boards of a duplicate: how many, how many against each opponent, and their minimums, again from the first.
+    """The boards of a duplicate: how many in all and in a round, and their minimums, repeating.
 
     `board_time` is how long a board of a slow duplicate may be played (milliseconds).
     """
@@ -47,14 +47,14 @@ class Duplicate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What is played, by whom, and when. Instants are UTC milliseconds, lengths milliseconds.
+    """The settings of a tournament. Instants are UTC milliseconds, durations milliseconds.
 
-    `entry_size` is the persons of an entry; `drawn` tells that persons enter alone and partners are drawn. `rules` are
-    complete, `saved_as` is the server's own name for them. `deals` is None where a match is played to the target of
-    the rules. `themes_by_round` has the themes of each round, the last ones for all rounds after.
-    `round_time` is how long a round lasts, `between` how long its result stands before the next one is called.
-    `check_in_from` and `check_in_until` are how long before the start. `rounds` is None for as many as usual.
-    `sides` is 3 for pods. `settings` are those of its tables. `ladder_reach` is how far up a challenge may go.
+    `entry_size` is the number of persons in an entry; with `drawn`, persons enter alone and partners are drawn.
+    `rules` are complete, `saved_as` is the guild's name for them. `deals` is None if matches are played to the
+    target of the rules. `themes_by_round` has the themes of each round; the last apply to all later rounds.
+    `round_time` is the length of a round, `between` the break before the next call. `check_in_from` and
+    `check_in_until` are durations before the start. `rounds` is None for the default number. `sides` is 3 for pods.
+    `settings` are those of its tables. `ladder_reach` is how many rungs up a challenge may go.
     """
 
     name: str
@@ -94,21 +94,21 @@ class Plan:
 
     @property
     def persons_each(self) -> int:
-        """How many persons enter together."""
+        """The number of persons who enter together."""
         return 1 if self.drawn or self.traits.partners_change else self.entry_size
 
     @property
     def traits(self) -> Traits:
-        """What is true of its format."""
+        """The facts of its format."""
         return TRAITS[self.kind]
 
     @property
     def for_teams(self) -> bool:
-        """Whether two pairs make a team, and play at two tables."""
+        """Whether two pairs form a team and play at two tables."""
         return self.duplicate is not None and self.duplicate.scoring is BoardScoring.VICTORY_POINTS
 
     def themes_of(self, round_number: int) -> tuple[str, ...]:
-        """The themes of that round, counted from 1."""
+        """Return the themes of that round, counted from 1."""
         chosen = self.themes_by_round
         return chosen[min(round_number, len(chosen)) - 1] if chosen else ()
 
@@ -122,14 +122,14 @@ SLOW: Final[Mapping[str, Any]] = {
     "between": 2 * HOUR,
     "deals": 1,
 }
-"""What is usual of a tournament in which a move may take days, where it differs from a live one."""
+"""Defaults of slow tournaments, in which a move may take days, that differ from live ones."""
 
 
 MOST_BOARDS: Final = 36
 
 
 def length(plan: Plan) -> int | None:
-    """How long the rounds last in all (milliseconds) where their number is known, the breaks included."""
+    """Return the total time of all rounds with breaks (milliseconds); None if their number is unknown."""
     if plan.duplicate is not None:
         rounds: int | None = -(-plan.duplicate.boards // plan.duplicate.in_a_round)
     else:

@@ -1,4 +1,4 @@
-"""The result of a match from what its tables have come to, in time or when its round ends (`docs/tournaments.md` 2)."""
+"""The result of a match from the results of its tables (`docs/tournaments.md` 2)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ GIVEN_UP = ("resigned", "forfeited")
 def result_of(
     tournament: Tournament, match: MatchState, outcomes: Sequence[ContestResult], *, now: int
 ) -> Result | None:
-    """The result of a match from all its tables, in the order in which they were opened; None while it goes on."""
+    """Return a match's result from its tables, in order of opening; None while it goes on."""
     given_up = next((one for one in outcomes if one.how in GIVEN_UP and one.last is not None), None)
     finished_at = max((one.finished_at or now for one in outcomes), default=now)
     deals = deals_of(match, outcomes)
-    seated = seated_in(match, outcomes)
+    seated = seats_held(match, outcomes)
     if given_up is not None and given_up.last is not None:
         side = _side(match, given_up)
         return Result(
@@ -37,7 +37,7 @@ def result_of(
         return Result(deals=deals, seated=seated, finished_at=finished_at, piles=_piles(match, outcomes))
     if any(one.status not in (Status.FINISHED, Status.CLOSED) for one in outcomes):
         return None
-    if match.boards and not any(_void(tournament, match, one) for one in outcomes):
+    if match.boards and not any(_is_void(tournament, match, one) for one in outcomes):
         return None
     if not match.boards and len(outcomes) < match.further + 1:
         return None
@@ -48,33 +48,33 @@ def result_of(
     )
 
 
-def _void(tournament: Tournament, match: MatchState, outcome: ContestResult) -> bool:
-    """Whether a table is void for another reason than that its board was given."""
+def _is_void(tournament: Tournament, match: MatchState, outcome: ContestResult) -> bool:
+    """Return whether a table is void for another reason than a ruling on its board."""
     board = outcome.contest.board
     return outcome.how == "void" and (board is None or not boards.was_given(tournament, match, board.number))
 
 
-def still_equal(tournament: Tournament, result: Result) -> bool:
-    """Whether one side has to go on and none leads: then a further deal is played (3; 8, case 27)."""
+def needs_further_deal(tournament: Tournament, result: Result) -> bool:
+    """Return whether a match needs a winner but is tied, so another deal is played (3; 8, case 27)."""
     if not tournament.plan.traits.decisive or result.forfeited or result.void:
         return False
     return result.winner is None
 
 
 def _side(match: MatchState, outcome: ContestResult) -> int:
-    """The side of the match that lost at a table; in a team's second room the sides sit the other way about."""
+    """Return the side of the match that lost at a table; in a team's second room the sides are swapped."""
     room = next((one.room for one in match.tables if one.table == outcome.table), 1)
     side = outcome.last or 0
     return side if room == 1 else 1 - side
 
 
 def deals_of(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[Deal, ...]:
-    """The finished deals of all tables in their order, numbered through; a board's deal has the board's number."""
+    """Return the finished deals of all tables in order, numbered from 1 or by their board."""
     found: list[Deal] = []
     for outcome in sorted(outcomes, key=lambda one: one.contest.number):
         board = outcome.contest.board
         if board is not None and outcome.contest.number > len(match.boards):
-            continue  # a team's second room is compared, not added up
+            continue  # a team's second room is compared, not summed
         for deal in outcome.deals:
             number = len(found) + 1 if board is None else board.number
             found.append(Deal(number=number, scores=deal.points))
@@ -82,14 +82,14 @@ def deals_of(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[Deal
 
 
 def leader(deals: Sequence[Deal], match: MatchState) -> int | None:
-    """The side with the most points in these deals; None where several have as many."""
+    """Return the side with the most points in these deals; None if it is shared."""
     totals = totals_of(deals, len(match.sides))
     best = [side for side, total in enumerate(totals) if total == max(totals)]
     return best[0] if len(best) == 1 else None
 
 
-def seated_in(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[MatchSeat, ...]:
-    """Who held each seat in how many deals, over all tables."""
+def seats_held(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[MatchSeat, ...]:
+    """Return the holders of each seat with their number of deals, over all tables."""
     held: dict[tuple[int, int | None], int] = {}
     for outcome in outcomes:
         room = next((one.room for one in match.tables if one.table == outcome.table), 1)
@@ -104,7 +104,7 @@ def seated_in(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[Mat
 
 
 def _piles(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[int, ...]:
-    """By side, how many large piles it has given to the other."""
+    """Return by side how many large piles it gave to the other side."""
     given = [0] * len(match.sides)
     for outcome in outcomes:
         for deal in outcome.deals:
@@ -116,38 +116,38 @@ def _piles(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[int, .
 
 
 HELD_IT = 60
-"""Per cent of the thinking time by which one side has kept the other from playing."""
+"""A side that used more than this per cent of the thinking time held up the match."""
 
 
-def decided_by_time(
+def result_by_time(
     tournament: Tournament, match: MatchState, outcomes: Sequence[ContestResult], *, now: int
 ) -> Result | None:
-    """The result of a slow match of which fewer than half of the deals are finished; None where its totals count.
+    """Return the result of a slow match less than half played; None if its totals count instead.
 
-    The side that held more than 60 % of the thinking time forfeits. Otherwise both have a tie; where one has to go on
-    it is the side that used less.
+    The side that used more than 60 % of the thinking time forfeits. Otherwise it is a tie; in an elimination the
+    side that used less time goes on.
     """
     wanted = tournament.plan.deals or 1
     deals = deals_of(match, outcomes)
     if 2 * len(deals) >= wanted and deals:
         return None
-    seated = seated_in(match, outcomes)
+    seated = seats_held(match, outcomes)
     slow = held_up_by(match, outcomes)
     if slow and len(match.sides) == 2:
         return Result(forfeited=slow, winner=1 - slow[0], seated=seated, finished_at=now)
-    winner = _quicker(match, outcomes) if tournament.plan.traits.decisive else None
+    winner = _quicker_side(match, outcomes) if tournament.plan.traits.decisive else None
     return Result(winner=winner, seated=seated, finished_at=now)
 
 
 def held_up_by(match: MatchState, outcomes: Sequence[ContestResult]) -> tuple[int, ...]:
-    """The side that held more than 60 % of the thinking time; empty where none did."""
-    thought = _thought(match, outcomes)
+    """Return the side that used more than 60 % of the thinking time; empty if neither did."""
+    thought = _thinking_time(match, outcomes)
     whole = sum(thought)
     return tuple(side for side, used in enumerate(thought) if whole and 100 * used > HELD_IT * whole)
 
 
-def _thought(match: MatchState, outcomes: Sequence[ContestResult]) -> list[int]:
-    """How long each side of the match has thought at these tables, in milliseconds."""
+def _thinking_time(match: MatchState, outcomes: Sequence[ContestResult]) -> list[int]:
+    """Return each side's thinking time at these tables in milliseconds."""
     thought = [0] * len(match.sides)
     for outcome in outcomes:
         room = next((one.room for one in match.tables if one.table == outcome.table), 1)
@@ -156,27 +156,29 @@ def _thought(match: MatchState, outcomes: Sequence[ContestResult]) -> list[int]:
     return thought
 
 
-def _quicker(match: MatchState, outcomes: Sequence[ContestResult]) -> int:
-    thought = _thought(match, outcomes)
+def _quicker_side(match: MatchState, outcomes: Sequence[ContestResult]) -> int:
+    thought = _thinking_time(match, outcomes)
     return min(range(len(thought)), key=lambda side: thought[side])
 
 
-def as_it_stands(tournament: Tournament, match: MatchState, outcomes: Sequence[ContestResult], *, now: int) -> Result:
-    """The result of a match that is ended now: the totals of its finished deals, a tie where there is none.
+def result_by_totals(
+    tournament: Tournament, match: MatchState, outcomes: Sequence[ContestResult], *, now: int
+) -> Result:
+    """Return the result of a match ended now: totals of its finished deals, or a tie without any.
 
-    Where one side has to go on and none leads, it is the one that used less time.
+    In an elimination without a leader, the side that used less time goes on.
     """
     deals = deals_of(match, outcomes)
     winner = leader(deals, match)
     if winner is None and tournament.plan.traits.decisive:
-        winner = _quicker(match, outcomes)
-    return Result(deals=deals, winner=winner, seated=seated_in(match, outcomes), finished_at=now)
+        winner = _quicker_side(match, outcomes)
+    return Result(deals=deals, winner=winner, seated=seats_held(match, outcomes), finished_at=now)
 
 
-def boards_over(
+def give_boards(
     tournament: Tournament, match: MatchState, given: Sequence[int], outcomes: Sequence[ContestResult], *, now: int
 ) -> Tournament:
-    """Boards that the match has not played in time: 40 for who held them up, where that is plain, else 50 each."""
+    """Give boards not played in time a result: 40 per cent to a side that held them up, else 50 each."""
     for board in given:
         at_board = [one for one in outcomes if one.contest.board is not None and one.contest.board.number == board]
         sides = held_up_by(match, at_board)

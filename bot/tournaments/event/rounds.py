@@ -1,4 +1,4 @@
-"""A round from its draw to its end, and the end of the tournament (`docs/tournaments.md` 2)."""
+"""Rounds from draw to end; pausing, closing and cancelling a tournament (`docs/tournaments.md` 2)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from bot.tournaments.event.entries import EntryStage, Person
 from bot.tournaments.event.match_state import Fixture, MatchStage, MatchState, Result, RoundDraw, RoundStage, RoundState
-from bot.tournaments.event.matches import called
+from bot.tournaments.event.matches import call_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.steps import require_director, require_stage, tell, with_match, with_turn
 from bot.tournaments.event.tournament import Stage, Tournament
 
 
-def drawn(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: int) -> Tournament:
-    """The next round, drawn, to be called at that instant."""
+def add_round(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: int) -> Tournament:
+    """Add a drawn round, to be called at `call_at`."""
     number = len(tournament.rounds) + 1
     turn = RoundState(
         number=number,
@@ -48,19 +48,19 @@ def _match(fixture: Fixture, *, id_: int, number: int, table: int, now: int) -> 
     return replace(match, stage=MatchStage.DONE, result=result)
 
 
-def redrawn(tournament: Tournament, drawing: RoundDraw, *, now: int) -> Tournament:
-    """The newest round drawn anew, called when it was to be called; matches of before are void."""
-    turn = _newest(tournament)
-    kept = replace(tournament, rounds=tournament.rounds[:-1], matches=_voided(tournament, turn.number))
+def replace_round(tournament: Tournament, drawing: RoundDraw, *, now: int) -> Tournament:
+    """Replace the newest round with another draw, keeping its call time; its old matches are void."""
+    turn = _newest_round(tournament)
+    kept = replace(tournament, rounds=tournament.rounds[:-1], matches=_void_matches(tournament, turn.number))
     call_at = turn.call_at if turn.stage is RoundStage.DRAWN else now
-    return drawn(kept, drawing, now=now, call_at=call_at)
+    return add_round(kept, drawing, now=now, call_at=call_at)
 
 
-def _voided(tournament: Tournament, number: int) -> tuple[MatchState, ...]:
+def _void_matches(tournament: Tournament, number: int) -> tuple[MatchState, ...]:
     return tuple(replace(one, voided=True) if one.round == number else one for one in tournament.matches)
 
 
-def _newest(tournament: Tournament) -> RoundState:
+def _newest_round(tournament: Tournament) -> RoundState:
     turn = tournament.current
     if turn is None:
         raise TournamentRefusal(TournamentCode.NO_SUCH_ROUND, {"round": 0})
@@ -68,10 +68,13 @@ def _newest(tournament: Tournament) -> RoundState:
 
 
 def require_redrawable(tournament: Tournament, *, by: int, played: Callable[[MatchState], bool]) -> None:
-    """Refuse to pair anew once a card is `played`: not_director, wrong_stage, no_such_round, card_played."""
+    """Raise `TournamentRefusal` if the newest round cannot be drawn again, as a card is `played`.
+
+    Refusals: not_director, wrong_stage, no_such_round, card_played.
+    """
     require_director(tournament, by)
     require_stage(tournament, Stage.RUNNING)
-    turn = _newest(tournament)
+    turn = _newest_round(tournament)
     for match in tournament.matches_of(turn.number):
         if (
             turn.stage is not RoundStage.DRAWN
@@ -82,34 +85,34 @@ def require_redrawable(tournament: Tournament, *, by: int, played: Callable[[Mat
 
 
 def call(tournament: Tournament, *, now: int) -> Tournament:
-    """The drawn round is called: its players are asked to their tables, and the round before it is final."""
-    turn = _newest(tournament)
+    """Call the drawn round: its players are called to their tables, and earlier rounds become final."""
+    turn = _newest_round(tournament)
     after = tournament
     for one in tournament.rounds[:-1]:
         after = with_turn(after, replace(one, stage=RoundStage.FINAL))
     after = with_turn(after, replace(turn, stage=RoundStage.CALLED, called_at=now))
     for match in after.matches_of(turn.number):
         if match.result is None:
-            after = with_match(after, called(after, match, now))
+            after = with_match(after, call_match(after, match, now))
     return after
 
 
-def over(tournament: Tournament) -> bool:
-    """Whether the last result of the round that was called is in."""
+def is_over(tournament: Tournament) -> bool:
+    """Return whether the called round has all its results."""
     turn = tournament.current
     if turn is None or turn.stage is not RoundStage.CALLED or not tournament.plan.traits.has_rounds:
         return False
     return all(one.result is not None for one in tournament.matches_of(turn.number))
 
 
-def completed(tournament: Tournament, *, now: int) -> Tournament:
-    """The round's last result is in and stands for a while."""
-    turn = _newest(tournament)
+def complete_round(tournament: Tournament, *, now: int) -> Tournament:
+    """Mark the round as complete; its results may be corrected for a while."""
+    turn = _newest_round(tournament)
     return with_turn(tournament, replace(turn, stage=RoundStage.COMPLETE, complete_at=now))
 
 
 def open_tables(tournament: Tournament) -> tuple[int, ...]:
-    """The tables of the newest round whose results are not in."""
+    """Return the tables of the newest round without a result."""
     turn = tournament.current
     if turn is None:
         return ()
@@ -117,41 +120,41 @@ def open_tables(tournament: Tournament) -> tuple[int, ...]:
 
 
 def void_round(tournament: Tournament, *, by: int, reason: str, now: int) -> Tournament:
-    """The newest round that was called counts for nobody and is played again, as it was drawn.
+    """Void the newest called round and play it again with the same pairings.
 
-    Whoever has left since forfeits. Boards that somebody has seen cannot be played again. Refusals: not_director,
-    wrong_stage, no_such_round, card_played.
+    Entries that have left since forfeit. Boards whose cards were seen cannot be played again. Refusals:
+    not_director, wrong_stage, no_such_round, card_played.
     """
     require_director(tournament, by)
     require_stage(tournament, Stage.RUNNING, Stage.CLOSING)
-    if _newest(tournament).stage is RoundStage.DRAWN:
-        tournament = undrawn(tournament)
-    turn = _newest(tournament)
+    if _newest_round(tournament).stage is RoundStage.DRAWN:
+        tournament = remove_newest_round(tournament)
+    turn = _newest_round(tournament)
     seen = next((one for one in tournament.matches_of(turn.number) if one.boards and one.tables), None)
     if seen is not None:
         raise TournamentRefusal(TournamentCode.CARD_PLAYED, {"match": seen.id})
     drawing = _drawing_of(tournament, turn)
-    after = replace(redrawn(tournament, drawing, now=now), stage=Stage.RUNNING)
+    after = replace(replace_round(tournament, drawing, now=now), stage=Stage.RUNNING)
     return tell(after, "round_void", now, numbers={"round": turn.number}, texts={"reason": reason}, about=(by,))
 
 
-def undrawn(tournament: Tournament) -> Tournament:
-    """The tournament without its newest round; where rounds are planned ahead it is the next one again."""
-    turn = _newest(tournament)
+def remove_newest_round(tournament: Tournament) -> Tournament:
+    """Remove the newest round; if rounds are scheduled in advance, it becomes the next one again."""
+    turn = _newest_round(tournament)
     planned = tournament.plan.traits.partners_change
     return replace(
         tournament,
         rounds=tournament.rounds[:-1],
-        matches=_voided(tournament, turn.number),
+        matches=_void_matches(tournament, turn.number),
         schedule=(_drawing_of(tournament, turn), *tournament.schedule) if planned else tournament.schedule,
     )
 
 
 def _drawing_of(tournament: Tournament, turn: RoundState) -> RoundDraw:
-    """The round as it was drawn; whoever has left since forfeits."""
+    """Return the draw of a round; entries that have left since forfeit."""
     return RoundDraw(
         fixtures=tuple(
-            Fixture(sides=one.sides, slot=one.slot, boards=one.boards, forfeited=_gone(tournament, one))
+            Fixture(sides=one.sides, slot=one.slot, boards=one.boards, forfeited=_sides_gone(tournament, one))
             for one in tournament.matches_of(turn.number)
         ),
         away=turn.away,
@@ -162,8 +165,8 @@ def _drawing_of(tournament: Tournament, turn: RoundState) -> RoundDraw:
     )
 
 
-def _gone(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
-    """The sides of a match of which an entry has left."""
+def _sides_gone(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
+    """Return the sides of a match with an entry that has left."""
     return tuple(
         number
         for number, entries in enumerate(match.sides)
@@ -172,14 +175,14 @@ def _gone(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
 
 
 def call_now(tournament: Tournament, *, by: int, now: int) -> Tournament:
-    """A director calls the round that is drawn before its time.
+    """Call the drawn round before its time.
 
-    Refusals: not_director, wrong_stage, no_such_round, results_open (with the tables that are still playing),
+    Refusals: not_director, wrong_stage, no_such_round, results_open (with the tables still playing),
     no_round_drawn.
     """
     require_director(tournament, by)
     require_stage(tournament, Stage.RUNNING)
-    if _newest(tournament).stage is not RoundStage.DRAWN:
+    if _newest_round(tournament).stage is not RoundStage.DRAWN:
         tables = open_tables(tournament) if tournament.plan.traits.has_rounds else ()
         if not tables:
             raise TournamentRefusal(TournamentCode.NO_ROUND_DRAWN)
@@ -188,7 +191,7 @@ def call_now(tournament: Tournament, *, by: int, now: int) -> Tournament:
 
 
 def postpone(tournament: Tournament, *, by: int, amount: int, now: int) -> Tournament:
-    """The start, or the call of the round that is drawn, is so much later. Refusals: not_director, wrong_stage."""
+    """Delay the start, or the call of the drawn round, by `amount`. Refusals: not_director, wrong_stage."""
     require_director(tournament, by)
     turn = tournament.current
     if tournament.stage in (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN):
@@ -203,7 +206,7 @@ def postpone(tournament: Tournament, *, by: int, amount: int, now: int) -> Tourn
 
 
 def pause(tournament: Tournament, *, by: int, now: int) -> Tournament:
-    """Everything stands still. Refusals: not_director, wrong_stage, already_paused."""
+    """Pause the tournament. Refusals: not_director, wrong_stage, already_paused."""
     require_director(tournament, by)
     require_stage(tournament, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
     if tournament.paused:
@@ -212,7 +215,7 @@ def pause(tournament: Tournament, *, by: int, now: int) -> Tournament:
 
 
 def resume(tournament: Tournament, *, by: int, now: int) -> tuple[Tournament, int]:
-    """The tournament goes on; given back with the milliseconds by which all instants to come are to be later.
+    """Resume the tournament; also return the milliseconds by which future instants must move.
 
     Refusals: not_director, not_paused.
     """
@@ -223,13 +226,13 @@ def resume(tournament: Tournament, *, by: int, now: int) -> tuple[Tournament, in
     return after, now - tournament.paused_at
 
 
-def closing(tournament: Tournament) -> Tournament:
-    """All is played; directors may still mend until it closes."""
+def begin_closing(tournament: Tournament) -> Tournament:
+    """Enter the stage after the last round, in which directors may still correct results."""
     return replace(tournament, stage=Stage.CLOSING)
 
 
-def closed(tournament: Tournament, *, lot: str, now: int) -> Tournament:
-    """The end: the lot is published, the last round is final."""
+def close(tournament: Tournament, *, lot: str, now: int) -> Tournament:
+    """Close the tournament: its seed is published, all rounds are final."""
     after = replace(tournament, stage=Stage.CLOSED, closed_at=now, lot_shown=lot)
     for one in tournament.rounds:
         after = with_turn(after, replace(one, stage=RoundStage.FINAL))
@@ -237,18 +240,21 @@ def closed(tournament: Tournament, *, lot: str, now: int) -> Tournament:
 
 
 def reopen(tournament: Tournament, *, by: int, within: int, now: int) -> Tournament:
-    """A director may mend once more, within so many milliseconds of the close. Refusals: not_director, wrong_stage."""
+    """Reopen within the given milliseconds of the close, for corrections.
+
+    Refusals: not_director, wrong_stage.
+    """
     require_director(tournament, by)
     require_stage(tournament, Stage.CLOSED)
     if tournament.closed_at is None or now - tournament.closed_at > within:
         raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
-    turn = _newest(tournament)
+    turn = _newest_round(tournament)
     after = replace(tournament, stage=Stage.CLOSING, closed_at=None)
     return tell(with_turn(after, replace(turn, complete_at=now)), "reopened", now, about=(by,))
 
 
 def cancel(tournament: Tournament, *, by: int, reason: str, now: int) -> Tournament:
-    """The tournament is not played, or not to its end. Refusals: not_director, wrong_stage."""
+    """Cancel the tournament before its end. Refusals: not_director, wrong_stage."""
     require_director(tournament, by)
     require_stage(tournament, Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
     after = replace(tournament, stage=Stage.CANCELLED, closed_at=now, paused_at=None)
@@ -256,21 +262,21 @@ def cancel(tournament: Tournament, *, by: int, reason: str, now: int) -> Tournam
 
 
 def winner_alone(tournament: Tournament) -> int | None:
-    """The only entry that has not left; None where there are others, or none (8, cases 5 and 6)."""
+    """Return the only entry that has not left; None if there are others, or none (8, cases 5 and 6)."""
     gone = (EntryStage.LEFT, EntryStage.REMOVED)
     left = [one.number for one in tournament.entrants if one.rank and one.stage not in gone]
     return left[0] if len(left) == 1 else None
 
 
-def director_named(tournament: Tournament, *, by: int, person: int) -> Tournament:
-    """One more director. Refusal: not_director."""
+def add_director(tournament: Tournament, *, by: int, person: int) -> Tournament:
+    """Add a director. Refusal: not_director."""
     require_director(tournament, by)
     if person in tournament.directors:
         return tournament
     return replace(tournament, directors=(*tournament.directors, Person(person)))
 
 
-def announced(tournament: Tournament, *, by: int, text: str, now: int) -> Tournament:
-    """A director tells all something. Refusal: not_director."""
+def announce(tournament: Tournament, *, by: int, text: str, now: int) -> Tournament:
+    """Publish a director's announcement. Refusal: not_director."""
     require_director(tournament, by)
     return tell(tournament, "announcement", now, about=(by,), texts={"text": text})

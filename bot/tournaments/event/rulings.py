@@ -1,7 +1,7 @@
-"""What directors rule, and what they take back (`docs/tournaments.md` 1.5, 2): nothing of it changes what was played.
+"""Directors' rulings and undoing them (`docs/tournaments.md` 1.5, 2).
 
-A ruling stands beside the result of a match; what counts is worked out from both (`course_of`). So taking one back is
-one more step, and with all of them undone everything stands as it was played.
+Rulings never change the results as played; what counts is derived from both (`course_of`), so undoing a ruling restores
+the result as played.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from bot.tournaments.event.tournament import Audience, Case, Ruling, RulingKind,
 
 CATEGORIES: Final = ("late", "slow", "talk", "conduct", "other")
 LEVELS: Final[Mapping[int, int]] = {1: 0, 2: 0, 3: 1, 4: 0, 5: 0}
-"""The points that each level of a penalty costs: warning, recorded, a point, the match, the tournament (4)."""
+"""Points lost by penalty level: warning, recorded, a point, the match, the tournament (4)."""
 MATCH_LOST: Final = 4
 REMOVED: Final = 5
 
 CLOCK: Final = 0
-"""Who rules where nobody does."""
+"""The author of rulings that the clock makes."""
 
 MENDING: Final = (Stage.RUNNING, Stage.CLOSING)
 
@@ -47,11 +47,11 @@ def adjust(
     now: int,
     tables: Sequence[tuple[int, int]] = (),
 ) -> Tournament:
-    """Other scores for the deals of a match that is over, deal by deal and by side; in a duplicate of these `tables`.
+    """Set other scores for a finished match, by deal and side; in a duplicate for these `tables`.
 
     Refusals: not_director, own_match, match_open, scores_wrong, wrong_stage.
     """
-    found = _ruled_on(tournament, match, by)
+    found = _find_match_to_rule(tournament, match, by)
     if found.boards and len(scores) != len(tables):
         raise TournamentRefusal(TournamentCode.SCORES_WRONG, {"needed": len(tables), "given": len(scores)})
     made = new_ruling(tournament, RulingKind.ADJUST, reason, by=by, now=now)
@@ -62,15 +62,15 @@ def adjust(
 def give_points(
     tournament: Tournament, *, match: int, points: Sequence[int], winner: int | None, reason: str, by: int, now: int
 ) -> Tournament:
-    """Match points without scores. Refusals: not_director, own_match, match_open, wrong_stage."""
-    found = _ruled_on(tournament, match, by)
+    """Set match points without scores. Refusals: not_director, own_match, match_open, wrong_stage."""
+    found = _find_match_to_rule(tournament, match, by)
     made = new_ruling(tournament, RulingKind.POINTS, reason, by=by, now=now)
     return with_ruling(tournament, replace(made, match=found.id, points=tuple(points), winner=winner), found, now)
 
 
 def forfeit(tournament: Tournament, *, match: int, sides: Sequence[int], reason: str, by: int, now: int) -> Tournament:
-    """The given sides of a match that is over have forfeited it. Refusals: not_director, own_match, match_open."""
-    found = _ruled_on(tournament, match, by)
+    """Let these sides forfeit a finished match. Refusals: not_director, own_match, match_open."""
+    found = _find_match_to_rule(tournament, match, by)
     left = [side for side in range(len(found.sides)) if side not in sides]
     made = new_ruling(tournament, RulingKind.FORFEIT, reason, by=by, now=now)
     winner = left[0] if len(left) == 1 else None
@@ -78,8 +78,8 @@ def forfeit(tournament: Tournament, *, match: int, sides: Sequence[int], reason:
 
 
 def void(tournament: Tournament, *, match: int, reason: str, by: int, now: int) -> Tournament:
-    """A match that is over counts for nobody. Refusals: not_director, own_match, match_open."""
-    found = _ruled_on(tournament, match, by)
+    """Void a finished match. Refusals: not_director, own_match, match_open."""
+    found = _find_match_to_rule(tournament, match, by)
     return with_ruling(
         tournament, replace(new_ruling(tournament, RulingKind.VOID, reason, by=by, now=now), match=found.id), found, now
     )
@@ -88,7 +88,7 @@ def void(tournament: Tournament, *, match: int, reason: str, by: int, now: int) 
 def adjust_board(
     tournament: Tournament, *, match: int, board: int, sides: Sequence[int], reason: str, by: int, now: int
 ) -> Tournament:
-    """A board that was not played: `sides` are at fault and have 40, the other 60; with none both have 50."""
+    """Give a result to a board not played: sides at fault 40 per cent, others 60; without fault 50 each."""
     found = find_match(tournament, match)
     require_impartial(tournament, by, found)
     made = new_ruling(tournament, RulingKind.BOARD, reason, by=by, now=now)
@@ -96,7 +96,7 @@ def adjust_board(
 
 
 def board_over(tournament: Tournament, *, match: MatchState, board: int, sides: Sequence[int], now: int) -> Tournament:
-    """The time for a board is over at a match that has not played it: the clock rules, and a director may undo it."""
+    """Rule by the clock on a board that a match has not played in time; a director may undo it."""
     made = new_ruling(tournament, RulingKind.BOARD, "", by=CLOCK, now=now)
     made = replace(made, match=match.id, board=board, sides=tuple(sides))
     return tell(
@@ -112,7 +112,7 @@ def board_over(tournament: Tournament, *, match: MatchState, board: int, sides: 
 def penalise(
     tournament: Tournament, *, entry: int, category: str, level: int, reason: str, by: int, now: int
 ) -> Tournament:
-    """An entry is warned, loses a point, its match or its place; after the round that is played.
+    """Penalise an entry in the current round: warning, or loss of a point, the match or its place.
 
     Refusals: not_director, own_match, no_such_entry, wrong_stage.
     """
@@ -142,7 +142,7 @@ def penalise(
 
 
 def undo(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournament:
-    """A ruling is taken back; rounds that were called keep their pairings. Refusals: not_director, no_such_ruling."""
+    """Undo a ruling; called rounds keep their pairings. Refusals: not_director, no_such_ruling."""
     require_director(tournament, by)
     made = next((one for one in tournament.rulings if one.number == ruling and not one.undone), None)
     if made is None:
@@ -167,28 +167,28 @@ def undo(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournamen
 
 
 def require_other(tournament: Tournament, entrant: Entrant, by: int) -> None:
-    """Refuse with own_match a director who is of that entry, or plays in its open match (7)."""
+    """Raise `TournamentRefusal` own_match for a director who is in that entry or its open match (7)."""
     match = open_match_of(tournament, entrant.number)
     if by in entrant.people or (match is not None and by in persons_of(tournament, match)):
         raise TournamentRefusal(TournamentCode.OWN_MATCH, {"match": 0 if match is None else match.id})
 
 
-def standing(tournament: Tournament, match: int) -> Ruling | None:
-    """The ruling that holds for the result of a match; None where what was played counts."""
+def valid_ruling(tournament: Tournament, match: int) -> Ruling | None:
+    """Return the ruling that decides a match's result; None if the result as played counts."""
     about = (RulingKind.ADJUST, RulingKind.POINTS, RulingKind.FORFEIT, RulingKind.VOID)
     made = (one for one in reversed(tournament.rulings) if one.match == match and one.what in about)
     return next((one for one in made if not one.undone), None)
 
 
 def penalties(tournament: Tournament) -> tuple[Ruling, ...]:
-    """The penalties that hold."""
+    """Return the penalties that are not undone."""
     return tuple(one for one in tournament.rulings if one.what is RulingKind.PENALTY and not one.undone)
 
 
 def call_director(
     tournament: Tournament, *, match: int, person: int, deal: int | None, text: str, now: int
 ) -> Tournament:
-    """A player opens a case; the game goes on. Refusals: no_such_match, not_entered."""
+    """Open a case about a match, which goes on. Refusals: no_such_match, not_entered."""
     found = find_match(tournament, match)
     if person not in found.seats:
         raise TournamentRefusal(TournamentCode.NOT_ENTERED)
@@ -209,7 +209,7 @@ def call_director(
 
 
 def answer(tournament: Tournament, *, case: int, text: str, by: int, now: int) -> Tournament:
-    """A director has ruled on a case; all persons of the match are told. Refusals: not_director, own_match, no_case."""
+    """Answer a case and notify the match. Refusals: not_director, own_match, no_case."""
     require_director(tournament, by)
     found = next((one for one in tournament.cases if one.number == case and one.answered_by is None), None)
     if found is None:
@@ -232,7 +232,7 @@ def answer(tournament: Tournament, *, case: int, text: str, by: int, now: int) -
     )
 
 
-def _ruled_on(tournament: Tournament, number: int, by: int) -> MatchState:
+def _find_match_to_rule(tournament: Tournament, number: int, by: int) -> MatchState:
     require_stage(tournament, *MENDING)
     match = find_match(tournament, number)
     require_impartial(tournament, by, match)
@@ -242,12 +242,12 @@ def _ruled_on(tournament: Tournament, number: int, by: int) -> MatchState:
 
 
 def new_ruling(tournament: Tournament, what: RulingKind, reason: str, *, by: int, now: int) -> Ruling:
-    """A ruling of the next number, about nothing yet."""
+    """Return a ruling with the next number, its subject not set yet."""
     return Ruling(number=len(tournament.rulings) + 1, what=what, reason=reason, by=Person(by), at=now)
 
 
 def with_ruling(tournament: Tournament, made: Ruling, match: MatchState, now: int) -> Tournament:
-    """The tournament with that ruling on a match, which everybody is told of."""
+    """Add a ruling on a match and announce it."""
     after = replace(tournament, rulings=(*tournament.rulings, made))
     return tell(
         after,

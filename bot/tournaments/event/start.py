@@ -1,4 +1,4 @@
-"""From check-in to the start: who plays, with whom, in which order, how many rounds (`docs/tournaments.md` 1, 3)."""
+"""Check-in and start: final entries, drawn partners, start order (`docs/tournaments.md` 1, 3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.tournaments.seeded_draw import SeededDraw
 
 
 def open_check_in(tournament: Tournament, *, now: int) -> Tournament:
-    """Everybody who has entered or waits is asked to say that they are here; one ping."""
+    """Open check-in and ping everyone who has entered or waits."""
     require_stage(tournament, Stage.OPEN)
     asked = (one for one in tournament.entrants if one.stage in (EntryStage.ENTERED, EntryStage.WAITING))
     persons = tuple(person for one in asked for person in one.people)
@@ -25,8 +25,11 @@ def open_check_in(tournament: Tournament, *, now: int) -> Tournament:
     return tell(after, "check_in_open", now, persons=persons, numbers={"until": closes_at}, pings=True)
 
 
-def here(tournament: Tournament, *, person: int, request: int) -> Tournament:
-    """A person is here; `request` is its share of the shuffle of boards. Refusals: not_checking_in, not_entered."""
+def check_in(tournament: Tournament, *, person: int, request: int) -> Tournament:
+    """Check a person in; `request` is their share of the shuffle of boards.
+
+    Refusals: not_checking_in, not_entered.
+    """
     plan = tournament.plan
     if tournament.stage is not Stage.CHECK_IN:
         opens, closes = plan.starts_at - plan.check_in_from, plan.starts_at - plan.check_in_until
@@ -44,12 +47,12 @@ def here(tournament: Tournament, *, person: int, request: int) -> Tournament:
 
 
 def close_check_in(tournament: Tournament, *, now: int) -> Tournament:
-    """Who has not checked in is out, and those move up who waited and did. Refusal: wrong_stage.
+    """Remove entries that did not check in, and give their places to waiting ones that did.
 
-    Without rounds nobody checks in: everybody who has entered is here.
+    Formats without rounds have no check-in: all entries count as present. Refusal: wrong_stage.
     """
     if not tournament.plan.traits.has_rounds:
-        tournament = _all_here(tournament)
+        tournament = _check_all_in(tournament)
     require_stage(tournament, Stage.CHECK_IN)
     missing = tuple(one for one in tournament.entrants if one.stage in (EntryStage.ENTERED, EntryStage.ASKED))
     after = replace(
@@ -78,17 +81,17 @@ def close_check_in(tournament: Tournament, *, now: int) -> Tournament:
     return after
 
 
-def _all_here(tournament: Tournament) -> Tournament:
+def _check_all_in(tournament: Tournament) -> Tournament:
     for one in tournament.entrants:
         if one.stage is EntryStage.ENTERED:
             tournament = with_entrant(tournament, replace(one, stage=EntryStage.HERE, here=one.people))
     return replace(tournament, stage=Stage.CHECK_IN)
 
 
-def paired(
+def combine_partners(
     tournament: Tournament, pairs: Sequence[tuple[int, ...]], left_over: Sequence[int], *, now: int
 ) -> Tournament:
-    """Persons who entered alone become entries together as drawn; who is left over waits (8, case 3)."""
+    """Combine persons who entered alone into the drawn entries; persons left over wait (8, case 3)."""
     by_person = {one.people[0]: one for one in tournament.entrants if one.stage is EntryStage.HERE}
     gone = tuple(one for one in tournament.entrants if one.stage is not EntryStage.HERE)
     number = max((one.number for one in tournament.entrants), default=0)
@@ -116,11 +119,11 @@ def paired(
 def with_partners(
     tournament: Tournament, lot: SeededDraw, figures: Mapping[int, float | None], *, now: int
 ) -> Tournament:
-    """The tournament with partners drawn for all who are here; `figures` are ratings by person."""
-    here = sorted(arrived(tournament), key=lambda one: (one.entered_at, one.number))
+    """Draw partners for everyone present; `figures` are ratings by person."""
+    here = sorted(entries_here(tournament), key=lambda one: (one.entered_at, one.number))
     people = [RatedPerson(one.people[0], figures.get(one.people[0])) for one in here]
     found = partners(people, lot=lot, size=tournament.plan.entry_size)
-    return paired(tournament, found.teams, found.waiting, now=now)
+    return combine_partners(tournament, found.teams, found.waiting, now=now)
 
 
 def begin(
@@ -131,8 +134,8 @@ def begin(
     rounds: int | None,
     now: int,
 ) -> Tournament:
-    """The tournament with all entries that are here playing so many rounds; `figures` are ratings by person."""
-    entries = arrived(tournament)
+    """Start the tournament with all entries present; `figures` are ratings by person."""
+    entries = entries_here(tournament)
     seeds = [Seed(number=one.number, people=_rated(one, figures)) for one in entries]
     by_hand = tuple(one.number for one in sorted(entries, key=lambda one: one.rank) if one.rank)
     order = start_order(seeds, SeedingOrder(tournament.plan.seeding.value), lot=lot, by_hand=by_hand)
@@ -144,8 +147,8 @@ def begin(
     return replace(tournament, entrants=playing, stage=Stage.RUNNING, rounds_planned=rounds, since=now)
 
 
-def arrived(tournament: Tournament) -> tuple[Entrant, ...]:
-    """The entries that have a place and are here."""
+def entries_here(tournament: Tournament) -> tuple[Entrant, ...]:
+    """Return the entries that have a place and have checked in."""
     return tuple(one for one in tournament.entrants if one.stage is EntryStage.HERE)
 
 

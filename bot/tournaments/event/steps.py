@@ -1,4 +1,4 @@
-"""What all steps share: a tournament with one part replaced, one more piece of news, and who may do what."""
+"""Helpers of all steps: replace a part of a tournament, add news, check permissions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.tournaments.event.tournament import Audience, News, Stage, Tournament
 
 
 class Said(TypedDict, total=False):
-    """What a piece of news may have beside its sentence and persons (`bot.tournaments.event.tournament.News`)."""
+    """Optional fields of a piece of news (`bot.tournaments.event.tournament.News`)."""
 
     audience: Audience
     match: int | None
@@ -24,23 +24,23 @@ class Said(TypedDict, total=False):
 
 
 LIVE: Final = (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
-"""The stages in which something goes on."""
+"""Stages from opening to the last round."""
 
 
 def with_entrant(tournament: Tournament, changed: Entrant) -> Tournament:
-    """The tournament with that entry in place of the one of its number, or added."""
+    """Return the tournament with that entry replaced by its number, or added."""
     others = tuple(changed if one.number == changed.number else one for one in tournament.entrants)
     known = any(one.number == changed.number for one in tournament.entrants)
     return replace(tournament, entrants=others if known else (*others, changed))
 
 
 def with_match(tournament: Tournament, changed: MatchState) -> Tournament:
-    """The tournament with that match in place of the one of its number."""
+    """Return the tournament with that match replaced by its number."""
     return replace(tournament, matches=tuple(changed if one.id == changed.id else one for one in tournament.matches))
 
 
 def with_turn(tournament: Tournament, changed: RoundState) -> Tournament:
-    """The tournament with that round in place of the one of its number."""
+    """Return the tournament with that round replaced by its number."""
     return replace(
         tournament, rounds=tuple(changed if one.number == changed.number else one for one in tournament.rounds)
     )
@@ -55,7 +55,7 @@ def tell(
     about: Iterable[int] = (),
     **said: Unpack[Said],
 ) -> Tournament:
-    """The tournament with one more piece of news."""
+    """Add a piece of news."""
     news = News(
         number=len(tournament.news) + 1,
         code=code,
@@ -68,40 +68,43 @@ def tell(
 
 
 def require_stage(tournament: Tournament, *stages: Stage) -> None:
-    """Refuse with wrong_stage where the tournament is in none of these."""
+    """Raise `TournamentRefusal` wrong_stage unless the tournament is in one of these stages."""
     if tournament.stage not in stages:
         raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
 
 
 def require_guild(tournament: Tournament, guild: int | None) -> Tournament:
-    """The tournament; refuse with unknown_tournament where it is another server's. None asks for any."""
+    """Return the tournament; raise unknown_tournament if it is in another guild. None accepts any."""
     if guild is not None and tournament.guild != guild:
         raise TournamentRefusal(TournamentCode.UNKNOWN_TOURNAMENT, {"tournament": tournament.id})
     return tournament
 
 
 def require_director(tournament: Tournament, person: int) -> None:
-    """Refuse with not_director whoever is none."""
+    """Raise `TournamentRefusal` not_director unless the person is a director."""
     if person not in tournament.directors:
         raise TournamentRefusal(TournamentCode.NOT_DIRECTOR)
 
 
 def require_impartial(tournament: Tournament, person: int, match: MatchState) -> None:
-    """Refuse a director who plays in the match (`docs/tournaments.md` 7): not_director, own_match."""
+    """Raise unless the person directs and is not in the match (`docs/tournaments.md` 7).
+
+    Refusals: not_director, own_match.
+    """
     require_director(tournament, person)
     if person in persons_of(tournament, match):
         raise TournamentRefusal(TournamentCode.OWN_MATCH, {"match": match.id})
 
 
 def persons_of(tournament: Tournament, match: MatchState) -> tuple[Person, ...]:
-    """The persons of a match: those in its seats, before it is called those of its entries."""
+    """Return the persons of a match: those in its seats, or of its entries before it is called."""
     seated = tuple(one for one in match.seats if one is not None)
     entered = (person for side in match.sides for entry in side for person in tournament.entrant(entry).people)
     return seated or tuple(entered)
 
 
 def find_match(tournament: Tournament, number: int) -> MatchState:
-    """The match of that number; refusal: no_such_match."""
+    """Return the match of that number; refusal: no_such_match."""
     try:
         return tournament.match(number)
     except KeyError:
@@ -109,7 +112,7 @@ def find_match(tournament: Tournament, number: int) -> MatchState:
 
 
 def find_entrant(tournament: Tournament, number: int) -> Entrant:
-    """The entry of that number; refusal: no_such_entry."""
+    """Return the entry of that number; refusal: no_such_entry."""
     try:
         return tournament.entrant(number)
     except KeyError:
@@ -117,7 +120,7 @@ def find_entrant(tournament: Tournament, number: int) -> Entrant:
 
 
 def open_match_of(tournament: Tournament, entry: int) -> MatchState | None:
-    """The match of the current round that the entry is still to finish; None where there is none."""
+    """Return the entry's unfinished match of the current round, or None."""
     turn = tournament.current
     if turn is None:
         return None
@@ -131,18 +134,18 @@ def open_match_of(tournament: Tournament, entry: int) -> MatchState | None:
     )
 
 
-def active(tournament: Tournament) -> tuple[Entrant, ...]:
-    """The entries that take part in the rounds to come, in the start order."""
+def active_entrants(tournament: Tournament) -> tuple[Entrant, ...]:
+    """Return the entries that take part in future rounds, in start order."""
     return tuple(sorted((one for one in tournament.entrants if one.active), key=lambda one: one.rank))
 
 
 def taking_part(tournament: Tournament) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """The entries that play on, and the rounds that each of them announced to miss."""
-    return tuple((one.number, one.sits_out) for one in active(tournament))
+    """Return the entries that play on, each with the rounds it announced to skip."""
+    return tuple((one.number, one.sits_out) for one in active_entrants(tournament))
 
 
 def places_left(tournament: Tournament) -> int:
-    """How many persons may still enter before others have to wait; who has only asked a partner has no place yet."""
+    """Return how many more persons get a place; entries still waiting for a partner's answer take none."""
     inside = (EntryStage.ENTERED, EntryStage.HERE, EntryStage.PLAYING)
     taken = sum(len(one.people) for one in tournament.entrants if one.stage in inside)
     return max(0, tournament.plan.places - taken)

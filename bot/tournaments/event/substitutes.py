@@ -1,4 +1,4 @@
-"""Substitutes: somebody else plays a seat of a match to its end (`docs/tournaments.md` 2)."""
+"""Substitutes: another person plays a seat for the rest of a match (`docs/tournaments.md` 2)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.tournaments.event.tournament import Audience, Tournament
 def substitute(
     tournament: Tournament, *, match: int, seat: int, person: int, by: int, knows: Sequence[int], now: int
 ) -> Tournament:
-    """Somebody else plays in that seat from now on; the entry keeps its points.
+    """Put another person in a seat for the rest of the match; the entry keeps its points.
 
     `knows` are the boards of which the person has seen a card. Refusals: not_director, own_match, match_over,
     substitute_plays, substitute_too_often, substitute_knows.
@@ -41,7 +41,7 @@ def substitute(
         raise TournamentRefusal(TournamentCode.SUBSTITUTE_TOO_OFTEN, {"matches": most})
     seats = tuple(Person(person) if number == seat else one for number, one in enumerate(found.seats))
     changed = replace(found, seats=seats)
-    if absentee in found.arrived:  # the table has begun with somebody there: from here on its clock is enough
+    if absentee in found.arrived:  # the seat was taken when play began: the table's clock suffices
         changed = replace(changed, arrived=(*found.arrived, Person(person)))
     else:
         changed = replace(changed, missed_since=now, waited=0)
@@ -59,7 +59,7 @@ def substitute(
 
 
 def _entry_at(tournament: Tournament, match: MatchState, seat: int) -> Entrant:
-    """The entry for which that seat is played; of several that are one side, each has a seat in turn."""
+    """Return the entry that plays that seat; entries that share a side alternate."""
     entries = match.sides[side_of_seat(tournament, match, seat)]
     known = (tournament.entrant(entry) for entry in entries)
     return next(
@@ -69,12 +69,12 @@ def _entry_at(tournament: Tournament, match: MatchState, seat: int) -> Entrant:
 
 
 def _of_entry(tournament: Tournament, match: MatchState, entrant: Entrant) -> tuple[Person | None, ...]:
-    """Who plays for the entry in the match."""
+    """Return the persons who play for the entry in the match."""
     return tuple(one for seat, one in enumerate(match.seats) if _entry_at(tournament, match, seat) == entrant)
 
 
 def substitutes(tournament: Tournament, match: MatchState) -> Iterator[tuple[int, Person]]:
-    """The seats of the match in which somebody plays who is in no entry of it."""
+    """Yield the seats of the match held by persons who are in none of its entries."""
     entered = {person for side in match.sides for entry in side for person in tournament.entrant(entry).people}
     for seat, person in enumerate(match.seats):
         if person is not None and person not in entered:

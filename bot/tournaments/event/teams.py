@@ -1,4 +1,4 @@
-"""What the two tables of a match of teams have come to (`docs/tournaments.md` 3, 4)."""
+"""Compare the two tables of a team match (`docs/tournaments.md` 3, 4)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from bot.tournaments.event.match_state import BoardPlayed, MatchState
 from bot.tournaments.event.tournament import BoardStage, RulingKind, Tournament
 
 
-def compared(tournament: Tournament, match: MatchState) -> TeamMatch:
-    """The boards that are open, compared between the two rooms of the match; the first side sits North–South in one."""
+def compare_rooms(tournament: Tournament, match: MatchState) -> TeamMatch:
+    """Compare the open boards of both rooms; the first side is North–South in room 1."""
     opened = {one.number for one in tournament.boards if one.stage is BoardStage.OPEN}
     first, second = (side[0] for side in match.sides)
     return team_match(
@@ -30,14 +30,14 @@ def compared(tournament: Tournament, match: MatchState) -> TeamMatch:
 
 
 def tables_of(tournament: Tournament, match: MatchState, *, sealed: bool) -> tuple[tuple[int, int], ...]:
-    """The boards that a match has played, each with its room; with `sealed` those that are not open too."""
+    """Return the boards a match has played, each with its room; sealed ones only with `sealed`."""
     opened = {one.number for one in tournament.boards if one.stage is BoardStage.OPEN}
     return tuple(sorted((one.board, one.room) for one in match.played if sealed or one.board in opened))
 
 
 def scores_of(tournament: Tournament, match: MatchState, made: BoardPlayed) -> tuple[int, int]:
-    """What counts of a board at a table, North–South first: what a director has set, else what was played."""
-    ruling = rulings.standing(tournament, match.id)
+    """Return the scores that count for a board at a table, North–South first: as ruled, else as played."""
+    ruling = rulings.valid_ruling(tournament, match.id)
     if ruling is not None and ruling.what is RulingKind.ADJUST:
         for table, given in zip(ruling.tables, ruling.scores, strict=False):
             if table == (made.board, made.room):
@@ -46,7 +46,7 @@ def scores_of(tournament: Tournament, match: MatchState, made: BoardPlayed) -> t
 
 
 def deals_of(tournament: Tournament, match: MatchState, tables: Sequence[tuple[int, int]]) -> tuple[Deal, ...]:
-    """What counts of these tables of a match as deals by the match's sides, numbered as the boards are."""
+    """Return the scores that count at these tables as deals, numbered like their boards."""
     found = []
     for board, room in tables:
         made = next(one for one in match.played if (one.board, one.room) == (board, room))
@@ -59,10 +59,10 @@ def deals_of(tournament: Tournament, match: MatchState, tables: Sequence[tuple[i
 def board_result(
     tournament: Tournament, match: MatchState, board: int, *, room: int, sides: tuple[int, int]
 ) -> BoardResult:
-    """What was made of a board in one room; what a director has given goes before it.
+    """Return the result of a board in one room; a director's ruling replaces the scores.
 
-    A board that is open and was not played is nobody's fault, but for who forfeited the match: then it is theirs. Where
-    a director has declared the match void or forfeited, no board of it is compared either.
+    An open board that was not played counts as no side's fault, or as the fault of sides that forfeited. If a
+    director voided the match or ruled it forfeited, none of its boards is compared.
     """
     north, east = sides
     scores = next(
@@ -79,7 +79,7 @@ def board_result(
     at_fault: tuple[int, ...] | None = None if ruled is None else ruled.sides
     if ruled is None and scores is None and match.result is not None:
         at_fault = match.result.forfeited
-    whole = rulings.standing(tournament, match.id)
+    whole = rulings.valid_ruling(tournament, match.id)
     if ruled is None and whole is not None and whole.what in (RulingKind.VOID, RulingKind.FORFEIT):
         at_fault = whole.sides
     if at_fault is not None:
@@ -89,7 +89,7 @@ def board_result(
 
 
 def _shares(match: MatchState, at_fault: tuple[int, ...], north: int) -> tuple[int, int]:
-    """The per cent of North–South and East–West, where these sides of the match are at fault."""
+    """Return the per cent of North–South and East–West if these sides of the match are at fault."""
     first_is_north = match.sides[0][0] == north
     guilty = [side in at_fault for side in ((0, 1) if first_is_north else (1, 0))]
     if guilty == [False, False]:

@@ -1,7 +1,7 @@
-"""A tournament as a value: all of it, what its directors have ruled, and what is to be told.
+"""The whole value of a tournament, with its rulings, cases and news.
 
-Entries stand in `entries`, rounds and matches in `match_state`. Instants are UTC milliseconds, lengths milliseconds.
-Nothing here knows a card.
+Entries are in `entries`, rounds and matches in `match_state`. Instants are UTC milliseconds, durations milliseconds. No
+cards are stored here.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from bot.tournaments.event.plan import Plan
 
 
 class Stage(StrEnum):
-    """How far a tournament is; the value is its stable name (`docs/tournaments.md` 2)."""
+    """Stages of a tournament; the value is its stable name (`docs/tournaments.md` 2)."""
 
     DRAFT = "draft"
     OPEN = "open"
     CHECK_IN = "check_in"
     RUNNING = "running"
-    CLOSING = "closing"  # all is played, and a director may still mend
+    CLOSING = "closing"  # all is played; directors may still correct results
     CLOSED = "closed"
     CANCELLED = "cancelled"
 
 
 class RulingKind(StrEnum):
-    """What a director has done that can be undone; the value is its stable name."""
+    """Kinds of rulings that can be undone; the value is its stable name."""
 
     ADJUST = "adjust"  # other scores, deal by deal
     POINTS = "points"  # points without scores
@@ -41,12 +41,10 @@ class RulingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """One ruling, numbered from 1.
+    """One ruling, numbered from 1; valid until `undone` or replaced by a later one on the match.
 
-    It holds from when it was made until it is `undone`; a later one on the same goes before it.
-
-    `scores` are by deal and side, in a duplicate those of these `tables`, each a board and a room. `sides` are those
-    that forfeit. A penalty falls on `entry` after round `round`.
+    `scores` are by deal and side, in a duplicate those of these `tables`, each a board and a room. `sides` are
+    those that forfeit. A penalty applies to `entry` after round `round`.
     """
 
     number: int
@@ -70,7 +68,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """What a player has called the directors for, until one has ruled; `of` is the deal that was played then."""
+    """A player's call for a director, open until answered; `deal` is the deal in play at that time."""
 
     number: int
     match: int
@@ -83,20 +81,20 @@ class Case:
 
 
 class Audience(StrEnum):
-    """Who is told a piece of news; the value is its stable name."""
+    """Recipients of a piece of news; the value is its stable name."""
 
     ALL = "all"  # the tournament's channel
     MATCH = "match"  # the thread of a match
-    PERSONS = "persons"  # these alone
+    PERSONS = "persons"  # the given persons only
     DIRECTORS = "directors"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """Something that is told once. `code` names the sentence; `numbers` and `texts` are its values.
+    """A message sent once. `code` names the sentence; `numbers` and `texts` are its values.
 
-    `persons` are those who are told of it, or called where it `pings`; `about` are others whom the sentence names, and
-    `entries` the entries that it names.
+    `persons` are its recipients, mentioned if it `pings`; `about` are other persons, and `entries` the entries,
+    that the sentence names.
     """
 
     number: int
@@ -113,18 +111,18 @@ class News:
 
 
 class BoardStage(StrEnum):
-    """How far a board is; the value is its stable name."""
+    """Stages of a board; the value is its stable name."""
 
-    CLOSED = "closed"  # nobody has played it yet
-    PLAYED = "played"  # at some tables, and sealed
-    OPEN = "open"  # at all of them, and comparable
+    CLOSED = "closed"  # not played at any table
+    PLAYED = "played"  # played at some tables, and sealed
+    OPEN = "open"  # played at all tables, and comparable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardState:
-    """A board of a duplicate; its seed stands apart until it is open, the commitment is published from the start.
+    """A board of a duplicate. Its commitment is public from the start; its seed is not stored here.
 
-    `began_at` is when the first table came to it, `opened_at` when its results were opened.
+    `began_at` is when the first table opened it, `opened_at` when its results were published.
     """
 
     number: int
@@ -138,12 +136,12 @@ class BoardState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tournament:
-    """All of a tournament but its lot and the seeds of its boards, which stand apart.
+    """A whole tournament, except for its secret seeds, which are stored separately.
 
-    `id`, `guild` and `channel` are its number and place, `directors` its creator first. `commitment` is published when
-    entering opens, and stays where that is taken back: empty is that of a draft which nobody else has seen. `schedule`
-    are rounds to come that are planned at once, as partners who change are. `since` is up to when the bot's absences
-    have been accounted for. `names` are those of all persons.
+    `id`, `guild` and `channel` are its number and place, `directors` start with its creator. `commitment` is
+    published with the tournament and kept if that is undone; it is empty only for a draft that was never public.
+    `schedule` are future rounds drawn in advance (partners who change). `since` is the instant up to which the
+    bot's absences are accounted for. `names` are those of all persons.
     """
 
     plan: Plan
@@ -172,31 +170,31 @@ class Tournament:
     names: Mapping[int, str] = field(default_factory=dict)
 
     def entrant(self, number: int) -> Entrant:
-        """The entry of that number. Raises `KeyError`."""
+        """Return the entry of that number. Raises `KeyError`."""
         for one in self.entrants:
             if one.number == number:
                 return one
         raise KeyError(number)
 
     def entry_of(self, person: int) -> Entrant | None:
-        """The entry that has this person and has not left; None where there is none."""
+        """Return the person's entry that has not left, or None."""
         gone = (EntryStage.LEFT, EntryStage.REMOVED)
         return next((one for one in self.entrants if person in one.people and one.stage not in gone), None)
 
     def question_to(self, person: int) -> Entrant | None:
-        """The entry of which this person is asked to be a partner and has not answered; None where there is none."""
+        """Return the entry that waits for this person's answer as a partner, or None."""
         entry = self.entry_of(person)
         return entry if entry is not None and entry.stage is EntryStage.ASKED and person not in entry.agreed else None
 
     def match(self, number: int) -> MatchState:
-        """The match of that number. Raises `KeyError`."""
+        """Return the match of that number. Raises `KeyError`."""
         for one in self.matches:
             if one.id == number:
                 return one
         raise KeyError(number)
 
     def matches_of(self, round_number: int) -> tuple[MatchState, ...]:
-        """The matches of a round, by table."""
+        """Return the matches of a round, by table."""
         return tuple(one for one in self.matches if one.round == round_number and not one.voided)
 
     @property
@@ -206,5 +204,5 @@ class Tournament:
 
     @property
     def paused(self) -> bool:
-        """Whether a director has stopped it for a while."""
+        """Whether a director has paused it."""
         return self.paused_at is not None

@@ -1,1 +1,1 @@
-"""What a tournament gives away: a JSON document, tables for spreadsheets (`docs/event.md`)."""
+"""Exports of a tournament: a JSON document, tables for spreadsheets (`docs/event.md`)."""

@@ -1,4 +1,4 @@
-"""The boards of a duplicate in its export: what each table made on them, once they are open."""
+"""The boards of a duplicate in its export, with scores once they are open."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from bot.tournaments.tables import shares_of
 Json = dict[str, Any]
 
 
-def boards_told(material: Material) -> list[Json]:
-    """All boards; a sealed one has neither seed nor scores."""
+def boards_json(material: Material) -> list[Json]:
+    """Return all boards as JSON; a sealed one has neither seed nor scores."""
     tournament = material.tournament
     client = client_word(shares_of(tournament)) if tournament.rounds else None
     return [
@@ -40,7 +40,7 @@ def boards_told(material: Material) -> list[Json]:
 
 
 def boards_compared(tournament: Tournament) -> tuple[Board, ...]:
-    """The boards with all their tables; in a match of teams each of the two rooms is a table."""
+    """Return the boards with all their tables; in a team match each of the two rooms is a table."""
     if not tournament.plan.for_teams:
         return boards_of(tournament)
     return tuple(
@@ -55,7 +55,7 @@ def boards_compared(tournament: Tournament) -> tuple[Board, ...]:
 
 
 def table_of(match: MatchState, room: int) -> int:
-    """The number, from 1, of a room among all tables that play a board."""
+    """Return the number, from 1, of a room among all tables that play a board."""
     rooms = len(rooms_of(match))
     return rooms * (match.table - 1) + room
 
@@ -88,5 +88,5 @@ def _results(tournament: Tournament, board: Board) -> Iterator[Json]:
 
 
 def number(value: Fraction | int) -> int | float:
-    """A figure as JSON has it: whole where it is."""
+    """Return a number for JSON: an integer if it is whole."""
     return int(value) if value == int(value) else float(value)

@@ -11,21 +11,21 @@ from bot.tournaments.course import Deal, Entry, Match, Penalty, Round, Side
 from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Ruling, Tournament
-from bot.tournaments.export.boards import boards_told, table_of
+from bot.tournaments.export.boards import boards_json, table_of
 from bot.tournaments.export.material import LogLine, Material
-from bot.tournaments.export.places import standings_told, tiebreaks_of
+from bot.tournaments.export.places import standings_json, tiebreaks_of
 
 FORMAT: Final = "canasta-event"
 VERSION: Final = 1
 
 UNTOLD: Final = ("case", "answer")
-"""Steps of which directors alone are told."""
+"""Steps that are left out of the published log."""
 
 Json = dict[str, Any]
 
 
 def document(material: Material) -> Json:
-    """All of it, as far as it may be published: sealed boards are null, the lot is until the close."""
+    """Return the publishable document: sealed boards are null, and so is the seed before the close."""
     tournament, course = material.tournament, material.course
     return {
         "format": FORMAT,
@@ -35,15 +35,15 @@ def document(material: Material) -> Json:
         "entries": [_entry(tournament, one) for one in course.entries],
         "rounds": [_round(tournament, one) for one in course.rounds],
         "penalties": [_penalty(one) for one in course.penalties],
-        "standings": standings_told(material),
-        "boards": boards_told(material),
+        "standings": standings_json(material),
+        "boards": boards_json(material),
         "ratings": material.ratings,
         "audit": list(_audit(tournament.rulings, material.log)),
     }
 
 
 def document_text(material: Material) -> str:
-    """The document on one line without spaces."""
+    """Return the document on one line without spaces."""
     return json.dumps(document(material), separators=(",", ":"), ensure_ascii=False)
 
 
@@ -95,7 +95,7 @@ def _rules(plan: Plan) -> Json:
 
 
 def _people(tournament: Tournament) -> Iterator[int]:
-    """Everybody who is named in the document, each once."""
+    """Yield every person named in the document, each once."""
     seated = (one for match in tournament.matches for one in match.seats if one is not None)
     entered = (one for entrant in tournament.entrants if entrant.rank for one in entrant.people)
     ruled = (one.by for one in tournament.rulings)
@@ -103,7 +103,7 @@ def _people(tournament: Tournament) -> Iterator[int]:
 
 
 def _person(tournament: Tournament, person: int) -> Json:
-    """Who is below zero was forgotten on demand."""
+    """Return a person as JSON; a negative id was forgotten on request."""
     kind = "person" if person > 0 else "former"
     return {"id": str(person), "name": tournament.names.get(person, ""), "kind": kind}
 
@@ -120,7 +120,7 @@ def _entry(tournament: Tournament, entry: Entry) -> Json:
 
 
 def name_of(tournament: Tournament, entry: int) -> str:
-    """What an entry is called: its persons' names."""
+    """Return the name of an entry: its persons' names."""
     return " & ".join(tournament.names.get(one, "") for one in tournament.entrant(entry).people)
 
 
@@ -165,7 +165,7 @@ def _deal(deal: Deal) -> Json:
 
 
 def _rooms(tournament: Tournament, match: Match) -> Json:
-    """Which tables of which boards a match of teams was played at."""
+    """Return which tables and boards a team match was played at."""
     if not tournament.plan.for_teams:
         return {}
     found = tournament.match(match.id)
@@ -189,7 +189,7 @@ def _penalty(penalty: Penalty) -> Json:
 
 
 def _audit(rulings: Iterable[Ruling], log: Iterable[LogLine]) -> Iterator[Json]:
-    """The log line by line; `undoes` is the number of the line, from 1, whose ruling is taken back."""
+    """Yield the log line by line; `undoes` is the number, from 1, of the line whose ruling is undone."""
     left, made_in = list(rulings), dict[int, int]()
     for number, line in enumerate((one for one in log if one.kind not in UNTOLD), 1):
         made = next((one for one in left if _is_of(one, line)), None)

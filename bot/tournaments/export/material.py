@@ -1,4 +1,4 @@
-"""What an export is made from: the tournament with what stands apart from it, as far as it may be published."""
+"""Input of an export: the tournament and related data, as far as it may be published."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.tournaments.formats.ranking import Ranking
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogLine:
-    """One row of a tournament's log: when, what by name, with its values; `by` is a person, None for the clock."""
+    """One row of a tournament's log: time, kind, details; `by` is a person, None for the clock."""
 
     at: int
     kind: str
@@ -25,11 +25,11 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Material:
-    """A tournament and what is exported with it.
+    """A tournament and the data exported with it.
 
-    `ranking` are the places of now. `seeds` are those of boards that are open, by number, in hexadecimal digits.
-    `bracket` is there where one is played. `ratings` is the log of ratings as it is exported, `ladder` the name of what
-    its matches are rated in; both are None where nobody rates.
+    `ranking` are the current places. `seeds` are those of open boards, by number, as hexadecimal digits. `bracket`
+    is None in other formats. `ratings` is the exported rating log, `ladder` the name of the rating list; both are
+    None in unrated tournaments.
     """
 
     tournament: Tournament
@@ -42,5 +42,5 @@ class Material:
 
     @property
     def course(self) -> Course:
-        """What counts so far, the round in play included."""
+        """The results that count so far, the round in play included."""
         return course_of(self.tournament, running=True)

@@ -1,4 +1,4 @@
-"""The standings in an export: after each round where points make them, else those of now."""
+"""Standings in an export: after each round if points decide them, else the current ones."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ FIGURES: Final = ("h2h", "bc1", "sb", "net", "wins")
 
 
 def by_points(tournament: Tournament) -> bool:
-    """Whether match points and what parts them make the places, and so places after each round."""
+    """Return whether match points decide the places, so that each round has standings."""
     plan = tournament.plan
     return bool(plan.traits.ties) and (plan.duplicate is None or plan.for_teams)
 
 
 def tiebreaks_of(material: Material) -> list[str]:
-    """The figures that part equal points, in their order; none where places come from a bracket, rungs or boards."""
+    """Return the tie-breaks in their order; empty if a bracket, rungs or boards decide the places."""
     return list(tiebreaks(material.course)) if by_points(material.tournament) else []
 
 
-def standings_told(material: Material) -> list[Json]:
-    """The standings after each round; of brackets, ladders, and pairs compared board by board those of now."""
+def standings_json(material: Material) -> list[Json]:
+    """Return the standings after each round as JSON; of other formats only the current ones."""
     course = material.course
     last = len(course.rounds)
     if not by_points(material.tournament):
@@ -49,7 +49,7 @@ def _row(row: Row) -> Json:
 
 
 def _placed(place: Place) -> Json:
-    """A place of a bracket, which may reach to a `last`; a rung; or a pair, with how many boards it has played."""
+    """Return a place as JSON: in a bracket with its `last`, of a pair with its number of boards."""
     figures = {"boards": place.boards} if place.boards is not None else {"last": place.last}
     return {
         "place": place.first,

@@ -1,4 +1,4 @@
-"""What is given away of a tournament: all of it that may be published."""
+"""The service that assembles exports of tournaments."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from bot.tournaments.rated import ladder_in
 from bot.tournaments.rounds import RoundsService
 
 OVER = (Stage.CLOSED, Stage.CANCELLED)
-"""The stages in which everybody may have a tournament; before, its directors alone."""
+"""Stages in which everyone may export a tournament; before, only its directors."""
 
 
 class ExportService:
-    """What is given away. Sealed boards, the lot before the close and cases are not in it, whoever asks."""
+    """Assembles exports without sealed boards, cases, or the seed before the close."""
 
     def __init__(self, repository: TournamentRepository, rounds: RoundsService) -> None:
         self._repository = repository
         self._rounds = rounds
 
     async def log(self, tournament: int) -> tuple[LogLine, ...]:
-        """All that was done to a tournament, oldest first, with who did it."""
+        """Return all steps of a tournament, oldest first."""
         steps = await self._repository.steps(tournament)
         people = await self._repository.store.tournaments.people(tournament)
         return tuple(_line(one, people) for one, _ in steps)
 
     async def material(self, tournament: int, *, person: int, guild: int | None = None) -> Material:
-        """What an export of the tournament is made from, for that person.
+        """Return the input of an export for that person.
 
         Refusals: unknown_tournament, and not_director before it is over; wrong_stage for a draft.
         """
@@ -45,7 +45,7 @@ class ExportService:
         return await self.material_of(found)
 
     async def material_of(self, found: Tournament) -> Material:
-        """What an export is made from, whoever gets it. Refusal: wrong_stage, for a draft."""
+        """Return the input of an export without checking permission. Refusal: wrong_stage, for a draft."""
         if found.stage is Stage.DRAFT:
             raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
         lot = await self._rounds.lot(found)
@@ -62,7 +62,7 @@ class ExportService:
         )
 
     async def board_seed(self, tournament: int, board: int, *, guild: int | None = None) -> str:
-        """The seed of a board that is open, in hexadecimal digits. Refusals: unknown_tournament, board_not_open."""
+        """Return an open board's seed in hexadecimal. Refusals: unknown_tournament, board_not_open."""
         found = require_guild(await self._repository.tournament(tournament), guild)
         seed = (await self._seeds(found)).get(board)
         if seed is None:
@@ -74,7 +74,7 @@ class ExportService:
         return None if ratings is None else await ratings.exported(found)
 
     async def _seeds(self, found: Tournament) -> dict[int, str]:
-        """The seeds of the boards that are open."""
+        """Return the seeds of open boards."""
         seeds = {}
         for board in found.boards:
             if board.stage is BoardStage.OPEN:

@@ -1,7 +1,6 @@
-"""A tournament as tables for spreadsheets: CSV files by name, made from its document (`docs/event.md`).
+"""A tournament as CSV files by name, made from its document (`docs/event.md`).
 
-Numbers are numbers. A text that a spreadsheet would take for a formula has an apostrophe before it, so that nobody's
-name runs as one.
+A text that a spreadsheet would read as a formula gets an apostrophe before it, so that names cannot run code.
 """
 
 from __future__ import annotations
@@ -17,14 +16,14 @@ Cell: TypeAlias = str | int | float | bool | None
 Row: TypeAlias = Sequence[Cell]
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""What a formula may begin with."""
+"""First characters of formulas."""
 
 SAME: Final = (1980, 1, 1, 0, 0, 0)
-"""The instant of every file in an archive, so that one document always gives one archive."""
+"""Fixed time of every file in an archive, so that a document always gives the same bytes."""
 
 
 def sheets(document: Json) -> dict[str, str]:
-    """The tables by the names of their files; that of boards where there are any."""
+    """Return the tables by file name; boards only if there are any."""
     found = {
         "entries.csv": _text(_entries(document)),
         "pairings.csv": _text(_pairings(document)),
@@ -35,7 +34,7 @@ def sheets(document: Json) -> dict[str, str]:
 
 
 def archive(document: Json) -> bytes:
-    """The tables as one ZIP file; a table begins with the mark by which spreadsheets know UTF-8."""
+    """Return the tables as one ZIP file; each begins with the byte order mark of UTF-8."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, text in sheets(document).items():
@@ -44,7 +43,7 @@ def archive(document: Json) -> bytes:
 
 
 def cell(value: Cell) -> Cell:
-    """The value as it stands in a table."""
+    """Return the value as it is written to a table."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, str) and value.lstrip().startswith(FORMULA):
@@ -71,7 +70,7 @@ def _entries(document: Json) -> Iterator[Row]:
 
 
 def _pairings(document: Json) -> Iterator[Row]:
-    """A row for each side of a match, and for each entry without one."""
+    """Yield a row for each side of a match, and for each entry without one."""
     names = _names(document)
     yield "round", "stage", "table", "match", "side", "entries", "names", "kind", "points", "score", "reason"
     for turn in document["rounds"]:
@@ -90,7 +89,7 @@ def _pairings(document: Json) -> Iterator[Row]:
 
 
 def entries_of(side: Json) -> list[int]:
-    """The entries of a side of a document."""
+    """Return the entries of a side in a document."""
     return list(side["entries"]) if "entries" in side else [side["entry"]]
 
 
@@ -99,7 +98,7 @@ def _listed(entries: Iterable[int]) -> str:
 
 
 def _deals(document: Json) -> Iterator[Row]:
-    """A row for each side of a deal; of a match of teams they stand with the boards."""
+    """Yield a row for each side of a deal; team matches are listed by boards instead."""
     yield "round", "table", "match", "deal", "side", "entries", "score", "as_played", "void"
     for turn in document["rounds"]:
         for match in turn["matches"]:
@@ -113,7 +112,7 @@ def _deals(document: Json) -> Iterator[Row]:
 
 
 def _boards(document: Json) -> Iterator[Row]:
-    """A row for each direction of each table of a board."""
+    """Yield a row for each direction of each table of a board."""
     yield "board", "table", "side", "entry", "score", "adjusted", "matchpoints", "cross_imp"
     for board in document["boards"]:
         for result in board["results"]:

@@ -1,4 +1,4 @@
-"""The object of every format, and what is asked of a plan or tournament without knowing its format."""
+"""The format objects by kind, and questions about a plan that depend on its format."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def format_of(tournament: Tournament) -> Format:
 
 
 def fitness(plan: Plan, now: int) -> Fitness:
-    """Return what is wrong with the plan at that instant (UTC milliseconds)."""
+    """Return the errors and warnings of the plan at that instant (UTC milliseconds)."""
     unfit = (*unfit_anyway(plan, now), *FORMATS[plan.kind].unfit(plan))
     return Fitness(unfit, tuple(warned(plan)))
 
 
 def require_fit(plan: Plan, now: int) -> None:
-    """Refuse with plan_unfit a plan that cannot be played."""
+    """Raise `TournamentRefusal` plan_unfit if the plan cannot be played."""
     for problem in fitness(plan, now).unfit:
         raise TournamentRefusal(TournamentCode.PLAN_UNFIT, {"problem": problem.value})

@@ -1,4 +1,4 @@
-"""Duplicate: all play the same boards, and are compared board by board (`docs/tournaments.md` 3, 4)."""
+"""Duplicate: all play the same boards and are compared by board (`docs/tournaments.md` 3, 4)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.tournaments.event.match_state import RoundDraw, UnpairedEntry
 from bot.tournaments.event.plan import MOST_BOARDS, BoardScoring, Duplicate, Plan
 from bot.tournaments.event.teams import board_result
 from bot.tournaments.event.tournament import BoardStage, Tournament
-from bot.tournaments.formats.format import Format, fixture, gone_from, ranked, with_scoring
+from bot.tournaments.formats.format import Format, entries_gone, new_fixture, started_entries, with_scoring
 from bot.tournaments.formats.ranking import Place, Ranking, newest_round, ranking_by_points
 from bot.tournaments.formats.round_robin import scheduled_round
 from bot.tournaments.formats.swiss import Swiss
@@ -23,10 +23,10 @@ from bot.tournaments.seeded_draw import SeededDraw
 
 
 class DuplicateFormat(Format):
-    """Moves pairs from board to board; teams of two pairs meet as in a round robin, or as in a Swiss."""
+    """Moves pairs between boards; teams of two pairs play a round robin, or Swiss if rounds are few."""
 
     def fitted(self, plan: Plan) -> Plan:
-        """Return the plan with what follows from its rules and format: boards, and entries of two pairs for teams."""
+        """Return the plan with its boards set, and for teams with entries of two pairs."""
         with_boards = replace(super().fitted(plan), duplicate=plan.duplicate or Duplicate())
         if not with_boards.for_teams:
             return with_boards
@@ -34,7 +34,7 @@ class DuplicateFormat(Format):
         return with_scoring(for_teams, VICTORY)
 
     def unfit(self, plan: Plan) -> Iterator[Unfit]:
-        """Yield why it cannot be played so: boards are for two pairs at a table."""
+        """Yield why the plan cannot be played: boards need two pairs at a table."""
         yield from unfit_seats(plan)
         if plan.sides == 3:
             yield Unfit.PODS_ARE_SWISS
@@ -52,12 +52,12 @@ class DuplicateFormat(Format):
         return 2 if plan.for_teams else 4
 
     def usual_rounds(self, plan: Plan, entries: int) -> int | None:
-        """Return as many rounds as the boards take."""
+        """Return the number of rounds that the boards take."""
         del entries
         return None if plan.duplicate is None else -(-plan.duplicate.boards // plan.duplicate.in_a_round)
 
     def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
-        """Return who plays which boards next; None after the last round."""
+        """Draw the next round with its boards; None after the last."""
         number = len(tournament.rounds) + 1
         duplicate = tournament.plan.duplicate
         if duplicate is None or number > (tournament.rounds_planned or 0):
@@ -70,15 +70,15 @@ class DuplicateFormat(Format):
         return replace(drawing, fixtures=tuple(replace(one, boards=boards) for one in drawing.fixtures))
 
     def _teams(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
-        """Everybody against everybody where the rounds allow it, else like a Swiss."""
-        entries = len(ranked(tournament))
+        """Draw a round robin if there are enough rounds, else a Swiss round."""
+        entries = len(started_entries(tournament))
         enough = (tournament.rounds_planned or 0) >= entries - 1 + entries % 2
         if enough:
             return scheduled_round(tournament, lot, bye=self.unpaired_points(tournament.plan.scoring, Unpaired.BYE))
         return Swiss().next_round(tournament, lot)
 
     def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
-        """Return the places of teams by points, those of pairs by their boards, a list for each direction."""
+        """Return the places of teams by points, of pairs by boards, possibly a list for each direction."""
         del lot
         if tournament.plan.for_teams:
             return ranking_by_points(tournament, after_round)
@@ -97,17 +97,17 @@ class DuplicateFormat(Format):
 
 
 def _pairs(tournament: Tournament, duplicate: Duplicate, number: int) -> RoundDraw:
-    entries = [one.number for one in ranked(tournament)]
+    entries = [one.number for one in started_entries(tournament)]
     places = movement(len(entries), duplicate.boards, duplicate.in_a_round)[number - 1]
-    gone = gone_from(tournament)
-    fixtures = tuple(fixture(((entries[one.ns],), (entries[one.ew],)), gone) for one in places)
+    gone = entries_gone(tournament)
+    fixtures = tuple(new_fixture(((entries[one.ns],), (entries[one.ew],)), gone) for one in places)
     paired = {entry for one in fixtures for side in one.sides for entry in side}
     away = tuple(UnpairedEntry(entry=one, code=Unpaired.BYE, points=0) for one in entries if one not in paired)
     return RoundDraw(fixtures=fixtures, away=away)
 
 
 def boards_of(tournament: Tournament) -> tuple[Board, ...]:
-    """Return the boards of a duplicate for pairs with what was made of them; of sealed ones nothing."""
+    """Return the boards of pairs with their results; sealed ones without."""
     found = []
     for state in tournament.boards:
         results = tuple(
@@ -122,7 +122,7 @@ def boards_of(tournament: Tournament) -> tuple[Board, ...]:
 
 
 def board_scores(tournament: Tournament) -> BoardScores:
-    """Return the scores of all boards that are open, by matchpoints or cross-IMPs as the tournament counts."""
+    """Score all open boards by the tournament's method."""
     duplicate = tournament.plan.duplicate
     imps = duplicate is not None and duplicate.scoring is BoardScoring.CROSS_IMP
     method = Method.CROSS_IMPS if imps else Method.MATCHPOINTS

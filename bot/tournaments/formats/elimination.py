@@ -1,47 +1,47 @@
-"""Elimination, single and double: a bracket decides who meets whom, and who goes out (`docs/tournaments.md` 3)."""
+"""Elimination, single and double: a bracket decides the matches (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from bot.tournaments.brackets.bracket import Bracket, bracket
-from bot.tournaments.brackets.mending import mended as mended_bracket
+from bot.tournaments.brackets.mending import mend as mended_bracket
 from bot.tournaments.brackets.results import Terms, outcomes
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.match_state import MatchState, RoundDraw, RoundStage
-from bot.tournaments.event.matches import called
+from bot.tournaments.event.matches import call_match
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.steps import tell, with_turn
 from bot.tournaments.event.tournament import Stage, Tournament
-from bot.tournaments.formats.format import Format, fixture, gone_from, ranked
+from bot.tournaments.formats.format import Format, entries_gone, new_fixture, started_entries
 from bot.tournaments.formats.ranking import Place, Ranking, newest_round
 from bot.tournaments.seeded_draw import SeededDraw
 
 
 class Elimination(Format):
-    """Draws what is ready in the bracket; after a ruling, whoever should not have gone on does not."""
+    """Draws the ready matches of the bracket, and repairs it after rulings."""
 
     def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
-        """Return the matches that are due in the bracket; None where it is decided."""
+        """Draw the bracket's due matches; None once it is decided."""
         now = bracket_of(tournament, lot)
         if now.due is None or not now.ready:
             return None
-        gone = gone_from(tournament)
+        gone = entries_gone(tournament)
         ready = now.due.ready or now.ready
-        fixtures = tuple(fixture(tuple((entry,) for entry in one.sides), gone, one.slot) for one in ready)
+        fixtures = tuple(new_fixture(tuple((entry,) for entry in one.sides), gone, one.slot) for one in ready)
         return RoundDraw(fixtures=fixtures, part=now.due.name)
 
     def following(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
-        """Return the tournament with its bracket mended, where a ruling has changed who goes on."""
-        return after if before.rulings == after.rulings else mended(after, lot, now=now)
+        """Return the tournament with its bracket repaired if a ruling has changed who goes on."""
+        return after if before.rulings == after.rulings else mend_matches(after, lot, now=now)
 
     def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
-        """Return the places by the bracket, those who still play first while it has no winner."""
+        """Return the places by the bracket; entries still playing come first while it has no winner."""
         return Ranking(newest_round(tournament, after_round), _places(bracket_of(tournament, lot)))
 
 
 def bracket_of(tournament: Tournament, lot: SeededDraw) -> Bracket:
-    """Return the bracket as it stands, with the results of the round that is played."""
+    """Return the current bracket, with results of the round in play."""
     results = outcomes(course_of(tournament, running=True).rounds)
     terms, seeds = _terms(tournament.plan), _seeds(tournament)
     return bracket(terms, seeds, results=results, draw=lambda numbers: lot.order(numbers, "second chance"))
@@ -52,7 +52,7 @@ def _terms(plan: Plan) -> Terms:
 
 
 def _seeds(tournament: Tournament) -> tuple[int, ...]:
-    return tuple(one.number for one in ranked(tournament))
+    return tuple(one.number for one in started_entries(tournament))
 
 
 def _places(now: Bracket) -> tuple[Place, ...]:
@@ -64,8 +64,8 @@ def _places(now: Bracket) -> tuple[Place, ...]:
     return (*playing, *found, *chance) if not found or found[0].first != 1 else (*found, *playing, *chance)
 
 
-def mended(tournament: Tournament, lot: SeededDraw, *, now: int) -> Tournament:
-    """Return the tournament without matches that have the wrong sides; what is ready instead is called at once."""
+def mend_matches(tournament: Tournament, lot: SeededDraw, *, now: int) -> Tournament:
+    """Void matches that have the wrong sides, and call those that are ready instead."""
     if tournament.current is None:
         return tournament
     open_matches = [one for one in tournament.matches if one.result is None and not one.voided]
@@ -85,10 +85,10 @@ def mended(tournament: Tournament, lot: SeededDraw, *, now: int) -> Tournament:
         for one in found.ready
         if not any(one.slot == open_.slot for open_ in open_matches if open_.slot not in found.void)
     )
-    return _with_matches(after, [(one.slot, one.sides) for one in ready], now)
+    return _add_matches(after, [(one.slot, one.sides) for one in ready], now)
 
 
-def _with_matches(tournament: Tournament, wanted: list[tuple[str, tuple[int, int]]], now: int) -> Tournament:
+def _add_matches(tournament: Tournament, wanted: list[tuple[str, tuple[int, int]]], now: int) -> Tournament:
     turn = tournament.current
     if turn is None or not wanted:
         return tournament
@@ -103,7 +103,7 @@ def _with_matches(tournament: Tournament, wanted: list[tuple[str, tuple[int, int
             sides=tuple((entry,) for entry in sides),
             slot=slot,
         )
-        added.append(match if turn.stage is RoundStage.DRAWN else called(tournament, match, now))
+        added.append(match if turn.stage is RoundStage.DRAWN else call_match(tournament, match, now))
     after = replace(tournament, matches=(*tournament.matches, *added), stage=Stage.RUNNING)
     if turn.stage in (RoundStage.COMPLETE, RoundStage.FINAL):
         after = with_turn(after, replace(turn, stage=RoundStage.CALLED, complete_at=None))

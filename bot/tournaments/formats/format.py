@@ -1,4 +1,4 @@
-"""What a format of tournaments decides: one object each, all of them pure (`docs/tournaments.md` 3)."""
+"""The interface of tournament formats, with defaults, and helpers for them (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from bot.tournaments.standings.tie_breaks import SWING_UNITS, swing_of
 
 
 class Format:
-    """A format of tournaments; the methods here are those of one without anything of its own.
+    """A format of tournaments; methods have the defaults of a simple format.
 
-    `started`, `next_round` and `following` may take seconds where many have entered: the service runs them in a thread.
+    `started`, `next_round` and `following` may take seconds with many entries: the service runs them in a thread.
     """
 
     def fitted(self, plan: Plan) -> Plan:
-        """Return the plan with what follows from its rules and format.
+        """Return the plan with values that its rules and format determine.
 
-        That is its sides, the size of an entry, its boards, and what results are worth.
+        These are its sides, the size of an entry, its boards, and the scoring.
         """
         sides = plan.rules.sides
         size = max(1, plan.rules.players // sides)
@@ -36,7 +36,7 @@ class Format:
         return with_scoring(fitted, Scoring())
 
     def unfit(self, plan: Plan) -> Iterator[Unfit]:
-        """Yield why this format cannot be played so."""
+        """Yield why this format cannot play the plan."""
         yield from unfit_seats(plan)
         if plan.sides == 3:
             yield Unfit.PODS_ARE_SWISS
@@ -44,32 +44,32 @@ class Format:
             yield Unfit.BOARDS
 
     def least_entries(self, plan: Plan) -> int:
-        """Return how many entries there have to be."""
+        """Return the minimum number of entries."""
         del plan
         return 2
 
     def usual_rounds(self, plan: Plan, entries: int) -> int | None:
-        """Return how many rounds so many entries play; None where results decide that."""
+        """Return the default number of rounds for that many entries; None if results decide."""
         del plan, entries
         return None
 
     def started(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
-        """Return the tournament with what this format needs before its first round is drawn."""
+        """Return the tournament prepared for drawing its first round."""
         del lot, now
         return tournament
 
     def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
-        """Return the round that follows those played; None where nothing is left to be played."""
+        """Draw the next round; None if nothing is left to play."""
         del tournament, lot
         return None
 
     def following(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
-        """Return the tournament after a change, with what this format makes of it before any round is drawn."""
+        """Return the tournament after a change with the format's own follow-up, before any round is drawn."""
         del before, lot, now
         return after
 
     def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
-        """Return the places after a round, with what is in of its results; None is the newest round."""
+        """Return the places after a round, from the results known so far; None is the newest round."""
         del lot
         return ranking_by_points(tournament, after_round)
 
@@ -80,16 +80,16 @@ class Format:
         return scoring.bye if code is Unpaired.BYE else scoring.half
 
     def reason(self, tournament: Tournament, person: int, round_number: int) -> PairingReason | None:
-        """Return why the person's entry met whom it met.
+        """Return why the person's entry got its opponent in that round.
 
-        None where no standing decides that, or the entry was not in the round.
+        None if standings do not decide that, or if the entry was not in the round.
         """
         del tournament, person, round_number
         return None
 
 
 def absences(of: Format, entrants: Sequence[Entrant], scoring: Scoring, number: int) -> tuple[UnpairedEntry, ...]:
-    """Return who announced to miss the round: that gives points once, afterwards nothing (3)."""
+    """Return entries that skip the round: the first time with points, later without (3)."""
     half = of.unpaired_points(scoring, Unpaired.HALF)
     return tuple(
         UnpairedEntry(entry=one.number, code=Unpaired.HALF, points=half)
@@ -100,15 +100,15 @@ def absences(of: Format, entrants: Sequence[Entrant], scoring: Scoring, number: 
 
 
 def with_scoring(plan: Plan, usual: Scoring) -> Plan:
-    """Return the plan with what results are worth, and with the unit of swing of its rules (4)."""
+    """Return the plan with that scoring and the unit of swing of its rules (4)."""
     if plan.rules.name not in SWING_UNITS:
         return replace(plan, scoring=usual)
     swing = swing_of(plan.rules.name)
     return replace(plan, scoring=replace(usual, swing_unit=swing.unit, net_cap=swing.net_cap))
 
 
-def round_drawn(drawn: DrawnRound, away: Sequence[UnpairedEntry] = ()) -> RoundDraw:
-    """Return the round as a tournament keeps it; `away` are entries that the pairing did not know."""
+def to_round_draw(drawn: DrawnRound, away: Sequence[UnpairedEntry] = ()) -> RoundDraw:
+    """Convert a pairing into a drawn round; `away` are entries that were not paired at all."""
     unpaired = (UnpairedEntry(entry=one.entry, code=one.code, points=one.points) for one in drawn.unpaired)
     return RoundDraw(
         fixtures=tuple(Fixture(sides=one.sides) for one in drawn.matches),
@@ -118,17 +118,17 @@ def round_drawn(drawn: DrawnRound, away: Sequence[UnpairedEntry] = ()) -> RoundD
     )
 
 
-def fixture(sides: tuple[tuple[int, ...], ...], gone: Collection[int], slot: str = "") -> Fixture:
-    """Return a match of these sides, of which those forfeit that have an entry that has left."""
+def new_fixture(sides: tuple[tuple[int, ...], ...], gone: Collection[int], slot: str = "") -> Fixture:
+    """Return a match of these sides; sides with an entry that has left forfeit."""
     forfeited = tuple(number for number, entries in enumerate(sides) if not set(entries).isdisjoint(gone))
     return Fixture(sides=sides, slot=slot, forfeited=forfeited)
 
 
-def ranked(tournament: Tournament) -> tuple[Entrant, ...]:
-    """Return the entries that have played at all, in the start order."""
+def started_entries(tournament: Tournament) -> tuple[Entrant, ...]:
+    """Return the entries that started, in start order."""
     return tuple(sorted((one for one in tournament.entrants if one.rank), key=lambda one: one.rank))
 
 
-def gone_from(tournament: Tournament) -> frozenset[int]:
+def entries_gone(tournament: Tournament) -> frozenset[int]:
     """Return the entries that have left since the start."""
-    return frozenset(one.number for one in ranked(tournament) if not one.active)
+    return frozenset(one.number for one in started_entries(tournament) if not one.active)

@@ -1,4 +1,4 @@
-"""Partners who change: persons enter alone, and all rounds are planned at once (`docs/tournaments.md` 3)."""
+"""Individual format: partners change every round, all drawn in advance (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
@@ -10,48 +10,48 @@ from bot.tournaments.event.course import course_of
 from bot.tournaments.event.fitness import Unfit, unfit_seats
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
 from bot.tournaments.event.plan import Plan
-from bot.tournaments.event.steps import active, taking_part, tell
+from bot.tournaments.event.steps import active_entrants, taking_part, tell
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
-from bot.tournaments.formats.format import Format, absences, round_drawn
+from bot.tournaments.formats.format import Format, absences, to_round_draw
 from bot.tournaments.pairing.drawn import DrawnRound, Pairing
 from bot.tournaments.pairing.individual import individual
 from bot.tournaments.seeded_draw import SeededDraw
 
 
 class Individual(Format):
-    """Keeps the rounds to come in `Tournament.schedule`; the first of them is the next round."""
+    """Keeps future rounds in `Tournament.schedule`; the first of them is the next round."""
 
     def fitted(self, plan: Plan) -> Plan:
-        """Return the plan with what follows from its rules and format: no partners are drawn for the whole of it."""
+        """Return the plan without permanently drawn partners."""
         return replace(super().fitted(plan), drawn=False)
 
     def unfit(self, plan: Plan) -> Iterator[Unfit]:
-        """Yield why it cannot be played so; tables of three sides can."""
+        """Yield why the plan cannot be played; tables of three sides are allowed."""
         yield from unfit_seats(plan)
         if plan.duplicate is not None:
             yield Unfit.BOARDS
 
     def least_entries(self, plan: Plan) -> int:
-        """Return the seats of a table."""
+        """Return the number of seats at a table."""
         return plan.players
 
     def usual_rounds(self, plan: Plan, entries: int) -> int:
-        """Return the rounds that were chosen, else as many as everybody needs to partner everybody."""
+        """Return the chosen number of rounds, else enough for everyone to partner everyone."""
         return min(plan.rounds or entries - 1, max(1, entries - 1))
 
     def started(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
-        """Return the tournament with all its rounds planned."""
-        return tell(replace(tournament, schedule=planned(self, tournament, lot)), "partners_planned", now)
+        """Return the tournament with all its rounds scheduled."""
+        return tell(replace(tournament, schedule=plan_rounds(self, tournament, lot)), "partners_planned", now)
 
     def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
-        """Return the first of the planned rounds; None where none is left."""
+        """Return the first scheduled round; None if none is left."""
         del lot
         return tournament.schedule[0] if tournament.schedule else None
 
     def following(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
-        """Return the tournament with the rounds to come planned again where others take part, or one is taken back.
+        """Reschedule future rounds if the players have changed, or a round was removed.
 
-        A round that is drawn is taken back first, by whoever draws it again.
+        While a round is only drawn, nothing happens: drawing it again first removes it.
         """
         turn = after.current
         if after.stage is not Stage.RUNNING or (turn is not None and turn.stage is RoundStage.DRAWN):
@@ -59,24 +59,25 @@ class Individual(Format):
         in_play = turn is not None and turn.stage is RoundStage.CALLED
         taken_back = len(after.rounds) < len(before.rounds) and not in_play
         others = turn is not None and taking_part(before) != taking_part(after)
-        return _planned_again(self, after, lot, now) if taken_back or others else after
+        return _plan_again(self, after, lot, now) if taken_back or others else after
 
     def unpaired_points(self, scoring: Scoring, code: Unpaired) -> int:
-        """Return the points of a tie, but nothing for who is not in it or stays away."""
+        """Return the points of a tie; nothing for absent entries."""
         return 0 if code in (Unpaired.ZERO, Unpaired.ABSENT) else scoring.tie
 
 
-def planned(of: Individual, tournament: Tournament, lot: SeededDraw) -> tuple[RoundDraw, ...]:
-    """Return the rounds that are left, as near to the present plan as they can be."""
+def plan_rounds(of: Individual, tournament: Tournament, lot: SeededDraw) -> tuple[RoundDraw, ...]:
+    """Return the remaining rounds, as close to the current schedule as possible."""
     left = (tournament.rounds_planned or 0) - len(tournament.rounds)
-    present = {one.number for one in active(tournament)}
+    present = {one.number for one in active_entrants(tournament)}
     if left < 1 or len(present) < tournament.plan.players:
         return ()
-    before = tuple(_as_drawn(one) for one in tournament.schedule)
+    before = tuple(_to_drawn_round(one) for one in tournament.schedule)
     course = replace(course_of(tournament), rounds_planned=tournament.rounds_planned)
     first = len(tournament.rounds) + 1
     resting = [
-        tuple(one for one in active(tournament) if number in one.sits_out) for number in range(first, first + left)
+        tuple(one for one in active_entrants(tournament) if number in one.sits_out)
+        for number in range(first, first + left)
     ]
     rounds = individual(
         course,
@@ -88,31 +89,31 @@ def planned(of: Individual, tournament: Tournament, lot: SeededDraw) -> tuple[Ro
         away=[{one.number for one in out} for out in resting],
     )
     return tuple(
-        round_drawn(drawn, absences(of, out, tournament.plan.scoring, number))
+        to_round_draw(drawn, absences(of, out, tournament.plan.scoring, number))
         for number, (drawn, out) in enumerate(zip(rounds, resting, strict=True), first)
     )
 
 
-def _as_drawn(drawing: RoundDraw) -> DrawnRound:
+def _to_drawn_round(drawing: RoundDraw) -> DrawnRound:
     return DrawnRound(
         matches=tuple(Pairing(one.sides) for one in drawing.fixtures),
         unpaired=tuple(SatOut(entry=one.entry, code=one.code, points=one.points) for one in drawing.away),
     )
 
 
-def _planned_again(of: Individual, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
-    """The rounds to come planned again, as little as can be; only those who are concerned are told (1.4)."""
-    before, after = tournament.schedule, planned(of, tournament, lot)
-    changed = concerned(before, after)
-    persons = tuple(person for one in active(tournament) if one.number in changed for person in one.people)
+def _plan_again(of: Individual, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
+    """Reschedule future rounds with few changes, and notify only those affected (1.4)."""
+    before, after = tournament.schedule, plan_rounds(of, tournament, lot)
+    changed = affected_entries(before, after)
+    persons = tuple(person for one in active_entrants(tournament) if one.number in changed for person in one.people)
     planned_again = replace(tournament, schedule=after)
     if not persons:
         return planned_again
     return tell(planned_again, "planned_anew", now, audience=Audience.PERSONS, persons=persons)
 
 
-def concerned(before: Sequence[RoundDraw], after: Sequence[RoundDraw]) -> frozenset[int]:
-    """Return the entries for whom some round of the new plan is another than in the old one."""
+def affected_entries(before: Sequence[RoundDraw], after: Sequence[RoundDraw]) -> frozenset[int]:
+    """Return the entries whose table differs between two schedules."""
     found: set[int] = set()
     for old, new in zip(before, after, strict=False):
         tables = {entry: one.sides for one in old.fixtures for side in one.sides for entry in side}
@@ -129,7 +130,7 @@ def _partners(sides: tuple[tuple[int, ...], ...] | None) -> frozenset[frozenset[
 
 
 def partners_of(tournament: Tournament, entry: int) -> tuple[int, ...]:
-    """Return the partners of an entry: those it had, and those planned, in the order of the rounds."""
+    """Return all partners of an entry, past and scheduled, in order of rounds."""
     drawn = [side for one in tournament.matches if not one.voided for side in one.sides]
     coming = [side for drawing in tournament.schedule for one in drawing.fixtures for side in one.sides]
     return tuple(one for side in (*drawn, *coming) if entry in side for one in side if one != entry)

@@ -1,4 +1,4 @@
-"""A ladder as a tournament (`docs/tournaments.md` 3): one round that never ends, in which challenges make matches."""
+"""A ladder as a tournament: one endless round with matches from challenges (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
@@ -7,40 +7,40 @@ from dataclasses import replace
 from typing import Final
 
 from bot.tournaments.event import ladder as law
-from bot.tournaments.event.course import counted
+from bot.tournaments.event.course import match_as_counted
 from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.ladder import Ladder, LadderRefusal, LadderTerms
 from bot.tournaments.event.match_state import MatchState, RoundStage, RoundState
-from bot.tournaments.event.matches import called
+from bot.tournaments.event.matches import call_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import active, find_entrant, require_stage, tell, with_entrant
+from bot.tournaments.event.steps import active_entrants, find_entrant, require_stage, tell, with_entrant
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
 from bot.tournaments.formats.format import Format
 from bot.tournaments.formats.ranking import Place, Ranking, newest_round
 from bot.tournaments.seeded_draw import SeededDraw
 
 SLOT: Final = "C"
-"""What the slots of challenges begin with; their numbers follow."""
+"""Prefix of challenge slots; the challenge's number follows."""
 
 
 class LadderFormat(Format):
-    """Keeps one round that never ends; its matches come from challenges, its places are rungs."""
+    """Keeps one endless round; its matches come from challenges, its places are rungs."""
 
     def started(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
-        """Return the tournament with its entries on the rungs, in the start order."""
+        """Return the tournament with its entries on rungs, in start order."""
         ladder = Ladder(terms=LadderTerms(reach=tournament.plan.ladder_reach))
         turn = RoundState(number=1, stage=RoundStage.CALLED, drawn_at=now, call_at=now, called_at=now)
         with_ladder = replace(tournament, ladder=ladder, rounds=(turn,))
         return self.following(tournament, with_ladder, lot, now)
 
     def following(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
-        """Return the ladder after the matches that are over, without those who left, new entries on its last rungs."""
+        """Update the ladder: apply results, remove entries that left, add new ones at the bottom."""
         del before, lot
         ladder = after.ladder
         if ladder is None or after.stage is not Stage.RUNNING:
             return after
-        ladder = _played(after, ladder, now)
-        inside = [one.number for one in active(after)]
+        ladder = _apply_results(after, ladder, now)
+        inside = [one.number for one in active_entrants(after)]
         for entry in ladder.entries:
             if entry not in inside:
                 ladder = law.leave(ladder, entry)
@@ -50,26 +50,26 @@ class LadderFormat(Format):
         return after if ladder == after.ladder else replace(after, ladder=ladder)
 
     def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
-        """Return the rungs."""
+        """Return the rungs as places."""
         del lot
         rungs = () if tournament.ladder is None else tournament.ladder.entries
         places = tuple(Place(first=rung, last=rung, entry=entry) for rung, entry in enumerate(rungs, 1))
         return Ranking(newest_round(tournament, after_round), places)
 
 
-def _played(tournament: Tournament, ladder: Ladder, now: int) -> Ladder:
+def _apply_results(tournament: Tournament, ladder: Ladder, now: int) -> Ladder:
     for challenge in ladder.challenges:
         match = next((one for one in tournament.matches if one.slot == f"{SLOT}{challenge.number}"), None)
         if match is None or match.result is None:
             continue
-        winner = counted(tournament, match).winner
+        winner = match_as_counted(tournament, match).winner
         entry = None if winner is None else match.sides[winner][0]
         ladder = law.result(ladder, challenge.number, winner=entry, now=now)
     return ladder
 
 
-def swept(tournament: Tournament, *, now: int) -> Tournament:
-    """The ladder after its deadlines: unanswered challenges cost a rung, and who was idle for long is off."""
+def sweep_ladder(tournament: Tournament, *, now: int) -> Tournament:
+    """Apply the ladder's deadlines and announce expired challenges and removed idle entries."""
     if tournament.ladder is None:
         return tournament
     found = law.sweep(tournament.ladder, now=now)
@@ -84,10 +84,10 @@ def swept(tournament: Tournament, *, now: int) -> Tournament:
 
 
 def challenge(tournament: Tournament, *, person: int, entry: int, now: int) -> Tournament:
-    """The person's entry challenges another one. Refusals: wrong_stage, not_entered, ladder."""
-    own, ladder = _own(tournament, person)
+    """Challenge another entry. Refusals: wrong_stage, not_entered, ladder."""
+    own, ladder = _own_entry(tournament, person)
     challenged = find_entrant(tournament, entry)
-    after = _taken(tournament, lambda: law.challenge(ladder, own.number, challenged=entry, now=now))
+    after = _take_step(tournament, lambda: law.challenge(ladder, own.number, challenged=entry, now=now))
     until = now + ladder.terms.accept_within
     return tell(
         after,
@@ -101,15 +101,15 @@ def challenge(tournament: Tournament, *, person: int, entry: int, now: int) -> T
 
 
 def answer(tournament: Tournament, *, person: int, yes: bool, now: int) -> Tournament:
-    """The person's entry takes the challenge up, or loses a rung. Refusals: wrong_stage, not_entered, ladder."""
-    own, ladder = _own(tournament, person)
+    """Accept a challenge, or decline it and lose a rung. Refusals: wrong_stage, not_entered, ladder."""
+    own, ladder = _own_entry(tournament, person)
     asked = next((one for one in ladder.challenges if one.challenged == own.number and one.accepted_at is None), None)
     if asked is None:
         raise TournamentRefusal(TournamentCode.LADDER, {"problem": law.LadderCode.NO_CHALLENGE.value})
     if not yes:
-        after = _taken(tournament, lambda: law.decline(ladder, asked.number, now=now))
+        after = _take_step(tournament, lambda: law.decline(ladder, asked.number, now=now))
         return tell(after, "challenge_declined", now, entries=asked.both)
-    after = _taken(tournament, lambda: law.accept(ladder, asked.number, now=now))
+    after = _take_step(tournament, lambda: law.accept(ladder, asked.number, now=now))
     number = max((one.id for one in after.matches), default=0) + 1
     match = MatchState(
         id=number,
@@ -118,7 +118,7 @@ def answer(tournament: Tournament, *, person: int, yes: bool, now: int) -> Tourn
         sides=tuple((one,) for one in asked.both),
         slot=f"{SLOT}{asked.number}",
     )
-    after = replace(after, matches=(*after.matches, called(after, match, now)))
+    after = replace(after, matches=(*after.matches, call_match(after, match, now)))
     challenger = find_entrant(after, asked.challenger)
     return tell(
         after,
@@ -131,7 +131,7 @@ def answer(tournament: Tournament, *, person: int, yes: bool, now: int) -> Tourn
     )
 
 
-def _own(tournament: Tournament, person: int) -> tuple[Entrant, Ladder]:
+def _own_entry(tournament: Tournament, person: int) -> tuple[Entrant, Ladder]:
     require_stage(tournament, Stage.RUNNING)
     own = tournament.entry_of(person)
     if own is None or tournament.ladder is None:
@@ -139,7 +139,7 @@ def _own(tournament: Tournament, person: int) -> tuple[Entrant, Ladder]:
     return own, tournament.ladder
 
 
-def _taken(tournament: Tournament, step: Callable[[], Ladder]) -> Tournament:
+def _take_step(tournament: Tournament, step: Callable[[], Ladder]) -> Tournament:
     try:
         return replace(tournament, ladder=step())
     except LadderRefusal as refusal:

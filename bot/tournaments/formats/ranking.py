@@ -1,4 +1,4 @@
-"""The table of places, the same for every format (`docs/tournaments.md` 3, 4)."""
+"""The ranking of a tournament, the same for every format (`docs/tournaments.md` 3, 4)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from bot.tournaments.standings.tie_breaks import TieBreaks
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """An entry in the table of places. Several that share a place have the same `first`.
+    """An entry in a ranking. Entries that share a place have the same `first`.
 
-    `first` is None for who is not ranked. `last` is behind it where a bracket has not parted who went out together.
-    `points` are match points, or the mean per cent or IMPs of a duplicate; None where there are none. `list_name` tells
-    lists apart that are never joined: the directions of a duplicate, ``second`` for the second chance.
+    `first` is None for unranked entries. `last` is greater than `first` if entries share a range of places.
+    `points` are match points, or the mean per cent or IMPs of a duplicate; None without points. `list_name`
+    separates lists that are never joined: the directions of a duplicate, ``second`` for the second chance.
     """
 
     first: int | None
@@ -32,7 +32,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The places after a round, list by list, best first; `figures` names those that part equal points, in order."""
+    """The places after a round by list, best first; `figures` are the tie-breaks used, in order."""
 
     after_round: int
     places: tuple[Place, ...]
@@ -40,12 +40,12 @@ class Ranking:
 
 
 def newest_round(tournament: Tournament, after_round: int | None) -> int:
-    """The number of the round that is asked for; None asks for the newest."""
+    """Return the number of the requested round; None means the newest."""
     return len(tournament.rounds) if after_round is None else after_round
 
 
 def ranking_by_points(tournament: Tournament, after_round: int | None) -> Ranking:
-    """The places by match points and what parts equal ones, with what is in of the round's results."""
+    """Return the places by match points and tie-breaks, from the results known so far."""
     course = course_of(tournament, running=True)
     rows = standings(course, None if after_round is None else min(after_round, len(course.rounds)))
     shared = Counter(row.place for row in rows)

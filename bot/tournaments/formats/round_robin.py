@@ -1,4 +1,4 @@
-"""Round robin: everybody meets everybody, once or twice (`docs/tournaments.md` 3)."""
+"""Round robin: all entries meet each other, once or twice (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from bot.tournaments.course import Entry, Scoring, Unpaired
 from bot.tournaments.event.match_state import RoundDraw, UnpairedEntry
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Tournament
-from bot.tournaments.formats.format import Format, fixture, gone_from
+from bot.tournaments.formats.format import Format, entries_gone, new_fixture
 from bot.tournaments.pairing.robin import round_robin
 from bot.tournaments.seeded_draw import SeededDraw
 
 
 class RoundRobin(Format):
-    """Plays a fixed schedule; whoever leaves forfeits what is left of it, or is annulled."""
+    """Plays a fixed schedule; entries that leave forfeit their other matches, or are annulled."""
 
     def fitted(self, plan: Plan) -> Plan:
-        """Return the plan with what follows from its rules and format: a free round is worth nothing."""
+        """Return the plan with byes worth nothing."""
         fitted = super().fitted(plan)
         return replace(fitted, scoring=replace(fitted.scoring, bye=0))
 
     def usual_rounds(self, plan: Plan, entries: int) -> int:
-        """Return as many rounds as everybody needs to meet everybody in each cycle."""
+        """Return the number of rounds in which all meet each other in each cycle."""
         return (entries - 1 + entries % 2) * plan.cycles
 
     def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
-        """Return the next round of the schedule, without entries that are annulled; None after the last one."""
+        """Return the next scheduled round without annulled entries; None after the last."""
         return scheduled_round(tournament, lot, bye=self.unpaired_points(tournament.plan.scoring, Unpaired.BYE))
 
     def unpaired_points(self, scoring: Scoring, code: Unpaired) -> int:
-        """Return nothing: everybody has as many free rounds."""
+        """Return 0: all entries have equally many byes."""
         del scoring, code
         return 0
 
 
 def scheduled_round(tournament: Tournament, lot: SeededDraw, *, bye: int) -> RoundDraw | None:
-    """Return the next round of everybody against everybody, a free round for `bye` points; None after the last one."""
+    """Return the next round of a round robin with byes worth `bye`; None after the last."""
     number = len(tournament.rounds) + 1
     entries = tuple(
         Entry(number=one.number, people=one.people, rank=one.rank) for one in tournament.entrants if one.rank
@@ -44,7 +44,7 @@ def scheduled_round(tournament: Tournament, lot: SeededDraw, *, bye: int) -> Rou
     rounds = round_robin(entries, cycles=tournament.plan.cycles, lot=lot)
     if number > len(rounds):
         return None
-    gone = gone_from(tournament)
+    gone = entries_gone(tournament)
     annulled = {one.number for one in tournament.entrants if one.annulled}
     met = [one for one in rounds[number - 1] if annulled.isdisjoint(one.entries)]
     paired = {entry for one in met for entry in one.entries}
@@ -53,4 +53,4 @@ def scheduled_round(tournament: Tournament, lot: SeededDraw, *, bye: int) -> Rou
         for one in entries
         if one.number not in paired and one.number not in annulled
     )
-    return RoundDraw(fixtures=tuple(fixture(one.sides, gone) for one in met), away=free)
+    return RoundDraw(fixtures=tuple(new_fixture(one.sides, gone) for one in met), away=free)

@@ -1,4 +1,4 @@
-"""Swiss: everybody plays every round, against those who have about as many points (`docs/tournaments.md` 3)."""
+"""Swiss: all play every round, against entries with similar points (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from bot.tournaments.event.fitness import Unfit, unfit_seats
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import active
+from bot.tournaments.event.steps import active_entrants
 from bot.tournaments.event.tournament import Tournament
-from bot.tournaments.formats.format import Format, absences, round_drawn
+from bot.tournaments.formats.format import Format, absences, to_round_draw
 from bot.tournaments.pairing.by_hand import by_hand, problem_of_hand_pairing
 from bot.tournaments.pairing.drawn import DrawnRound, Pairing
 from bot.tournaments.pairing.order import EntryStanding, OrderedEntry, standing_order
 from bot.tournaments.pairing.pods import pods
-from bot.tournaments.pairing.swiss import PairingReason, swiss, why
+from bot.tournaments.pairing.swiss import PairingReason, pairing_reason, swiss
 from bot.tournaments.seeded_draw import SeededDraw
 from bot.tournaments.standings.ledger import ledger
 from bot.tournaments.standings.rows import standings
@@ -30,23 +30,23 @@ class Swiss(Format):
     """Pairs two sides at a table, or three in pods."""
 
     def unfit(self, plan: Plan) -> Iterator[Unfit]:
-        """Yield why it cannot be played so; pods of three sides can."""
+        """Yield why the plan cannot be played; pods of three sides are allowed."""
         yield from unfit_seats(plan)
         if plan.duplicate is not None:
             yield Unfit.BOARDS
 
     def usual_rounds(self, plan: Plan, entries: int) -> int:
-        """Return the rounds that were chosen, else enough to part so many entries."""
+        """Return the chosen number of rounds, else enough to rank that many entries."""
         usual = (entries - 1).bit_length() + 1 if plan.rounds is None else plan.rounds
         return max(1, min(entries - 1, usual))
 
     def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
-        """Return the next round by the standings; None after the last one."""
+        """Draw the next round by the standings; None after the last."""
         number = len(tournament.rounds) + 1
         if number > (tournament.rounds_planned or 0):
             return None
         course = course_of(tournament)
-        inside = active(tournament)
+        inside = active_entrants(tournament)
         resting = tuple(one for one in inside if number in one.sits_out)
         present = {one.number for one in inside if one not in resting}
         order = standing(course, inside)
@@ -54,15 +54,15 @@ class Swiss(Format):
             drawn = pods(course, order, present=present, lot=lot, two_sides=False)
         else:
             drawn = swiss(course, order, present=present, lot=lot)
-        return round_drawn(drawn, absences(self, resting, tournament.plan.scoring, number))
+        return to_round_draw(drawn, absences(self, resting, tournament.plan.scoring, number))
 
     def pair_by_hand(
         self, tournament: Tournament, lot: SeededDraw, *, tables: Sequence[Sequence[int]], byes: Sequence[int]
     ) -> RoundDraw:
-        """Return the newest round as a director pairs it, by entries. Refusal: left_out."""
+        """Return the newest round as paired by a director, by entries. Refusal: left_out."""
         number = len(tournament.rounds)
-        resting = tuple(one for one in active(tournament) if number in one.sits_out)
-        inside = [one for one in active(tournament) if one not in resting]
+        resting = tuple(one for one in active_entrants(tournament) if number in one.sits_out)
+        inside = [one for one in active_entrants(tournament) if one not in resting]
         present = {one.number for one in inside}
         problem = problem_of_hand_pairing(tables, byes, present=present, sides=tournament.plan.sides)
         if problem is not None:
@@ -70,10 +70,10 @@ class Swiss(Format):
             raise TournamentRefusal(TournamentCode.LEFT_OUT, detail)
         course = course_of(replace(tournament, rounds=tournament.rounds[:-1]))
         drawn = by_hand(course, standing(course, inside), tables=tables, byes=byes, lot=lot)
-        return replace(round_drawn(drawn, absences(self, resting, tournament.plan.scoring, number)), by_hand=True)
+        return replace(to_round_draw(drawn, absences(self, resting, tournament.plan.scoring, number)), by_hand=True)
 
     def reason(self, tournament: Tournament, person: int, round_number: int) -> PairingReason | None:
-        """Return why the person's entry met whom it met, from the tournament as it stands now."""
+        """Return why the person's entry got its opponent, derived from the current results."""
         turn = next((one for one in tournament.rounds if one.number == round_number), None)
         own = next((one.number for one in tournament.entrants if person in one.people and one.rank), None)
         if turn is None or own is None or own not in turn.order or turn.by_hand:
@@ -87,11 +87,11 @@ class Swiss(Format):
             order=turn.order,
             cost=turn.cost,
         )
-        return why(course, order, drawn, own)
+        return pairing_reason(course, order, drawn, own)
 
 
 def standing(course: Course, people: Collection[Entrant]) -> tuple[OrderedEntry, ...]:
-    """Return the given entries as they stand, best first, a late one after those with at least its points."""
+    """Return entries in standing order, best first; a late entry follows those with at least its points."""
     played = len(course.rounds)
     points = points_of(course, ledger(course, played), played) if played else {}
     places = {row.entry: row.place for row in standings(course)} if played else {}

@@ -1,1 +1,1 @@
-"""Drawing rounds: pure functions of a course, an order and the lot (`docs/tournaments.md` 3)."""
+"""Drawing rounds: pure functions of a course, an order and a seed (`docs/tournaments.md` 3)."""

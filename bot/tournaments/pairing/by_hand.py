@@ -1,4 +1,4 @@
-"""Pairings that a director makes by hand."""
+"""Check and build pairings that a director makes by hand."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from bot.tournaments.course import Course
 from bot.tournaments.pairing.drawn import DrawnRound
 from bot.tournaments.pairing.history import Measure, history
 from bot.tournaments.pairing.order import OrderedEntry
-from bot.tournaments.pairing.swiss import as_drawn
+from bot.tournaments.pairing.swiss import build_round
 from bot.tournaments.seeded_draw import SeededDraw
 
 
 class HandCode(StrEnum):
-    """What is wrong with a pairing by hand; the value is its stable name."""
+    """Errors in a pairing by hand; the value is its stable name."""
 
     LEFT_OUT = "pairing_left_out"  # has neither a match nor a bye
     TWICE = "pairing_twice"  # has more than one of them
@@ -26,7 +26,7 @@ class HandCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HandProblem:
-    """What is wrong, and with which entries, in the order of their numbers."""
+    """An error and the entries it concerns, in the order of their numbers."""
 
     code: HandCode
     entries: tuple[int, ...]
@@ -35,9 +35,9 @@ class HandProblem:
 def problem_of_hand_pairing(
     tables: Sequence[Sequence[int]], byes: Sequence[int], *, present: Collection[int], sides: int
 ) -> HandProblem | None:
-    """What is wrong with these tables, one entry a side, and byes; None where each of `present` is there once.
+    """Return what is wrong with these tables and byes; None if each of `present` is there once.
 
-    Where tables have three `sides`, two may sit at one as well.
+    Tables have one entry a side. With three `sides`, tables of two are allowed too.
     """
     count = Counter(entry for table in (*tables, byes) for entry in table)
     wrong_sides = [entry for table in tables if not 2 <= len(table) <= sides for entry in table]
@@ -58,7 +58,7 @@ def by_hand(
     byes: Sequence[int],
     lot: SeededDraw,
 ) -> DrawnRound:
-    """A round as a director paired it, with what it costs. `problem_of_hand_pairing` finds nothing wrong with it."""
+    """Return a round as paired by a director, with its cost; check `problem_of_hand_pairing` first."""
     present = {entry for table in (*tables, byes) for entry in table}
     measure = Measure(history(course), standing, present=present)
-    return as_drawn(course, standing, measure=measure, tables=tables, byes=byes, lot=lot)
+    return build_round(course, standing, measure=measure, tables=tables, byes=byes, lot=lot)

@@ -1,4 +1,4 @@
-"""Who sits first: who did so less often, then who the lot says (`docs/tournaments.md` 3)."""
+"""Choose which side sits first: the one that did so less, then by draw (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from bot.tournaments.pairing.history import History
 from bot.tournaments.seeded_draw import SeededDraw
 
 
-def seated(
+def order_sides(
     sides: Sequence[tuple[int, ...]], past: History, *, number: int, lot: SeededDraw
 ) -> tuple[tuple[int, ...], ...]:
-    """The given sides in the order in which they sit in round `number`."""
+    """Return the sides in the order in which they sit in round `number`."""
 
     def key(side: tuple[int, ...]) -> tuple[int, int]:
         token = tuple(sorted(part for entry in side for part in past.token(entry)))

@@ -1,6 +1,6 @@
-"""Who has met whom, sat out and sat first, and what a pairing costs by that (`docs/tournaments.md` 3).
+"""Past meetings, byes and first sides, and the cost of a pairing (`docs/tournaments.md` 3).
 
-The costs are six sums: 1 byes for who had a bye or won by forfeit, 2 earlier meetings, 3 points of the bye, 4 squared
+A cost is six sums: 1 byes of entries that had a bye or won by forfeit, 2 rematches, 3 points of the bye, 4 squared
 differences of points, 5 the bye's distance from the bottom, 6 slide.
 """
 
@@ -18,12 +18,12 @@ from bot.tournaments.pairing.order import OrderedEntry
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What has happened so far; what did not happen is missing from a mapping.
+    """Counts from earlier rounds; zero counts are missing from the mappings.
 
-    `meetings` and `partners` count by pairs of entries, the lower number first: how often the two sat at a table as
-    opponents, and as partners. Forfeits are no meetings. `spared` had a bye or won by forfeit. `first` counts matches
-    as the first side, `sat_out` rounds without an opponent for want of one. `tokens` stand for entries where lots are
-    drawn: the sorted persons, or the number of an entry without any.
+    `meetings` and `partners` count by pairs of entries, the lower number first: matches at one table as opponents,
+    and as partners. Forfeits are not meetings. `spared` entries had a bye or won by forfeit. `first` counts matches
+    as the first side, `sat_out` rounds sat out as a bye or by half points. `tokens` identify entries in draws: the
+    sorted persons, or the number of an entry without any.
     """
 
     meetings: Mapping[tuple[int, int], int]
@@ -34,16 +34,16 @@ class History:
     tokens: Mapping[int, tuple[int, ...]]
 
     def met(self, one: int, other: int) -> int:
-        """How often the two have been opponents."""
+        """Return how often the two have been opponents."""
         return self.meetings.get((min(one, other), max(one, other)), 0)
 
     def token(self, entry: int) -> tuple[int, ...]:
-        """What stands for the entry where lots are drawn."""
+        """Return the entry's identity in draws."""
         return self.tokens.get(entry, (entry,))
 
 
 def history(course: Course) -> History:
-    """What the course tells about its entries."""
+    """Count the history of a course."""
     meetings: Counter[tuple[int, int]] = Counter()
     partners: Counter[tuple[int, int]] = Counter()
     first: Counter[int] = Counter()
@@ -63,7 +63,7 @@ def history(course: Course) -> History:
 
 
 def _spared(match: Match) -> set[int]:
-    """Who has won that match because others did not play."""
+    """Return the entries that won the match because others did not play."""
     if match.kind is not Played.FORFEIT:
         return set()
     most = max(side.points for side in match.sides)
@@ -82,7 +82,7 @@ def _partners(match: Match) -> Iterator[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """Where an entry stands: its place from 0 among all, and in the group of `size` entries with equal points."""
+    """An entry's place from 0 among all, and within the group of `size` entries with equal points."""
 
     points: int
     place: int
@@ -91,10 +91,9 @@ class _Spot:
 
 
 class Measure:
-    """Costs in one round among the entries `present`, which stand in the order of `standing`.
+    """Computes costs of one round for the entries `present`, in the order of `standing`.
 
-    Raises `ValueError` where points rise from one entry to the next, where an entry stands twice, or where somebody
-    present does not stand at all.
+    Raises `ValueError` if points rise along the order, if an entry is in it twice, or if a present one is missing.
     """
 
     def __init__(self, past: History, standing: Sequence[OrderedEntry], *, present: Collection[int]) -> None:
@@ -108,33 +107,33 @@ class Measure:
         self._spots = _spots(here)
 
     def points(self, entry: int) -> int:
-        """The points of an entry."""
+        """Return the points of an entry."""
         return self._spots[entry].points
 
     def place(self, entry: int) -> int:
-        """The place of an entry among those present, from 0."""
+        """Return the place of an entry among those present, from 0."""
         return self._spots[entry].place
 
     def pair(self, one: int, other: int) -> Cost:
-        """What it costs that these two meet."""
+        """Return the cost of a meeting of these two."""
         upper, lower = self._spots[one], self._spots[other]
         if upper.place > lower.place:
             upper, lower = lower, upper
         return (0, self.past.met(one, other), 0, (upper.points - lower.points) ** 2, 0, _slide(upper, lower))
 
     def bye(self, entry: int) -> Cost:
-        """What it costs that this one is left without an opponent."""
+        """Return the cost of a bye for this entry."""
         spot = self._spots[entry]
         return (int(entry in self.past.spared), 0, spot.points, 0, len(self.entries) - 1 - spot.place, 0)
 
     def total(self, tables: Iterable[Sequence[int]], byes: Iterable[int]) -> Cost:
-        """What a whole round costs: tables with one entry a side, and who is left without one."""
+        """Return the cost of a whole round: tables with one entry a side, and byes."""
         costs = [self.pair(one, other) for table in tables for one, other in combinations(table, 2)]
         return sum_of([*costs, *(self.bye(entry) for entry in byes)])
 
 
 def sum_of(costs: Iterable[Cost]) -> Cost:
-    """The six sums of several costs."""
+    """Return the sum of several costs, number by number."""
     total = NOTHING
     for cost in costs:
         a, b, c, d, e, f = (one + other for one, other in zip(total, cost, strict=True))
@@ -154,7 +153,7 @@ def _spots(here: Sequence[OrderedEntry]) -> dict[int, _Spot]:
 
 
 def _slide(upper: _Spot, lower: _Spot) -> int:
-    """How far the two are from where a round would put them: the upper half of a group against its lower half."""
+    """Return the distance from the ideal pairing: the upper half of a group against its lower half."""
     if upper.points == lower.points:
         return (lower.within - upper.within - upper.size // 2) ** 2
     return upper.size - 1 - upper.within + lower.within

@@ -1,6 +1,6 @@
-"""Rounds of individuals, who change partners each round, with plans for tables of four (`docs/tournaments.md` 3).
+"""Rounds of individuals with changing partners, and stored plans (`docs/tournaments.md` 3).
 
-In a cyclic whist plan everybody partners everybody once and meets everybody twice.
+In a cyclic whist plan each player partners every other once and opposes every other twice.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Final, TypeAlias
 
 from bot.tournaments.course import Course, SatOut, Unpaired
 from bot.tournaments.pairing.drawn import DrawnRound, Pairing
-from bot.tournaments.pairing.first_side import seated
+from bot.tournaments.pairing.first_side import order_sides
 from bot.tournaments.pairing.history import History, history
-from bot.tournaments.pairing.seating import Seating, Sides, improved, mended
+from bot.tournaments.pairing.seating import Seating, Sides, mend_plan, search_better
 from bot.tournaments.seeded_draw import SeededDraw
 
 STILL: Final = -1
-"""Who keeps the place while the others move on."""
+"""Marks the player who keeps the same place in every round."""
 
 _Tables: TypeAlias = tuple[tuple[int, int, int, int], ...]
 """Tables of `a b – c d`."""
@@ -33,7 +33,7 @@ CYCLIC: Final[Mapping[int, _Tables]] = {
     17: ((1, 2, 3, 8), (4, 15, 10, 12), (5, 9, 6, 13), (7, 16, 11, 14)),
     20: ((STILL, 0, 1, 2), (3, 5, 9, 15), (4, 14, 12, 17), (6, 18, 10, 13), (7, 11, 8, 16)),
 }
-"""The first round for so many. Each round adds 1, modulo how many move; of an odd number, 0 begins by sitting out."""
+"""First rounds by number of players. Each round adds 1 modulo the moving ones; if odd, 0 sits out first."""
 
 SHORT: Final[Mapping[tuple[int, int], tuple[_Tables, ...]]] = {
     (12, 5): (
@@ -44,13 +44,13 @@ SHORT: Final[Mapping[tuple[int, int], tuple[_Tables, ...]]] = {
         ((9, 11, 3, 5), (1, 7, 0, 10), (8, 2, 4, 6)),
     ),
 }
-"""All rounds of shorter plans, by how many play and how many rounds: the best that long searches have found."""
+"""All rounds of shorter plans, by players and rounds: the best that long searches have found."""
 
 
-def whist(entries: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
-    """All rounds of the cyclic plan for so many entries; of an even number, the last entry keeps its place.
+def whist_plan(entries: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
+    """Return all rounds of the cyclic plan; with an even number, the last entry keeps its place.
 
-    Raises `KeyError` where there is no such plan.
+    Raises `KeyError` if there is no plan for that many entries.
     """
     moving = len(entries) - 1 + len(entries) % 2
 
@@ -69,12 +69,12 @@ def whist(entries: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
     )
 
 
-def planned(entries: Sequence[int], rounds: int) -> tuple[tuple[Pairing, ...], ...] | None:
-    """So many rounds of a stored plan that cannot be bettered or is good as it is; None where there is none."""
+def stored_plan(entries: Sequence[int], rounds: int) -> tuple[tuple[Pairing, ...], ...] | None:
+    """Return that many rounds of a stored plan, which is optimal or good; None if there is none."""
     if (len(entries), rounds) in SHORT:
         return tuple(_at_tables(entries, tables) for tables in SHORT[len(entries), rounds])
     if len(entries) in CYCLIC and rounds >= len(entries) - 1:
-        every = whist(entries)
+        every = whist_plan(entries)
         return every[:rounds] if rounds <= len(every) else None
     return None
 
@@ -84,9 +84,9 @@ def _at_tables(entries: Sequence[int], tables: Sequence[tuple[int, int, int, int
 
 
 ATTEMPTS: Final = 4
-"""How many searches there are for one plan."""
+"""Number of searches for one plan."""
 PATIENCE: Final = 5_000
-"""How many tries in a row find nothing better before a search ends."""
+"""A search ends after this many tries in a row without improvement."""
 
 
 def individual(
@@ -99,13 +99,13 @@ def individual(
     before: Sequence[DrawnRound] = (),
     away: Sequence[Collection[int]] = (),
 ) -> tuple[DrawnRound, ...]:
-    """The next `rounds` rounds for the entries `present`, `seats` at a table and `course.sides` sides to it.
+    """Plan the next `rounds` rounds for `present`, with `seats` and `course.sides` sides at a table.
 
-    Whoever is left over sits out, nobody twice before all once; where fewer are there than sit at a table, all do. A
-    full schedule of 8, 12, 13, 16, 17 or 20 at tables of four is a whist plan; others are searched for, with what has
-    been played in mind. `before` is an earlier plan of those rounds, which changes as little as partners who would be
-    partners again allow. `away` tells who of `present` is not there in the first of these rounds, in the second, and
-    so on, and is then not in the round at all. Raises `ValueError` where sides are single persons or not equally large.
+    Surplus entries sit out, none twice before all once; with fewer entries than seats, all do. A full schedule of
+    8, 12, 13, 16, 17 or 20 at tables of four is a whist plan; others are searched for, avoiding repeats of earlier
+    rounds. `before` is an earlier plan of these rounds, which changes as little as possible without repeating
+    partners. `away` lists the entries missing from each of these rounds. Raises `ValueError` if sides are single
+    persons or not equally large.
     """
     if seats % course.sides or seats == course.sides:
         raise ValueError("individuals need partners")
@@ -115,34 +115,34 @@ def individual(
     gone = [set(one) for one in away[:rounds]] + [set[int]()] * (rounds - len(away))
     here = [[entry for entry in entries if entry not in missing] for missing in gone]
     fresh = not course.rounds and not before and not any(gone) and (seats, course.sides) == (4, 2)
-    stored = planned(entries, rounds) if fresh else None
+    stored = stored_plan(entries, rounds) if fresh else None
     if stored is not None:
-        return _drawn(course, here, [[match.sides for match in one] for one in stored], past=past, lot=lot)
+        return _to_rounds(course, here, [[match.sides for match in one] for one in stored], past=past, lot=lot)
     purpose = f"individuals after {len(course.rounds)} rounds"
-    playing = _playing(here, past, seats=seats, before=before)
+    playing = _choose_playing(here, past, seats=seats, before=before)
     start = [
-        _start(seated, drawn, seats=seats, numbers=lot.stream(f"{purpose}, start {number}"))
+        _starting_seats(seated, drawn, seats=seats, numbers=lot.stream(f"{purpose}, start {number}"))
         for number, (seated, drawn) in enumerate(zip_longest(playing, before[:rounds]))
     ]
     if fresh and len(entries) in CYCLIC and not len(entries) % 2:
-        start = [[entry for match in one for entry in match.entries] for one in whist(entries)[:rounds]]
+        start = [[entry for match in one for entry in match.entries] for one in whist_plan(entries)[:rounds]]
     kept = [_tables(drawn) for drawn in before[:rounds]]
     plan = Seating(start, past, seats=seats, sides=course.sides, kept=kept)
     if before:
-        mended(plan)
+        mend_plan(plan)
     if not before or plan.repeated:
-        plan = _searched(plan, lot, purpose)
+        plan = _search_plan(plan, lot, purpose)
     tables = [list(plan.tables(number)) for number in range(rounds)]
-    return _drawn(course, here, tables, past=past, lot=lot, before=before)
+    return _to_rounds(course, here, tables, past=past, lot=lot, before=before)
 
 
 def changes(before: Sequence[DrawnRound], after: Sequence[DrawnRound]) -> dict[int, tuple[int, ...]]:
-    """Who is concerned when one plan takes the place of another: entries with the rounds, from 0, that differ.
+    """Return the entries whose table differs between two plans, with their rounds, from 0.
 
-    A round differs for an entry if its partners or opponents do, or whether it plays at all. Entries that are not in
-    the new plan are left out.
+    A round differs for an entry if its partners or opponents do, or whether it plays at all. Entries that are not
+    in the new plan are left out.
     """
-    entries = sorted({entry for drawn in after for entry in _everybody(drawn)})
+    entries = sorted({entry for drawn in after for entry in _all_entries(drawn)})
     found = {
         entry: tuple(
             number
@@ -154,23 +154,24 @@ def changes(before: Sequence[DrawnRound], after: Sequence[DrawnRound]) -> dict[i
     return {entry: numbers for entry, numbers in found.items() if numbers}
 
 
-def _everybody(drawn: DrawnRound) -> set[int]:
+def _all_entries(drawn: DrawnRound) -> set[int]:
     return {entry for match in drawn.matches for entry in match.entries} | {out.entry for out in drawn.unpaired}
 
 
 def _tables(drawn: DrawnRound) -> dict[int, Sides]:
-    """The table of everybody who plays."""
+    """Return the table of every entry that plays."""
     return {
         entry: frozenset(frozenset(side) for side in match.sides) for match in drawn.matches for entry in match.entries
     }
 
 
-def _playing(
+def _choose_playing(
     here: Sequence[Sequence[int]], past: History, *, seats: int, before: Sequence[DrawnRound]
 ) -> list[list[int]]:
-    """Who plays in each round, of those who are there.
+    """Return the entries that play in each round.
 
-    Who sat out least often sits out; among those, who was to do so in that round, and not later.
+    Entries that sat out least often sit out; among equals, those that the earlier plan lets sit out then, and not
+    later.
     """
     times = Counter(past.sat_out)
     planned = [{out.entry for out in drawn.unpaired} for drawn in before]
@@ -188,32 +189,34 @@ def _playing(
     return rows
 
 
-def _start(playing: Sequence[int], before: DrawnRound | None, *, seats: int, numbers: Iterator[int]) -> list[int]:
-    """Seats to begin with: as in the earlier plan as far as it goes, the others by lot."""
+def _starting_seats(
+    playing: Sequence[int], before: DrawnRound | None, *, seats: int, numbers: Iterator[int]
+) -> list[int]:
+    """Return seats to start from: as in the earlier plan where possible, the others drawn."""
     tables = [] if before is None else [list(match.entries) for match in before.matches]
     holes = [[entry if entry in playing else None for entry in table] for table in tables]
     needed = len(playing) // seats
-    # Tables that have lost most are dissolved; the others keep their numbers.
+    # Dissolve the tables that lost most players; the others keep their numbers.
     for _ in range(len(holes) - needed):
         holes.remove(max(reversed(holes), key=lambda table: table.count(None)))
     holes += [[None] * seats for _ in range(needed - len(holes))]
     placed = {entry for table in holes for entry in table}
-    # `playing` comes in the order of the lot; a second lot makes rounds differ.
+    # `playing` is in drawn order; a second draw makes rounds differ.
     free = iter(sorted((entry for entry in playing if entry not in placed), key=lambda _: next(numbers)))
     return [next(free) if entry is None else entry for table in holes for entry in table]
 
 
-def _searched(plan: Seating, lot: SeededDraw, purpose: str) -> Seating:
-    """The best of that plan and several searches that begin with it."""
+def _search_plan(plan: Seating, lot: SeededDraw, purpose: str) -> Seating:
+    """Return the best of that plan and several searches that start from it."""
     plans = [plan]
     for attempt in range(ATTEMPTS):
         one = plan.copy()
-        improved(one, lot.stream(f"{purpose}, attempt {attempt}"), patience=PATIENCE)
+        search_better(one, lot.stream(f"{purpose}, attempt {attempt}"), patience=PATIENCE)
         plans.append(one)
     return min(plans, key=lambda one: one.cost)
 
 
-def _drawn(
+def _to_rounds(
     course: Course,
     here: Sequence[Sequence[int]],
     plan: Sequence[Sequence[tuple[tuple[int, ...], ...]]],
@@ -222,7 +225,7 @@ def _drawn(
     lot: SeededDraw,
     before: Sequence[DrawnRound] = (),
 ) -> tuple[DrawnRound, ...]:
-    """The plan as rounds; who sits first is balanced over all of them, and stays where a table stays."""
+    """Return the plan as rounds; first sides are balanced over all of them, and unchanged tables kept."""
     first = Counter(past.first)
     rounds: list[DrawnRound] = []
     for index, tables in enumerate(plan):
@@ -231,7 +234,7 @@ def _drawn(
         matches: list[Pairing] = []
         for sides in tables:
             earlier = kept.get(frozenset(frozenset(side) for side in sides))
-            match = earlier or Pairing(seated(sides, replace(past, first=first), number=number, lot=lot))
+            match = earlier or Pairing(order_sides(sides, replace(past, first=first), number=number, lot=lot))
             first.update(match.sides[0])
             matches.append(match)
         out = set(here[index]) - {entry for match in matches for entry in match.entries}

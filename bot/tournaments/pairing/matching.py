@@ -1,4 +1,4 @@
-"""Matchings of least cost where costs are compared number by number, the weightiest first."""
+"""Matchings of least cost, where costs are compared number by number, the most important first."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 
 
 def least_matching(costs: Mapping[tuple[int, int], Sequence[int]]) -> list[tuple[int, int]]:
-    """Pairs that cover every vertex once and whose summed costs are least, compared like words in a dictionary.
+    """Return pairs that cover every vertex once with the least sum of costs (compared as tuples).
 
-    `costs` holds an entry for every two vertices that may be paired; there is a matching that covers all. Cost numbers
-    are whole. Pairs come with their lower vertex first and in its order; among equals, what is returned depends on the
-    costs and their order alone.
+    `costs` has an entry for every two vertices that may be paired. Cost numbers are whole. Pairs are sorted, the
+    lower vertex first; the result depends only on the costs and their order. Raises `ValueError` if no matching
+    covers all vertices.
     """
     if not costs:
         return []
     import networkx as nx  # noqa: PLC0415 - it takes 20 MB, which only a process that pairs should pay for
 
     graph: nx.Graph[int] = nx.Graph()
-    graph.add_weighted_edges_from((*edge, weight) for edge, weight in _reduced(_weights(costs)).items())
+    graph.add_weighted_edges_from((*edge, weight) for edge, weight in _reduce_weights(_weights(costs)).items())
     found = nx.min_weight_matching(graph)
     pairs = sorted((min(pair), max(pair)) for pair in found)
     if 2 * len(pairs) != graph.number_of_nodes():
@@ -26,10 +26,10 @@ def least_matching(costs: Mapping[tuple[int, int], Sequence[int]]) -> list[tuple
 
 
 def _weights(costs: Mapping[tuple[int, int], Sequence[int]]) -> dict[tuple[int, int], int]:
-    """One whole number for each cost, so that sums over as many edges as a matching has compare as the costs do.
+    """Return one integer per cost, so that sums over a whole matching compare as the costs do.
 
-    Each place counts from its lowest value; every matching that covers all has equally many edges, so that this shifts
-    their sums alike.
+    Each column is shifted by its lowest value; all complete matchings have equally many edges, so this shifts their
+    sums equally.
     """
     edges = len({vertex for edge in costs for vertex in edge}) // 2
     columns = list(zip(*costs.values(), strict=True))
@@ -44,11 +44,11 @@ def _weights(costs: Mapping[tuple[int, int], Sequence[int]]) -> dict[tuple[int, 
     return weights
 
 
-def _reduced(weights: Mapping[tuple[int, int], int]) -> dict[tuple[int, int], int]:
-    """Twice the weights, less what the cheapest edge at either end weighs.
+def _reduce_weights(weights: Mapping[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+    """Return twice the weights, minus the cheapest edge weight at either end.
 
-    All matchings that cover every vertex lose equally much, so that the least stays the least; the search, which has
-    a cheap edge everywhere to begin with, takes about half the time (`canasta-bot bench pairing`).
+    This lowers all complete matchings equally, so the least stays the least; the search then has a cheap edge
+    everywhere to start from, and takes about half the time (`canasta-bot bench pairing`).
     """
     cheapest: dict[int, int] = {}
     for edge, weight in weights.items():

@@ -1,4 +1,4 @@
-"""The order in which entries stand when a round is drawn."""
+"""The order of entries by standing when a round is drawn."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class OrderedEntry:
-    """An entry with its match points less penalties. Sequences of these are in standing order, best first."""
+    """An entry with its match points minus penalties; sequences are in standing order, best first."""
 
     entry: int
     points: int
@@ -16,9 +16,9 @@ class OrderedEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryStanding:
-    """An entry before a draw: its match points less penalties, its place in the standings, its rank at the start.
+    """An entry before a draw: match points minus penalties, place in the standings, start rank.
 
-    `place` is None for one that enters with this round and has not stood in standings yet.
+    `place` is None for an entry that joins in this round.
     """
 
     entry: int
@@ -28,7 +28,7 @@ class EntryStanding:
 
 
 def standing_order(entries: Iterable[EntryStanding]) -> tuple[OrderedEntry, ...]:
-    """All entries by standings, then by seed; a late one after all with at least its points."""
+    """Sort entries by standing, then by start rank; late ones after all with at least their points."""
     every = tuple(entries)
     stood = sorted((one for one in every if one.place is not None), key=lambda one: (one.place or 0, one.rank))
     for late in sorted((one for one in every if one.place is None), key=lambda one: (-one.points, one.rank)):

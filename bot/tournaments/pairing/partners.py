@@ -1,4 +1,4 @@
-"""Drawing partners, and the order at the start."""
+"""Draw partners, and compute the start order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.tournaments.seeded_draw import SeededDraw
 
 @dataclass(frozen=True, slots=True)
 class RatedPerson:
-    """A person who plays, with a rating where there is one."""
+    """A player with their rating, or None."""
 
     person: int
     rating: float | None
@@ -20,14 +20,14 @@ class RatedPerson:
 
 @dataclass(frozen=True, slots=True)
 class Partners:
-    """Who plays together, the best of each first; `waiting` are left over, in the order in which they entered."""
+    """The drawn teams, each best first; `waiting` are left over, in order of entry."""
 
     teams: tuple[tuple[int, ...], ...]
     waiting: tuple[int, ...]
 
 
 class Seeding(StrEnum):
-    """How entries are ordered at the start; the value is its stable name."""
+    """Ways to order entries at the start; the value is its stable name."""
 
     RATING = "rating"
     LOT = "lot"
@@ -43,11 +43,11 @@ class Seed:
 
 
 def partners(people: Sequence[RatedPerson], *, lot: SeededDraw, size: int = 2) -> Partners:
-    """Teams of `size` by balance: the best with the last, the second with the last but one.
+    """Draw balanced teams of `size`: the best with the last, the second with the last but one.
 
-    `people` come as they entered; the last of them wait where the number does not come out even. Whoever has no
-    rating counts as the median of those who have, and among equals the lot decides. In teams of three, the first row
-    of the order takes its mates from the second row backwards and from the third forwards.
+    `people` are in order of entry; surplus ones, the last, wait. People without a rating count as the median of the
+    others; the draw decides between equals. In teams of three, the first third of the order gets mates from the
+    second third backwards and from the last third forwards.
     """
     playing = people[: len(people) - len(people) % size]
     missing = _median(playing)
@@ -64,10 +64,10 @@ def partners(people: Sequence[RatedPerson], *, lot: SeededDraw, size: int = 2) -
 def start_order(
     entries: Iterable[Seed], how: Seeding, *, lot: SeededDraw, by_hand: Sequence[int] = ()
 ) -> tuple[int, ...]:
-    """The entries from the first seed to the last.
+    """Return the entries from the first seed to the last.
 
-    By rating, the mean of its persons counts, where those without a rating count as the median of all who have one;
-    among equals the lot decides. By hand, those in `by_hand` come first and as given, others after them by rating.
+    By rating, an entry counts the mean of its persons, with unrated persons as the median of all rated ones; the
+    draw decides between equals. By hand, those in `by_hand` come first as given, the others after them by rating.
     """
     seeds = {tuple(sorted(one.person for one in entry.people)) or (entry.number,): entry for entry in entries}
     drawn = [seeds[token] for token in lot.order(seeds, "start order")]

@@ -1,4 +1,4 @@
-"""Rounds with three sides at a table (`docs/tournaments.md` 3)."""
+"""Draw Swiss rounds with three sides at a table (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from bot.tournaments.course import Course
 from bot.tournaments.pairing.drawn import NOTHING, Cost, DrawnRound
 from bot.tournaments.pairing.history import Measure, history, sum_of
 from bot.tournaments.pairing.order import OrderedEntry
-from bot.tournaments.pairing.swiss import as_drawn
+from bot.tournaments.pairing.swiss import build_round
 from bot.tournaments.seeded_draw import SeededDraw
 
 EXACT: Final = 15
-"""Up to so many entries all rounds are compared; with more, tables are mended until no two or three can be."""
+"""Most entries for which all rounds are compared; larger rounds are improved two or three tables at a time."""
 NEAR: Final = 8
-"""Three tables are looked at together within so many neighbours."""
+"""Three tables are improved together if they are within this distance."""
 
 _Tables: TypeAlias = tuple[tuple[int, ...], ...]
 _Weigh: TypeAlias = Callable[[tuple[int, ...]], Cost]
@@ -27,21 +27,21 @@ _Place: TypeAlias = Callable[[int], int]
 def pods(
     course: Course, standing: Sequence[OrderedEntry], *, present: Collection[int], lot: SeededDraw, two_sides: bool
 ) -> DrawnRound:
-    """The next round among the entries `present`, three sides at a table, with least rematches and then differences.
+    """Draw the next round of three sides at a table: fewest rematches, then least differences.
 
-    Where the number is no multiple of three: with `two_sides`, tables of two (two such tables for one over, one for
-    two over); else as many byes. One alone has a bye always. Costs are the sums of a Swiss round over all who meet at
-    a table, without slide. Raises `ValueError` as `Measure` does.
+    If the number is no multiple of three: with `two_sides`, tables of two (two of them for one entry over, one for
+    two over); else byes for those over. A single entry always has a bye. Costs are the sums of a Swiss round over
+    all who meet at a table, without slide. Raises `ValueError` as `Measure` does.
     """
     measure = Measure(history(course), standing, present=present)
     sizes = _sizes(len(measure.entries), two_sides=two_sides)
     weigh = _weigher(measure)
     if len(measure.entries) <= EXACT:
-        tables = _best(measure.entries, sizes, weigh)[1]
+        tables = _best_tables(measure.entries, sizes, weigh)[1]
     else:
-        found = [_mended(start, weigh, measure.place) for start in _starts(measure, sizes)]
+        found = [_improve_tables(start, weigh, measure.place) for start in _starting_tables(measure, sizes)]
         tables = min(found, key=lambda tables: sum_of(map(weigh, tables)))
-    drawn = as_drawn(
+    drawn = build_round(
         course,
         standing,
         measure=measure,
@@ -53,7 +53,7 @@ def pods(
 
 
 def _sizes(entries: int, *, two_sides: bool) -> tuple[int, ...]:
-    """How many sit at each table, the fullest first; a table of one is a bye."""
+    """Return the number of entries at each table, the largest first; a table of one is a bye."""
     over = entries % 3
     if over == 0 or entries == 1:
         return (3,) * (entries // 3) + (1,) * over
@@ -64,7 +64,7 @@ def _sizes(entries: int, *, two_sides: bool) -> tuple[int, ...]:
 
 
 def _weigher(measure: Measure) -> _Weigh:
-    """What a table costs, or a bye (a table of one), without slide."""
+    """Return a function for the cost of a table, or of a bye (a table of one), without slide."""
 
     @cache
     def weigh(table: tuple[int, ...]) -> Cost:
@@ -75,8 +75,8 @@ def _weigher(measure: Measure) -> _Weigh:
     return weigh
 
 
-def _best(entries: tuple[int, ...], sizes: tuple[int, ...], weigh: _Weigh) -> tuple[Cost, _Tables]:
-    """The tables of those sizes that cost least, of all there are."""
+def _best_tables(entries: tuple[int, ...], sizes: tuple[int, ...], weigh: _Weigh) -> tuple[Cost, _Tables]:
+    """Return the cheapest of all arrangements with tables of those sizes."""
 
     @cache
     def best(left: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[Cost, _Tables]:
@@ -96,8 +96,8 @@ def _best(entries: tuple[int, ...], sizes: tuple[int, ...], weigh: _Weigh) -> tu
     return best(entries, sizes)
 
 
-def _starts(measure: Measure, sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
-    """Tables to begin with, byes as they cost least: neighbours in the standing order, and spread over it."""
+def _starting_tables(measure: Measure, sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
+    """Yield tables to start from, byes at least cost: neighbours in the order, and spread over it."""
     byes = sorted(measure.entries, key=measure.bye)[: sizes.count(1)]
     left = [entry for entry in measure.entries if entry not in byes]
     tables = [size for size in sizes if size > 1]
@@ -111,22 +111,22 @@ def _starts(measure: Measure, sizes: Sequence[int]) -> Iterator[list[tuple[int, 
         yield [*start, *((entry,) for entry in byes)]
 
 
-def _mended(tables: list[tuple[int, ...]], weigh: _Weigh, place: _Place) -> _Tables:
-    """The given tables after the entries of two or three of them sit as well as they can together.
+def _improve_tables(tables: list[tuple[int, ...]], weigh: _Weigh, place: _Place) -> _Tables:
+    """Improve tables two or three at a time until none can be improved.
 
-    Any two are looked at, three where they are near each other in the standing order or one has a rematch.
+    All pairs of tables are tried; three only if they are near each other in standing order or one has a rematch.
     """
     better = True
     while better:
-        better = sum(_resat(tables, group, weigh, place) for group in combinations(range(len(tables)), 2)) > 0
+        better = sum(_reseat_tables(tables, group, weigh, place) for group in combinations(range(len(tables)), 2)) > 0
         if not better:
             tables.sort(key=lambda table: sorted(map(place, table)))
-            better = any(_resat(tables, group, weigh, place) for group in _threes(tables, weigh))
+            better = any(_reseat_tables(tables, group, weigh, place) for group in _groups_of_three(tables, weigh))
     return tuple(tables)
 
 
-def _threes(tables: Sequence[tuple[int, ...]], weigh: _Weigh) -> Iterator[tuple[int, ...]]:
-    """Which three tables to look at together, by their numbers, first those near each other."""
+def _groups_of_three(tables: Sequence[tuple[int, ...]], weigh: _Weigh) -> Iterator[tuple[int, ...]]:
+    """Yield groups of three tables to improve together, by number, near ones first."""
     every = range(len(tables))
     yield from (group for group in combinations(every, 3) if group[2] - group[0] < NEAR)
     again = [number for number in every if weigh(tables[number])[1]]
@@ -134,14 +134,14 @@ def _threes(tables: Sequence[tuple[int, ...]], weigh: _Weigh) -> Iterator[tuple[
         yield from ((number, *others) for others in combinations(every, 2) if number not in others)
 
 
-def _resat(tables: list[tuple[int, ...]], group: tuple[int, ...], weigh: _Weigh, place: _Place) -> bool:
-    """Whether the entries of these tables sat better another way, as they now do."""
+def _reseat_tables(tables: list[tuple[int, ...]], group: tuple[int, ...], weigh: _Weigh, place: _Place) -> bool:
+    """Reseat the entries of these tables if another arrangement costs less; return whether it did."""
     together = [tables[number] for number in group]
     now = sum_of(map(weigh, together))
     if now == NOTHING and all(len(table) > 1 for table in together):
         return False
     entries = tuple(sorted((entry for table in together for entry in table), key=place))
-    cost, best = _best(entries, tuple(sorted(map(len, together), reverse=True)), weigh)
+    cost, best = _best_tables(entries, tuple(sorted(map(len, together), reverse=True)), weigh)
     if cost >= now:
         return False
     for number, table in zip(group, best, strict=True):

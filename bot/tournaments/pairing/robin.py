@@ -1,4 +1,4 @@
-"""Round robins by the circle method (`docs/tournaments.md` 3)."""
+"""Round robin schedules by the circle method (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from bot.tournaments.seeded_draw import SeededDraw
 
 
 def round_robin(entries: Iterable[Entry], *, cycles: int, lot: SeededDraw) -> tuple[tuple[Pairing, ...], ...]:
-    """All rounds: everybody meets everybody once in each of `cycles`, in even ones with sides changed about.
+    """Return all rounds: everyone meets everyone once in each of `cycles`, sides swapped in even ones.
 
-    Of an odd number, one has no match in each round. Within a cycle nobody sits first more than once oftener or
-    rarer than not. Entries stand round the circle in the order of their ranks.
+    With an odd number, one has no match in each round. Within a cycle, how often an entry sits first and second
+    differs by at most one. Entries are arranged by rank.
     """
     numbers: list[int | None] = [entry.number for entry in sorted(entries, key=lambda entry: entry.rank)]
     if len(numbers) % 2:
@@ -27,7 +27,7 @@ def round_robin(entries: Iterable[Entry], *, cycles: int, lot: SeededDraw) -> tu
 
 
 def _round(numbers: list[int | None], number: int, *, turned: bool) -> tuple[Pairing, ...]:
-    """One round of a cycle: the last of `numbers` keeps its place, the others move round it."""
+    """Return one round of a cycle: the last of `numbers` keeps its place, the others rotate."""
     circle, still = numbers[:-1], numbers[-1]
     tables = [(circle[number], still) if number % 2 else (still, circle[number])]
     for step in range(1, len(numbers) // 2):

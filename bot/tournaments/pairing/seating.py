@@ -1,7 +1,7 @@
-"""A plan of rounds for individuals while it is searched for: seats, how often people meet, and what that costs.
+"""A plan of rounds for individuals during a search: seats, meetings and cost.
 
 Costs are compared in this order: repeated partners; seats at tables that differ from an earlier plan; Σ (times
-opponents)²; Σ (times together)², where together are partners and opponents (`docs/tournaments.md` 3).
+opponents)²; Σ (times together)², where together means partners or opponents (`docs/tournaments.md` 3).
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Final, TypeAlias
 from bot.tournaments.pairing.history import History
 
 MEMORY: Final = 50
-"""How many tries back a search remembers a cost."""
+"""Number of earlier costs that a search remembers."""
 
 Sides: TypeAlias = frozenset[frozenset[int]]
-"""Who sits at a table, side by side, in no order."""
+"""The sides of a table, in no order."""
 
 _REPEATED: Final = 1 << 72
 _CHANGED: Final = 1 << 48
@@ -27,10 +27,10 @@ _TOGETHER: Final = 1
 
 
 class Seating:
-    """Rounds of seats: `seats` at a table, cut into `sides`. `cost` is one number that compares as the four sums do.
+    """Rounds of seats, `seats` at a table in `sides`; `cost` is one number that combines the four sums.
 
-    `rounds` hold entries table after table. `kept` are the tables of an earlier plan, one
-    mapping for each of its rounds from an entry to its table.
+    `rounds` hold entries table after table. `kept` are the tables of an earlier plan: for each round a mapping from
+    an entry to its table.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Seating:
                 self._sit(number, table)
 
     def copy(self) -> Seating:
-        """A plan of its own with the same seats."""
+        """Return an independent copy."""
         return Seating(self.rounds, self._past, seats=self.seats, sides=self._sides, kept=self._kept)
 
     @property
@@ -80,7 +80,7 @@ class Seating:
         return self.cost % _CHANGED // _OPPONENTS
 
     def tables(self, number: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-        """The tables of a round, each as its sides."""
+        """Yield the tables of a round, each as its sides."""
         seated = self.rounds[number]
         for start in range(0, len(seated), self.seats):
             yield tuple(
@@ -88,11 +88,11 @@ class Seating:
             )
 
     def matters(self, one: int, other: int) -> bool:
-        """Whether changing those two seats of a round about changes who plays with or against whom."""
+        """Return whether swapping those two seats changes anyone's partners or opponents."""
         return one // self._per_side != other // self._per_side
 
     def swap(self, number: int, one: int, other: int) -> None:
-        """Change two seats of a round about."""
+        """Swap two seats of a round."""
         concerned = {one // self.seats, other // self.seats}
         for table in concerned:
             self._rise(number, table)
@@ -102,7 +102,7 @@ class Seating:
             self._sit(number, table)
 
     def take(self, rounds: Sequence[Sequence[int]]) -> None:
-        """Seat the persons of each round as given."""
+        """Replace the seats of all rounds."""
         for number, seated in enumerate(self.rounds):
             for table in range(len(seated) // self.seats):
                 self._rise(number, table)
@@ -143,7 +143,7 @@ class Seating:
                 opponents[pair] = as_opponents - 1
 
     def _changed(self, number: int, seated: Sequence[int]) -> int:
-        """How many of those at a table sit otherwise than in the earlier plan."""
+        """Count those at a table whose table differs from the earlier plan."""
         if number >= len(self._kept):
             return 0
         kept = self._kept[number]
@@ -153,8 +153,8 @@ class Seating:
         return sum(kept.get(entry) != sides for entry in seated)
 
 
-def mended(seating: Seating) -> None:
-    """Change the two seats about that betters the plan most, again and again until none does."""
+def mend_plan(seating: Seating) -> None:
+    """Repeatedly make the swap that improves the plan most, until none does."""
     while True:
         cost, best = seating.cost, None
         for number, seated in enumerate(seating.rounds):
@@ -170,11 +170,11 @@ def mended(seating: Seating) -> None:
         seating.swap(*best)
 
 
-def improved(seating: Seating, numbers: Iterator[int], *, patience: int) -> None:
-    """Change seats about until `patience` tries in a row have found nothing better; the best found stays.
+def search_better(seating: Seating, numbers: Iterator[int], *, patience: int) -> None:
+    """Swap random seats until `patience` tries in a row bring no improvement; keep the best plan found.
 
-    Late acceptance: a change may make things worse as long as they are no worse than `MEMORY` tries before, which
-    leads out of dead ends. `numbers` are the chance it follows.
+    Late acceptance: a swap may raise the cost up to the one `MEMORY` tries before, which leads out of dead ends.
+    `numbers` are the random numbers.
     """
     best, at_best = seating.cost, [list(seated) for seated in seating.rounds]
     remembered = [seating.cost] * MEMORY

@@ -1,4 +1,4 @@
-"""A Swiss round: the pairing whose six sums are least, and why an entry has got its table (`docs/tournaments.md` 3)."""
+"""Draw a Swiss round of least cost, and explain its pairings (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import combinations
 
 from bot.tournaments.course import Course, SatOut, Unpaired
 from bot.tournaments.pairing.drawn import DrawnRound, Pairing
-from bot.tournaments.pairing.first_side import seated
+from bot.tournaments.pairing.first_side import order_sides
 from bot.tournaments.pairing.history import Measure, history
 from bot.tournaments.pairing.matching import least_matching
 from bot.tournaments.pairing.order import OrderedEntry
@@ -17,10 +17,10 @@ from bot.tournaments.seeded_draw import SeededDraw
 
 
 def swiss(course: Course, standing: Sequence[OrderedEntry], *, present: Collection[int], lot: SeededDraw) -> DrawnRound:
-    """The next round among the entries `present`, two sides at a table.
+    """Draw the next round among the entries `present`, two sides at a table.
 
-    `standing` is everybody as they stand, best first (`standing_order`). Whoever is left over has a bye. The order in
-    which entries, rounds' matches or `present` come makes no difference. Raises `ValueError` as `Measure` does.
+    `standing` are all entries in standing order, best first (`standing_order`). With an odd number one has a bye.
+    The order of entries, matches or `present` makes no difference. Raises `ValueError` as `Measure` does.
     """
     measure = Measure(history(course), standing, present=present)
     entries = measure.entries
@@ -37,10 +37,10 @@ def swiss(course: Course, standing: Sequence[OrderedEntry], *, present: Collecti
             byes.append(entries[place])
         else:
             tables.append((entries[place], entries[other]))
-    return as_drawn(course, standing, measure=measure, tables=tables, byes=byes, lot=lot)
+    return build_round(course, standing, measure=measure, tables=tables, byes=byes, lot=lot)
 
 
-def as_drawn(
+def build_round(
     course: Course,
     standing: Sequence[OrderedEntry],
     *,
@@ -49,10 +49,10 @@ def as_drawn(
     byes: Iterable[int],
     lot: SeededDraw,
 ) -> DrawnRound:
-    """A round with these tables, one entry a side, and these byes: sides seated, best table first, cost told."""
+    """Return a round from tables, one entry a side, and byes: sides seated, best table first, with cost."""
     number = len(course.rounds) + 1
     tables, byes = [tuple(table) for table in tables], sorted(byes, key=measure.place)
-    matches = [seated([(entry,) for entry in table], measure.past, number=number, lot=lot) for table in tables]
+    matches = [order_sides([(entry,) for entry in table], measure.past, number=number, lot=lot) for table in tables]
     matches.sort(key=lambda sides: sorted(measure.place(entry) for side in sides for entry in side))
     return DrawnRound(
         matches=tuple(Pairing(sides) for sides in matches),
@@ -63,14 +63,14 @@ def as_drawn(
 
 
 class PairingReasonCode(StrEnum):
-    """The reason for a table; the value is its stable name."""
+    """Reasons for a pairing; the value is its stable name."""
 
-    NEAREST = "nearest"  # nobody not met yet is nearer in points
-    NEAR = "near"  # some are nearer, and meet others so that all can be paired
-    AGAIN = "again"  # they have met before: the round could not be paired otherwise
-    BYE_LAST = "bye_last"  # lowest of those who were not spared yet
-    BYE = "bye"  # others not spared yet have fewer points or stand lower: who is left can be paired so
-    BYE_AGAIN = "bye_again"  # all have been spared, or a round without it would not have come out
+    NEAREST = "nearest"  # no new opponent is nearer in points
+    NEAR = "near"  # nearer ones meet others, so that all can be paired
+    AGAIN = "again"  # they have met before: no other pairing was possible
+    BYE_LAST = "bye_last"  # lowest of those without a bye so far
+    BYE = "bye"  # lower ones had no bye either, but this allows a better pairing
+    BYE_AGAIN = "bye_again"  # all had a bye, or no other pairing was possible
     AWAY = "away"  # not in this round
 
 
@@ -78,9 +78,9 @@ class PairingReasonCode(StrEnum):
 class PairingReason:
     """The reason for the table of `entry`, which has `points`.
 
-    `opponents` sit there with `opponent_points`. `nearer` counts those present whom it has not met and who are nearer
-    in points than the farthest of its opponents; `met` how often it has met them before. `crossing` is how many tables
-    of the round bring different points together.
+    It meets `opponents` with `opponent_points`. `nearer` counts present entries it has not met that are nearer in
+    points than its farthest opponent; `met` how often it has met its opponents before. `crossing` is the number of
+    tables of the round where points differ.
     """
 
     entry: int
@@ -93,10 +93,10 @@ class PairingReason:
     crossing: int = 0
 
 
-def why(course: Course, standing: Sequence[OrderedEntry], drawn: DrawnRound, entry: int) -> PairingReason:
-    """Why the entry has got its table in the round `drawn` after `course`, from the standing it was drawn by.
+def pairing_reason(course: Course, standing: Sequence[OrderedEntry], drawn: DrawnRound, entry: int) -> PairingReason:
+    """Explain the entry's table in the round `drawn` after `course`, from the standing at that time.
 
-    Raises `KeyError` for an entry that does not stand.
+    Raises `KeyError` for an entry that is not in the standing.
     """
     points = {one.entry: one.points for one in standing}
     present = {number for table in drawn.matches for number in table.entries} | {one.entry for one in drawn.unpaired}

@@ -1,1 +1,1 @@
-"""Standings: what results are worth, what parts equal points, and places, ties shared (`docs/tournaments.md` 4)."""
+"""Standings: match points, tie-breaks and shared places (`docs/tournaments.md` 4)."""

@@ -1,4 +1,4 @@
-"""What a director's step would change: results that turn round and places that move, told before it is taken."""
+"""Compare two courses: changed results and places, for previews of rulings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.tournaments.standings.rows import standings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceChange:
-    """An entry whose place is another; None where it was or is not listed."""
+    """An entry whose place has changed; None if it was or is not listed."""
 
     entry: int
     before: int | None
@@ -20,9 +20,9 @@ class PlaceChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReversedResult:
-    """A match that ends differently: its entries now, those ahead first, equal sides together.
+    """A match with a changed order of sides: groups of entries, the leading first, equal sides together.
 
-    One group is a tie; none at all is a match that counts for nobody any more.
+    One group is a tie; no group is a match that no longer counts.
     """
 
     match: int
@@ -31,22 +31,22 @@ class ReversedResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """What differs between two courses: matches by number, and places by entry as they now stand."""
+    """Differences between two courses: matches by number, and places in later standing order."""
 
     turned: tuple[ReversedResult, ...]
     moved: tuple[PlaceChange, ...]
 
 
 def changes(before: Course, after: Course) -> Changes:
-    """What differs in results and in the standings after the last round of each.
+    """Return the differences in results and in the standings after the last round of each.
 
     Raises `ValueError` for tournaments without standings by points.
     """
-    return Changes(turned=turned(before, after), moved=moved(before, after))
+    return Changes(turned=changed_results(before, after), moved=moved_places(before, after))
 
 
-def moved(before: Course, after: Course) -> tuple[PlaceChange, ...]:
-    """The entries whose place differs, in the order of the later standings; those listed no more come last."""
+def moved_places(before: Course, after: Course) -> tuple[PlaceChange, ...]:
+    """Return entries whose place differs, in the order of the later standings; removed ones come last."""
     old = {row.entry: row.place for row in standings(before)}
     new = {row.entry: row.place for row in standings(after)}
     return tuple(
@@ -56,8 +56,8 @@ def moved(before: Course, after: Course) -> tuple[PlaceChange, ...]:
     )
 
 
-def turned(before: Course, after: Course) -> tuple[ReversedResult, ...]:
-    """The matches whose order of sides differs, by number; new ones and lost ones among them."""
+def changed_results(before: Course, after: Course) -> tuple[ReversedResult, ...]:
+    """Return the matches whose order of sides differs, by number, including new and removed ones."""
     old, new = dict(_outcomes(before)), dict(_outcomes(after))
     return tuple(
         ReversedResult(match=match, groups=new.get(match, ()))
@@ -74,7 +74,7 @@ def _outcomes(course: Course) -> Iterator[tuple[int, tuple[tuple[int, ...], ...]
 
 
 def _groups(match: Match) -> tuple[tuple[int, ...], ...]:
-    """The entries by the match points of their sides, the highest first."""
+    """Return the entries grouped by the match points of their sides, the highest first."""
     worths = sorted({side.points for side in match.sides}, reverse=True)
     return tuple(
         tuple(entry for side in match.sides if side.points == worth for entry in side.entries) for worth in worths

@@ -1,7 +1,4 @@
-"""What each entry has done in each round, and what that is worth in match points (`docs/tournaments.md` 3, 4).
-
-All figures are taken from this one reading of a course.
-"""
+"""Each entry's match points by round, the basis of all standings (`docs/tournaments.md` 3, 4)."""
 
 from __future__ import annotations
 
@@ -14,10 +11,10 @@ from bot.tournaments.course import Course, Match, Played, Round, Scoring, Unpair
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryRound:
-    """One round of one entry: its match points, and the match that counts with the number of its side in it.
+    """One round of one entry: its match points, its match that counts, and its side there.
 
-    `voluntary` tells that the entry could have played and has not: absent, sitting out, forfeiting, not entered yet or
-    gone. A void match leaves a turn without a match that nobody wanted.
+    `voluntary` means that the entry did not play by choice: absent, sitting out, forfeiting, not entered yet or
+    gone. A void match leaves a round without a match that is not voluntary.
     """
 
     points: int
@@ -27,12 +24,12 @@ class EntryRound:
 
     @property
     def at_table(self) -> bool:
-        """Whether the entry has met somebody."""
+        """Whether the entry really played an opponent."""
         return self.match is not None and self.match.met
 
     @property
     def others(self) -> tuple[int, ...]:
-        """The entries of the other sides; none without a match."""
+        """The entries of the other sides; empty without a match."""
         if self.match is None:
             return ()
         return tuple(
@@ -53,15 +50,15 @@ class EntryRound:
 
 
 Ledger = Mapping[int, tuple[EntryRound, ...]]
-"""The turns of each entry, one for each round but where its match is not over."""
+"""The rounds of each entry, except those with an unfinished match."""
 
 
 def ledger(course: Course, after_round: int) -> Ledger:
-    """The turns of all entries up to that round."""
+    """Return the rounds of all entries up to that round."""
     turns: dict[int, list[EntryRound]] = {entry.number: [] for entry in course.entries}
     annulled = frozenset(entry.number for entry in course.entries if entry.annulled)
     for one in course.rounds[:after_round]:
-        found = dict(_found(one, annulled))
+        found = dict(_entry_rounds(one, annulled))
         for entry in course.entries:
             gone = entry.last_round is not None and entry.last_round < one.number
             if entry.number in found:
@@ -71,9 +68,9 @@ def ledger(course: Course, after_round: int) -> Ledger:
     return {number: tuple(listed) for number, listed in turns.items()}
 
 
-def _found(one: Round, annulled: frozenset[int]) -> Iterator[tuple[int, EntryRound]]:
-    """What the round says of entries; a later pair holds before an earlier one of the same entry."""
-    void = [match for match in one.matches if match.kind is Played.VOID or _names(match, annulled)]
+def _entry_rounds(one: Round, annulled: frozenset[int]) -> Iterator[tuple[int, EntryRound]]:
+    """Yield what one round gives entries; a later pair replaces an earlier one of the same entry."""
+    void = [match for match in one.matches if match.kind is Played.VOID or _has_entry(match, annulled)]
     for match in void:
         for side in match.sides:
             yield from ((entry, EntryRound(points=0)) for entry in side.entries)
@@ -89,23 +86,23 @@ def _found(one: Round, annulled: frozenset[int]) -> Iterator[tuple[int, EntryRou
                 yield entry, EntryRound(points=side.points, match=match, side=number, voluntary=lost)
 
 
-def _names(match: Match, entries: frozenset[int]) -> bool:
+def _has_entry(match: Match, entries: frozenset[int]) -> bool:
     return any(entry in entries for side in match.sides for entry in side.entries)
 
 
 POD: Final = (4, 2, 0)
-"""What the places at a table of three sides are worth; equal sides share."""
+"""Match points by place at a table of three sides; equal sides share."""
 
 PART_OF_PODS: Final = (3, 1)
-"""What the places are worth at the one table of two sides that a round of pods may need."""
+"""Match points by place at a table of two sides in a round of pods."""
 
 
 def match_points(
     scoring: Scoring, scores: Sequence[int], *, forfeited: Collection[int] = (), pods: bool = False
 ) -> tuple[int, ...]:
-    """The match points of two or three sides with those scores; `pods` tells that the tournament plays at three.
+    """Return the match points of two or three sides; `pods` if the tournament plays with three sides.
 
-    The sides whose numbers are in `forfeited` are last whatever they scored, and have nothing at pods.
+    The sides in `forfeited` are last whatever they scored, and get nothing in pods.
     """
     left = [score for side, score in enumerate(scores) if side not in forfeited]
     if pods or len(scores) > 2:
@@ -120,7 +117,7 @@ def match_points(
 
 
 def _share(score: int, scores: Sequence[int], worth: Sequence[int]) -> int:
-    """What a score is worth among those scores, by its place; equal ones share what their places are worth."""
+    """Return the match points of a score by its place; equal scores share the points of their places."""
     above = sum(other > score for other in scores)
     equal = scores.count(score)
     return sum(worth[above : above + equal]) // equal

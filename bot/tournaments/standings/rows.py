@@ -1,4 +1,4 @@
-"""The standings of a tournament after a round: places, points and every figure; ties are shared, never drawn."""
+"""The standings after a round: places, points and tie-breaks; equal entries share a place."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from bot.tournaments.traits import PLAIN_TIES
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One entry in the standings. Equal entries share a place, and the next place is so many further down.
+    """One entry in the standings. Entries that share a place use up as many places.
 
-    `points` are match points less penalties; `list_name` is empty where all are in one list.
+    `points` are match points minus penalties; `list_name` is empty if there is only one list.
     """
 
     place: int
@@ -36,16 +36,16 @@ class Row:
 
 
 def tiebreaks(course: Course) -> tuple[str, ...]:
-    """The figures that part equal points, in their order. Raises `ValueError` where places come from a bracket."""
+    """Return the tie-breaks in order. Raises `ValueError` if places come from a bracket."""
     if not course.traits.ties:
         raise ValueError(f"a tournament of the kind {course.kind.value} has no standings by points")
     return PLAIN_TIES if course.sides > 2 else course.traits.ties
 
 
 def standings(course: Course, after_round: int | None = None) -> tuple[Row, ...]:
-    """All who had entered by that round, best first; None stands for all rounds there are.
+    """Return all entries by that round, best first; None means all rounds.
 
-    Those who have left stay where their results put them; annulled entries of a round robin share the last place.
+    Entries that have left keep the place of their results; annulled entries of a round robin share the last place.
     Raises `ValueError` for a tournament without standings by points.
     """
     order = tiebreaks(course)
@@ -56,11 +56,11 @@ def standings(course: Course, after_round: int | None = None) -> tuple[Row, ...]
     listed = [entry for entry in course.entries if entry.from_round <= max(last, 1)]
     groups = _split((entry.number for entry in listed if not entry.annulled), lambda number: points[number])
     if "h2h" in order:
-        between = _between(course, turns)
+        between = _points_between(course, turns)
         for group in groups:
             for number, figure in _head_to_head(group, between).items():
                 figures[number] = replace(figures[number], h2h=figure)
-        groups = [part for group in groups for part in _parted(group, between)]
+        groups = [part for group in groups for part in _split_by_head_to_head(group, between)]
     for name in order:
         if name != "h2h":
             groups = [part for group in groups for part in _split(group, _figure(figures, name))]
@@ -98,7 +98,7 @@ def _rows(
 
 
 def _split(group: Iterable[int], figure: Callable[[int], int | Fraction]) -> list[list[int]]:
-    """The group in parts of equal figure, the highest first."""
+    """Split the group into parts of equal figure, the highest first."""
     parts: dict[int | Fraction, list[int]] = {}
     for entry in group:
         parts.setdefault(figure(entry), []).append(entry)
@@ -108,10 +108,10 @@ def _split(group: Iterable[int], figure: Callable[[int], int | Fraction]) -> lis
 # --- head to head ----------------------------------------------------------------------------------------------------
 
 Between = Mapping[tuple[int, int], int]
-"""The match points that one entry has from another; a pair that has not met is not in it."""
+"""Match points that one entry got against another, for those that met."""
 
 
-def _between(course: Course, turns: Ledger) -> Between:
+def _points_between(course: Course, turns: Ledger) -> Between:
     forfeits = course.traits.forfeits_count
     found: dict[tuple[int, int], int] = {}
     for entry, listed in turns.items():
@@ -123,16 +123,16 @@ def _between(course: Course, turns: Ledger) -> Between:
 
 
 def _head_to_head(group: Sequence[int], between: Between) -> dict[int, int]:
-    """The points of each among the group; empty for fewer than two, or unless all of them have met."""
+    """Return each one's points within the group; empty for one entry, or unless all have met."""
     if len(group) < 2 or any(pair not in between for pair in combinations(group, 2)):
         return {}
     return {entry: sum(between[entry, other] for other in group if other != entry) for entry in group}
 
 
-def _parted(group: list[int], between: Between) -> list[list[int]]:
-    """The group by head to head, which is asked again within every part that stays equal."""
+def _split_by_head_to_head(group: list[int], between: Between) -> list[list[int]]:
+    """Split the group by head to head, again within every part that stays equal."""
     figures = _head_to_head(group, between)
     parts = _split(group, figures.__getitem__) if figures else [group]
     if len(parts) == 1:
         return parts
-    return [smaller for part in parts for smaller in _parted(part, between)]
+    return [smaller for part in parts for smaller in _split_by_head_to_head(part, between)]

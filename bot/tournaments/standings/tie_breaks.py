@@ -1,4 +1,4 @@
-"""The figures beside points, and the unit of swing that nets are capped by (`docs/tournaments.md` 4)."""
+"""Tie-breaks, and the unit of swing by which nets are capped (`docs/tournaments.md` 4)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from bot.tournaments.course import Course
 from bot.tournaments.standings.ledger import EntryRound, Ledger
 
 DEALS_MEASURED: Final = 300
-"""How many deals each deviation was measured in, but those that the specification gives."""
+"""Number of deals in which each deviation of `MEASURED` was measured."""
 
 PARTS: Final = 250
-"""Parts of a deviation in a unit: a board then deviates by 5.5 to 7.5 IMPs, as in bridge."""
+"""A unit is a deviation divided by this: a board then deviates by 5.5 to 7.5 IMPs, as in bridge."""
 
 CAP: Final = 500
-"""Up to how many units either way a deal counts in net points."""
+"""The most units, either way, that a deal counts in net points."""
 
 GIVEN: Final[Mapping[str, int]] = {
     "classic": 541,
@@ -67,13 +67,13 @@ MEASURED: Final[Mapping[str, int]] = {
 }
 """The standard deviation of a side's net in a deal between casual computer players, in card points.
 
-Four players where there is such a form, else the fewest: ``canasta-bot bench swing`` measures them anew.
+Four players where there is such a form, else the fewest: ``canasta-bot bench swing`` measures them again.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class SwingUnit:
-    """The unit of swing in card points, and how far one deal counts in net points."""
+    """The unit of swing in card points, and the most that one deal counts in net points."""
 
     unit: int
     net_cap: int
@@ -86,17 +86,17 @@ SWING_UNITS: Final[Mapping[str, int]] = {
 
 
 def swing_of(rules: str) -> SwingUnit:
-    """The swing of the rule set of that name. Raises `KeyError`."""
+    """Return the swing unit of the rule set of that name. Raises `KeyError`."""
     unit = SWING_UNITS[rules]
     return SwingUnit(unit, CAP * unit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieBreaks:
-    """What parts entries of equal points, in this order; None where a figure is not used or cannot be had.
+    """The tie-breaks of an entry, in this order; None if a figure is not used or not defined.
 
-    `h2h` are the match points among all who are equal on points, `bc1` is Buchholz cut 1, `sb` Sonneborn–Berger,
-    `net` card points a deal, each deal capped, and `wins` counts matches won at tables.
+    `h2h` are the match points among all with equal points, `bc1` is Buchholz cut 1, `sb` Sonneborn–Berger, `net`
+    card points per deal, each deal capped, and `wins` counts matches won at tables.
     """
 
     h2h: int | None = None
@@ -107,7 +107,7 @@ class TieBreaks:
 
 
 def points_of(course: Course, turns: Ledger, after_round: int) -> dict[int, int]:
-    """The match points of every entry after that round, penalties taken off."""
+    """Return the match points of every entry after that round, penalties subtracted."""
     found = {entry: sum(turn.points for turn in listed) for entry, listed in turns.items()}
     for penalty in course.penalties:
         if penalty.round <= after_round:
@@ -116,10 +116,10 @@ def points_of(course: Course, turns: Ledger, after_round: int) -> dict[int, int]
 
 
 def strengths(course: Course, turns: Ledger) -> dict[int, int]:
-    """A(o) of every entry: what it is worth to those who meet it.
+    """Return A(o) of every entry: what it counts in its opponents' tie-breaks.
 
-    Points won at tables, and those of a tie for every other round; in a round robin simply its points. Penalties take
-    nothing off.
+    Points won at tables, plus those of a tie for every other round; in a round robin its points. Penalties are
+    ignored.
     """
     if course.traits.forfeits_count:
         return {entry: sum(turn.points for turn in listed) for entry, listed in turns.items()}
@@ -128,16 +128,17 @@ def strengths(course: Course, turns: Ledger) -> dict[int, int]:
 
 
 def buchholz_cut(entry: int, turns: Sequence[EntryRound], worth: Mapping[int, int]) -> int:
-    """The sum of what the opponents are worth, without the lowest voluntary round, or the lowest if none was voluntary.
+    """Return the sum of the opponents' strengths, without one round.
 
-    A round that was not played counts what the entry itself is worth.
+    The lowest voluntary round is left out, or the lowest of all if none was voluntary. A round without play counts
+    the entry's own strength.
     """
-    rounds = [(not turn.voluntary, _opposed(entry, turn, worth)) for turn in turns]
+    rounds = [(not turn.voluntary, _opponents_worth(entry, turn, worth)) for turn in turns]
     return sum(value for _, value in rounds) - (min(rounds)[1] if rounds else 0)
 
 
 def sonneborn_berger(turns: Sequence[EntryRound], worth: Mapping[int, int], *, forfeits: bool) -> Fraction:
-    """What those beaten are worth, and half of what those tied with are; `forfeits` count where that is asked for."""
+    """Return the strengths of beaten opponents plus half of those tied with; `forfeits` count on request."""
     total = Fraction(0)
     for turn in turns:
         if turn.at_table or (forfeits and turn.match is not None):
@@ -147,20 +148,20 @@ def sonneborn_berger(turns: Sequence[EntryRound], worth: Mapping[int, int], *, f
 
 
 def net_a_deal(turns: Sequence[EntryRound], cap: int) -> Fraction:
-    """The mean over deals at tables of own points less another side's, each difference capped; 0 without a deal.
+    """Return the mean net score per deal at tables, each difference capped; 0 without a deal.
 
-    At a table of three sides a deal gives two such differences. Results that a director has set give none.
+    At a table of three sides a deal gives two differences. Results that a director has set give none.
     """
     differences = [difference for turn in turns for difference in _differences(turn, cap)]
     return Fraction(sum(differences), len(differences)) if differences else Fraction(0)
 
 
 def wins(turns: Sequence[EntryRound]) -> int:
-    """How many matches were won at tables; neither byes nor forfeits are."""
+    """Return how many matches were won at tables; byes and forfeits do not count."""
     return sum(turn.at_table and turn.won for turn in turns)
 
 
-def _opposed(entry: int, turn: EntryRound, worth: Mapping[int, int]) -> int:
+def _opponents_worth(entry: int, turn: EntryRound, worth: Mapping[int, int]) -> int:
     if not turn.at_table:
         return worth[entry]
     return sum(worth[other] for other in turn.others)

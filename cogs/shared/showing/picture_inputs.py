@@ -28,7 +28,7 @@ _MARKUP: Final = re.compile(r"\\(.)|\*\*|^-# |^#+ ", re.MULTILINE)
 
 def ordered(view: SeatView, preferences: Preferences, drawn: tuple[Card, ...] = ()) -> tuple[Card, ...]:
     """The hand in the order that was chosen, as pictures have it; `drawn` as in `SeatSnapshot`."""
-    return hand.ordered(hand_picture(view, preferences, drawn))
+    return hand.cards_in_order(hand_picture(view, preferences, drawn))
 
 
 def hand_picture(view: SeatView, preferences: Preferences, drawn: tuple[Card, ...]) -> HandPicture:

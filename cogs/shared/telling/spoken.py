@@ -38,7 +38,7 @@ from cogs.shared.telling import names, play_text, score_text, status_text, turn_
 from cogs.shared.telling.names import picture_words
 from cogs.shared.telling.turn_text import SPOKEN
 from render import describe
-from render.layouts.panel import meld_shown
+from render.layouts.panel import to_meld
 
 ROOM: Final = 3000
 """Characters a telling may take, so that it fits into one message with everything around it."""
@@ -133,7 +133,7 @@ def _steps(words: Words, view: SeatView) -> Iterator[str]:
         for way in turn_text.ways_to_take(view):
             key = "spoken.may_take_add" if way == "a" else "spoken.may_take"
             yield words(key, cards=turn_text.way_in_words(words, top >> 2, way))
-    lying = {meld.place: describe.meld_told(meld_shown(meld), picture_words(words)) for meld in view.side.melds}
+    lying = {meld.place: describe.describe_meld(to_meld(meld), picture_words(words)) for meld in view.side.melds}
     for step in legal:
         if isinstance(step, Take) and step.onto in lying:
             yield words("spoken.may_take_onto", meld=lying[step.onto])
@@ -281,9 +281,9 @@ def _needs(words: Words, side: SideView) -> str:
 
 def _meld(words: Words, meld: MeldView) -> str:
     """A meld with what lies in it: "mixed canasta of 6 kings and 1 two"."""
-    spelled, shown = picture_words(words), meld_shown(meld)
+    spelled, shown = picture_words(words), to_meld(meld)
     if shown.kind != "set":
-        return describe.meld_told(shown, spelled)
+        return describe.describe_meld(shown, spelled)
     held = Counter(card >> 2 for card in meld.cards)
     order = sorted(held, key=lambda kind: (kind in (TWO, JOKER), kind))
     cards = ", ".join(spelled.ranks_held(kind, held[kind]) for kind in order)

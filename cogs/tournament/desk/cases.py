@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.tables.past.history import DealRecord
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.desk.preview import Does, Proposal, impartial, require_looking
+from bot.tournaments.desk.preview import Does, Proposal, impartial_directors, require_looking
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.steps import find_match, persons_of
@@ -37,7 +37,7 @@ def problems_page(look: DeskView) -> Page:
     opened = sum(1 for one in cases if one.answered_by is None)
     lines = [words("desk.cases", count=opened)]
     if not look.sees:
-        those = impartial(tournament)
+        those = impartial_directors(tournament)
         named = ", ".join(wording.person(words, tournament, one) for one in those) or words("desk.a_moderator")
         return framed_page(
             look, words("desk.problems_title"), [*lines, words("desk.cases_go_to", names=named)], buttons(look.back())

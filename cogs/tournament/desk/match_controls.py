@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.state.snapshots import Caller
-from bot.tournaments.desk.preview import Does, Proposal, leading
+from bot.tournaments.desk.preview import Does, Proposal, leading_side
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.steps import find_match
@@ -248,7 +248,7 @@ class MatchControls(Desk):
         if one.does is Does.ADJUST:
             return await service.desk.adjust(caller, *of, scores=one.scores, reason=one.reason, seen=seen)
         if one.does is Does.POINTS:
-            winner = leading(one.points)
+            winner = leading_side(one.points)
             return await service.desk.give_points(
                 caller, *of, points=one.points, winner=winner, reason=one.reason, seen=seen
             )

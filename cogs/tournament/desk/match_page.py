@@ -119,9 +119,9 @@ def _deal_lines(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> lis
     return lines
 
 
-def _ruling_lines(look: DeskView, match: MatchState) -> list[str]:
-    """Return lines on sides that forfeited, and on directors' rulings."""
-    ruling, result, words = rulings.standing(look.tournament, match.id), match.result, look.words
+def _ruled(look: DeskView, match: MatchState) -> list[str]:
+    """Which sides have lost without playing, and what a director has ruled."""
+    ruling, result, words = rulings.valid_ruling(look.tournament, match.id), match.result, look.words
     forfeited = ruling.sides if ruling is not None else result.forfeited if result is not None else ()
     lost = [wording.side(words, look.tournament, match.sides[side]) for side in forfeited]
     lines = [words("desk.forfeited", names=", ".join(lost))] if lost else []

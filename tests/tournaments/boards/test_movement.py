@@ -8,7 +8,15 @@ from itertools import combinations, product
 import pytest
 
 from bot.tournaments.boards.board import dealer_of, minimum_of
-from bot.tournaments.boards.movement import Place, Seating, circle, directed, movement, planned_boards, unevenness
+from bot.tournaments.boards.movement import (
+    Place,
+    Seating,
+    choose_directions,
+    circle,
+    movement,
+    planned_boards,
+    unevenness,
+)
 from bot.tournaments.boards.scoring import ALL, lists_of
 
 Rounds = tuple[tuple[Place, ...], ...]
@@ -102,7 +110,7 @@ def test_directions_are_the_most_even_of_all(pairs: int, boards: int, block: int
 
 @pytest.mark.parametrize(("pairs", "count", "best"), [(6, 5, 55), (8, 4, 64)])
 def test_larger_movements_are_as_even_as_trying_all_has_shown(pairs: int, count: int, best: int) -> None:
-    assert best == plain_unevenness(pairs, directed(pairs, circle(pairs)[:count]))[0]
+    assert best == plain_unevenness(pairs, choose_directions(pairs, circle(pairs)[:count]))[0]
 
 
 def test_the_directions_of_six_pairs_make_one_list() -> None:

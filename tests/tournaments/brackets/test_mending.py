@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.tournaments.brackets.bracket import Fixture, bracket
-from bot.tournaments.brackets.mending import forfeits, mended
+from bot.tournaments.brackets.mending import forfeits, mend
 from bot.tournaments.brackets.results import Outcome, Terms, outcomes
 from bot.tournaments.course import Match, Played, Round, Side
 from tests.support.chance import examples
@@ -54,7 +54,7 @@ def test_the_match_of_the_side_wrongly_advanced_is_void_and_the_other_plays() ->
         "W1.4": Outcome(sides=(3, 6), winner=3),
         "W2.1": Outcome(sides=(1, 4), winner=1),
     }
-    mending = mended(SINGLE, entered(8), results=results, playing={"W2.2": (3, 2)})
+    mending = mend(SINGLE, entered(8), results=results, playing={"W2.2": (3, 2)})
     assert ("W2.1",) == mending.void
     assert (Fixture(slot="W2.1", sides=(8, 4)),) == mending.ready
     assert {"W1.1", "W1.2", "W1.3", "W1.4"} == set(mending.results)
@@ -64,7 +64,7 @@ def test_a_match_that_is_being_played_is_void_too() -> None:
     _, results = played(SINGLE, 8, except_for({}))
     results = {slot: results[slot] for slot in ("W1.1", "W1.2", "W1.3", "W1.4")}
     results["W1.4"] = turned(results["W1.4"])
-    mending = mended(SINGLE, entered(8), results=results, playing={"W2.1": (1, 4), "W2.2": (2, 3)})
+    mending = mend(SINGLE, entered(8), results=results, playing={"W2.1": (1, 4), "W2.2": (2, 3)})
     assert (("W2.2",), (Fixture(slot="W2.2", sides=(2, 6)),)) == (mending.void, mending.ready)
 
 
@@ -72,7 +72,7 @@ def test_in_a_double_of_sixteen_winner_and_loser_change_halves() -> None:
     """The first match turned after two stages: 1 falls where 16 was, 16 meets 8; nobody else plays anew."""
     _, results = played(DOUBLE, 16, except_for({}))
     begun = {slot: outcome for slot, outcome in results.items() if slot[:2] in {"W1", "W2", "L1"}}
-    mending = mended(DOUBLE, entered(16), results=begun | {"W1.1": turned(begun["W1.1"])})
+    mending = mend(DOUBLE, entered(16), results=begun | {"W1.1": turned(begun["W1.1"])})
     assert ("W2.1", "L1.1") == mending.void
     replayed = {(fixture.slot, fixture.sides) for fixture in mending.ready if fixture.slot in mending.void}
     assert {("W2.1", (16, 8)), ("L1.1", (1, 9))} == replayed
@@ -80,7 +80,7 @@ def test_in_a_double_of_sixteen_winner_and_loser_change_halves() -> None:
 
 def test_a_repeated_final_is_void_when_the_undefeated_has_won_the_first() -> None:
     _, results = played(DOUBLE, 8, except_for({"F": Outcome(sides=(1, 2), winner=2)}))
-    mending = mended(DOUBLE, entered(8), results=results | {"F": turned(results["F"])})
+    mending = mend(DOUBLE, entered(8), results=results | {"F": turned(results["F"])})
     assert (("F2",), (), 1) == (mending.void, mending.ready, mending.bracket.main.champion)
 
 
@@ -88,7 +88,7 @@ def test_a_repeated_final_is_void_when_the_undefeated_has_won_the_first() -> Non
 @pytest.mark.parametrize("entries", [2, 3, 4, 5, 7, 8, 9, 13, 16])
 def test_nothing_is_void_where_nothing_was_changed(terms: Terms, entries: int) -> None:
     shown, results = played(terms, entries, by_chance(Random(entries), forfeits=0.2))
-    mending = mended(terms, entered(entries), results=results, draw=backwards)
+    mending = mend(terms, entered(entries), results=results, draw=backwards)
     assert ((), (), shown, results) == (mending.void, mending.ready, mending.bracket, mending.results)
 
 
@@ -100,10 +100,10 @@ def test_after_mending_all_is_as_if_it_had_always_been_so(terms: Terms, entries:
     _, results = played(terms, entries, decide)
     for slot in results:
         changed = results | {slot: turned(results[slot])}
-        mending = mended(terms, entered(entries), results=changed, draw=backwards)
+        mending = mend(terms, entered(entries), results=changed, draw=backwards)
         assert set(changed) == set(mending.void) | set(mending.results)
         assert slot in mending.results
-        again = mended(terms, entered(entries), results=mending.results, draw=backwards)
+        again = mend(terms, entered(entries), results=mending.results, draw=backwards)
         assert ((), mending.bracket) == (again.void, again.bracket)
         end = played_on(terms, entries, mending.results, except_for({}))
         straight, _ = played(terms, entries, except_for(end))
@@ -120,13 +120,13 @@ def test_results_change_at_any_time(terms: Terms, entries: int, chance: int) -> 
         now = bracket(terms, entered(entries), results=results, draw=backwards)
         if results and random.random() < 0.2:
             slot = random.choice(sorted(results))
-            mending = mended(terms, entered(entries), results=results | {slot: turned(results[slot])}, draw=backwards)
+            mending = mend(terms, entered(entries), results=results | {slot: turned(results[slot])}, draw=backwards)
             results = dict(mending.results)
         elif now.ready:
             fixture = random.choice(now.ready)
             results[fixture.slot] = decide(fixture)
     end = played_on(terms, entries, results, decide)
-    assert () == mended(terms, entered(entries), results=end, draw=backwards).void
+    assert () == mend(terms, entered(entries), results=end, draw=backwards).void
     straight, _ = played(terms, entries, lambda fixture: end[fixture.slot])
     assert straight == bracket(terms, entered(entries), results=end, draw=backwards)
 
@@ -179,7 +179,7 @@ def test_a_double_with_no_shows_and_a_changed_result_ends_as_on_paper(entries: i
         stage = bracket(DOUBLE, entered(entries), results=results).due
         assert stage is not None
         results |= {fixture.slot: decide(fixture) for fixture in stage.ready}
-    mending = mended(DOUBLE, entered(entries), results=results | {"W1.2": turned(results["W1.2"])})
+    mending = mend(DOUBLE, entered(entries), results=results | {"W1.2": turned(results["W1.2"])})
     assert "W2.1" in mending.void
     end = played_on(DOUBLE, entries, mending.results, decide)
     paper, champion = double_on_paper(entries, end)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tournaments.brackets.bracket import Bracket, bracket
-from bot.tournaments.brackets.mending import mended
+from bot.tournaments.brackets.mending import mend
 from bot.tournaments.brackets.plan import Label, Part
 from bot.tournaments.brackets.results import Draw, Outcome, Terms
 from bot.tournaments.course import Played
@@ -103,7 +103,7 @@ def test_a_changed_winner_changes_one_side_of_the_second_chance() -> None:
     _, results = played(CHANCE, 16, except_for({}))
     begun = {slot: outcome for slot, outcome in results.items() if slot[:2] in {"W1", "S1"}}
     changed = begun | {"W1.1": Outcome(sides=(1, 16), winner=16, kind=Played.ADJUSTED)}
-    mending = mended(CHANCE, entered(16), results=changed, draw=backwards)
+    mending = mend(CHANCE, entered(16), results=changed, draw=backwards)
     with_sixteen = [slot for slot, outcome in begun.items() if slot[:2] == "S1" and 16 in outcome.sides]
     assert tuple(with_sixteen) == mending.void
     (replayed,) = (fixture for fixture in mending.ready if fixture.slot in mending.void)

@@ -14,9 +14,9 @@ from bot.store.tournaments import ContestRow
 from bot.tables.contest.service import ContestService
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import Caller, Status
-from bot.tournaments.desk.preview import Does, Proposal, impartial, may_look
+from bot.tournaments.desk.preview import Does, Proposal, impartial_directors, may_look
 from bot.tournaments.event import rulings
-from bot.tournaments.event.course import counted, course_of
+from bot.tournaments.event.course import course_of, match_as_counted
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.plan import Duplicate
@@ -167,14 +167,14 @@ async def test_open_hands_and_lists_are_for_those_who_do_not_play(evening: Eveni
     evening.director = FIRST
     await played(evening)
     ask, number, found = evening.service, evening.number, await evening.look()
-    assert (False, ()) == (may_look(found, FIRST), impartial(found))
+    assert (False, ()) == (may_look(found, FIRST), impartial_directors(found))
     assert TournamentCode.PLAYS is await code(ask.desk_views.lists(evening.caller(), number))
     match = found.matches_of(1)[0].id
     assert TournamentCode.PLAYS is await code(ask.desk_views.record(evening.caller(), number, match, deal=None))
     vera = Caller(VERA, "Vera", GUILD, next(evening.requests))
     assert TournamentCode.NOT_DIRECTOR is await code(ask.desk_views.lists(vera, number))
     after = await ask.desk_entries.step_in(vera, number)
-    assert (VERA,) == impartial(after)
+    assert (VERA,) == impartial_directors(after)
     assert 5 == len(await ask.desk_views.lists(Caller(VERA, "Vera", GUILD, next(evening.requests)), number))
 
 
@@ -266,7 +266,7 @@ async def test_a_table_that_ends_while_all_are_looked_through_is_left_alone(even
     store = evening.service.repository.store
     tables = TableService(store, evening.clock)
     tables.contest = Hasty(tables._context)
-    await TableSync(tables, store).settled(found)
+    await TableSync(tables, store).update_tables(found)
     rows = await evening.service.playing._tables.contest.contest_tables(evening.number)
     assert {Status.CLOSED} == {row.status for row in rows}
 
@@ -318,4 +318,4 @@ async def test_adjusted_boards_keep_their_numbers(evening: Evening) -> None:
     moved = with_match(after, replace(one, result=replace(one.result, deals=boards)))
     scores = ((300, 0), (0, 150))
     ruled = rulings.adjust(moved, match=match.id, scores=scores, reason="count", by=VERA, now=evening.clock.now())
-    assert [3, 4] == [deal.number for deal in counted(ruled, ruled.match(match.id)).deals]
+    assert [3, 4] == [deal.number for deal in match_as_counted(ruled, ruled.match(match.id)).deals]

@@ -56,14 +56,14 @@ async def test_only_piles_that_could_have_been_kept_from_the_other_side_are_fact
     kept, free = PileTaken(1, 3, 1, 12, 0, held_back=True), PileTaken(1, 5, 3, 12, 2)
     own = PileTaken(1, 7, 2, 12, 0, held_back=True)
     match = found.matches[0].id
-    noted = list(facts.at_tables(found, {match: [table(kept, free, own)]}))
+    noted = list(facts.events_at_tables(found, {match: [table(kept, free, own)]}))
     assert [(Suspicion.PILES, (11,), (12,))] == [(one.what, one.persons, one.others) for one in noted]
 
 
 async def test_who_went_out_with_fewer_points_did_so_to_ones_own_harm(evening: Evening) -> None:
     found = await evening.begins()
     match = found.matches[0].id
-    noted = list(facts.at_tables(found, {match: [table(went_out=1), table(went_out=0)]}))
+    noted = list(facts.events_at_tables(found, {match: [table(went_out=1), table(went_out=0)]}))
     assert [(Suspicion.HARM, (12,))] == [(one.what, one.persons) for one in noted]
 
 
@@ -88,9 +88,9 @@ async def test_forfeits_and_rated_meetings_of_a_tournament(evening: Evening) -> 
     after = await evening.ends(two.id, (500, 300))
     lost = [(set(noted.persons), set(noted.others)) for noted in facts.forfeits(after)]
     assert [({one.seats[0], one.seats[2]}, {one.seats[1], one.seats[3]})] == lost
-    assert [frozenset(two.seats)] == [meeting.persons for meeting in facts.met(after)]
+    assert [frozenset(two.seats)] == [meeting.persons for meeting in facts.rated_meetings(after)]
     unrated = replace(after, plan=replace(after.plan, rated=False))
-    assert [] == list(facts.met(unrated))
+    assert [] == list(facts.rated_meetings(unrated))
 
 
 async def test_the_lists_stand_in_their_order_and_a_server_s_others_count(evening: Evening) -> None:

@@ -16,7 +16,7 @@ def given(giver: int, taker: int, match: int) -> Noted:
 
 def test_who_gave_most_piles_is_first_beside_the_mean_of_all() -> None:
     noted = [given(1, 2, 7), given(3, 4, 8), given(1, 2, 9), given(1, 2, 9), given(1, 4, 9)]
-    found = facts.listed(Suspicion.PILES, noted, people=10)
+    found = facts.count_events(Suspicion.PILES, noted, people=10)
     assert Row(persons=(1,), others=(2,), count=3, matches=(7, 9)) == found.rows[0]
     assert [3, 1, 1] == [row.count for row in found.rows]
     assert Fraction(1, 2) == found.mean
@@ -24,15 +24,15 @@ def test_who_gave_most_piles_is_first_beside_the_mean_of_all() -> None:
 
 def test_other_facts_are_not_counted_and_nobody_is_no_mean() -> None:
     noted = [given(1, 2, 7), Noted(what=Suspicion.HARM, persons=(1,), match=7)]
-    assert [1] == [row.count for row in facts.listed(Suspicion.HARM, noted, people=4).rows]
-    empty = facts.listed(Suspicion.FORFEITS, noted, people=0, least=2)
+    assert [1] == [row.count for row in facts.count_events(Suspicion.HARM, noted, people=4).rows]
+    empty = facts.count_events(Suspicion.FORFEITS, noted, people=0, least=2)
     assert ((), Fraction(0)) == (empty.rows, empty.mean)
 
 
 def test_one_forfeit_is_not_listed_two_among_the_same_people_are() -> None:
     lost = [Noted(what=Suspicion.FORFEITS, persons=(1, 2), others=(3, 4), match=match) for match in (5, 6)]
     other = Noted(what=Suspicion.FORFEITS, persons=(1, 2), others=(5, 6), match=7)
-    found = facts.listed(Suspicion.FORFEITS, [*lost, other], people=2, least=facts.FORFEITS)
+    found = facts.count_events(Suspicion.FORFEITS, [*lost, other], people=2, least=facts.FORFEITS)
     assert [Row(persons=(1, 2), others=(3, 4), count=2, matches=(5, 6))] == list(found.rows)
     assert Fraction(3, 2) == found.mean
 
@@ -50,7 +50,7 @@ def test_three_meetings_of_the_same_people_in_a_week_are_listed() -> None:
 
 def test_a_week_and_a_moment_is_no_week() -> None:
     assert () == facts.meetings(met(0, DAY, 7 * DAY)).rows
-    assert 2 == facts.busiest([0, 7 * DAY - 1, 14 * DAY])
+    assert 2 == facts.count_busiest_week([0, 7 * DAY - 1, 14 * DAY])
 
 
 def chose(chosen: int, match: int, *, began: int, ended: int | None = None) -> Choice:

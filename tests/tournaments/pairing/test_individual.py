@@ -11,7 +11,7 @@ import pytest
 
 from bot.tournaments.course import Course, SatOut, Unpaired
 from bot.tournaments.pairing.drawn import DrawnRound
-from bot.tournaments.pairing.individual import CYCLIC, SHORT, changes, individual, planned, whist
+from bot.tournaments.pairing.individual import CYCLIC, SHORT, changes, individual, stored_plan, whist_plan
 from bot.tournaments.seeded_draw import SeededDraw
 from bot.tournaments.traits import FormatKind
 from tests.support.chance import SEARCHING
@@ -73,7 +73,7 @@ def after(course: Course, drawn: DrawnRound) -> Course:
 
 @pytest.mark.parametrize("count", sorted(CYCLIC))
 def test_in_a_whist_plan_all_are_partners_once_and_opponents_twice(count: int) -> None:
-    plan = [DrawnRound(tables) for tables in whist(range(count))]
+    plan = [DrawnRound(tables) for tables in whist_plan(range(count))]
     assert count - 1 + count % 2 == len(plan)
     every = [frozenset(pair) for pair in combinations(range(count), 2)]
     assert dict.fromkeys(every, 1) == times_partners(plan)
@@ -84,7 +84,7 @@ def test_in_a_whist_plan_all_are_partners_once_and_opponents_twice(count: int) -
 
 @pytest.mark.parametrize(("count", "rounds"), sorted(SHORT))
 def test_a_stored_short_plan_repeats_no_partner(count: int, rounds: int) -> None:
-    tables = planned(range(count), rounds)
+    tables = stored_plan(range(count), rounds)
     assert tables is not None
     plan = [DrawnRound(one) for one in tables]
     check_rounds(plan, range(count))

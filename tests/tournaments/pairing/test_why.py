@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.tournaments.course import Course, SatOut, Unpaired
 from bot.tournaments.pairing.drawn import DrawnRound, Pairing
 from bot.tournaments.pairing.order import OrderedEntry
-from bot.tournaments.pairing.swiss import PairingReason, PairingReasonCode, swiss, why
+from bot.tournaments.pairing.swiss import PairingReason, PairingReasonCode, pairing_reason, swiss
 from bot.tournaments.seeded_draw import SeededDraw
 from tests.support.tournaments_drawn import course_of, match_of, standing_of, with_round
 
@@ -30,7 +30,7 @@ def test_the_nearest_not_met_yet() -> None:
     expected = PairingReason(
         entry=1, code=PairingReasonCode.NEAREST, points=4, opponents=(opponent,), opponent_points=(2,), crossing=1
     )
-    assert expected == why(course, standing, drawn, 1)
+    assert expected == pairing_reason(course, standing, drawn, 1)
 
 
 def test_others_were_nearer_and_meet_others() -> None:
@@ -38,13 +38,13 @@ def test_others_were_nearer_and_meet_others() -> None:
     drawn = DrawnRound((Pairing(((1,), (4,))), Pairing(((3,), (2,)))))
     assert PairingReason(
         entry=1, code=PairingReasonCode.NEAR, points=6, opponents=(4,), opponent_points=(0,), nearer=2, crossing=2
-    ) == why(course, standing, drawn, 1)
+    ) == pairing_reason(course, standing, drawn, 1)
 
 
 def test_a_rematch_is_told() -> None:
     course = with_round(course_of(2), [match_of([((1,), 2), ((2,), 0)])])
     drawn = swiss(course, standing_of(course), present=[1, 2], lot=LOT)
-    found = why(course, standing_of(course), drawn, 2)
+    found = pairing_reason(course, standing_of(course), drawn, 2)
     assert (PairingReasonCode.AGAIN, 1, (1,)) == (found.code, found.met, found.opponents)
 
 
@@ -53,21 +53,21 @@ def test_byes_have_their_reasons() -> None:
     standing = standing_of(course)
     drawn = swiss(course, standing, present=range(1, 6), lot=LOT)
     (out,) = drawn.unpaired
-    assert PairingReasonCode.BYE_LAST is why(course, standing, drawn, out.entry).code
+    assert PairingReasonCode.BYE_LAST is pairing_reason(course, standing, drawn, out.entry).code
     other = 2 if out.entry == 3 else 3
     by_others = DrawnRound((Pairing(((1,), (out.entry,))), Pairing(((4,), (5,)))), (bye(other),))
-    assert PairingReasonCode.BYE is why(course, standing, by_others, other).code
+    assert PairingReasonCode.BYE is pairing_reason(course, standing, by_others, other).code
     again = DrawnRound((Pairing(((1,), (2,))), Pairing(((4,), (3,)))), (bye(5),))
-    assert PairingReasonCode.BYE_AGAIN is why(course, standing, again, 5).code
+    assert PairingReasonCode.BYE_AGAIN is pairing_reason(course, standing, again, 5).code
 
 
 def test_who_is_away_is_told_so() -> None:
     course = course_of(3)
     drawn = swiss(course, standing_of(course), present=[1, 2], lot=LOT)
-    assert PairingReasonCode.AWAY is why(course, standing_of(course), drawn, 3).code
+    assert PairingReasonCode.AWAY is pairing_reason(course, standing_of(course), drawn, 3).code
 
 
 def test_a_partner_is_no_opponent() -> None:
     course = course_of(4)
     drawn = DrawnRound((Pairing(((1, 3), (2, 4))),))
-    assert (2, 4) == why(course, standing_of(course), drawn, 1).opponents
+    assert (2, 4) == pairing_reason(course, standing_of(course), drawn, 1).opponents

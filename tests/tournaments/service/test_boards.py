@@ -15,10 +15,10 @@ from bot.clocks.law import DAY, PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Status
-from bot.tournaments.event.course import counted, course_of
+from bot.tournaments.event.course import course_of, match_as_counted
 from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
-from bot.tournaments.event.teams import compared
+from bot.tournaments.event.teams import compare_rooms
 from bot.tournaments.event.tournament import BoardStage, RulingKind, Stage, Tournament
 from bot.tournaments.formats.duplicate import board_scores, boards_of
 from bot.tournaments.traits import FormatKind
@@ -225,17 +225,17 @@ async def test_both_rooms_of_teams_can_be_adjusted(tmp_path: Path) -> None:
         look = await evening.play_rest(number)
         seen = await evening.events.desk_views.deals(evening.director, number, 1)
         assert [1, 1, 2, 2] == [one.number for one in seen]
-        before = compared(look, look.match(1))
+        before = compare_rooms(look, look.match(1))
         for side in (0, 1):
             given = (9_000, -9_000) if side == 0 else (-9_000, 9_000)
             scores = [seen[0].scores, given, seen[2].scores, given]
             look = await evening.events.desk.adjust(evening.director, number, 1, scores=scores, reason="wrong count")
-            points = compared(look, look.match(1)).points
+            points = compare_rooms(look, look.match(1)).points
             assert points[side] > 1_900
-            assert points == tuple(one.points for one in counted(look, look.match(1)).sides)
+            assert points == tuple(one.points for one in match_as_counted(look, look.match(1)).sides)
         for ruling in (1, 2):
             look = await evening.events.desk.undo(evening.director, number, ruling=ruling)
-        assert before == compared(look, look.match(1))
+        assert before == compare_rooms(look, look.match(1))
 
 
 def test_all_that_a_tournament_has_is_compared() -> None:

@@ -27,7 +27,7 @@ def while_drawing(
     """Let something happen on the event loop in the middle of each drawing; how many entries each one knew."""
     loop = asyncio.get_running_loop()
     drawn: list[int] = []
-    owner: object = individual if name == "planned" else type(FORMATS[kind])
+    owner: object = individual if name == "plan_rounds" else type(FORMATS[kind])
     found: Callable[[Format, Tournament, SeededDraw], object] = getattr(owner, name)
 
     async def once() -> None:
@@ -52,7 +52,7 @@ def meeting(tournament: Tournament) -> set[int]:
     return {entry for sides in (drawn_sides, planned_sides) for side in sides for entry in side}
 
 
-@pytest.mark.parametrize("name", ["next_round", "planned"])
+@pytest.mark.parametrize("name", ["next_round", "plan_rounds"])
 async def test_the_bot_answers_while_a_round_is_drawn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

@@ -18,7 +18,7 @@ from bot.tournaments.course import (
     Side,
     Unpaired,
 )
-from bot.tournaments.standings.changes import PlaceChange, ReversedResult, moved, turned
+from bot.tournaments.standings.changes import PlaceChange, ReversedResult, changed_results, moved_places
 from bot.tournaments.standings.rows import Row, standings
 from bot.tournaments.traits import FormatKind
 from tests.support.tournament_examples import entries, example_a, forfeited, from_deals, played, sat_out
@@ -272,13 +272,13 @@ def test_a_tie_and_a_lost_match_are_told_and_an_unchanged_order_is_not() -> None
     before = swiss(of(1, played(1, 1, 2, [100]), played(2, 3, 4, [50])))
     tied = swiss(of(1, played(1, 1, 2, [0]), played(2, 3, 4, [60])))
     void = swiss(of(1, replace(played(1, 1, 2, [100]), kind=Played.VOID), played(2, 3, 4, [50])))
-    assert (ReversedResult(match=1, groups=((1, 2),)),) == turned(before, tied)
-    assert (ReversedResult(match=1, groups=()),) == turned(before, void)
-    assert () == turned(before, before)
+    assert (ReversedResult(match=1, groups=((1, 2),)),) == changed_results(before, tied)
+    assert (ReversedResult(match=1, groups=()),) == changed_results(before, void)
+    assert () == changed_results(before, before)
 
 
 def test_an_entry_that_is_newly_listed_had_no_place() -> None:
     course = example_a()
     first = replace(course, rounds=course.rounds[:1])
     second = replace(course, rounds=course.rounds[:2])
-    assert PlaceChange(entry=10, before=None, after=7) in moved(first, second)
+    assert PlaceChange(entry=10, before=None, after=7) in moved_places(first, second)
