@@ -1,9 +1,7 @@
-"""Tables and premoves in memory: decoded when first asked for, then kept true by every write.
+"""Caches of tables and of prepared moves (premoves): decoded on first use, current after every write.
 
-A table that this release cannot read (damaged, or written by a later one) is set aside: the log names it once, whoever
-asks for it is refused with unreadable_table, and every other table goes on.
-
-Keeping what is prepared: as JSON text in the store, beside the tables.
+A table that cannot be read (damaged, or of another format) is set aside: the log names it once, every request for it
+raises unreadable_table, and all other tables go on.
 """
 
 from __future__ import annotations

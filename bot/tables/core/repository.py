@@ -1,8 +1,7 @@
-"""The ledger: how a table changes. One way for everything, and nothing has happened before it is stored.
+"""The repository of tables: loads tables, and changes and stores them under a lock.
 
-Lock the table, load it, look whether the request was served before, decide, fold, check, commit; only then tell.
-
-What a change of a table is to the store: the log row, the snapshot, timers, persons, results.
+A change locks the table, loads it, checks whether the request was served before, decides, folds the events, checks the
+result and commits it with its log row, timers, persons and results. Only then are listeners notified.
 """
 
 from __future__ import annotations

@@ -82,9 +82,9 @@ def decide_action(table: Table, seat: int, action: Action) -> tuple[Event, ...]:
 
 
 def go_out(table: Table, seat: int) -> tuple[Event, ...]:
-    """What comes of a seat's going out as it is offered to; where its partner has to agree before, of asking.
+    """Return the events of going out as offered, or of asking the partner first if that is required.
 
-    Refusal where it is offered no way out, or not any more: stale_request.
+    Refusal if no way out is offered any more: stale_request.
     """
     game = running_game(table)
     way = offers_of(game, seat).way_out

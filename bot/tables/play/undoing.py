@@ -1,4 +1,4 @@
-"""Taking back: how much of what lies there one person laid in one go, so that one undo takes back just that."""
+"""Undo of a player's last action: one undo takes back all melds and additions of one action."""
 
 from __future__ import annotations
 

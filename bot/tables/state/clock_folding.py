@@ -1,4 +1,4 @@
-"""What the events of time make of the clocks in a record."""
+"""Folds of the clock events."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.tables.state.table import TableState
 
 
 def evolve(clocks: Clocks | None, event: ClockEvent, *, seats: int) -> Clocks:
-    """The clocks after one event; a table of so many seats has none before the first."""
+    """Return the clocks after one event; `seats` is the number of seats, for the first event."""
     clocks = clocks or Clocks((SeatClock(0),) * seats)
     if isinstance(event, ClockSet):
         return replace(clocks, seats=replaced(clocks.seats, event.seat, event.clock))

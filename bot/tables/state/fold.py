@@ -1,4 +1,7 @@
-"""What events make of a record. `fold(None, events)` is what a log makes of a table; nothing else changes a record."""
+"""The fold of a table's log: events are the only way to change a record.
+
+`fold(None, events)` returns the table that a log describes.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from bot.tables.state.table import TableState
 
 
 def fold(record: TableState | None, events: Iterable[AnyEvent]) -> TableState:
-    """The record after the events; a log's first event is a `LobbyOpened`."""
+    """Return the record after the events; the first event of a log is a `LobbyOpened`."""
     for event in events:
         record = evolve(record, event)
     if record is None:
@@ -30,7 +33,7 @@ def fold(record: TableState | None, events: Iterable[AnyEvent]) -> TableState:
 
 
 def evolve(record: TableState | None, event: AnyEvent) -> TableState:
-    """The record after one event."""
+    """Return the record after one event."""
     if isinstance(event, LobbyOpened):
         return seats.lobby_opened(event)
     if record is None:
@@ -39,7 +42,7 @@ def evolve(record: TableState | None, event: AnyEvent) -> TableState:
 
 
 def _played(record: TableState, event: Event) -> TableState:
-    """An event of the game itself; whoever moves ends the question whether to take a move back."""
+    """Apply an event of the game itself; a move ends an open question about an undo."""
     if record.game is None:
         raise ValueError(f"{type(event).__name__} before the game")
     ended, started = isinstance(event, GameEnded), isinstance(event, DealStarted)
@@ -60,7 +63,7 @@ def _played(record: TableState, event: Event) -> TableState:
 def _drawn(
     drawn: tuple[tuple[Card, ...], ...], before: State, after: State, event: Event
 ) -> tuple[tuple[Card, ...], ...]:
-    """What came to each hand since the dealing. Cards laid and taken back keep their place."""
+    """Return the cards that came to each hand since the deal. Cards melded and taken back keep their place."""
     if isinstance(event, DealStarted):
         return ((),) * len(after.hands)
     if isinstance(event, TookBack) or after.hands is before.hands or len(drawn) != len(after.hands):

@@ -1,4 +1,4 @@
-"""What the events of a table's life make of a record: its game's course, its deadlines, its place, its end."""
+"""Folds of the events about a table's life: start, pauses, deadlines, channel, end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the events of consent make of a record."""
+"""Folds of the events about proposals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def clear_proposal(record: TableState) -> TableState:
-    """Nothing is asked any longer, so nothing can lapse."""
+    """Remove the open proposal and its deadline."""
     if record.proposal is None:
         return record
     deadlines = dict(record.deadlines)
@@ -31,7 +31,7 @@ def clear_proposal(record: TableState) -> TableState:
 
 
 def keep_open_questions(record: TableState) -> TableState:
-    """Nothing is asked any longer once whoever asked has left; the answers of others leave with them."""
+    """Remove the proposal if its asker has left the table, and the answers of others who left."""
     proposal = record.proposal
     if proposal is None:
         return record
@@ -42,13 +42,13 @@ def keep_open_questions(record: TableState) -> TableState:
 
 
 def proposed(record: TableState, event: Proposed) -> TableState:
-    """A question is asked, which is counted against whoever asks."""
+    """Open a proposal and count it for its asker."""
     proposal = event.proposal
     return replace(record, proposal=proposal, proposed=(*record.proposed, PastProposal(proposal.by, proposal.kind)))
 
 
 def answered(record: TableState, event: ProposalAnswered) -> TableState:
-    """A yes is noted, a no ends the question."""
+    """Record a yes; a no ends the proposal."""
     proposal = record.proposal
     if proposal is None or not event.agrees:
         return clear_proposal(record)
@@ -56,13 +56,13 @@ def answered(record: TableState, event: ProposalAnswered) -> TableState:
 
 
 def proposal_ended(record: TableState, event: ProposalEnded) -> TableState:
-    """The question is decided; pauses that all want are counted."""
+    """End the proposal; count an agreed pause."""
     paused = event.agreed and record.proposal is not None and record.proposal.kind is ProposalKind.PAUSE
     return replace(clear_proposal(record), pauses=record.pauses + paused)
 
 
 def undone(record: TableState, event: Undone) -> TableState:
-    """The game is as it was; the turn whose end was taken back is noted."""
+    """Restore the game as it was; remember the turn whose end was taken back."""
     before, after = record.game, event.game
     ended = before is not None and (before.deal, before.turns) != (after.deal, after.turns)
     turn = (after.deal, after.turns) if ended else record.undone
@@ -70,7 +70,7 @@ def undone(record: TableState, event: Undone) -> TableState:
 
 
 def substitute_sought(record: TableState, event: SubstituteSearchOpened) -> TableState:
-    """A seat is looked after until somebody takes it."""
+    """Record the search for a substitute for a seat."""
     return replace(record, sought=(*record.sought, SubstituteSearch(event.seat, event.at)))
 
 

@@ -1,4 +1,4 @@
-"""What the events of a lobby, and those about who sits where, make of a record."""
+"""Folds of the events about a lobby and its seats."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from bot.tables.state.table import TableState
 
 
 def lobby_opened(event: LobbyOpened) -> TableState:
-    """The record that a table begins with."""
+    """Return the first record of a table."""
     return TableState(
         status=Status.LOBBY,
         rules=event.rules,
@@ -43,7 +43,7 @@ def lobby_opened(event: LobbyOpened) -> TableState:
 
 
 def rules_changed(record: TableState, event: RulesChanged) -> TableState:
-    """Other rules; those the table was opened with are remembered."""
+    """Set other rules; the rules that the table was opened with are kept in `base`."""
     base = record.base or record.rules
     joined = record.joined_rules or (record.rules if record.guests else None)
     return replace(
@@ -55,7 +55,7 @@ def rules_changed(record: TableState, event: RulesChanged) -> TableState:
 
 
 def rules_chosen(record: TableState, event: RulesChosen) -> TableState:
-    """Seats are dealt out anew, so nobody has contributed to a shuffle yet."""
+    """Set another rule set and its seats; contributions to the shuffle start empty."""
     joined = record.joined_rules or (record.rules if record.guests else None)
     return replace(
         record,
@@ -70,7 +70,7 @@ def rules_chosen(record: TableState, event: RulesChosen) -> TableState:
 
 
 def seat_changed(record: TableState, event: SeatChanged) -> TableState:
-    """Whoever comes to a seat has contributed nothing yet."""
+    """Set a seat's holder; a new holder has contributed nothing to the shuffle yet."""
     after = replace(
         record,
         seats=replaced(record.seats, event.seat, event.holder),
@@ -86,22 +86,22 @@ def seat_changed(record: TableState, event: SeatChanged) -> TableState:
 
 
 def roll_called(record: TableState, event: RollCallOpened) -> TableState:
-    """The persons who joined long ago are asked whether they are in."""
+    """Open the roll call of the persons who joined long ago."""
     return replace(record, roll=RollCall(event.at, event.seats, event.fill))
 
 
 def present_said(record: TableState, event: PresenceConfirmed) -> TableState:
-    """One of them is in."""
+    """Mark the seat as having answered the roll call."""
     return replace(record, roll=_not_asked(record.roll, event.seat))
 
 
 def roll_ended(record: TableState, _event: RollCallEnded) -> TableState:
-    """Nobody is asked any more."""
+    """End the roll call."""
     return replace(record, roll=None)
 
 
 def _not_asked(roll: RollCall | None, seat: int) -> RollCall | None:
-    """The roll call without that seat; over where it was the last."""
+    """Return the roll call without that seat; None if it was the last."""
     seats = () if roll is None else tuple(one for one in roll.seats if one != seat)
     return None if roll is None or not seats else replace(roll, seats=seats)
 
@@ -114,7 +114,7 @@ def _absence_of_others(record: TableState, event: SeatChanged) -> Absence:
 
 
 def _sat(record: TableState, event: SeatChanged) -> tuple[SeatTenure, ...]:
-    """Who sat where; in a lobby nobody plays yet."""
+    """Return the tenures of the seats; unchanged in a lobby, where no game runs."""
     if record.game is None:
         return ()
     before = record.sat or all_seated(record.seats)
@@ -122,27 +122,27 @@ def _sat(record: TableState, event: SeatChanged) -> tuple[SeatTenure, ...]:
 
 
 def join_wished(record: TableState, event: JoinRequested) -> TableState:
-    """Somebody waits to be let in."""
+    """Add a person who waits to be admitted."""
     return replace(record, wishes=(*record.wishes, event.holder))
 
 
 def wish_dropped(record: TableState, event: JoinWithdrawn) -> TableState:
-    """Somebody waits no more."""
+    """Remove a person who waits to be admitted."""
     return replace(record, wishes=_without(record.wishes, event.person))
 
 
 def _without(wishes: tuple[SeatHolder, ...], person: int | None) -> tuple[SeatHolder, ...]:
-    """The persons who wait at a lobby, without that one."""
+    """Return the persons who wait at a lobby, without that one."""
     return tuple(one for one in wishes if one.person != person)
 
 
 def host_changed(record: TableState, event: HostChanged) -> TableState:
-    """Another person is the host."""
+    """Set another host."""
     return _without_news(replace(record, host=event.person))
 
 
 def _without_news(record: TableState) -> TableState:
-    """No change of the rules is news where nobody sits with the host."""
+    """Forget the rules before the change if no guest sits with the host to notice the change."""
     return record if record.guests or record.joined_rules is None else replace(record, joined_rules=None)
 
 
@@ -157,4 +157,4 @@ FOLDS: Final[Mapping[type[LobbyEvent], Callable[[TableState, Any], TableState]]]
     PresenceConfirmed: present_said,
     RollCallEnded: roll_ended,
 }
-"""All but `LobbyOpened`, which no record comes before."""
+"""The fold of every event of this module but `LobbyOpened`, which has no record before it."""

@@ -1,4 +1,4 @@
-"""What the events of shuffling make of a record."""
+"""Folds of the shuffle events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.tables.state.table import TableState
 
 
 def _seed_committed(record: TableState, event: SeedCommitted) -> TableState:
-    """A commitment not used yet is superseded by a later one to the same deal."""
+    """Add a commitment; it replaces an unused one to the same deal."""
     kept = tuple(shuffle for shuffle in record.shuffles if shuffle.deal != event.deal)
     return replace(
         record,
