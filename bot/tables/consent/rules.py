@@ -1,4 +1,4 @@
-"""Who may propose what, and who answers it. Pure, like `bot.tables.seating.seats`."""
+"""Which proposals a player may make, and who answers them. Pure."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from bot.tables.state.table import Table, TableState
 
 FAST: Final = 10 * MINUTE
 UNDO: Final = HOUR
-"""How long a question may stand open: at a table with a fast clock, and one about an undo. Others a day."""
+"""How long a proposal stays open at a table with a fast clock, or for an undo. Others stay open for a day."""
 
 
 def propose(table: Table, proposal: Proposal) -> tuple[AnyEvent, ...]:
-    """Ask all whom it concerns; what they are asked already is agreed to."""
+    """Ask all players concerned; if the same question is open already, this is a yes to it."""
     require_playing(table)
     require_seat(table, proposal.by)
     record = table.record
@@ -45,7 +45,7 @@ def propose(table: Table, proposal: Proposal) -> tuple[AnyEvent, ...]:
 
 
 def answer(table: Table, caller: Caller, *, agrees: bool, asked_at: int | None) -> tuple[AnyEvent, ...]:
-    """Say yes or no; `asked_at` tells which question is answered. Whoever asked says no to take it back."""
+    """Answer yes or no to the proposal made at `asked_at`. The asker's no withdraws it."""
     require_playing(table)
     require_seat(table, caller.person)
     proposal = table.record.proposal
@@ -58,14 +58,14 @@ def answer(table: Table, caller: Caller, *, agrees: bool, asked_at: int | None) 
 
 
 def open_for(record: TableState, kind: ProposalKind) -> int:
-    """How long a question may stand open at that table, in milliseconds."""
+    """Return how long a proposal stays open at that table, in milliseconds."""
     clock = record.settings.clock
     usual = FAST if clock is not None and not clock.slow else DAY
     return min(usual, UNDO) if kind is ProposalKind.UNDO else usual
 
 
 def next_slower_clock(clock: ClockTerms | None) -> ClockTerms | None:
-    """The clock that a table may change to; None where there is none, as without a clock."""
+    """Return the next slower clock; None if there is none, or the table has no clock."""
     daily = PRESETS["daily"]
     return daily if clock is not None and clock.bank < daily.bank else None
 
@@ -86,7 +86,7 @@ def _voters(record: TableState) -> tuple[int, ...]:
 
 
 def _nothing(_table: Table, _proposal: Proposal) -> None:
-    """Nothing more is needed."""
+    """Check nothing: this kind has no further conditions."""
 
 
 def _pause(table: Table, proposal: Proposal) -> None:

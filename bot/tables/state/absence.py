@@ -1,8 +1,7 @@
-"""Absence in a table's state: votes about seats, claims to seats, ends that come by themselves (`docs/long-games.md`,
-4).
+"""Absence in a table's state: votes about seats, claims to seats, automatic ends of games.
 
-The values kept in the record, the events of the log, and their folds. Instants are UTC milliseconds. Voters are named
-by seat.
+The values kept in the record, the events of the log, and their folds (`docs/long-games.md`, 4). Instants are UTC
+milliseconds. Voters are named by seat.
 """
 
 from __future__ import annotations
@@ -177,7 +176,7 @@ def choices(seats: Sequence[Holder], rules: RuleSet, absence: Absence, vote: Vot
 
 
 def asked(seats: Sequence[Holder], rules: RuleSet, claim: Claim) -> tuple[int, ...]:
-    """Return the seats that answer a claim: all others, or the opponents if the question is whether to object."""
+    """Return the seats that answer a claim: all others; for an objection, the opponents."""
     found = tuple(seat for seat, holder in enumerate(seats) if holder.person is not None)
     if claim.kind is not ClaimKind.OBJECT:
         return found

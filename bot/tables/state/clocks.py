@@ -1,4 +1,4 @@
-"""Clocks and other settings of a table besides its rules, and whose clock runs (`docs/long-games.md`, 2 and 3)."""
+"""The clocks and other settings of a table, and whose clock runs (`docs/long-games.md`, 2 and 3)."""
 
 from __future__ import annotations
 
@@ -156,7 +156,10 @@ class TableSettings:
 
     @property
     def policy(self) -> Absent:
-        """Return the policy for absent seats: as set, else a vote at slow tables, a computer player at fast ones."""
+        """Return the policy for absent seats.
+
+        As set, else a vote at slow tables and a computer player at fast ones.
+        """
         return self.absent or (Absent.VOTE if self.slow else Absent.COMPUTER)
 
     @property

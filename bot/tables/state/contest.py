@@ -109,7 +109,7 @@ def evolve(contest: ContestTable | None, event: ContestEvent) -> ContestTable:
 
 
 def seated(contest: ContestTable | None, seat: int) -> ContestTable | None:
-    """Return the contest state after a change of the seat's holder: no substitute waits for that seat any more."""
+    """Return the contest state after a seat got another holder: no substitute waits for it any more."""
     if contest is None or not contest.substitutes:
         return contest
     return replace(contest, substitutes=_others(contest, seat))

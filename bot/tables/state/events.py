@@ -251,7 +251,10 @@ class ClockSet:
 
 @dataclass(frozen=True, slots=True)
 class ClockRuns:
-    """A seat's clock runs since an instant, in that turn (deal, turn); `until` is when its time is used up."""
+    """A seat's clock runs since an instant, in that turn (deal, turn).
+
+    `until` is when its time is used up.
+    """
 
     seat: int
     since: int

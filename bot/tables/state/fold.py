@@ -63,7 +63,10 @@ def _played(record: TableState, event: Event) -> TableState:
 def _drawn(
     drawn: tuple[tuple[Card, ...], ...], before: State, after: State, event: Event
 ) -> tuple[tuple[Card, ...], ...]:
-    """Return the cards that came to each hand since the deal. Cards melded and taken back keep their place."""
+    """Return the cards that came to each hand since the deal.
+
+    Cards melded and taken back keep their place.
+    """
     if isinstance(event, DealStarted):
         return ((),) * len(after.hands)
     if isinstance(event, TookBack) or after.hands is before.hands or len(drawn) != len(after.hands):

@@ -5,4 +5,7 @@ from __future__ import annotations
 from typing import Annotated, TypeAlias
 
 Person: TypeAlias = Annotated[int, "person"]
-"""Id of a Discord account, below zero after a deletion on demand. Stored as a holder's number at the table."""
+"""Id of a Discord account, below zero after a deletion on demand.
+
+Stored as the number of a holder of the table.
+"""

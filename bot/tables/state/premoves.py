@@ -56,7 +56,10 @@ class PremoveBasis:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Premove:
-    """A planned turn, the situation it was planned in, and why it ended; `ended` is None while it is active."""
+    """A planned turn, the situation in which it was planned, and why it ended.
+
+    `ended` is None while the premove is active.
+    """
 
     wish: PlannedTurn = field(repr=False)
     upon: PremoveBasis

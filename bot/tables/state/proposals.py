@@ -70,7 +70,10 @@ class SubstituteSearch:
 
 
 def voters(proposal: Proposal, persons: Sequence[int | None], rules: RuleSet) -> tuple[int, ...]:
-    """Return the persons whose yes is needed, in seat order, with the asker; `persons` are the seats' holders."""
+    """Return the persons whose yes is needed, the asker among them, in seat order.
+
+    `persons` are the holders of the seats.
+    """
     asker = persons.index(proposal.by) if proposal.by in persons else None
     if proposal.kind is not ProposalKind.RESIGN or asker is None:
         return tuple(person for person in persons if person is not None)

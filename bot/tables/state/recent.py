@@ -102,7 +102,10 @@ def shortened(sat: tuple[SeatTenure, ...]) -> tuple[SeatTenure, ...]:
 
 
 def left_of(state: State) -> DealLeftovers:
-    """Return the cards left in the hands at the end of a deal; if a shown hand ended it, its side's do not count."""
+    """Return the cards left in the hands at the end of a deal.
+
+    If a shown hand ended the deal, the cards of that side do not count.
+    """
     shown = state.shown
     sides = state.seating.side_by_seat
     held = []

@@ -81,7 +81,7 @@ class TableCode(StrEnum):
     DEAL_NOT_OPEN = "deal_not_open"  # in play, dropped or not dealt: {"table", "deal"}
     CARDS_AFTER_GAME = "cards_after_game"  # the table shows cards only when its game is over: {"table"}
     CARDS_KNOWN = "cards_known"  # a replayed deal keeps its rules: {"table", "of", "deal"}
-    SEAT_IS_KEPT = "seat_is_kept"  # the computer player's seat is kept for this person: {"table"}
+    SEAT_IS_KEPT = "seat_is_kept"  # another seat is kept for this person: {"table"}
     HAD_A_HAND = "had_a_hand"  # the person had a hand in the deal in play: {"table"}
     TOO_NEW = "too_new"  # to the guild or Discord, with no one seated to vouch: {"member", "account"}: days
     SEAT_CLAIMED = "seat_claimed"  # another person has claimed the seat already: {"seat"}

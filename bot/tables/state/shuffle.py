@@ -97,7 +97,10 @@ def deal_name(table: int, deal: int) -> bytes:
 
 
 def board_name(tournament: int, board: int) -> bytes:
-    """Return the name of a board that several tables of a tournament play; it differs from every deal's name."""
+    """Return the name of a tournament's board; it differs from every deal's name.
+
+    Several tables play the same board.
+    """
     return f"event={tournament};board={board}".encode("ascii")
 
 

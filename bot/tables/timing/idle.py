@@ -1,4 +1,4 @@
-"""How long a game is kept that nobody touches."""
+"""How long a game without moves is kept."""
 
 from __future__ import annotations
 
