@@ -1,4 +1,4 @@
-"""The part of the table service about absent persons, and about games that nobody touches."""
+"""The service for absent players and idle games."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from bot.tables.timing import timekeeping
 
 
 class AbsenceService:
-    """What those who are there decide, and what the clock does about those who are not."""
+    """Votes and claims about seats, and the deadlines of absent players."""
 
     def __init__(self, context: TableContext) -> None:
         self._context = context
 
     async def vote(self, caller: Caller, table: int, choice: AbsenceChoice, *, asked_at: int) -> TableSnapshot:
-        """Vote about an absent person's seat, in the vote that was opened at that instant; the last word counts.
+        """Vote about an absent person's seat, in the vote opened at that instant; the last vote counts.
 
-        Refusals: not_seated, not_started, game_finished, table_closed, no_vote, no_choice; stale_request where that
-        vote is over.
+        Refusals: not_seated, not_started, game_finished, table_closed, no_vote, no_choice; stale_request if that vote
+        is over.
         """
         return await self._context.change(
             table,
@@ -45,9 +45,9 @@ class AbsenceService:
     async def answer_claim(
         self, caller: Caller, table: int, seat: int, *, agrees: bool, asked_at: int
     ) -> TableSnapshot:
-        """Answer the claim to a seat that was made at that instant; to an objection, `agrees` objects.
+        """Answer the claim to a seat that was made at that instant; for an objection, `agrees` objects.
 
-        Refusals: not_seated, not_started, game_finished, table_closed, no_vote; stale_request where it is over.
+        Refusals: not_seated, not_started, game_finished, table_closed, no_vote; stale_request if it is over.
         """
         asked = TableRequest("answer_claim", {"seat": seat, "agrees": agrees}, caller=caller)
         return await self._context.change(
@@ -55,10 +55,10 @@ class AbsenceService:
         )
 
     async def member_left(self, table: int, person: int) -> TableSnapshot:
-        """A seated person has left the server: the others decide, and otherwise a computer player plays after a day.
+        """Handle that a seated person left the guild: the others vote; by default a computer plays after a day.
 
-        Nothing happens where the person has no seat, or that is known, or the game is a tournament's, which decides
-        itself.
+        Nothing happens if the person has no seat, the vote is open already, or the game is a tournament's, which
+        decides itself.
         """
         now = self._context.clock.now()
         return await self._context.change(
@@ -68,7 +68,7 @@ class AbsenceService:
         )
 
     async def member_returned(self, table: int, person: int) -> TableSnapshot:
-        """Somebody who had left the server is there again: while the others still decide, nothing is left to decide."""
+        """Handle that a person is back in the guild: an undecided vote about their seat ends."""
         known = await self._context.repository.get(table)
         if not _withdraw_votes(known, person):
             return await self._context.snapshots.table(known)
@@ -103,13 +103,13 @@ class AbsenceService:
         vote = table.record.absence.vote
         if vote is None:
             return Decision((DeadlineSet(Deadline.VOTE, None),))
-        if table.record.place_lost is not None:  # nobody can see it
+        if table.record.place_lost is not None:  # no one could see a deal
             return Decision((DeadlineSet(Deadline.VOTE, self._context.clock.now() + DAY),))
         choice = rules.outcome(table.record, vote)
         return Decision(rules.apply_vote(table.record, vote, choice, now=self._context.clock.now()))
 
     def _claims_over(self, table: Table) -> Decision:
-        """Silence is a no."""
+        """End the open claims; silence is a no."""
         found = table.record.absence.claims
         oldest = min((one.at for one in found), default=0)
         ended = (ClaimEnded(one.seat, granted=False) for one in found if one.at == oldest)
@@ -131,7 +131,7 @@ class AbsenceService:
 
 
 def _withdraw_votes(table: Table, person: int) -> tuple[AnyEvent, ...]:
-    """The end of the votes that are held, or wait, because that person has left the server."""
+    """Return the end of open and waiting votes held because that person has left the guild."""
     absence = table.record.absence
     waiting = (
         VoteWithdrawn(one.seat) for one in absence.waiting if (one.person, one.why) == (person, AbsenceReason.GONE)

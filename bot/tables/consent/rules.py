@@ -25,7 +25,7 @@ from bot.tables.state.table import Table, TableState
 
 FAST: Final = 10 * MINUTE
 UNDO: Final = HOUR
-"""How long a proposal stays open at a table with a fast clock, or for an undo. Others stay open for a day."""
+"""How long a proposal stays open at a table with a fast clock, or for an undo."""
 
 
 def propose(table: Table, proposal: Proposal) -> tuple[AnyEvent, ...]:

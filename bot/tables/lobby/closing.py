@@ -1,7 +1,6 @@
-"""Closing tables: the lobby by its host, a running game by a moderator of the server once it rests.
+"""Closing tables: a lobby by its host, an idle running game by a moderator of the guild. Pure.
 
-Pure, like `bot.tables.seating.seats`. Whatever was played at a table that is closed brings no result. Those who sit
-at a running game end it together (`bot.tables.consent`).
+A table that is closed has no result. Players of a running game end it together (`bot.tables.consent`).
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from bot.tables.state.table import Table
 
 
 def close(table: Table, caller: Caller, *, moderator: bool, now: int, silence: int) -> tuple[AnyEvent, ...] | None:
-    """Close a lobby, or a game where nothing has happened for `silence` milliseconds; None for who sits at one.
+    """Close a lobby, or a game without moves for `silence` milliseconds; None if the caller is seated in a game.
 
-    Nobody closes a game while somebody's clock runs. Whoever is seated has to ask the others.
+    No one closes a game while a person's clock runs. A seated player must propose it to the others.
     """
     require_open(table)
     if table.record.status is Status.LOBBY:

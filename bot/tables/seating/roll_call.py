@@ -1,4 +1,4 @@
-"""Roll calls: before a slow game begins, those who joined long ago say that they are still in. Pure."""
+"""Roll calls: before a slow game starts, players who joined long ago confirm that they will play. Pure."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from bot.tables.state.snapshots import Caller, Status
 from bot.tables.state.table import Table, TableState
 
 LONG_AGO: Final = DAY
-"""Who has done nothing at the table for so long is asked, milliseconds."""
+"""Time without an action at the table after which a player is asked, in milliseconds."""
 
 OPEN_FOR: Final = DAY
-"""A silence for so long frees the seat, milliseconds."""
+"""Time to answer before the seat is freed, in milliseconds."""
 
 
 def called(table: Table, caller: Caller, seen: Mapping[int, int], *, fill: bool, now: int) -> tuple[AnyEvent, ...]:
-    """Ask those who joined a slow table long ago; nothing where nobody is to be asked.
+    """Ask the players who joined a slow table long ago; nothing if there are none.
 
-    `seen` tells when each person did anything at the table last (UTC milliseconds). Refusal: roll_called where those
-    are asked already.
+    `seen` is when each person last acted at the table (UTC milliseconds). Refusal: roll_called if the roll call is open
+    already.
     """
     record = table.record
     if not record.settings.slow:
@@ -40,7 +40,7 @@ def called(table: Table, caller: Caller, seen: Mapping[int, int], *, fill: bool,
 
 
 def present(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
-    """Say that one is in; the last one begins the game.
+    """Confirm attendance; the last confirmation starts the game.
 
     Refusals: not_seated, not_called, and those of `bot.tables.seating.seats.require_lobby`.
     """
@@ -56,7 +56,7 @@ def present(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
 
 
 def over(record: TableState) -> tuple[AnyEvent, ...]:
-    """Whoever was silent for too long has no seat any more; a table that nobody is left at is closed."""
+    """End the roll call: free the seats that did not answer; close the table if no person is left."""
     silent = () if record.roll is None else record.roll.seats
     events: tuple[AnyEvent, ...] = (DeadlineSet(Deadline.ROLL_CALL, None), RollCallEnded())
     for seat in silent:

@@ -221,7 +221,7 @@ class ReplayedDeal:
 
 @dataclass(frozen=True, slots=True)
 class RollCall:
-    """The persons in these seats are asked to confirm that they will play, since that instant (UTC milliseconds)."""
+    """The persons in these seats are asked to confirm, since that instant (UTC milliseconds)."""
 
     at: int
     seats: tuple[int, ...]
@@ -473,7 +473,7 @@ class TableChanged:
 
 @dataclass(frozen=True, slots=True)
 class BoardMessage:
-    """The message that shows a table: its place, the version shown, and when it was posted (UTC milliseconds).
+    """The message that shows a table: its place, the version shown, and its UTC time in milliseconds.
 
     `told` records which persons were mentioned for which turn (`cogs.shared.posting.mentions`).
     """

@@ -341,7 +341,10 @@ def agreed(record: TableState) -> tuple[AnyEvent, ...]:
 
 
 def resigned(record: TableState, side: int) -> tuple[AnyEvent, ...]:
-    """Return the end by resignation of a side: it is last, and the best other side has won if it is unique."""
+    """Return the end by resignation of a side: it is last.
+
+    The best of the other sides has won, if there is only one best.
+    """
     ending = conclusion(record, "resigned")
     others = {one: score for one, score in enumerate(ending.scores) if one != side}
     best = [one for one, score in others.items() if score == max(others.values())]
