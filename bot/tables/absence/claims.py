@@ -1,8 +1,8 @@
-"""Claims to seats that computer players hold, and whose consent they need (`docs/long-games.md`, 4). Pure.
+"""Claims to seats that computer players hold, and whose consent they need. Pure.
 
-During a deal all persons seated must agree, between deals a majority; for a person too new to the guild or to Discord,
-always all. Silence is a no. A person who left on purpose needs all. The opponents of a person who returns for the
-second time may object, if all of them do.
+Source: `docs/long-games.md`, 4. During a deal all persons seated must agree, between deals a majority; for a person too
+new to the guild or to Discord, always all. Silence is a no. A person who left on purpose needs all. The opponents of a
+person who returns for the second time may object, if all of them do.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FROM_SECOND: Final = 2
 
 
 def is_unknown(caller: Caller, *, joined_at: int | None, now: int) -> bool:
-    """Return whether the person is too new to the guild or to Discord to get a seat without everyone's consent."""
+    """Return whether the person is too new to the guild or Discord to get a seat without full consent."""
     born = (caller.person >> 22) + DISCORD_BEGAN
     return joined_at is None or now - joined_at < MEMBER_FOR or now - born < ACCOUNT_FOR
 
@@ -84,12 +84,15 @@ def answer(table: Table, caller: Caller, seat: int, *, agrees: bool, asked_at: i
 
 
 def needs_consent(record: TableState, seat: int) -> bool:
-    """Return whether the person must ask to get the seat back: they left on purpose, and others are seated."""
+    """Return whether the person must ask for the seat: they left on purpose, and others are seated."""
     return seat in record.absence.left and bool(record.persons)
 
 
 def objection(record: TableState, seat: int, holder: SeatHolder, *, now: int) -> tuple[AnyEvent, ...]:
-    """Return the question to the opponents of a player who has returned too often; none if no one could object."""
+    """Return the question to the opponents of a player who has returned too often.
+
+    Nothing if no one could object.
+    """
     one = Claim(ClaimKind.OBJECT, seat, holder, now)
     often = record.absence.kept.count(seat) >= FROM_SECOND
     return (SeatClaimed(one),) if often and record.settings.slow and asked(record, one) else ()

@@ -83,7 +83,10 @@ def cast_vote(table: Table, caller: Caller, choice: AbsenceChoice, *, asked_at: 
 
 
 def member_left(record: TableState, person: int, *, now: int) -> tuple[AnyEvent, ...]:
-    """Open the vote about the seat of a person who left the guild; nothing if it is open or decided elsewhere."""
+    """Open the vote about the seat of a person who left the guild.
+
+    Nothing if it is open already or decided elsewhere.
+    """
     seat = record.seat_of(person)
     if record.status is not Status.PLAYING or seat is None or record.contest is not None:
         return ()
@@ -148,7 +151,7 @@ def apply_vote(record: TableState, vote: Vote, choice: AbsenceChoice, *, now: in
 
 
 def back(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
-    """Return the clock of a person who has taken the seat back: without extension or vacation in this game."""
+    """Return the clock of a person who took the seat back: no extension or vacation in this game."""
     terms = record.settings.clock
     if terms is None or record.clocks is None:
         return ()
@@ -176,7 +179,7 @@ def forfeited(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
 
 EARLY: Final = 7 * DAY
 LATE: Final = DAY
-"""The two warnings of the latest end: this long before it, the last warning first."""
+"""Time before the latest end, or the idle end, of the last warning."""
 
 
 def end_watch_events(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:

@@ -55,10 +55,10 @@ class AbsenceService:
         )
 
     async def member_left(self, table: int, person: int) -> TableSnapshot:
-        """Handle that a seated person left the guild: the others vote; by default a computer plays after a day.
+        """Handle that a seated person left the guild: the others vote about the seat.
 
-        Nothing happens if the person has no seat, the vote is open already, or the game is a tournament's, which
-        decides itself.
+        Without a majority a computer player plays after a day. Nothing happens if the person has no seat, the vote is
+        open already, or the game is a tournament's, which decides itself.
         """
         now = self._context.clock.now()
         return await self._context.change(
@@ -103,7 +103,7 @@ class AbsenceService:
         vote = table.record.absence.vote
         if vote is None:
             return Decision((DeadlineSet(Deadline.VOTE, None),))
-        if table.record.place_lost is not None:  # no one could see a deal
+        if table.record.place_lost is not None:  # no one could see the vote
             return Decision((DeadlineSet(Deadline.VOTE, self._context.clock.now() + DAY),))
         choice = rules.outcome(table.record, vote)
         return Decision(rules.apply_vote(table.record, vote, choice, now=self._context.clock.now()))

@@ -1,8 +1,6 @@
-"""What the directors of a tournament do at its tables, and how the games of a round end. Pure.
+"""Opening and directing a tournament's tables, and ending the games of a round. Pure.
 
-Nothing happens where it has happened already, so that whoever was interrupted may ask again.
-
-Opening a table of a tournament: who sits where stands beforehand, and its game begins at once. Pure.
+Everything may be repeated: an action that has been done already has no events, so an interrupted caller can ask again.
 """
 
 from __future__ import annotations
@@ -39,7 +37,7 @@ from bot.tables.timing.timekeeping import concluding
 
 
 def paused(table: Table, director: Director, *, now: int) -> tuple[AnyEvent, ...]:
-    """The game stands still until the tournament lets it go on. Refusals: game_finished, table_closed."""
+    """Pause the game until the tournament resumes it. Refusals: game_finished, table_closed."""
     require_playing(table)
     if table.record.pause is not None:
         return ()
@@ -48,7 +46,7 @@ def paused(table: Table, director: Director, *, now: int) -> tuple[AnyEvent, ...
 
 
 def goes_on(table: Table, instants: Timing) -> tuple[AnyEvent, ...]:
-    """The game goes on; the next deal is awaited even where computer players alone are left."""
+    """Resume the game; the next deal's timer is set even if only computer players are left."""
     require_playing(table)
     record = table.record
     if record.pause is None:
@@ -60,7 +58,7 @@ def goes_on(table: Table, instants: Timing) -> tuple[AnyEvent, ...]:
 
 
 def substituted(table: Table, seat: int, holder: SeatHolder, *, at_once: bool) -> tuple[AnyEvent, ...]:
-    """Somebody else has the seat: from the next deal on, or `at_once`; between deals that is the same.
+    """Give the seat to another holder: with the next deal or, between deals or if `at_once`, now.
 
     Refusals: no_such_seat, game_finished, table_closed.
     """
@@ -81,7 +79,7 @@ def _same(one: SeatHolder, other: SeatHolder) -> bool:
 
 
 def came(table: Table, persons: Collection[int], *, now: int) -> tuple[AnyEvent, ...]:
-    """The given persons are there, whether they have done anything yet or not: from now on their clocks run.
+    """Mark these persons as present, whether or not they have acted: their clocks run from now on.
 
     Refusals: game_finished, table_closed.
     """
@@ -91,9 +89,9 @@ def came(table: Table, persons: Collection[int], *, now: int) -> tuple[AnyEvent,
 
 
 def round_over(table: Table, *, finish_deal: bool, until: int | None) -> tuple[AnyEvent, ...]:
-    """The round is over: the deal in play is the last, and does not count either if it lasts longer than `until`.
+    """End the round: the deal in play is the last, and counts only if it is finished by `until`.
 
-    Without `finish_deal` it does not count at once. A game that is over already stays as it is.
+    Without `finish_deal` it does not count at all. A game that is over stays as it is.
     """
     record = table.record
     if record.status is not Status.PLAYING:
@@ -106,7 +104,7 @@ def round_over(table: Table, *, finish_deal: bool, until: int | None) -> tuple[A
 
 
 def ended(record: TableState) -> tuple[AnyEvent, ...]:
-    """The end of a game with the totals of its finished deals; the one in play does not count."""
+    """Return the end of a game with the totals of its finished deals; a deal in play does not count."""
     if record.status is not Status.PLAYING:
         return (DeadlineSet(Deadline.ROUND_END, None),) if Deadline.ROUND_END in record.deadlines else ()
     came = () if record.last_deal else (LastDealReached(),)
@@ -115,9 +113,9 @@ def ended(record: TableState) -> tuple[AnyEvent, ...]:
 
 
 def forfeited(table: Table, sides: Collection[int]) -> tuple[AnyEvent, ...]:
-    """The given sides lose the game as it stands: the best of the others has won it, if there is one best.
+    """Let these sides lose the game: the best other side has won, if there is only one best.
 
-    Nobody has where all of them forfeit.
+    No side wins if all forfeit.
     """
     record = table.record
     if record.status is not Status.PLAYING:
@@ -131,12 +129,12 @@ def forfeited(table: Table, sides: Collection[int]) -> tuple[AnyEvent, ...]:
 
 
 def voided(table: Table) -> tuple[AnyEvent, ...]:
-    """The table is closed without a result; one whose game is over stays as it is."""
+    """Close the table without a result; a finished game stays as it is."""
     return closing(table.record, ClosedBecause.VOID) if table.record.status in OPEN else ()
 
 
 def unsealed(table: Table) -> tuple[AnyEvent, ...]:
-    """What was played may be looked at from now on."""
+    """Allow the table's play to be viewed."""
     return (ContestUnsealed(),) if table.record.sealed else ()
 
 
@@ -146,10 +144,10 @@ def _is_between(record: TableState) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContestOpening:
-    """A table of a tournament as it is to be opened: who sits in each seat, what is played, and its place there.
+    """A tournament's table to be opened: its seats, rules, and place in the tournament.
 
-    `host` is noted as who opened it. `dealer` deals first, without one the last seat. `shares` are by seat what each
-    player gives to the first deal's shuffle, empty where all is left to the seed. `pack` is that of the table's board.
+    `host` is stored as its opener. `dealer` deals first, by default the last seat. `shares` are, by seat, the players'
+    contributions to the first shuffle, empty if only the seed counts. `pack` is that of the table's board.
     """
 
     host: int
@@ -163,12 +161,15 @@ class ContestOpening:
 
 
 def board_rules(rules: RuleSet, minimum: int) -> RuleSet:
-    """Rules by which every side's initial meld needs that many points, whatever its score and whichever deal it is."""
+    """Return the rules with one initial meld for every side, whatever its score and the deal."""
     return replace(rules, open_by="score", open_table=((None, minimum),))
 
 
 def opened(opening: ContestOpening, *, now: int) -> tuple[AnyEvent, ...]:
-    """The table with all its seats held. Raises `ValueError` for seats, or a pack, that do not fit."""
+    """Return the table with all its seats taken.
+
+    Raises `ValueError` for seats, or a pack, that do not fit.
+    """
     rules, board = opening.rules, opening.contest.board
     if len(opening.seats) != rules.players:
         raise ValueError(f"{len(opening.seats)} seats for {rules.players} players")
@@ -188,7 +189,7 @@ def opened(opening: ContestOpening, *, now: int) -> tuple[AnyEvent, ...]:
 
 
 def begun(record: TableState, dealer: int | None, shares: Sequence[str | None]) -> tuple[AnyEvent, ...]:
-    """The game begins, with what its players give to the shuffle of the first deal."""
+    """Return the start of the game, with the players' contributions to the first shuffle."""
     given = enumerate(shares if record.known is None else ())
     first = len(record.seats) - 1 if dealer is None else dealer
     return (

@@ -13,9 +13,10 @@ from bot.tables.state.table import Table
 
 
 def close(table: Table, caller: Caller, *, moderator: bool, now: int, silence: int) -> tuple[AnyEvent, ...] | None:
-    """Close a lobby, or a game without moves for `silence` milliseconds; None if the caller is seated in a game.
+    """Close a lobby, or a game without moves for `silence` milliseconds.
 
-    No one closes a game while a person's clock runs. A seated player must propose it to the others.
+    Return None if the caller is seated in the game and so must propose it to the others. No one closes a game while a
+    person's clock runs.
     """
     require_open(table)
     if table.record.status is Status.LOBBY:

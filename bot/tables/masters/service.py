@@ -1,4 +1,4 @@
-"""The part of the table service that game masters and moderators ask, and who would have a silent seat played."""
+"""The service for game masters and moderators, and for replacing silent players."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Decides: TypeAlias = Callable[[Table], tuple[AnyEvent, ...] | Awaitable[tuple[An
 
 
 class MasteringService:
-    """What can be asked from outside a game. Who is a game master or a moderator, the caller's side knows.
+    """Requests to intervene in a game. The caller checks who is a game master or a moderator.
 
-    Every method may refuse with not_started, table_closed and game_finished. What a game master does is noted with its
+    Every method may refuse with not_started, table_closed and game_finished. A game master's action is stored with its
     reason in the same write (`bot.store.guilds.AuditEntry`).
     """
 
@@ -32,7 +32,7 @@ class MasteringService:
         self._context = context
 
     async def master_pause(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
-        """Let a game stand still until `master_resume`. Refusal: already_paused."""
+        """Pause a game until `master_resume`. Refusal: already_paused."""
         now = self._context.clock.now()
         return await self._mastered(
             caller,
@@ -43,7 +43,7 @@ class MasteringService:
         )
 
     async def master_resume(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
-        """Let a game that stands still go on, whoever paused it. Refusal: not_paused."""
+        """End a pause, also of players. Refusal: not_paused."""
 
         def decides(found: Table) -> tuple[AnyEvent, ...]:
             rules.require_paused(found)
@@ -54,7 +54,7 @@ class MasteringService:
     async def extend(
         self, caller: Caller, table: int, *, seat: int, amount: int | None = None, reason: str
     ) -> TableSnapshot:
-        """Give a seat so many milliseconds, or one increment. Refusals: no_clock, no_such_seat, no_person."""
+        """Give a seat `amount` milliseconds, or one increment. Refusals: no_clock, no_such_seat, no_person."""
 
         async def decides(found: Table) -> tuple[AnyEvent, ...]:
             rules.require_timed(found, seat)
@@ -63,20 +63,20 @@ class MasteringService:
         return await self._mastered(caller, table, "extend", reason, decides)
 
     async def hand_over(self, caller: Caller, table: int, *, seat: int, reason: str) -> TableSnapshot:
-        """Let a computer player have a seat and keep it for its person. Refusals: no_such_seat, no_person."""
+        """Give a seat to a computer player, which keeps it. Refusals: no_such_seat, no_person."""
         now = self._context.clock.now()
         return await self._mastered(
             caller, table, "replace", reason, lambda found: rules.hand_over(found, seat, now=now)
         )
 
     async def end(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
-        """End a game as it stands after its finished deals; before the first of them it is closed."""
+        """End a game after its finished deals; without one, close it."""
         return await self._mastered(caller, table, "end", reason, rules.end)
 
     async def seat_computer(
         self, caller: Caller, table: int, *, seat: int, standing: ServerRole, gone: bool
     ) -> TableSnapshot:
-        """Let a computer player have a silent seat and keep it for its person, who may be `gone` from the server.
+        """Give a silent seat to a computer player; its person may be `gone` from the guild.
 
         Refusals: not_seated, no_such_seat, no_person, has_time, not_owing, not_host, seat_not_silent.
         """
@@ -102,7 +102,7 @@ class MasteringService:
         return await self._context.change(table, TableRequest("give_time", {"seat": seat}, caller=caller), decide)
 
     async def _given(self, table: Table, seat: int, amount: int | None) -> tuple[AnyEvent, ...]:
-        """Time given to a seat; a clock that runs is charged before, and its alarm set anew."""
+        """Return the time given to a seat; a running clock is charged before, and its alarm set again."""
         now, keeper = self._context.clock.now(), self._context.keeper
         clock = await timekeeping.time_left(table.record, seat, keeper, now)
         events = rules.given(table.record, seat, clock, amount, now=now)
@@ -112,7 +112,7 @@ class MasteringService:
         return (*events, *await timekeeping.clock_alarm_events(after, keeper, now))
 
     async def _mastered(self, caller: Caller, table: int, action: str, reason: str, decides: Decides) -> TableSnapshot:
-        """What a game master asks, noted with its reason."""
+        """Apply a game master's action, with its reason in the audit log."""
         now, told = self._context.clock.now(), rules.reason_of(reason)
 
         async def decide(found: Table) -> Decision:

@@ -1,6 +1,6 @@
-"""Reading a record file: a JSON document in the format `canasta-record`, played again by the rules (`docs/record.md`).
+"""Reading a record file: JSON in the format `canasta-record`, replayed by the rules.
 
-A version, an event or rules that this release does not know are refused; so is a record that does not add up.
+Unknown versions, events and rules are refused, and so are inconsistent records. Source: `docs/record.md`.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ RESULTS: Final = (PLAYED, "agreed", "resigned", "forfeited", "latest_end")
 
 
 class InvalidRecord(ValueError):
-    """A document that is no record, or one that does not add up; the text says where."""
+    """A document that is no record, or an inconsistent one; the text says where."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedShuffle:
-    """What a record tells of a deal's shuffle."""
+    """The data about a deal's shuffle in a record."""
 
     commitment: str
     seed: str
@@ -52,7 +52,7 @@ class PublishedShuffle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadDeal:
-    """A deal of a record, played again."""
+    """A deal of a record, replayed."""
 
     deal: int
     pack: tuple[Card, ...]
@@ -63,7 +63,10 @@ class ReadDeal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadRecord:
-    """A record that adds up. `names` are those of each seat, in order; `how` is empty for a game without a result."""
+    """A consistent record.
+
+    `names` are those of each seat, in order; `how` is empty for a game without a result.
+    """
 
     rules: RuleSet
     names: tuple[tuple[str, ...], ...]
@@ -74,7 +77,7 @@ class ReadRecord:
 
 
 def read_record(text: str) -> ReadRecord:
-    """The record of a JSON document, every deal played again. Raises `InvalidRecord`."""
+    """Return the record in a JSON document, with every deal replayed. Raises `InvalidRecord`."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -83,7 +86,7 @@ def read_record(text: str) -> ReadRecord:
 
 
 def record_of(data: object) -> ReadRecord:
-    """The record that was read from a JSON document. Raises `InvalidRecord`."""
+    """Return the record in parsed JSON. Raises `InvalidRecord`."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise InvalidRecord(f"format: should be {FORMAT}")
     if data.get("version") != VERSION:
@@ -110,19 +113,19 @@ def _result(told: Mapping[str, Any] | None) -> tuple[str, int | None, tuple[int,
 
 @contextmanager
 def _telling(where: str) -> Iterator[None]:
-    """Whatever is wrong inside is told with its place."""
+    """Turn every error inside into `InvalidRecord` with its place."""
     try:
         yield
     except (UnknownStep, UnknownRules, InvalidRecord, Undecodable) as fault:
         raise InvalidRecord(f"{where}: {fault}") from None
     except Refusal as refusal:
         raise InvalidRecord(f"{where}: the rules refuse it: {refusal.code.value}") from None
-    except Exception as fault:  # noqa: BLE001 - whatever a damaged document causes
+    except Exception as fault:  # noqa: BLE001 - a damaged document may cause any error
         raise InvalidRecord(f"{where}: cannot be read or played ({type(fault).__name__})") from None
 
 
 def _played(rules: RuleSet, data: Mapping[str, Any]) -> Iterator[ReadDeal]:
-    """The deals one after the other, each begun with the scores of the one before."""
+    """Yield the deals in order, each begun with the scores of the one before."""
     game: State | None = None
     with _telling("deals"):
         told = list(data["deals"])
@@ -138,7 +141,7 @@ def _played(rules: RuleSet, data: Mapping[str, Any]) -> Iterator[ReadDeal]:
 def _deal(game: State, told: Mapping[str, Any]) -> tuple[ReadDeal, State]:
     pack = CARDS.read(told["pack"])
     start = StartDeal(pack, streams=told.get("streams", False) is True)
-    game = evolve(game, decide(game, None, start)[0])  # what follows it is told by the first turn
+    game = evolve(game, decide(game, None, start)[0])  # the first turn contains the events after it
     if game.dealer != told["dealer"]:
         raise InvalidRecord("dealer: another seat deals")
     for number, (seat, *steps) in enumerate(told["turns"], start=1):
@@ -153,7 +156,7 @@ def _deal(game: State, told: Mapping[str, Any]) -> tuple[ReadDeal, State]:
 
 
 def _ended(game: State, told: Mapping[str, Any]) -> tuple[DealEnded, State]:
-    """The deal scored as it lies, which has to be what is told of it."""
+    """Return the scored end of the deal; raises if the record states another score."""
     reason, went_out, concealed = told["end"]
     events = deal_end(game, DealEnd(reason), went_out, concealed=concealed)
     ended = next(event for event in events if isinstance(event, DealEnded))

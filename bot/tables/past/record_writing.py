@@ -1,8 +1,7 @@
-"""Writing a game down: its record as a JSON document in the format `canasta-record` (`docs/record.md`).
+"""Writing a record file: a game as JSON in the format `canasta-record` (`docs/record.md`).
 
-Rules in a record file: the name of a rule set, what was changed in it, and a digest of all that was played.
-
-Steps of a record file: an event of the game as a short list, and back (`docs/record.md`).
+The rules are written as the name of a rule set, the changed parameters, and a digest of all of them. A step is an event
+of the game as a short list.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ from bot.tables.state.table import TableState
 
 
 class UnknownRules(ValueError):
-    """Rules of a record that this release does not have, or has otherwise; the text says which."""
+    """Rules of a record that are unknown here, or different; the text names them."""
 
 
 def digest_of(rules: RuleSet) -> str:
-    """SHA-256, hexadecimal, of every parameter that is not as it is where nobody says, in the order of their names.
+    """Return the SHA-256 digest (hexadecimal) of all parameters not at their defaults, by name.
 
-    A parameter that a later release adds leaves the digest as it is, since games before it were played without.
+    So adding a parameter to the program does not change the digest of games played without it.
     """
     written = rules_in_full(rules)
     usual = {one.name: one.default for one in fields(RuleSet) if one.init and one.default is not MISSING}
@@ -45,7 +44,7 @@ def digest_of(rules: RuleSet) -> str:
 
 
 def rules_told(rules: RuleSet) -> dict[str, Any]:
-    """The rules as a record tells them; `changed` only where anything is."""
+    """Return the rules as a record contains them; `changed` only if any parameter is changed."""
     told: dict[str, Any] = {"name": rules.name, "players": rules.players, "digest": digest_of(rules)}
     usual = rules_in_full(rule_set(rules.name, rules.players))
     changed = {name: value for name, value in rules_in_full(rules).items() if usual[name] != value}
@@ -53,7 +52,7 @@ def rules_told(rules: RuleSet) -> dict[str, Any]:
 
 
 def rules_read(told: Mapping[str, Any]) -> RuleSet:
-    """The rules of a record. Raises `UnknownRules`, also where this release means something else by them."""
+    """Return the rules of a record. Raises `UnknownRules`, also if their digest differs."""
     name, players, changed = told["name"], told["players"], told.get("changed", {})
     try:
         rules = decode_rules({**rules_in_full(rule_set(name, players)), **changed})
@@ -69,24 +68,24 @@ def rules_read(told: Mapping[str, Any]) -> RuleSet:
 Step: TypeAlias = list[Any]
 
 UNDONE: Final = "undone"
-"""What stands for a laying that was taken back."""
+"""The step for a meld or addition that was taken back."""
 
 _UNTOLD: Final = ("seat", "count")
-"""Fields that follow from the turn and from the cards."""
+"""Fields left out of steps, because they follow from the turn and the cards."""
 
 _NO_STEPS: Final = (DealStarted, DealEnded, GameEnded, TookBack)
-"""Told by other parts of a record, or as undone."""
+"""Events that are not steps: other parts of a record contain them."""
 
 _FORMS: Final[Mapping[str, Form]] = {name: form for name, form in EVENTS.forms.items() if form.type not in _NO_STEPS}
 _NAMES: Final[Mapping[type[Event], str]] = {cast("type[Event]", form.type): name for name, form in _FORMS.items()}
 
 
 class UnknownStep(ValueError):
-    """A step that this release does not know; the text names it or says what is wrong with it."""
+    """A step that is unknown or wrong; the text says why."""
 
 
 def step_of(event: Event) -> Step:
-    """The event as its name and its fields in order; those at the end that say nothing are left out."""
+    """Return the event as a list of its name and its fields; trailing defaults are left out."""
     if isinstance(event, TookBack):
         return [UNDONE]
     name = _NAMES[type(event)]
@@ -98,7 +97,7 @@ def step_of(event: Event) -> Step:
 
 
 def event_of(step: object, state: State, seat: int) -> Event:
-    """The event that a step of that seat tells, at a table that lies so. Raises `UnknownStep`."""
+    """Return the event of a step by that seat at that table. Raises `UnknownStep`."""
     match step:
         case ["undone"]:
             (taken_back,) = decide(state, state.turn, TAKE_BACK)[:1]
@@ -111,7 +110,7 @@ def event_of(step: object, state: State, seat: int) -> Event:
 
 
 def _doer(name: str, state: State, seat: int) -> int:
-    """Whose event it is: who answers is the partner of the seat in turn."""
+    """Return the seat of an event: answers come from the partner of the seat in turn."""
     partner = state.seating.partner_by_seat[seat]
     return partner if name == "answered" and partner is not None else seat
 
@@ -138,12 +137,12 @@ def _told(form: Form) -> tuple[str, ...]:
 
 
 def _defaults(form: Form) -> dict[str, Any]:
-    """What the fields are where nobody says, as they are written."""
+    """Return the default values of the fields, as written."""
     return {name: form.fields[name].write(default) for name, default in form.defaults.items()}
 
 
 def _says_nothing(form: Form, name: str, written: object) -> bool:
-    """Whether a reader knows the field without being told: no cards, or what it is where nobody says."""
+    """Return whether a field can be left out: it holds no cards, or its default."""
     if form.fields[name] is CARDS:
         return written == ""
     return name in _defaults(form) and _defaults(form)[name] == written
@@ -153,19 +152,19 @@ FORMAT: Final = "canasta-record"
 VERSION: Final = 1
 
 FORMER: Final = "Former player"
-"""The name of whoever was forgotten on demand."""
+"""The name shown for persons deleted on demand."""
 
 PLAYED: Final = "played"
-"""How a game ended that was played to its end."""
+"""Name of the end of a game that was played to its end."""
 
 
 def record_text(history: History, *, deals: Collection[int]) -> str:
-    """The record with those of the finished deals, as JSON on one line without spaces."""
+    """Return the record with these finished deals, as JSON on one line without spaces."""
     return json.dumps(record_data(history, deals=deals), separators=(",", ":"), ensure_ascii=False)
 
 
 def record_data(history: History, *, deals: Collection[int]) -> dict[str, Any]:
-    """The record as data."""
+    """Return the record as data."""
     record = history.record
     return {
         "format": FORMAT,
@@ -178,7 +177,7 @@ def record_data(history: History, *, deals: Collection[int]) -> dict[str, Any]:
 
 
 def _holders(history: History, seat: int) -> list[dict[str, Any]]:
-    """Who held a seat, from which turn of which deal on; both are counted from 1 there."""
+    """Return who held a seat from which turn of which deal on; both are counted from 1 there."""
     return [_holder(one.holder, one.deal, one.turn + 1) for one in history.sat if one.seat == seat]
 
 
@@ -208,12 +207,12 @@ def _deal(record: TableState, deal: PastDeal) -> dict[str, Any]:
 
 
 def lines_told(ended: DealEnded) -> list[dict[str, int]]:
-    """The lines of every score that are not zero."""
+    """Return the lines of every score that are not zero."""
     return [{name: points for name, points in asdict(one).items() if points} for one in ended.lines]
 
 
 def _shuffle(shuffle: Shuffle | None) -> dict[str, Any] | None:
-    """What is published of a deal's shuffle; None where its cards were known."""
+    """Return the published data of a deal's shuffle; None if its cards were fixed."""
     if shuffle is None or shuffle.seed is None or shuffle.contributions is None:
         return None
     return {
@@ -224,7 +223,7 @@ def _shuffle(shuffle: Shuffle | None) -> dict[str, Any] | None:
 
 
 def _turns(turns: Iterable[PastTurn]) -> Iterable[tuple[int, list[Step]]]:
-    """The steps in order, those of a seat that follow each other together; an answer stands with its question."""
+    """Yield the steps in order, grouped by seat; an answer is grouped with its question."""
     steps = ((turn, event) for turn in turns for event in turn.events)
     for seat, those in groupby(steps, key=lambda one: _doer_record_writing(*one)):
         yield seat, [step_of(event) for _, event in those]
@@ -236,7 +235,7 @@ def _doer_record_writing(turn: PastTurn, event: Event) -> int:
 
 
 def _result(record: TableState) -> dict[str, Any] | None:
-    """How the game ended; None while it goes on, and where it was given up without a result."""
+    """Return the end of the game; None while it goes on, or if it was closed without a result."""
     game, conclusion = record.game, record.conclusion
     if conclusion is not None:
         return {"how": conclusion.how, "winner": conclusion.winner, "scores": list(conclusion.scores)}

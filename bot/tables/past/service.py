@@ -1,4 +1,4 @@
-"""The part of the table service that tells what was played: logs, replays, records, and deals played again."""
+"""The service for a table's past: logs, replays, records, and replayed deals."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from bot.tables.state.snapshots import Caller, ReplayedDeal, Status, TableRef, T
 from bot.tables.state.table import Table, TablePersons, TableState
 
 KEPT: Final = 8
-"""Histories remembered, so that turning the pages of a replay does not read the log anew."""
+"""Number of histories cached, so that paging through a replay does not read the log each time."""
 
 
 class PastService:
-    """What can be asked about what was played. Hidden cards are told of finished deals only (`showing`).
+    """Requests about past play. Hidden cards are shown of finished deals only (`replaying`).
 
-    Of a board that others have still to play nothing is told at all: board_sealed.
+    A board that other tables have still to play is not shown at all: board_sealed.
     """
 
     def __init__(self, context: TableContext, opening: TableOpening) -> None:
@@ -39,7 +39,7 @@ class PastService:
         self._histories: OrderedDict[int, tuple[TableState, History]] = OrderedDict()
 
     async def deal_log(self, table: int, deal: int | None, *, person: int, guild: int | None) -> DealLog:
-        """What everybody could see of that deal, or of the latest one, turn by turn.
+        """Return the public log of that deal, or of the latest one, turn by turn.
 
         Refusals: unknown_table, wrong_server, not_started, no_such_deal, too_fast.
         """
@@ -47,7 +47,7 @@ class PastService:
         return replaying.deal_log(history, await self._then(found, history), deal)
 
     async def replay(self, table: int, deal: int | None, *, person: int, guild: int | None) -> Replay:
-        """That finished deal, or the latest that is open, with all hands.
+        """Return that finished deal, or the latest that is open, with all hands.
 
         Refusals: unknown_table, wrong_server, not_started, cards_after_game, deal_not_open, too_fast.
         """
@@ -55,9 +55,9 @@ class PastService:
         return replaying.replay(history, await self._then(found, history), deal)
 
     async def contest_record(self, table: int, deal: int | None) -> DealRecord:
-        """A deal at a table of a tournament for its directors who do not play, sealed or not.
+        """Return a deal at a tournament's table, sealed or not, for directors who do not play.
 
-        Who may look, the tournament knows. Refusals: unknown_table (also for a table of no tournament), not_started,
+        The tournament checks who may view it. Refusals: unknown_table (also for a table of no tournament), not_started,
         no_such_deal.
         """
         found = await self._context.repository.get(table)
@@ -67,7 +67,7 @@ class PastService:
         return replaying.record(history, await self._then(found, history), deal)
 
     async def game_file(self, table: int, *, person: int, guild: int | None) -> GameFile:
-        """The record of all deals that are open, to be kept as a file. Refusals as `replay`."""
+        """Return the record of all open deals as a file. Refusals as `replay`."""
         found, history = await self._past(table, person, guild)
         replaying.open_deal(history, table, None)
         deals = replaying.open_deals(history)
@@ -87,7 +87,7 @@ class PastService:
     ) -> TableSnapshot:
         """Open a lobby with a table's rules and these settings in which its finished deal is dealt again.
 
-        The same seat deals, card by card; the caller is its host. Refusals: as `replay`, too_many_tables,
+        The same seat deals the same cards; the caller is its host. Refusals: as `replay`, too_many_tables,
         too_many_lobbies, too_many_seats.
         """
         found, history = await self._past(table, caller.person, caller.guild)
@@ -105,9 +105,9 @@ class PastService:
             return await self._context.snapshots.table(await self._opening.open(place, asked, events))
 
     async def finished_in(self, guild: int) -> tuple[TableRef, ...]:
-        """The tables of a server whose games are over, the latest opened first; none is decoded for it.
+        """Return the finished tables of a guild, the latest opened first; without loading them.
 
-        Sealed ones are not among them.
+        Sealed ones are left out.
         """
         summaries = await self._context.store.tables.in_guild(guild, (Status.FINISHED,))
         set_aside = {*self._context.repository.records.set_aside, *await self._context.store.contests.sealed(guild)}
@@ -116,7 +116,10 @@ class PastService:
     # --- steps -------------------------------------------------------------------------------------------------------
 
     async def _past(self, table: int, person: int, guild: int | None, *, public: bool = False) -> tuple[Table, History]:
-        """The table with its history; of a board who plays it is told what is `public` there."""
+        """Return the table with its history. Refusals: wrong_server, board_sealed, too_fast.
+
+        Of a sealed board only `public` data may be read, and only by its players.
+        """
         self._context.spend_read(person)
         found = await self._context.repository.get(table)
         if found.guild != guild:
@@ -127,13 +130,13 @@ class PastService:
         return found, await self._history(found)
 
     async def _then(self, found: Table, history: History) -> TableSnapshot:
-        """How the table looks, with everybody who ever sat there."""
+        """Return the table's snapshot with everyone who ever sat there."""
         return replace(await self._context.snapshots.table(found), sat=history.sat)
 
     async def _history(self, table: Table) -> History:
-        """The table's history, read beside the event loop. Refusal: unreadable_table."""
+        """Return the table's history, read outside the event loop. Refusal: unreadable_table."""
         record, history = self._histories.get(table.id, (None, None))
-        if history is None or record is not table.record:  # a record that was decoded anew may have other names
+        if history is None or record is not table.record:  # a record that was loaded again may have other names
             rows = await self._context.store.tables.actions(table.id, limit=table.version)
             try:
                 history = await asyncio.to_thread(_read, rows, table.holders)
@@ -151,5 +154,5 @@ def _read(rows: Sequence[StoredAction], holders: TablePersons) -> History:
 
 
 def _named(fault: Undecodable | ValueError) -> Undecodable:
-    """The fault as it may be logged: what a damaged log causes may quote it."""
+    """Return the error without its text, for the log: the text may quote the damaged log."""
     return fault if isinstance(fault, Undecodable) else Undecodable(f"log: {type(fault).__name__}")

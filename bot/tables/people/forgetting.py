@@ -1,4 +1,4 @@
-"""Forgetting a person: what becomes of the seats it holds, of those kept for it, and of what it has asked for. Pure."""
+"""Deletion of a person: their seats, seats kept for them, and their requests at tables. Pure."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from bot.tables.timing.idle import idle_limit
 
 
 def release_seats(record: TableState, person: int, *, now: int) -> tuple[AnyEvent, ...]:
-    """An open table without that person: what it asked for is asked no longer, its seat goes where its table is set to.
+    """Remove the person from an open table; their questions end.
 
-    A computer player that gets the seat keeps it for nobody. Nothing where the table does not know the person.
+    Their seat follows the table's policy for absent players; a computer player that gets it keeps it for no one.
+    Nothing happens if the table does not know the person.
     """
     seat, kept = record.seat_of(person), record.seat_kept_for(person)
     wished = tuple(JoinWithdrawn(person) for one in record.wishes if one.person == person)
@@ -33,7 +34,7 @@ def release_seats(record: TableState, person: int, *, now: int) -> tuple[AnyEven
 
 
 def _left(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
-    """The seat as when its time is used up; there is nobody about whom the others could vote."""
+    """Return the seat's events as if it were out of time, but without a vote."""
     left = tuple(
         replace(one, holder=_unclaimed(one.holder)) if isinstance(one, SeatChanged) else one
         for one in seats.vacate_seat(record, seat, expires_at=idle_limit(record, now))

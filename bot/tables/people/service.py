@@ -1,4 +1,4 @@
-"""The part of the table service that is about what is kept of a person: giving it away, and forgetting it."""
+"""The service for a person's data: export and deletion."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BETWEEN_EXPORTS: Final = 24 * HOUR
 
 
 class DataService:
-    """What a person can ask about what is kept of it (`docs/long-games.md`, 7; `docs/data.md`)."""
+    """A person's requests about their stored data (`docs/long-games.md`, 7; `docs/data.md`)."""
 
     def __init__(self, context: TableContext, opening: TableOpening) -> None:
         self._context = context
@@ -32,17 +32,17 @@ class DataService:
         self._forgotten: list[Callable[[int], Awaitable[None]]] = []
 
     def on_forget(self, listener: Callable[[int], Awaitable[None]]) -> None:
-        """Have `listener` awaited with every person who is to be forgotten, while the person is known."""
+        """Await `listener` with every person to be deleted, before the deletion."""
         self._forgetting.append(listener)
 
     def on_forgotten(self, listener: Callable[[int], Awaitable[None]]) -> None:
-        """Have `listener` awaited with every person who was forgotten, so that nothing of it is remembered either."""
+        """Await `listener` with every deleted person, to clear caches."""
         self._forgotten.append(listener)
 
     # --- giving away -------------------------------------------------------------------------------------------------
 
     async def export(self, caller: Caller) -> dict[str, Any]:
-        """All that is kept of the caller, as data for JSON; once a day. Refusal: exported_before."""
+        """Return all stored data of the caller, for JSON; once a day. Refusal: exported_before."""
         self._context.spend(caller)
         now, last = self._context.clock.now(), await self._context.store.players.last_export(caller.person)
         if last is not None and last <= now < last + BETWEEN_EXPORTS:
@@ -60,7 +60,7 @@ class DataService:
         }
 
     async def _exported(self, summary: TableSummary, person: int) -> dict[str, Any]:
-        """What a table knows of the person; of one that cannot be read only that there is one."""
+        """Return the table's data about the person; of an unreadable table only that it exists."""
         try:
             past = PersonExport(await self._context.repository.get(summary.id), person)
             for row in await self._context.store.tables.actions(summary.id):
@@ -73,9 +73,9 @@ class DataService:
     # --- forgetting --------------------------------------------------------------------------------------------------
 
     async def forget(self, caller: Caller) -> None:
-        """Keep nothing that tells who the caller was: seats of open tables are given up, others become nobody's.
+        """Delete everything that identifies the caller; seats of open tables are given up.
 
-        Cards, moves, scores and words for the shuffle stay, by a former player whom nothing links with another table's.
+        Cards, moves, scores and shuffle words stay, as those of a former player whom nothing links with another table.
         """
         self._context.spend(caller)
         for listener in tuple(self._forgetting):
@@ -101,7 +101,7 @@ class DataService:
     async def _give_up(self, number: int, person: int) -> None:
         """Leave a table."""
         now = self._context.clock.now()
-        # Nothing is left to give up where the table has been closed meanwhile, and nothing can be where it is damaged.
+        # A table that was closed meanwhile has no seats to give up, and a damaged one cannot be changed.
         with suppress(TableRefusal):
             record = (await self._context.repository.get(number)).record
             if release_seats(record, person, now=now):

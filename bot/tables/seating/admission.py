@@ -55,7 +55,10 @@ def wish(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
 
 
 def let_in(table: Table, caller: Caller, person: int) -> tuple[AnyEvent, ...]:
-    """Give a waiting person the first free seat. Refusals: not_host, no_wish, table_full, as `require_lobby`."""
+    """Give a waiting person the first free seat.
+
+    Refusals: not_host, no_wish, table_full, and as `require_lobby`.
+    """
     require_lobby(table)
     require_host(table, caller)
     holder = waiting(table, person)

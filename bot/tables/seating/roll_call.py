@@ -1,4 +1,4 @@
-"""Roll calls: before a slow game starts, players who joined long ago confirm that they will play. Pure."""
+"""Roll calls: before a slow game starts, players who joined long ago must confirm. Pure."""
 
 from __future__ import annotations
 

@@ -218,7 +218,10 @@ def named(offers: Iterable[Offer], name: str) -> Offer:
 
 
 def form_of(offer: Offer, players: int | None) -> RuleSet:
-    """Return the offer's rules for that number of players, or the usual number; refusal: players_not_offered."""
+    """Return the offer's rules for that number of players, or the usual number.
+
+    Refusal: players_not_offered.
+    """
     wanted = offer.usual_players if players is None else players
     if wanted not in offer.forms:
         numbers = ", ".join(str(count) for count in offer.players)
