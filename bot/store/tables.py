@@ -303,7 +303,7 @@ class TableStore:
     async def create(self, new: NewTable) -> int:
         """Write a table at version 1 and return its number, which is never used again. Raises `AlreadyServed`."""
         try:
-            return await self._database.run(partial(_created, new))
+            return await self._database.run(partial(_create, new))
         except InvalidWrite:
             await self._raise_if_served(new.request)
             raise
@@ -316,10 +316,10 @@ class TableStore:
         try:
             await self._database.write(change.table, *_statements(change))
         except InvalidWrite as refusal:
-            raise await self._why_not(change, refusal) from None
+            raise await self._find_refusal(change, refusal) from None
         return change.expected_version + 1
 
-    async def _why_not(self, change: Change, refusal: InvalidWrite) -> StoreError:
+    async def _find_refusal(self, change: Change, refusal: InvalidWrite) -> StoreError:
         """Return why a change was refused; asked afterwards, because requests and versions never go away again."""
         await self._raise_if_served(change.request)
         version = await self._database.value(_TABLE_VERSION, {"table": change.table})
@@ -416,7 +416,7 @@ async def write_for_table(database: Database, table: int, statement: Statement) 
         raise
 
 
-def _created(new: NewTable, session: Session) -> int:
+def _create(new: NewTable, session: Session) -> int:
     """Write a new table and return its number, which is known only once its first row is in."""
     opened = {"guild": new.guild, "channel": new.channel, "thread": new.thread, "status": new.status}
     written = {**opened, "person": new.person, "at": new.at, "snapshot": new.snapshot}

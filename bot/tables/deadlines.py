@@ -23,7 +23,7 @@ _WORKED_OUT: Final = frozenset({Deadline.CLOCK, Deadline.LATEST_END})
 """Deadlines whose handlers consider outages themselves."""
 
 
-def joined(handlers: Iterable[Mapping[Deadline, DeadlineHandler]]) -> Mapping[Deadline, DeadlineHandler]:
+def join_handlers(handlers: Iterable[Mapping[Deadline, DeadlineHandler]]) -> Mapping[Deadline, DeadlineHandler]:
     """Return the handler of every deadline. Raises `ValueError` unless each deadline is handled exactly once."""
     handlers = tuple(handlers)
     claimed = [deadline for one in handlers for deadline in one]
@@ -38,7 +38,7 @@ class DeadlinesService:
 
     def __init__(self, context: TableContext, handlers: Iterable[Mapping[Deadline, DeadlineHandler]]) -> None:
         self._context = context
-        self._handlers = joined(handlers)
+        self._handlers = join_handlers(handlers)
 
     async def fire_deadline(self, table: int, kind: str) -> None:
         """Handle a due deadline of the table, unless it was cleared or changed meanwhile."""
@@ -49,7 +49,7 @@ class DeadlinesService:
             if due_at is None or due_at > now:
                 detail = {"table": table, "expected": found.version, "version": found.version}
                 raise TableRefusal(TableCode.STALE_REQUEST, detail)
-            left = 0 if deadline in _WORKED_OUT else await self._missed(found, deadline, due_at)
+            left = 0 if deadline in _WORKED_OUT else await self._missed_time(found, deadline, due_at)
             if left > 0:
                 return Decision((DeadlineSet(deadline, now + left),))
             decided = self._handlers[deadline](found)
@@ -82,7 +82,7 @@ class DeadlinesService:
                 if runs and await timekeeping.rescheduled_alarms(record, keeper, self._context.clock.now()):
                     await self._context.repository.change(one.id, TableRequest("retime", {}), decide)
 
-    async def _missed(self, table: Table, deadline: Deadline, due_at: int) -> int:
+    async def _missed_time(self, table: Table, deadline: Deadline, due_at: int) -> int:
         """Return the time still left because the bot was away since the alarm was set."""
         store, now = self._context.store, self._context.clock.now()
         timer = await store.times.timer(table.id, deadline)

@@ -106,7 +106,7 @@ class TableRatings:
         if changed.rated:
             task = asyncio.create_task(self.catch_up(), name="rating a finished game")
             self._running.add(task)
-            task.add_done_callback(self._ran)
+            task.add_done_callback(self._handle_task_end)
 
     async def catch_up(self) -> int:
         """Rate every finished game that is still marked; return their number."""
@@ -133,7 +133,7 @@ class TableRatings:
         if match is not None and not await self._ratings.knows(MatchId(0, table)):
             await self._ratings.rate(match)
 
-    def _ran(self, task: asyncio.Task[int]) -> None:
+    def _handle_task_end(self, task: asyncio.Task[int]) -> None:
         self._running.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             # The end of the next game, or the next start, tries again.

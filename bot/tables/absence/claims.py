@@ -56,15 +56,15 @@ def claim(
         return (SeatChanged(seat, holder), *seats.resume_if_idle(record, caller.person, next_deal_at=next_deal_at))
     if not record.persons:
         raise TableRefusal(TableCode.TOO_NEW, {"member": MEMBER_FOR // DAY, "account": ACCOUNT_FOR // DAY})
-    return _claimed(table, Claim(ClaimKind.TAKE, seat, seats.person_holder(caller), now, unknown))
+    return _open_claim(table, Claim(ClaimKind.TAKE, seat, seats.person_holder(caller), now, unknown))
 
 
-def ask_back(table: Table, caller: Caller, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+def ask_for_own_seat(table: Table, caller: Caller, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """Ask for the seat that the caller has left on purpose."""
-    return _claimed(table, Claim(ClaimKind.RETURN, seat, seats.person_holder(caller), now))
+    return _open_claim(table, Claim(ClaimKind.RETURN, seat, seats.person_holder(caller), now))
 
 
-def _claimed(table: Table, one: Claim) -> tuple[AnyEvent, ...]:
+def _open_claim(table: Table, one: Claim) -> tuple[AnyEvent, ...]:
     if table.record.absence.claim(one.seat) is not None:
         raise TableRefusal(TableCode.SEAT_CLAIMED, {"seat": one.seat})
     return (SeatClaimed(one),)
@@ -78,7 +78,7 @@ def answer(table: Table, caller: Caller, seat: int, *, agrees: bool, asked_at: i
     if one is None or one.at != asked_at:
         detail = {"table": table.id, "expected": table.version, "version": table.version}
         raise TableRefusal(TableCode.STALE_REQUEST, detail)
-    if own not in asked(table.record, one):
+    if own not in answering_seats(table.record, one):
         raise TableRefusal(TableCode.NO_VOTE, {"table": table.id})
     return (ClaimAnswered(seat, own, agrees),)
 
@@ -88,22 +88,22 @@ def needs_consent(record: TableState, seat: int) -> bool:
     return seat in record.absence.left and bool(record.persons)
 
 
-def objection(record: TableState, seat: int, holder: SeatHolder, *, now: int) -> tuple[AnyEvent, ...]:
+def ask_for_objection(record: TableState, seat: int, holder: SeatHolder, *, now: int) -> tuple[AnyEvent, ...]:
     """Return the question to the opponents of a player who has returned too often.
 
     Nothing if no one could object.
     """
     one = Claim(ClaimKind.OBJECT, seat, holder, now)
     often = record.absence.kept.count(seat) >= FROM_SECOND
-    return (SeatClaimed(one),) if often and record.settings.slow and asked(record, one) else ()
+    return (SeatClaimed(one),) if often and record.settings.slow and answering_seats(record, one) else ()
 
 
-def asked(record: TableState, one: Claim) -> tuple[int, ...]:
+def answering_seats(record: TableState, one: Claim) -> tuple[int, ...]:
     """Return the seats whose persons answer."""
-    return absence.asked(record.seats, record.rules, one)
+    return absence.answering_seats(record.seats, record.rules, one)
 
 
-def is_moot(record: TableState, one: Claim) -> bool:
+def is_claim_void(record: TableState, one: Claim) -> bool:
     """Return whether the claim is void: the seat has changed, or the claimant has another one."""
     holder, person = record.seats[one.seat], one.holder.person
     if one.kind is ClaimKind.OBJECT:
@@ -112,9 +112,9 @@ def is_moot(record: TableState, one: Claim) -> bool:
     return holder.kind != "computer" or kept_for_other or (person is not None and record.seat_of(person) is not None)
 
 
-def granted(record: TableState, one: Claim) -> bool | None:
+def claim_result(record: TableState, one: Claim) -> bool | None:
     """Return whether the claim is granted; None while it is open."""
-    able = asked(record, one)
+    able = answering_seats(record, one)
     said = [one.answer_of(seat) for seat in able]
     if not able:
         return False

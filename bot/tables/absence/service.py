@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bot.clocks.law import DAY, Stage
 from bot.tables.absence import claims, rules
-from bot.tables.consent.settle import settled
+from bot.tables.consent.settle import with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.state.absence import (
     AbsenceChoice,
@@ -82,50 +82,52 @@ class AbsenceService:
     def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
         """The handlers of this service's deadlines."""
         return {
-            Deadline.CLOCK: self._clock_rang,
-            Deadline.LATEST_END: self._latest_end_rang,
-            Deadline.IDLE: self._idle_rang,
-            Deadline.VOTE: self._vote_over,
-            Deadline.SEAT: self._claims_over,
-            Deadline.SUBSTITUTE: self._search_over,
+            Deadline.CLOCK: self._check_clock,
+            Deadline.LATEST_END: self._check_latest_end,
+            Deadline.IDLE: self._check_idle,
+            Deadline.VOTE: self._end_vote,
+            Deadline.SEAT: self._end_claims,
+            Deadline.SUBSTITUTE: self._end_search,
         }
 
-    async def _clock_rang(self, table: Table) -> Decision:
+    async def _check_clock(self, table: Table) -> Decision:
         now = self._context.clock.now()
         events = await timekeeping.clock_alarm_events(table.record, self._context.keeper, now)
         over = next((one for one in events if isinstance(one, StageReached) and one.stage is Stage.LAPSED), None)
         if over is None:
             return Decision(events)
         after = fold(table.record, events)
-        return await settled(self._context, table, (*events, *rules.time_ran_out(after, over.seat, now=now)))
+        return await with_accepted_proposal(
+            self._context, table, (*events, *rules.time_ran_out(after, over.seat, now=now))
+        )
 
-    def _vote_over(self, table: Table) -> Decision:
+    def _end_vote(self, table: Table) -> Decision:
         vote = table.record.absence.vote
         if vote is None:
             return Decision((DeadlineSet(Deadline.VOTE, None),))
         if table.record.place_lost is not None:  # no one could see the vote
             return Decision((DeadlineSet(Deadline.VOTE, self._context.clock.now() + DAY),))
-        choice = rules.outcome(table.record, vote)
+        choice = rules.vote_outcome(table.record, vote)
         return Decision(rules.apply_vote(table.record, vote, choice, now=self._context.clock.now()))
 
-    def _claims_over(self, table: Table) -> Decision:
+    def _end_claims(self, table: Table) -> Decision:
         """End the open claims; silence is a no."""
         found = table.record.absence.claims
         oldest = min((one.at for one in found), default=0)
         ended = (ClaimEnded(one.seat, granted=False) for one in found if one.at == oldest)
         return Decision((*ended, DeadlineSet(Deadline.SEAT, None)))
 
-    def _search_over(self, table: Table) -> Decision:
+    def _end_search(self, table: Table) -> Decision:
         found = table.record.sought
         oldest = min((one.at for one in found), default=0)
         ended = (SubstituteSearchEnded(one.seat) for one in found if one.at == oldest)
         return Decision((*ended, DeadlineSet(Deadline.SUBSTITUTE, None)))
 
-    def _latest_end_rang(self, table: Table) -> Decision:
+    def _check_latest_end(self, table: Table) -> Decision:
         keeper, now = self._context.keeper, self._context.clock.now()
         return Decision(rules.end_time_due(table.record, keeper.away(), now=now))
 
-    async def _idle_rang(self, table: Table) -> Decision:
+    async def _check_idle(self, table: Table) -> Decision:
         touched_at = await self._context.store.tables.touched_at(table.id) or table.record.created_at
         return Decision(rules.idle_due(table.record, touched_at=touched_at, now=self._context.clock.now()))
 

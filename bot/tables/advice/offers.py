@@ -18,9 +18,9 @@ from bot.engine.table.evolve import fold
 from bot.engine.table.melds import cards_for
 from bot.engine.table.queries import minimum
 from bot.engine.table.state import State, actor
-from bot.tables.advice.openings import completed, completions, opened_with, opening_of
-from bot.tables.advice.ruling import blinded
-from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, begun_with, laying_of
+from bot.tables.advice.openings import complete_melds, completions, opened_with, opening_of
+from bot.tables.advice.ruling import blind_state
+from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, laying_of, stage_melds
 from bot.tables.advice.ways_out import way_out
 from bot.tables.state.snapshots import NOTHING, Laying, Offers, Opening, TakeWay
 
@@ -43,29 +43,29 @@ def _with_staged(state: State, step: Take, staged: Sequence[Lay]) -> TakeWay | N
         return TakeWay(step, step, claim, (), None, 0)
     taken = fold(state, decide(state, state.turn, step))
     if not staged and taken.opened[taken.side]:  # taking the pile may itself determine the sides
-        return _tried(state, step, claim, (), (), ())
+        return _try_way(state, step, claim, (), (), ())
     try:
-        begun = _begun(taken, staged)
+        begun = _lay_at_claim(taken, staged)
     except Refusal:
         return None
     if begun.state.opened[begun.state.side]:
-        return _tried(state, step, claim, (), tuple(staged), ())
+        return _try_way(state, step, claim, (), tuple(staged), ())
     for steps in completions(begun.state, legal_actions(begun.state)):
-        more, melds, added = completed(state, begun, steps)
-        found = _tried(state, step, claim, more, melds, added)
+        more, melds, added = complete_melds(state, begun, steps)
+        found = _try_way(state, step, claim, more, melds, added)
         if found is not None:
             return found
     return None
 
 
-def _begun(taken: State, staged: Sequence[Lay]) -> StagedMelds:
+def _lay_at_claim(taken: State, staged: Sequence[Lay]) -> StagedMelds:
     """Return the staged melds, laid after the top card at the place where the pile was claimed."""
-    begun = begun_with(taken, staged)
+    begun = stage_melds(taken, staged)
     claimed: dict[Place, int] = {} if taken.claimed is None else {taken.claimed: CLAIM}
     return StagedMelds(begun.state, begun.lays, claimed | dict(begun.places))
 
 
-def _tried(
+def _try_way(
     state: State,
     step: Take,
     claim: tuple[Card, ...],
@@ -169,9 +169,9 @@ def offers_of(game: State, seat: int, staged: Sequence[Lay] = (), *, legal: Sequ
     """
     if actor(game) != seat or game.phase is phases.ANSWER:
         return NOTHING
-    state = blinded(game, seat)
+    state = blind_state(game, seat)
     steps = legal_actions(state) if legal is None else legal
-    own, opening = _laid_now(state, steps, staged)
+    own, opening = _find_layings(state, steps, staged)
     refusal = why_not(state, seat, LayMelds(tuple(staged))) if staged and state.phase is phases.PLAY else None
     return Offers(
         layings=own,
@@ -182,12 +182,14 @@ def offers_of(game: State, seat: int, staged: Sequence[Lay] = (), *, legal: Sequ
     )
 
 
-def _laid_now(state: State, legal: Sequence[Step], staged: Sequence[Lay]) -> tuple[tuple[Laying, ...], Opening | None]:
+def _find_layings(
+    state: State, legal: Sequence[Step], staged: Sequence[Lay]
+) -> tuple[tuple[Laying, ...], Opening | None]:
     """Return the melds and additions possible now, and how the side could open with them."""
     if state.phase is phases.DRAW and not hand_first.is_on(state):
         return (), None
     try:
-        begun = begun_with(state, staged) if staged else StagedMelds(state)
+        begun = stage_melds(state, staged) if staged else StagedMelds(state)
     except Refusal:
         return (), None
     steps = legal_actions(begun.state) if staged else legal

@@ -70,11 +70,11 @@ def completions(state: State, legal: Sequence[Step]) -> Iterator[Steps]:
     by_place: dict[Place, list[_Way]] = {}
     for step in legal:
         if isinstance(step, Meld | LayRun):
-            by_place.setdefault(step.place, []).append(_way(state, step))
+            by_place.setdefault(step.place, []).append(_way_of(state, step))
     if not by_place:
         return
     yield from islice(_Search(state, list(by_place.values())).found(), MOST_TRIED)
-    followed = _followed(state, legal)
+    followed = _follow_steps(state, legal)
     if followed is not None:
         yield followed
 
@@ -84,7 +84,7 @@ def missing(state: State) -> int:
     return max(0, goals_in(state)[0].points - state.laid_points)
 
 
-def _way(state: State, step: LayingStep) -> _Way:
+def _way_of(state: State, step: LayingStep) -> _Way:
     if isinstance(step, LayRun):
         takes = tuple([(kind, 1) for kind in range(step.low, step.high + 1)])
         return _Way(step, sum([state.rules.card_values[kind] for kind, _ in takes]), takes, step.size)
@@ -176,7 +176,7 @@ class _Search:
         return opens_with(state, melds, points, state.claimed)
 
 
-def _followed(state: State, legal: Sequence[Step]) -> Steps | None:
+def _follow_steps(state: State, legal: Sequence[Step]) -> Steps | None:
     """Return legal steps one after another until the side has opened, large ones without wild cards first."""
     seat, steps = state.turn, []
     for _ in range(LONGEST):
@@ -201,17 +201,17 @@ def opening_of(state: State, begun: StagedMelds, legal: Sequence[Step]) -> Openi
 
     `begun` are the staged melds, `legal` the steps from there.
     """
-    if begun.lays and (enough := _tried(state, begun.lays, ())) is not None:
+    if begun.lays and (enough := _try_opening(state, begun.lays, ())) is not None:
         return enough
     for steps in completions(begun.state, legal):
-        _, melds, added = completed(state, begun, steps)
-        found = _tried(state, melds, added)
+        _, melds, added = complete_melds(state, begun, steps)
+        found = _try_opening(state, melds, added)
         if found is not None:
             return found
     return None
 
 
-def completed(
+def complete_melds(
     state: State, begun: StagedMelds, steps: Steps
 ) -> tuple[tuple[Card, ...], tuple[Lay, ...], tuple[Laying, ...]]:
     """Return the cards that join the pile's top card, all melds, and the additions to the staged melds.
@@ -236,7 +236,7 @@ def completed(
     return claim, tuple(melds), tuple(added)
 
 
-def _tried(state: State, melds: tuple[Lay, ...], added: tuple[Laying, ...]) -> Opening | None:
+def _try_opening(state: State, melds: tuple[Lay, ...], added: tuple[Laying, ...]) -> Opening | None:
     """Return the opening with these melds; None if the rules refuse it or the deal would end."""
     try:
         events = decide(state, state.turn, LayMelds(melds))

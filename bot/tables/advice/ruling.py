@@ -53,7 +53,7 @@ class Ruling:
 
 def ruling(game: State, seat: int, action: Action) -> Ruling:
     """Return the ruling about that seat's action, from what the seat knows."""
-    state = blinded(game, seat)
+    state = blind_state(game, seat)
     supposed = _may_suppose(state, seat)
     if supposed:
         state = _at_turn(state, seat, drawn=isinstance(action, _AFTER_THE_DRAW))
@@ -61,10 +61,10 @@ def ruling(game: State, seat: int, action: Action) -> Ruling:
     refusal = refusal or why_not(state, seat, action)
     if refusal is not None:
         return Ruling(refusal, (refusal.code.paragraph,), supposed)
-    return Ruling(None, (PARAGRAPHS[type(action)], *_brought_about(decide(state, seat, action))), supposed)
+    return Ruling(None, (PARAGRAPHS[type(action)], *_effect_paragraphs(decide(state, seat, action))), supposed)
 
 
-def blinded(game: State, seat: int) -> State:
+def blind_state(game: State, seat: int) -> State:
     """Return the game with all cards unknown to the seat replaced in a fixed order.
 
     Unknown are feet not taken up and cards set aside for a later turn, even to their own player, and the cards under
@@ -107,7 +107,7 @@ def _at_turn(state: State, seat: int, *, drawn: bool) -> State:
     return replace(begun, phase=phases.PLAY, drew="stock") if drawn else begun
 
 
-def _brought_about(events: tuple[Event, ...]) -> tuple[str, ...]:
+def _effect_paragraphs(events: tuple[Event, ...]) -> tuple[str, ...]:
     """Return the paragraphs of a legal action's further effects."""
     opening = [INITIAL_MELD for event in events if isinstance(event, Opened)]
     ended = [event for event in events if isinstance(event, DealEnded) and event.reason is DealEnd.OUT]

@@ -59,7 +59,7 @@ class StagedMelds:
 CLAIM: Final = -1
 
 
-def begun_with(state: State, lays: Sequence[Lay]) -> StagedMelds:
+def stage_melds(state: State, lays: Sequence[Lay]) -> StagedMelds:
     """Return the staged melds as if laid in this order; raises the rules' refusal of an illegal one."""
     held = Counter(state.hands[state.turn])
     held.subtract(card for lay in lays for card in lay.cards)

@@ -73,10 +73,10 @@ def steps_out(state: State) -> list[Step] | None:
     """
     if not may_go_out(has_agreed(state)):
         return None
-    taken, now = _free(state)
+    taken, now = _free_steps(state)
     bound = has_agreed(now)
     while len(taken) < LONGEST:
-        for step in _next(bound):
+        for step in _next_steps(bound):
             try:
                 events = TAKEN[type(step)](bound, step)
             except Refusal:
@@ -89,12 +89,12 @@ def steps_out(state: State) -> list[Step] | None:
             break
         else:
             return None
-        if not _goes_on(bound, state.turn) or bound.permission is not True:
+        if not _is_still_turn(bound, state.turn) or bound.permission is not True:
             return None
     return None
 
 
-def _goes_on(state: State, seat: int) -> bool:
+def _is_still_turn(state: State, seat: int) -> bool:
     """Return whether it is still the seat's turn, with cards to lay or discard."""
     return state.phase is phases.PLAY and state.turn == seat
 
@@ -102,7 +102,7 @@ def _goes_on(state: State, seat: int) -> bool:
 # --- a free seat -----------------------------------------------------------------------------------------------------
 
 
-def _free(state: State) -> tuple[list[Step], State]:
+def _free_steps(state: State) -> tuple[list[Step], State]:
     """Return steps of a free seat that keep going out possible, and the state after them.
 
     They end when the hand is short.
@@ -117,7 +117,7 @@ def _free(state: State) -> tuple[list[Step], State]:
         for step in (*choices.plain, *choices.wild[:WILD_CHOICES]):
             if found and isinstance(step, Meld) and step.twos + step.jokers:
                 break  # the best place for them may have changed
-            after = _after(free, step)
+            after = _state_after(free, step)
             if after is None:
                 continue
             asked += 1
@@ -129,7 +129,7 @@ def _free(state: State) -> tuple[list[Step], State]:
     return taken, free
 
 
-def _after(free: State, step: Step) -> State | None:
+def _state_after(free: State, step: Step) -> State | None:
     """Return the state after the step; None if it is illegal.
 
     Also None if it leaves so few cards that the bound seat's legal steps are listed.
@@ -141,7 +141,7 @@ def _after(free: State, step: Step) -> State | None:
     if any(isinstance(event, DealEnded) for event in events):
         return None
     after = fold(free, events)
-    return after if _goes_on(after, free.turn) and len(after.hands[after.turn]) > 1 else None
+    return after if _is_still_turn(after, free.turn) and len(after.hands[after.turn]) > 1 else None
 
 
 # --- which step ------------------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def _choices(state: State) -> _Choices:
     return _Choices((*plain, *united), tuple(wild), tuple([step for step in legal if isinstance(step, Discard)]))
 
 
-def _next(bound: State) -> Iterator[Step]:
+def _next_steps(bound: State) -> Iterator[Step]:
     """Yield the steps of a bound seat; a discard comes before wild cards if these lose points."""
     choices = _choices(bound)
     yield from choices.plain
@@ -201,9 +201,9 @@ def way_out(state: State, legal: Sequence[Step]) -> WayOut | None:
     """Return a way to go out for the seat in turn, using no hidden cards; None if none was found."""
     if state.permission is False or word(has_agreed(state)) is not True:
         return None
-    for path in _begun(state, legal):
+    for path in _starting_paths(state, legal):
         if _leads_out(path):
-            return _told(path, state.turn, may_ask=ASK in legal and not state.rules.needs_word)
+            return _way_out_of(path, state.turn, may_ask=ASK in legal and not state.rules.needs_word)
     return None
 
 
@@ -221,7 +221,7 @@ class _Path:
         if isinstance(step, Meld | LayRun):
             laying = laying_of(self.now, step, cards_for(self.now, step))
             before = self.laid.get(step.place)
-            self.laid[step.place] = laying if before is None else _joined(before, laying)
+            self.laid[step.place] = laying if before is None else _join_layings(before, laying)
         taken = TAKEN.get(type(step))
         events = decide(self.now, self.now.turn, step) if taken is None else taken(self.now, step)
         self.steps.append(step)
@@ -249,7 +249,7 @@ class _Path:
         return True
 
 
-def _begun(state: State, legal: Sequence[Step]) -> Iterator[_Path]:
+def _starting_paths(state: State, legal: Sequence[Step]) -> Iterator[_Path]:
     """Yield the turn's starting points: now if the seat has drawn, else after each way to take the pile.
 
     What must be said before going out is said before the pile is taken.
@@ -286,7 +286,7 @@ def _leads_out(path: _Path) -> bool:
     return path.ended is not None and path.ended.reason is DealEnd.OUT
 
 
-def _told(path: _Path, seat: int, *, may_ask: bool) -> WayOut:
+def _way_out_of(path: _Path, seat: int, *, may_ask: bool) -> WayOut:
     ended = path.ended
     said: Word | None = "ask" if ASK in path.steps else "announce" if ANNOUNCE in path.steps else None
     last = path.steps[-1]
@@ -303,7 +303,7 @@ def _told(path: _Path, seat: int, *, may_ask: bool) -> WayOut:
     )
 
 
-def _joined(first: Laying, then: Laying) -> Laying:
+def _join_layings(first: Laying, then: Laying) -> Laying:
     return replace(
         then,
         cards=together(first.cards, then.cards),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.tables.consent import rules, settle
-from bot.tables.consent.settle import settled, timing_of, version_to_undo_to
+from bot.tables.consent.settle import timing_of, version_to_undo_to, with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.play.service import TURN_ROWS
 from bot.tables.seating import seats
@@ -36,8 +36,10 @@ class ConsentService:
         now = self._context.clock.now()
 
         async def decide(found: Table) -> Decision:
-            proposal = await self._completed(found, Proposal(kind, caller.person, now, (caller.person,), days=days))
-            return await settled(self._context, found, rules.propose(found, proposal))
+            proposal = await self._complete_proposal(
+                found, Proposal(kind, caller.person, now, (caller.person,), days=days)
+            )
+            return await with_accepted_proposal(self._context, found, rules.propose(found, proposal))
 
         return await self._context.change(
             table, TableRequest("propose", {"what": kind.value, "days": days}, caller=caller), decide
@@ -55,7 +57,9 @@ class ConsentService:
         return await self._context.change(
             table,
             asked,
-            lambda found: settled(self._context, found, rules.answer(found, caller, agrees=agrees, asked_at=asked_at)),
+            lambda found: with_accepted_proposal(
+                self._context, found, rules.answer(found, caller, agrees=agrees, asked_at=asked_at)
+            ),
         )
 
     async def resume(self, caller: Caller, table: int) -> TableSnapshot:
@@ -69,7 +73,7 @@ class ConsentService:
             lambda found: Decision(settle.resume(found, caller, timing_of(self._context, found.record))),
         )
 
-    async def _completed(self, table: Table, proposal: Proposal) -> Proposal:
+    async def _complete_proposal(self, table: Table, proposal: Proposal) -> Proposal:
         """Return the proposal with the slower clock, or the version to which an undo goes back, filled in."""
         if proposal.kind is ProposalKind.SLOWER_CLOCK:
             return replace(proposal, days=0, clock=rules.next_slower_clock(table.record.settings.clock))
@@ -85,9 +89,9 @@ class ConsentService:
     @property
     def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
         """The handlers of this service's deadlines."""
-        return {Deadline.PROPOSAL: self._proposal_lapsed}
+        return {Deadline.PROPOSAL: self._end_proposal}
 
-    async def _proposal_lapsed(self, table: Table) -> Decision:
+    async def _end_proposal(self, table: Table) -> Decision:
         """Count silence as a no, but only of players who are still seated."""
-        found = await settled(self._context, table, ())
+        found = await with_accepted_proposal(self._context, table, ())
         return found if found.events else Decision((ProposalEnded(agreed=False),))

@@ -76,40 +76,40 @@ def resume(table: Table, caller: Caller, instants: Timing) -> tuple[AnyEvent, ..
         raise TableRefusal(TableCode.NOT_PAUSED, {"table": table.id})
     if pause.until is None:
         raise TableRefusal(TableCode.PAUSED_BY_MASTER, {"table": table.id})
-    return resumed(table.record, instants)
+    return resume_events(table.record, instants)
 
 
-def resumed(record: TableState, instants: Timing) -> tuple[AnyEvent, ...]:
+def resume_events(record: TableState, instants: Timing) -> tuple[AnyEvent, ...]:
     """Return the end of a pause; between two deals with a person seated, the next-deal timer is set again."""
     between = record.game is not None and record.game.phase is Phase.BETWEEN
     awaits = (DeadlineSet(Deadline.NEXT_DEAL, instants.next_deal_at),) if between and record.persons else ()
-    return (GameResumed(), *_waits_no_more(record, Deadline.PAUSE), *awaits)
+    return (GameResumed(), *_clear_deadline(record, Deadline.PAUSE), *awaits)
 
 
-def _waits_no_more(record: TableState, deadline: Deadline) -> tuple[AnyEvent, ...]:
+def _clear_deadline(record: TableState, deadline: Deadline) -> tuple[AnyEvent, ...]:
     return (DeadlineSet(deadline, None),) if deadline in record.deadlines else ()
 
 
-def _ended(record: TableState, _proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
+def _end_game(record: TableState, _proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
     # The proposal's own deadline was cleared with it.
-    return timekeeping.agreed(clear_proposal(record))
+    return timekeeping.end_by_agreement(clear_proposal(record))
 
 
-def _resigned(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
+def _resign(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
     seat = record.seat_of(proposal.by)
-    return timekeeping.resigned(clear_proposal(record), record.rules.side_of(seat or 0))
+    return timekeeping.end_by_resignation(clear_proposal(record), record.rules.side_of(seat or 0))
 
 
-def _paused(record: TableState, proposal: Proposal, instants: Timing) -> tuple[AnyEvent, ...]:
+def _pause(record: TableState, proposal: Proposal, instants: Timing) -> tuple[AnyEvent, ...]:
     until = instants.now + proposal.days * DAY
     return (
         GamePaused(Pause(proposal.by, instants.now, until)),
         DeadlineSet(Deadline.PAUSE, until),
-        *_waits_no_more(record, Deadline.NEXT_DEAL),
+        *_clear_deadline(record, Deadline.NEXT_DEAL),
     )
 
 
-def _slowed(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
+def _slow_clock(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
     """Change to the slower clock. Time left is raised to that clock's initial time, never cut."""
     terms = proposal.clock
     if terms is None:
@@ -122,7 +122,7 @@ def _slowed(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[
     )
 
 
-def _substituted(record: TableState, proposal: Proposal, instants: Timing) -> tuple[AnyEvent, ...]:
+def _search_substitute(record: TableState, proposal: Proposal, instants: Timing) -> tuple[AnyEvent, ...]:
     seat = record.seat_of(proposal.by)
     if seat is None:
         return ()
@@ -133,11 +133,11 @@ def _substituted(record: TableState, proposal: Proposal, instants: Timing) -> tu
 
 
 _CARRIED_OUT: Final[Mapping[ProposalKind, Callable[[TableState, Proposal, Timing], tuple[AnyEvent, ...]]]] = {
-    ProposalKind.END: _ended,
-    ProposalKind.RESIGN: _resigned,
-    ProposalKind.PAUSE: _paused,
-    ProposalKind.SLOWER_CLOCK: _slowed,
-    ProposalKind.SUBSTITUTE: _substituted,
+    ProposalKind.END: _end_game,
+    ProposalKind.RESIGN: _resign,
+    ProposalKind.PAUSE: _pause,
+    ProposalKind.SLOWER_CLOCK: _slow_clock,
+    ProposalKind.SUBSTITUTE: _search_substitute,
 }
 
 
@@ -166,7 +166,7 @@ def version_to_undo_to(rows: Sequence[LogEntry], table: int, *, seat: int, perso
     raise TableRefusal(TableCode.UNDO_NOTHING, {"table": table})
 
 
-def undone(rows: Iterable[LogEntry], version: int) -> Undone:
+def restored_game(rows: Iterable[LogEntry], version: int) -> Undone:
     """Return the game as it was at that version; `rows` are the whole log up to it."""
     then = fold(None, (event for row in rows if row.version <= version for event in row.events))
     if then.game is None:
@@ -174,14 +174,14 @@ def undone(rows: Iterable[LogEntry], version: int) -> Undone:
     return Undone(version, then.game, then.recent, then.drawn)
 
 
-async def settled(context: TableContext, table: Table, events: Iterable[AnyEvent]) -> Decision:
+async def with_accepted_proposal(context: TableContext, table: Table, events: Iterable[AnyEvent]) -> Decision:
     """Return the events and, if all have agreed after them, the events of the proposal."""
     before = tuple(events)
     after = fold(table.record, before)
     proposal = accepted_proposal(after)
     if proposal is None:
         return Decision(before)
-    back = await _way_back(context, table, proposal) if proposal.kind is ProposalKind.UNDO else None
+    back = await _build_undo(context, table, proposal) if proposal.kind is ProposalKind.UNDO else None
     return Decision((*before, *apply_proposal(after, proposal, timing_of(context, after), back=back)))
 
 
@@ -191,8 +191,8 @@ def timing_of(context: TableContext, record: TableState) -> Timing:
     return Timing(now, now + context.limits.between(record.settings), idle_limit(record, now))
 
 
-async def _way_back(context: TableContext, table: Table, proposal: Proposal) -> Undone:
+async def _build_undo(context: TableContext, table: Table, proposal: Proposal) -> Undone:
     """Return the undo, and delete premoves, which were prepared for the situation that is undone."""
     for person in await context.premoves.at(table.id):
         await context.premoves.forget(table.id, person)
-    return undone(await context.log_entries(table, limit=proposal.version), proposal.version)
+    return restored_game(await context.log_entries(table, limit=proposal.version), proposal.version)

@@ -12,9 +12,9 @@ from bot.engine.cards.cards import Card
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
 from bot.tables.absence import rules as rules_from_directing
-from bot.tables.consent.settle import Timing, resumed
+from bot.tables.consent.settle import Timing, resume_events
 from bot.tables.masters import rules
-from bot.tables.seating.seats import closing, require_existing_seat, require_playing
+from bot.tables.seating.seats import close_table, require_existing_seat, require_playing
 from bot.tables.state.clocks import Conclusion, TableSettings
 from bot.tables.state.contest import ContestOpened, ContestTable, ContestUnsealed, Director, SubstituteNamed
 from bot.tables.state.events import (
@@ -33,31 +33,31 @@ from bot.tables.state.proposal_folding import clear_proposal
 from bot.tables.state.snapshots import OPEN, Caller, ClosedBecause, SeatHolder, Status
 from bot.tables.state.table import Table, TableState
 from bot.tables.timing import timekeeping
-from bot.tables.timing.timekeeping import concluding
+from bot.tables.timing.timekeeping import end_game
 
 
-def paused(table: Table, director: Director, *, now: int) -> tuple[AnyEvent, ...]:
+def pause_game(table: Table, director: Director, *, now: int) -> tuple[AnyEvent, ...]:
     """Pause the game until the tournament resumes it. Refusals: game_finished, table_closed."""
     require_playing(table)
     if table.record.pause is not None:
         return ()
     caller = Caller(director.person, "", table.guild, 0)
-    return rules.pause(table, caller, reason=rules.reason_of(director.reason), now=now)
+    return rules.pause_game(table, caller, reason=rules.reason_of(director.reason), now=now)
 
 
-def goes_on(table: Table, instants: Timing) -> tuple[AnyEvent, ...]:
+def resume_game(table: Table, instants: Timing) -> tuple[AnyEvent, ...]:
     """Resume the game; the next deal's timer is set even if only computer players are left."""
     require_playing(table)
     record = table.record
     if record.pause is None:
         return ()
-    events = resumed(record, instants)
+    events = resume_events(record, instants)
     if record.persons or not _is_between(record):
         return events
     return (*events, DeadlineSet(Deadline.NEXT_DEAL, instants.next_deal_at))
 
 
-def substituted(table: Table, seat: int, holder: SeatHolder, *, at_once: bool) -> tuple[AnyEvent, ...]:
+def substitute(table: Table, seat: int, holder: SeatHolder, *, at_once: bool) -> tuple[AnyEvent, ...]:
     """Give the seat to another holder: with the next deal or, between deals or if `at_once`, now.
 
     Refusals: no_such_seat, game_finished, table_closed.
@@ -67,18 +67,18 @@ def substituted(table: Table, seat: int, holder: SeatHolder, *, at_once: bool) -
     record = table.record
     coming = record.contest.substitutes if record.contest is not None else ()
     named = next((one.holder for one in coming if one.seat == seat), record.seats[seat])
-    if _same(holder, named):
+    if _is_same_holder(holder, named):
         return ()
     if at_once or _is_between(record):
         return (SeatChanged(seat, holder),)
     return (SubstituteNamed(seat, holder),)
 
 
-def _same(one: SeatHolder, other: SeatHolder) -> bool:
+def _is_same_holder(one: SeatHolder, other: SeatHolder) -> bool:
     return (one.kind, one.person, one.kept_for) == (other.kind, other.person, other.kept_for)
 
 
-def came(table: Table, persons: Collection[int], *, now: int) -> tuple[AnyEvent, ...]:
+def mark_arrived(table: Table, persons: Collection[int], *, now: int) -> tuple[AnyEvent, ...]:
     """Mark these persons as present, whether or not they have acted: their clocks run from now on.
 
     Refusals: game_finished, table_closed.
@@ -88,52 +88,52 @@ def came(table: Table, persons: Collection[int], *, now: int) -> tuple[AnyEvent,
     return tuple(event for seat in seats for event in rules_from_directing.person_arrived(table.record, seat, now=now))
 
 
-def round_over(table: Table, *, finish_deal: bool, until: int | None) -> tuple[AnyEvent, ...]:
+def end_round(table: Table, *, finish_deal: bool, until: int | None) -> tuple[AnyEvent, ...]:
     """End the round: the deal in play is the last, and counts only if it is finished by `until`.
 
     Without `finish_deal` it does not count at all. A game that is over stays as it is.
     """
     record = table.record
     if record.status is not Status.PLAYING:
-        return closing(record, ClosedBecause.VOID) if record.status is Status.LOBBY else ()
+        return close_table(record, ClosedBecause.VOID) if record.status is Status.LOBBY else ()
     if not finish_deal or _is_between(record):
-        return ended(record)
+        return end_with_totals(record)
     came = () if record.last_deal else (LastDealReached(),)
     waits = until is not None and record.deadlines.get(Deadline.ROUND_END) != until
     return (*came, *((DeadlineSet(Deadline.ROUND_END, until),) if waits else ()))
 
 
-def ended(record: TableState) -> tuple[AnyEvent, ...]:
+def end_with_totals(record: TableState) -> tuple[AnyEvent, ...]:
     """Return the end of a game with the totals of its finished deals; a deal in play does not count."""
     if record.status is not Status.PLAYING:
         return (DeadlineSet(Deadline.ROUND_END, None),) if Deadline.ROUND_END in record.deadlines else ()
     came = () if record.last_deal else (LastDealReached(),)
     record = clear_proposal(record)
-    return (*came, *concluding(record, timekeeping.conclusion(record, "latest_end")))
+    return (*came, *end_game(record, timekeeping.conclusion(record, "latest_end")))
 
 
-def forfeited(table: Table, sides: Collection[int]) -> tuple[AnyEvent, ...]:
+def forfeit_sides(table: Table, sides: Collection[int]) -> tuple[AnyEvent, ...]:
     """Let these sides lose the game: the best other side has won, if there is only one best.
 
     No side wins if all forfeit.
     """
     record = table.record
     if record.status is not Status.PLAYING:
-        return closing(record, ClosedBecause.VOID) if record.status is Status.LOBBY else ()
+        return close_table(record, ClosedBecause.VOID) if record.status is Status.LOBBY else ()
     record = clear_proposal(record)
     scores = timekeeping.conclusion(record, "forfeited").scores
     others = {side: score for side, score in enumerate(scores) if side not in sides}
     best = [side for side, score in others.items() if score == max(others.values())]
     winner = best[0] if len(best) == 1 else None
-    return concluding(record, Conclusion("forfeited", winner, scores, last=min(sides) if others and sides else None))
+    return end_game(record, Conclusion("forfeited", winner, scores, last=min(sides) if others and sides else None))
 
 
-def voided(table: Table) -> tuple[AnyEvent, ...]:
+def void_table(table: Table) -> tuple[AnyEvent, ...]:
     """Close the table without a result; a finished game stays as it is."""
-    return closing(table.record, ClosedBecause.VOID) if table.record.status in OPEN else ()
+    return close_table(table.record, ClosedBecause.VOID) if table.record.status in OPEN else ()
 
 
-def unsealed(table: Table) -> tuple[AnyEvent, ...]:
+def unseal_table(table: Table) -> tuple[AnyEvent, ...]:
     """Allow the table's play to be viewed."""
     return (ContestUnsealed(),) if table.record.sealed else ()
 
@@ -165,7 +165,7 @@ def board_rules(rules: RuleSet, minimum: int) -> RuleSet:
     return replace(rules, open_by="score", open_table=((None, minimum),))
 
 
-def opened(opening: ContestOpening, *, now: int) -> tuple[AnyEvent, ...]:
+def open_table(opening: ContestOpening, *, now: int) -> tuple[AnyEvent, ...]:
     """Return the table with all its seats taken.
 
     Raises `ValueError` for seats, or a pack, that do not fit.
@@ -188,7 +188,7 @@ def opened(opening: ContestOpening, *, now: int) -> tuple[AnyEvent, ...]:
     )
 
 
-def begun(record: TableState, dealer: int | None, shares: Sequence[str | None]) -> tuple[AnyEvent, ...]:
+def begin_game(record: TableState, dealer: int | None, shares: Sequence[str | None]) -> tuple[AnyEvent, ...]:
     """Return the start of the game, with the players' contributions to the first shuffle."""
     given = enumerate(shares if record.known is None else ())
     first = len(record.seats) - 1 if dealer is None else dealer

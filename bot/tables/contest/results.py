@@ -31,10 +31,10 @@ LARGE: Final = 10
 """Size from which on a taken pile is examined."""
 
 
-def held_back(deal: PastDeal, turn: int) -> bool:
+def could_hold_back(deal: PastDeal, turn: int) -> bool:
     """Return whether the discarder held a black three or a wild card that would have blocked the pile."""
     before = _before_discard(deal, turn)
-    return before is not None and any(_is_safe(before, kind) for kind in _stops(before))
+    return before is not None and any(_is_safe(before, kind) for kind in _stopping_kinds(before))
 
 
 def _before_discard(deal: PastDeal, turn: int) -> State | None:
@@ -55,7 +55,7 @@ def _up_to_discard(state: State, events: Iterable[Event]) -> State | None:
     return None
 
 
-def _stops(state: State) -> set[Kind]:
+def _stopping_kinds(state: State) -> set[Kind]:
     kinds = {card >> 2 for card in state.hands[state.turn]}
     return {kind for kind in kinds if kind == BLACK_THREE or is_wild(kind)}
 
@@ -218,7 +218,7 @@ def _piles(deal: PastDeal) -> Iterable[PileTaken]:
                 given_by, given_in = event.seat, turn.number
             elif isinstance(event, Gathered):
                 size = _size(event)
-                held = given_by is not None and size >= LARGE and held_back(deal, given_in)
+                held = given_by is not None and size >= LARGE and could_hold_back(deal, given_in)
                 yield PileTaken(deal.number, turn.number, event.seat, size, given_by, held)
 
 

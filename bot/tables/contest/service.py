@@ -14,7 +14,7 @@ from bot.engine.moves.events import GameEnded
 from bot.store.errors import InvalidWrite
 from bot.store.guilds import AuditEntry
 from bot.store.tournaments import ContestKey, ContestRow
-from bot.tables.consent.settle import settled, timing_of
+from bot.tables.consent.settle import timing_of, with_accepted_proposal
 from bot.tables.contest import directing
 from bot.tables.contest.directing import ContestOpening
 from bot.tables.contest.results import ContestResult, ThinkingTime, result_of
@@ -52,16 +52,16 @@ class ContestService:
         key = ContestKey(contest.tournament, contest.match, contest.number)
         number = await self._context.store.contests.find(key)
         if number is None:
-            number = await self._opened(place, wanted, key)
+            number = await self._find_or_open(place, wanted, key)
         found = await self._context.repository.get(number)
         if found.record.status is not Status.LOBBY:
             return await self._context.snapshots.table(found)
         if not found.record.shuffles and found.record.known is None:
             await self._context.repository.commit_seed(number)
-        return await self._begun(number, wanted)
+        return await self._start(number, wanted)
 
-    async def _opened(self, place: TableLocation, wanted: ContestOpening, key: ContestKey) -> int:
-        events = directing.opened(wanted, now=self._context.clock.now())
+    async def _find_or_open(self, place: TableLocation, wanted: ContestOpening, key: ContestKey) -> int:
+        events = directing.open_table(wanted, now=self._context.clock.now())
         try:
             return (await self._context.repository.open(place, TableRequest("open_contest", {}), events)).table.id
         except InvalidWrite:  # another request opened it first
@@ -70,11 +70,11 @@ class ContestService:
                 raise
             return number
 
-    async def _begun(self, number: int, wanted: ContestOpening) -> TableSnapshot:
+    async def _start(self, number: int, wanted: ContestOpening) -> TableSnapshot:
         async def decide(found: Table) -> Decision:
             if found.record.status is not Status.LOBBY:
                 return Decision(())
-            begins = directing.begun(found.record, wanted.dealer, wanted.shares)
+            begins = directing.begin_game(found.record, wanted.dealer, wanted.shares)
             return await with_deal(self._context, found, begins, None)
 
         return await self._context.change(number, TableRequest("begin_contest", {}), decide)
@@ -84,12 +84,17 @@ class ContestService:
     async def contest_pause(self, table: int, director: Director) -> TableSnapshot:
         """Pause the game. Refusals: game_finished, table_closed."""
         now = self._context.clock.now()
-        return await self._directed(table, "pause", director, lambda found: directing.paused(found, director, now=now))
+        return await self._directed(
+            table, "pause", director, lambda found: directing.pause_game(found, director, now=now)
+        )
 
     async def contest_resume(self, table: int, director: Director | None = None) -> TableSnapshot:
         """Resume a paused game. Refusals: game_finished, table_closed."""
         return await self._directed(
-            table, "resume", director, lambda found: directing.goes_on(found, timing_of(self._context, found.record))
+            table,
+            "resume",
+            director,
+            lambda found: directing.resume_game(found, timing_of(self._context, found.record)),
         )
 
     async def contest_substitute(
@@ -106,7 +111,7 @@ class ContestService:
         Refusals: no_such_seat, game_finished, table_closed.
         """
         return await self._directed(
-            table, "substitute", director, lambda found: directing.substituted(found, seat, holder, at_once=at_once)
+            table, "substitute", director, lambda found: directing.substitute(found, seat, holder, at_once=at_once)
         )
 
     async def contest_arrived(self, table: int, persons: Collection[int]) -> TableSnapshot:
@@ -115,7 +120,7 @@ class ContestService:
         Refusals: game_finished, table_closed.
         """
         now = self._context.clock.now()
-        return await self._directed(table, "came", None, lambda found: directing.came(found, persons, now=now))
+        return await self._directed(table, "came", None, lambda found: directing.mark_arrived(found, persons, now=now))
 
     async def contest_end(
         self, table: int, *, finish_deal: bool, until: int | None = None, director: Director | None = None
@@ -126,28 +131,28 @@ class ContestService:
         deal begins.
         """
         return await self._directed(
-            table, "end", director, lambda found: directing.round_over(found, finish_deal=finish_deal, until=until)
+            table, "end", director, lambda found: directing.end_round(found, finish_deal=finish_deal, until=until)
         )
 
     async def contest_forfeit(
         self, table: int, *, sides: Sequence[int], director: Director | None = None
     ) -> TableSnapshot:
         """End the game as lost by these sides; by all of them if no one came."""
-        return await self._directed(table, "forfeit", director, lambda found: directing.forfeited(found, sides))
+        return await self._directed(table, "forfeit", director, lambda found: directing.forfeit_sides(found, sides))
 
     async def contest_void(self, table: int, director: Director | None = None) -> TableSnapshot:
         """Close the table without a result; a finished game stays, and the tournament ignores it."""
-        return await self._directed(table, "void", director, directing.voided)
+        return await self._directed(table, "void", director, directing.void_table)
 
     async def contest_unseal(self, table: int) -> TableSnapshot:
         """Allow the play of a board's table to be viewed."""
-        return await self._directed(table, "unseal", None, directing.unsealed)
+        return await self._directed(table, "unseal", None, directing.unseal_table)
 
     async def _directed(self, table: int, kind: str, director: Director | None, decides: Decides) -> TableSnapshot:
         """Apply a director's action, with its reason in the audit log; nothing if already done."""
 
         async def decide(found: Table) -> Decision:
-            plan = await settled(self._context, found, decides(found))
+            plan = await with_accepted_proposal(self._context, found, decides(found))
             return replace(plan, audit=_audit(found, kind, director, self._context.clock.now()))
 
         found = await self._contest(table)
@@ -207,7 +212,7 @@ class ContestService:
     @property
     def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
         """The handlers of this service's deadlines."""
-        return {Deadline.ROUND_END: lambda found: Decision(directing.ended(found.record))}
+        return {Deadline.ROUND_END: lambda found: Decision(directing.end_with_totals(found.record))}
 
 
 def _audit(table: Table, kind: str, director: Director | None, now: int) -> AuditEntry | None:

@@ -5,7 +5,7 @@ A table that is closed has no result. Players of a running game end it together 
 
 from __future__ import annotations
 
-from bot.tables.seating.seats import closing, require_host, require_open
+from bot.tables.seating.seats import close_table, require_host, require_open
 from bot.tables.state.events import AnyEvent
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Caller, ClosedBecause, Status
@@ -22,11 +22,11 @@ def close(table: Table, caller: Caller, *, moderator: bool, now: int, silence: i
     if table.record.status is Status.LOBBY:
         if not moderator:
             require_host(table, caller)
-        return closing(table.record, ClosedBecause.ASKED)
+        return close_table(table.record, ClosedBecause.ASKED)
     clocks = table.record.clocks
     may_from = max(table.updated_at + silence, 0 if clocks is None or clocks.until is None else clocks.until)
     if moderator and now >= may_from:
-        return closing(table.record, ClosedBecause.ASKED)
+        return close_table(table.record, ClosedBecause.ASKED)
     if moderator and table.record.seat_of(caller.person) is None:
         raise TableRefusal(TableCode.NOT_SILENT, {"table": table.id, "from": may_from})
     return None

@@ -47,7 +47,7 @@ class RulesService:
         """Return the rules of that name, or the guild's default. Refusal: unknown_rules."""
         offered = await self.offered_rules(guild)
         if name is not None:
-            return offers.named(offered, name)
+            return offers.find_offer(offered, name)
         return await self._default_of(guild, offered)
 
     async def default_rules(self, guild: int) -> Offer:
@@ -58,9 +58,9 @@ class RulesService:
         """Return the guild's default among these, or the classic rules if it has none any more."""
         chosen = (await self._context.store.preferences.load("server", guild)).get(_DEFAULT, offers.FIRST_CHOICE)
         try:
-            return offers.named(offered, chosen)
+            return offers.find_offer(offered, chosen)
         except TableRefusal:
-            return offers.named(offered, offers.FIRST_CHOICE)
+            return offers.find_offer(offered, offers.FIRST_CHOICE)
 
     # --- what a server saves -----------------------------------------------------------------------------------------
 
@@ -75,10 +75,10 @@ class RulesService:
         if found.guild != guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
         cleaned = clean_name(name, nameless="")
-        key = offers.folded(cleaned)
+        key = offers.comparison_key(cleaned)
         if not key:
             raise TableRefusal(TableCode.RULES_NAME_EMPTY)
-        if key in {offers.folded(offer.name) for offer in offers.PROGRAM}:
+        if key in {offers.comparison_key(offer.name) for offer in offers.PROGRAM}:
             raise TableRefusal(TableCode.RULES_NAME_TAKEN, {"name": cleaned})
         async with self._saving:
             replaced = await self._require_room_for(guild, key)
@@ -100,7 +100,7 @@ class RulesService:
             guild=_server(caller),
             folded=key,
             name=name,
-            rules=offers.written_rules(rules),
+            rules=offers.write_rules(rules),
             saved_by=caller.person,
             saved_at=self._context.clock.now(),
         )
@@ -109,10 +109,10 @@ class RulesService:
         """Delete saved rules of the guild; tables already using them go on. Refusal: unknown_rules."""
         self._context.spend(caller)
         guild = _server(caller)
-        offer = offers.named(await self.saved_rules(guild), name)
+        offer = offers.find_offer(await self.saved_rules(guild), name)
         if await self.default_rules(guild) == offer:
             await self._context.store.preferences.set("server", guild, {_DEFAULT: None})
-        await self._context.store.guilds.forget_rules(guild, offers.folded(offer.name))
+        await self._context.store.guilds.forget_rules(guild, offers.comparison_key(offer.name))
         return offer
 
     async def choose_default_rules(self, caller: Caller, name: str) -> Offer:
@@ -120,7 +120,7 @@ class RulesService:
         self._context.spend(caller)
         guild = _server(caller)
         offer = await self.rules_named(guild, name)
-        await self._context.store.preferences.set("server", guild, {_DEFAULT: offers.folded(offer.name)})
+        await self._context.store.preferences.set("server", guild, {_DEFAULT: offers.comparison_key(offer.name)})
         return offer
 
     # --- what a lobby changes ----------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ class RulesService:
         return await self._context.change(
             table,
             TableRequest("change_rules", {"options": dict(options)}, caller=caller),
-            lambda found: Decision(lobby_rules.change(found, caller, options)),
+            lambda found: Decision(lobby_rules.change_rules(found, caller, options)),
         )
 
     async def choose_themes(self, caller: Caller, table: int, names: Collection[str]) -> TableSnapshot:
@@ -204,7 +204,7 @@ class RulesService:
         return await self._context.change(
             table,
             TableRequest("reset_rules", {"names": sorted(names)}, caller=caller),
-            lambda found: Decision(lobby_rules.reset(found, caller, names)),
+            lambda found: Decision(lobby_rules.reset_rules(found, caller, names)),
         )
 
 

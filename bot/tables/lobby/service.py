@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.tables.absence import claims
 from bot.tables.consent import rules
-from bot.tables.consent.settle import settled
+from bot.tables.consent.settle import with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.lobby import closing
 from bot.tables.lobby.opening import TableOpening
@@ -16,7 +16,7 @@ from bot.tables.play.deals import with_deal
 from bot.tables.seating import admission, roll_call, seats
 from bot.tables.seating import rules as choosing
 from bot.tables.seating.admission import Admission, Admitted
-from bot.tables.seating.rules import form_of, require_playable, require_settings, themed
+from bot.tables.seating.rules import apply_themes, form_of, require_playable, require_settings
 from bot.tables.state.clocks import USUAL, TableSettings
 from bot.tables.state.events import AnyEvent, Deadline, GameStarted, JoinWithdrawn, RematchOpened, SeatChanged
 from bot.tables.state.proposals import Proposal, ProposalKind
@@ -62,7 +62,7 @@ class LobbyService:
         form = form_of(offer, players)
         played = form if target is None else replace(form, target=target)
         if themes:
-            played = themed(played, themes)
+            played = apply_themes(played, themes)
         require_playable(played)
         require_settings(settings)
         saved_as = offer.name if offer.saved else ""
@@ -108,7 +108,7 @@ class LobbyService:
         record, now = found.record, self._context.clock.now()
         kept = record.seat_kept_for(caller.person)
         if kept is not None and record.seat_of(caller.person) is None and claims.needs_consent(record, kept):
-            return claims.ask_back(found, caller, kept, now=now)
+            return claims.ask_for_own_seat(found, caller, kept, now=now)
         return seats.come_back(found, caller, next_deal_at=now + self._context.limits.between(record.settings))
 
     async def take_seat(self, caller: Caller, table: int, seat: int, *, joined_at: int | None) -> TableSnapshot:
@@ -134,7 +134,7 @@ class LobbyService:
     async def _admitted(self, found: Table, caller: Caller, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
         """Return the events if the host admits the caller; else the wish to join, or a refusal."""
         admitted = await self._require_not_shut_out(found, caller)
-        return admission.wish(found, caller) if admitted is Admitted.ASKS else events
+        return admission.ask_to_join(found, caller) if admitted is Admitted.ASKS else events
 
     async def _require_not_shut_out(self, found: Table, caller: Caller) -> Admitted:
         """Return the host's choice about the caller; refusal: not_open."""
@@ -150,7 +150,7 @@ class LobbyService:
         """
 
         async def decide(found: Table) -> Decision:
-            events = admission.let_in(found, caller, person)
+            events = admission.admit(found, caller, person)
             await self._opening.require_seat_left(person)
             return Decision(events)
 
@@ -162,7 +162,7 @@ class LobbyService:
         return await self._context.change(
             table,
             TableRequest("turn_away", {}, caller=caller),
-            lambda found: Decision(admission.turn_away(found, caller)),
+            lambda found: Decision(admission.reject(found, caller)),
         )
 
     async def leave(self, caller: Caller, table: int, *, seen: int | None = None) -> TableSnapshot:
@@ -180,7 +180,7 @@ class LobbyService:
             if any(one.person == caller.person for one in found.record.wishes):
                 return Decision((JoinWithdrawn(caller.person),))
             expires_at = idle_limit(found.record, now)
-            return await settled(self._context, found, seats.leave(found, caller, expires_at=expires_at))
+            return await with_accepted_proposal(self._context, found, seats.leave(found, caller, expires_at=expires_at))
 
         asked = TableRequest("leave", {}, caller=caller, expected_version=seen)
         return await self._context.change(table, asked, decide)
@@ -218,7 +218,7 @@ class LobbyService:
 
         async def decide(found: Table) -> Decision:
             begins = seats.start(found, caller, fill=fill)
-            asks = roll_call.called(
+            asks = roll_call.call_roll(
                 found, caller, await self._last_seen(found), fill=fill, now=self._context.clock.now()
             )
             return Decision(asks) if asks else await with_deal(self._context, found, begins, caller)
@@ -234,7 +234,7 @@ class LobbyService:
         """
 
         async def decide(found: Table) -> Decision:
-            said = roll_call.present(found, caller)
+            said = roll_call.confirm_presence(found, caller)
             begins = any(isinstance(event, GameStarted) for event in said)
             return await with_deal(self._context, found, said, caller) if begins else Decision(said)
 
@@ -284,7 +284,7 @@ class LobbyService:
             if events is not None:
                 return Decision(events)
             proposal = Proposal(ProposalKind.END, caller.person, now, (caller.person,))
-            return await settled(self._context, found, rules.propose(found, proposal))
+            return await with_accepted_proposal(self._context, found, rules.propose(found, proposal))
 
         asked = TableRequest("close", {"moderator": moderator}, caller=caller, expected_version=seen)
         return await self._context.change(table, asked, decide)
@@ -298,7 +298,9 @@ class LobbyService:
         already_started, table_closed, game_finished.
         """
         asked = TableRequest("place", {"seat": seat, "to": to}, caller=caller, expected_version=seen)
-        return await self._context.change(table, asked, lambda found: Decision(seats.place(found, caller, seat, to)))
+        return await self._context.change(
+            table, asked, lambda found: Decision(seats.swap_seats(found, caller, seat, to))
+        )
 
     async def set_computers(self, caller: Caller, table: int, count: int) -> TableSnapshot:
         """Set the number of computer players in a lobby.
@@ -321,7 +323,7 @@ class LobbyService:
         return await self._context.change(
             table,
             TableRequest("choose_settings", {}, caller=caller),
-            lambda found: Decision(choosing.choose(found, caller, settings, expires_at=expires_at)),
+            lambda found: Decision(choosing.choose_settings(found, caller, settings, expires_at=expires_at)),
         )
 
     # --- steps -------------------------------------------------------------------------------------------------------
@@ -371,6 +373,6 @@ class LobbyService:
     def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
         """The handlers of this service's deadlines."""
         return {
-            Deadline.EXPIRE: lambda found: Decision(seats.closing(found.record, ClosedBecause.EXPIRED)),
-            Deadline.ROLL_CALL: lambda found: Decision(roll_call.over(found.record)),
+            Deadline.EXPIRE: lambda found: Decision(seats.close_table(found.record, ClosedBecause.EXPIRED)),
+            Deadline.ROLL_CALL: lambda found: Decision(roll_call.end_roll_call(found.record)),
         }

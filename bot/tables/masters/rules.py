@@ -11,7 +11,7 @@ from typing import Final
 from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY, SeatClock, Stage
 from bot.tables.absence.rules import reserve_seat
-from bot.tables.seating.seats import closing, require_existing_seat, require_playing, require_seat
+from bot.tables.seating.seats import close_table, require_existing_seat, require_playing, require_seat
 from bot.tables.state.clocks import Pause, is_out_of_time
 from bot.tables.state.events import (
     AnyEvent,
@@ -54,7 +54,7 @@ def reason_of(text: str) -> str:
     return clean_name(text, longest=LONGEST_REASON)
 
 
-def pause(table: Table, caller: Caller, *, reason: str, now: int) -> tuple[AnyEvent, ...]:
+def pause_game(table: Table, caller: Caller, *, reason: str, now: int) -> tuple[AnyEvent, ...]:
     """Pause the game until a game master resumes it; no deal begins by itself meanwhile."""
     require_playing(table)
     if table.record.pause is not None:
@@ -73,7 +73,7 @@ def require_paused(table: Table) -> None:
         raise TableRefusal(TableCode.NOT_PAUSED, {"table": table.id})
 
 
-def given(record: TableState, seat: int, clock: SeatClock, amount: int | None, *, now: int) -> tuple[AnyEvent, ...]:
+def give_time(record: TableState, seat: int, clock: SeatClock, amount: int | None, *, now: int) -> tuple[AnyEvent, ...]:
     """Return the clock with `amount` more time, or one increment; time above the cap is lost.
 
     `clock` is the seat's clock now. A seat that was out of time gets back on the clock; if its clock runs, the alarm is
@@ -116,13 +116,13 @@ def hand_over(table: Table, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     return reserve_seat(table.record, seat, now=now)
 
 
-def end(table: Table) -> tuple[AnyEvent, ...]:
+def end_game(table: Table) -> tuple[AnyEvent, ...]:
     """End the game after its finished deals; without one, close it."""
     require_playing(table)
     game = table.record.game
     if game is None or not game.results:
-        return closing(table.record, ClosedBecause.ASKED)
-    return timekeeping.agreed(clear_proposal(table.record))
+        return close_table(table.record, ClosedBecause.ASKED)
+    return timekeeping.end_by_agreement(clear_proposal(table.record))
 
 
 def seat_computer(

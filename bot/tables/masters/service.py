@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bot.store.guilds import AuditEntry
-from bot.tables.consent.settle import resumed, settled, timing_of
+from bot.tables.consent.settle import resume_events, timing_of, with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.masters import rules
 from bot.tables.masters.rules import ServerRole
@@ -34,12 +34,12 @@ class MasteringService:
     async def master_pause(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
         """Pause a game until `master_resume`. Refusal: already_paused."""
         now = self._context.clock.now()
-        return await self._mastered(
+        return await self._change_as_master(
             caller,
             table,
             "pause",
             reason,
-            lambda found: rules.pause(found, caller, reason=rules.reason_of(reason), now=now),
+            lambda found: rules.pause_game(found, caller, reason=rules.reason_of(reason), now=now),
         )
 
     async def master_resume(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
@@ -47,9 +47,9 @@ class MasteringService:
 
         def decides(found: Table) -> tuple[AnyEvent, ...]:
             rules.require_paused(found)
-            return resumed(found.record, timing_of(self._context, found.record))
+            return resume_events(found.record, timing_of(self._context, found.record))
 
-        return await self._mastered(caller, table, "resume", reason, decides)
+        return await self._change_as_master(caller, table, "resume", reason, decides)
 
     async def extend(
         self, caller: Caller, table: int, *, seat: int, amount: int | None = None, reason: str
@@ -58,20 +58,20 @@ class MasteringService:
 
         async def decides(found: Table) -> tuple[AnyEvent, ...]:
             rules.require_timed(found, seat)
-            return await self._given(found, seat, amount)
+            return await self._give_time(found, seat, amount)
 
-        return await self._mastered(caller, table, "extend", reason, decides)
+        return await self._change_as_master(caller, table, "extend", reason, decides)
 
     async def hand_over(self, caller: Caller, table: int, *, seat: int, reason: str) -> TableSnapshot:
         """Give a seat to a computer player, which keeps it. Refusals: no_such_seat, no_person."""
         now = self._context.clock.now()
-        return await self._mastered(
+        return await self._change_as_master(
             caller, table, "replace", reason, lambda found: rules.hand_over(found, seat, now=now)
         )
 
     async def end(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
         """End a game after its finished deals; without one, close it."""
-        return await self._mastered(caller, table, "end", reason, rules.end)
+        return await self._change_as_master(caller, table, "end", reason, rules.end_game)
 
     async def seat_computer(
         self, caller: Caller, table: int, *, seat: int, standing: ServerRole, gone: bool
@@ -84,7 +84,7 @@ class MasteringService:
 
         async def decide(found: Table) -> Decision:
             events = rules.seat_computer(found, caller, seat, standing, gone=gone, now=now)
-            return await settled(self._context, found, events)
+            return await with_accepted_proposal(self._context, found, events)
 
         return await self._context.change(table, TableRequest("seat_computer", {"seat": seat}, caller=caller), decide)
 
@@ -97,21 +97,23 @@ class MasteringService:
         async def decide(found: Table) -> Decision:
             rules.require_opponent(found, caller, seat)
             rules.require_timed(found, seat)
-            return Decision(await self._given(found, seat, None))
+            return Decision(await self._give_time(found, seat, None))
 
         return await self._context.change(table, TableRequest("give_time", {"seat": seat}, caller=caller), decide)
 
-    async def _given(self, table: Table, seat: int, amount: int | None) -> tuple[AnyEvent, ...]:
+    async def _give_time(self, table: Table, seat: int, amount: int | None) -> tuple[AnyEvent, ...]:
         """Return the time given to a seat; a running clock is charged before, and its alarm set again."""
         now, keeper = self._context.clock.now(), self._context.keeper
         clock = await timekeeping.time_left(table.record, seat, keeper, now)
-        events = rules.given(table.record, seat, clock, amount, now=now)
+        events = rules.give_time(table.record, seat, clock, amount, now=now)
         after = fold(table.record, events)
         if after.clocks is None or after.clocks.owes != seat:
             return events
         return (*events, *await timekeeping.clock_alarm_events(after, keeper, now))
 
-    async def _mastered(self, caller: Caller, table: int, action: str, reason: str, decides: Decides) -> TableSnapshot:
+    async def _change_as_master(
+        self, caller: Caller, table: int, action: str, reason: str, decides: Decides
+    ) -> TableSnapshot:
         """Apply a game master's action, with its reason in the audit log."""
         now, told = self._context.clock.now(), rules.reason_of(reason)
 
@@ -119,7 +121,7 @@ class MasteringService:
             audit = AuditEntry(found.guild, found.id, caller.person, action, told, now)
             decided = decides(found)
             events = decided if isinstance(decided, tuple) else await decided
-            return replace(await settled(self._context, found, events), audit=audit)
+            return replace(await with_accepted_proposal(self._context, found, events), audit=audit)
 
         return await self._context.change(table, TableRequest(f"master_{action}", {}, caller=caller), decide)
 
@@ -135,4 +137,4 @@ class MasteringService:
         pause = table.record.pause
         if pause is not None and pause.until is None:
             return Decision((DeadlineSet(Deadline.PAUSE, self._context.clock.now() + rules.TOLD_AGAIN),))
-        return Decision(resumed(table.record, timing_of(self._context, table.record)))
+        return Decision(resume_events(table.record, timing_of(self._context, table.record)))

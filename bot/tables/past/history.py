@@ -180,7 +180,7 @@ class _Reader:
     def _play(self, before: State, after: State, event: Event) -> None:
         last = self._happened[-1] if self._happened else None
         turn, seat = before.turns, before.turn
-        if last is not None and last.turn != turn and _belated(last, before, event):
+        if last is not None and last.turn != turn and _is_belated(last, before, event):
             turn, seat = last.turn, last.seat
         self._happened.append(_Happened(turn, seat, event, after))
 
@@ -210,7 +210,7 @@ def _turn(number: int, seat: int, those: list[_Happened]) -> PastTurn:
     return PastTurn(number, seat, tuple(one.event for one in those), those[-1].after)
 
 
-def _belated(last: _Happened, before: State, event: Event) -> bool:
+def _is_belated(last: _Happened, before: State, event: Event) -> bool:
     """Return whether an event follows the end of its seat's turn, as taking up a foot after the discard."""
     if isinstance(event, Answered) or before.phase is Phase.ANSWER:
         return False

@@ -30,8 +30,8 @@ from bot.tables.past.record_writing import (
     UnknownRules,
     UnknownStep,
     event_of,
-    lines_told,
-    rules_read,
+    read_rules,
+    score_lines,
 )
 
 RESULTS: Final = (PLAYED, "agreed", "resigned", "forfeited", "latest_end")
@@ -91,12 +91,12 @@ def record_of(data: object) -> ReadRecord:
         raise InvalidRecord(f"format: should be {FORMAT}")
     if data.get("version") != VERSION:
         raise InvalidRecord(f"version: this release knows version {VERSION} only")
-    with _telling("rules"):
-        rules = rules_read(data["rules"])
-    with _telling("seats"):
+    with _errors_at("rules"):
+        rules = read_rules(data["rules"])
+    with _errors_at("seats"):
         names = tuple(tuple(str(holder["name"]) for holder in seat) for seat in data["seats"])
-    deals = tuple(_played(rules, data))
-    with _telling("result"):
+    deals = tuple(_replay_deals(rules, data))
+    with _errors_at("result"):
         how, winner, scores = _result(data["result"])
     if how and deals and scores != deals[-1].ended.scores:
         raise InvalidRecord("result: the scores are not those of the last deal")
@@ -112,7 +112,7 @@ def _result(told: Mapping[str, Any] | None) -> tuple[str, int | None, tuple[int,
 
 
 @contextmanager
-def _telling(where: str) -> Iterator[None]:
+def _errors_at(where: str) -> Iterator[None]:
     """Turn every error inside into `InvalidRecord` with its place."""
     try:
         yield
@@ -124,21 +124,21 @@ def _telling(where: str) -> Iterator[None]:
         raise InvalidRecord(f"{where}: cannot be read or played ({type(fault).__name__})") from None
 
 
-def _played(rules: RuleSet, data: Mapping[str, Any]) -> Iterator[ReadDeal]:
+def _replay_deals(rules: RuleSet, data: Mapping[str, Any]) -> Iterator[ReadDeal]:
     """Yield the deals in order, each begun with the scores of the one before."""
     game: State | None = None
-    with _telling("deals"):
+    with _errors_at("deals"):
         told = list(data["deals"])
     for number, one in enumerate(told, start=1):
-        with _telling(f"deal {number}"):
+        with _errors_at(f"deal {number}"):
             if one["deal"] != number:
                 raise InvalidRecord(f"is told as deal {one['deal']}")
             game = game or new_game(rules, dealer=one["dealer"])
-            read, game = _deal(game, one)
+            read, game = _read_deal(game, one)
         yield read
 
 
-def _deal(game: State, told: Mapping[str, Any]) -> tuple[ReadDeal, State]:
+def _read_deal(game: State, told: Mapping[str, Any]) -> tuple[ReadDeal, State]:
     pack = CARDS.read(told["pack"])
     start = StartDeal(pack, streams=told.get("streams", False) is True)
     game = evolve(game, decide(game, None, start)[0])  # the first turn contains the events after it
@@ -146,21 +146,21 @@ def _deal(game: State, told: Mapping[str, Any]) -> tuple[ReadDeal, State]:
         raise InvalidRecord("dealer: another seat deals")
     for number, (seat, *steps) in enumerate(told["turns"], start=1):
         for step in steps:
-            with _telling(f"turn {number}"):
+            with _errors_at(f"turn {number}"):
                 game = evolve(game, event_of(step, game, seat))
-    ended, game = _ended(game, told)
+    ended, game = _read_end(game, told)
     if found := problems(game):
         raise InvalidRecord("; ".join(found))
     shuffle = None if told["shuffle"] is None else _shuffle(told["shuffle"])
     return ReadDeal(deal=told["deal"], pack=pack, shuffle=shuffle, turns=len(told["turns"]), ended=ended), game
 
 
-def _ended(game: State, told: Mapping[str, Any]) -> tuple[DealEnded, State]:
+def _read_end(game: State, told: Mapping[str, Any]) -> tuple[DealEnded, State]:
     """Return the scored end of the deal; raises if the record states another score."""
     reason, went_out, concealed = told["end"]
     events = deal_end(game, DealEnd(reason), went_out, concealed=concealed)
     ended = next(event for event in events if isinstance(event, DealEnded))
-    if lines_told(ended) != told["lines"] or list(ended.scores) != told["scores"]:
+    if score_lines(ended) != told["lines"] or list(ended.scores) != told["scores"]:
         raise InvalidRecord("lines: the cards do not count what is told")
     return ended, fold(game, [event for event in events if isinstance(event, DealEnded | GameEnded)])
 

@@ -43,7 +43,7 @@ def digest_of(rules: RuleSet) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def rules_told(rules: RuleSet) -> dict[str, Any]:
+def write_rules(rules: RuleSet) -> dict[str, Any]:
     """Return the rules as a record contains them; `changed` only if any parameter is changed."""
     told: dict[str, Any] = {"name": rules.name, "players": rules.players, "digest": digest_of(rules)}
     usual = rules_in_full(rule_set(rules.name, rules.players))
@@ -51,7 +51,7 @@ def rules_told(rules: RuleSet) -> dict[str, Any]:
     return {**told, "changed": changed} if changed else told
 
 
-def rules_read(told: Mapping[str, Any]) -> RuleSet:
+def read_rules(told: Mapping[str, Any]) -> RuleSet:
     """Return the rules of a record. Raises `UnknownRules`, also if their digest differs."""
     name, players, changed = told["name"], told["players"], told.get("changed", {})
     try:
@@ -90,8 +90,8 @@ def step_of(event: Event) -> Step:
         return [UNDONE]
     name = _NAMES[type(event)]
     form = _FORMS[name]
-    told = {field: form.fields[field].write(getattr(event, field)) for field in _told(form)}
-    while told and _says_nothing(form, *list(told.items())[-1]):
+    told = {field: form.fields[field].write(getattr(event, field)) for field in _written_fields(form)}
+    while told and _can_leave_out(form, *list(told.items())[-1]):
         told.popitem()
     return [name, *told.values()]
 
@@ -103,13 +103,13 @@ def event_of(step: object, state: State, seat: int) -> Event:
             (taken_back,) = decide(state, state.turn, TAKE_BACK)[:1]
             return taken_back
         case [str(name), *values] if name in _FORMS:
-            return _read(name, values, _doer(name, state, seat))
+            return _read(name, values, _step_seat(name, state, seat))
         case [str(name), *_]:
             raise UnknownStep(f"no event is named {name[:40]!r}")
     raise UnknownStep("a step is a list that begins with the name of an event")
 
 
-def _doer(name: str, state: State, seat: int) -> int:
+def _step_seat(name: str, state: State, seat: int) -> int:
     """Return the seat of an event: answers come from the partner of the seat in turn."""
     partner = state.seating.partner_by_seat[seat]
     return partner if name == "answered" and partner is not None else seat
@@ -117,7 +117,7 @@ def _doer(name: str, state: State, seat: int) -> int:
 
 def _read(name: str, values: list[Any], seat: int) -> Event:
     form = _FORMS[name]
-    names = _told(form)
+    names = _written_fields(form)
     if len(values) > len(names):
         raise UnknownStep(f"{name} has at most {len(names)} fields")
     silent = {field: "" for field in names if form.fields[field] is CARDS} | _defaults(form)
@@ -132,7 +132,7 @@ def _read(name: str, values: list[Any], seat: int) -> Event:
         raise UnknownStep(str(fault)) from None
 
 
-def _told(form: Form) -> tuple[str, ...]:
+def _written_fields(form: Form) -> tuple[str, ...]:
     return tuple(name for name in form.fields if name not in _UNTOLD)
 
 
@@ -141,7 +141,7 @@ def _defaults(form: Form) -> dict[str, Any]:
     return {name: form.fields[name].write(default) for name, default in form.defaults.items()}
 
 
-def _says_nothing(form: Form, name: str, written: object) -> bool:
+def _can_leave_out(form: Form, name: str, written: object) -> bool:
     """Return whether a field can be left out: it holds no cards, or its default."""
     if form.fields[name] is CARDS:
         return written == ""
@@ -169,7 +169,7 @@ def record_data(history: History, *, deals: Collection[int]) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "rules": rules_told(record.rules),
+        "rules": write_rules(record.rules),
         "seats": [_holders(history, seat) for seat in range(len(record.seats))],
         "deals": [_deal(record, deal) for deal in history.deals if deal.number in deals],
         "result": _result(record),
@@ -201,12 +201,12 @@ def _deal(record: TableState, deal: PastDeal) -> dict[str, Any]:
         "pack": CARDS.write(deal.pack),
         "turns": [[seat, *steps] for seat, steps in _turns(deal.turns)],
         "end": [ended.reason.value, ended.went_out, ended.concealed],
-        "lines": lines_told(ended),
+        "lines": score_lines(ended),
         "scores": list(ended.scores),
     }
 
 
-def lines_told(ended: DealEnded) -> list[dict[str, int]]:
+def score_lines(ended: DealEnded) -> list[dict[str, int]]:
     """Return the lines of every score that are not zero."""
     return [{name: points for name, points in asdict(one).items() if points} for one in ended.lines]
 
@@ -225,11 +225,11 @@ def _shuffle(shuffle: Shuffle | None) -> dict[str, Any] | None:
 def _turns(turns: Iterable[PastTurn]) -> Iterable[tuple[int, list[Step]]]:
     """Yield the steps in order, grouped by seat; an answer is grouped with its question."""
     steps = ((turn, event) for turn in turns for event in turn.events)
-    for seat, those in groupby(steps, key=lambda one: _doer_record_writing(*one)):
+    for seat, those in groupby(steps, key=lambda one: _event_seat(*one)):
         yield seat, [step_of(event) for _, event in those]
 
 
-def _doer_record_writing(turn: PastTurn, event: Event) -> int:
+def _event_seat(turn: PastTurn, event: Event) -> int:
     seat: int = getattr(event, "seat", turn.seat)
     return turn.seat if isinstance(event, Answered) else seat
 

@@ -51,7 +51,7 @@ def deal_log(history: History, look: TableSnapshot, deal: int | None) -> DealLog
     found = history.deal(number)
     if found is None:
         raise TableRefusal(TableCode.NO_SUCH_DEAL, {"table": look.id, "deal": number})
-    turns = tuple(PlayedTurn(turn.number, turn.seat, _public(_kept(turn.events))) for turn in found.turns)
+    turns = tuple(PlayedTurn(turn.number, turn.seat, _public(_without_undone(turn.events))) for turn in found.turns)
     if found.ended is not None and turns:
         last = turns[-1]
         turns = (*turns[:-1], PlayedTurn(last.number, last.seat, (*last.events, found.ended)))
@@ -80,7 +80,7 @@ def _frames(deal: PastDeal) -> tuple[Frame, ...]:
 
 
 def _frame(state: State, turn: PastTurn | None) -> Frame:
-    played = None if turn is None else PlayedTurn(turn.number, turn.seat, _kept(turn.events))
+    played = None if turn is None else PlayedTurn(turn.number, turn.seat, _without_undone(turn.events))
     return Frame(played, public_view(state), state.hands, state.feet)
 
 
@@ -88,7 +88,7 @@ def _public(events: Iterable[Event]) -> tuple[Event, ...]:
     return tuple(map(public_event, events))
 
 
-def _kept(events: Iterable[Event]) -> tuple[Event, ...]:
+def _without_undone(events: Iterable[Event]) -> tuple[Event, ...]:
     """Return the events without those that were taken back."""
     kept: list[Event] = []
     for event in events:

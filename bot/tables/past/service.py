@@ -43,16 +43,16 @@ class PastService:
 
         Refusals: unknown_table, wrong_server, not_started, no_such_deal, too_fast.
         """
-        found, history = await self._past(table, person, guild, public=True)
-        return replaying.deal_log(history, await self._then(found, history), deal)
+        found, history = await self._load_history(table, person, guild, public=True)
+        return replaying.deal_log(history, await self._past_snapshot(found, history), deal)
 
     async def replay(self, table: int, deal: int | None, *, person: int, guild: int | None) -> Replay:
         """Return that finished deal, or the latest that is open, with all hands.
 
         Refusals: unknown_table, wrong_server, not_started, cards_after_game, deal_not_open, too_fast.
         """
-        found, history = await self._past(table, person, guild)
-        return replaying.replay(history, await self._then(found, history), deal)
+        found, history = await self._load_history(table, person, guild)
+        return replaying.replay(history, await self._past_snapshot(found, history), deal)
 
     async def contest_record(self, table: int, deal: int | None) -> DealRecord:
         """Return a deal at a tournament's table, sealed or not, for directors who do not play.
@@ -64,14 +64,14 @@ class PastService:
         if found.record.contest is None:
             raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": table})
         history = await self._history(found)
-        return replaying.record(history, await self._then(found, history), deal)
+        return replaying.record(history, await self._past_snapshot(found, history), deal)
 
     async def game_file(self, table: int, *, person: int, guild: int | None) -> GameFile:
         """Return the record of all open deals as a file. Refusals as `replay`."""
-        found, history = await self._past(table, person, guild)
+        found, history = await self._load_history(table, person, guild)
         replaying.open_deal(history, table, None)
         deals = replaying.open_deals(history)
-        look = await self._then(found, history)
+        look = await self._past_snapshot(found, history)
         logs = tuple(replaying.deal_log(history, look, deal) for deal in deals)
         return GameFile(record_writing.record_text(history, deals=deals), logs)
 
@@ -90,7 +90,7 @@ class PastService:
         The same seat deals the same cards; the caller is its host. Refusals: as `replay`, too_many_tables,
         too_many_lobbies, too_many_seats.
         """
-        found, history = await self._past(table, caller.person, caller.guild)
+        found, history = await self._load_history(table, caller.person, caller.guild)
         again = replaying.open_deal(history, table, deal)
         record, now = found.record, self._context.clock.now()
         terms = seats.Terms(rules=record.rules, saved_as=record.saved_as, computers=0, settings=settings)
@@ -115,7 +115,9 @@ class PastService:
 
     # --- steps -------------------------------------------------------------------------------------------------------
 
-    async def _past(self, table: int, person: int, guild: int | None, *, public: bool = False) -> tuple[Table, History]:
+    async def _load_history(
+        self, table: int, person: int, guild: int | None, *, public: bool = False
+    ) -> tuple[Table, History]:
         """Return the table with its history. Refusals: wrong_server, board_sealed, too_fast.
 
         Of a sealed board only `public` data may be read, and only by its players.
@@ -129,7 +131,7 @@ class PastService:
             raise TableRefusal(TableCode.BOARD_SEALED, {"table": table})
         return found, await self._history(found)
 
-    async def _then(self, found: Table, history: History) -> TableSnapshot:
+    async def _past_snapshot(self, found: Table, history: History) -> TableSnapshot:
         """Return the table's snapshot with everyone who ever sat there."""
         return replace(await self._context.snapshots.table(found), sat=history.sat)
 
@@ -141,7 +143,7 @@ class PastService:
             try:
                 history = await asyncio.to_thread(_read, rows, table.holders)
             except (Undecodable, ValueError) as fault:
-                raise self._context.repository.records.set_aside_table(table.id, _named(fault)) from None
+                raise self._context.repository.records.set_aside_table(table.id, _error_without_text(fault)) from None
             self._histories[table.id] = (table.record, history)
         self._histories.move_to_end(table.id)
         if len(self._histories) > KEPT:
@@ -153,6 +155,6 @@ def _read(rows: Sequence[StoredAction], holders: TablePersons) -> History:
     return history_of(event for row in rows for event in forms.read_payload(row.payload, holders))
 
 
-def _named(fault: Undecodable | ValueError) -> Undecodable:
+def _error_without_text(fault: Undecodable | ValueError) -> Undecodable:
     """Return the error without its text, for the log: the text may quote the damaged log."""
     return fault if isinstance(fault, Undecodable) else Undecodable(f"log: {type(fault).__name__}")

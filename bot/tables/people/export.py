@@ -50,12 +50,16 @@ class PersonExport:
         if isinstance(event, DealStarted):
             seat = after.seat_of(self.person)
             if seat is not None and after.game is not None:
-                self._hands[event.deal] = {"deal": event.deal, "seat": seat, "dealt": _told(after.game.hands[seat])}
+                self._hands[event.deal] = {
+                    "deal": event.deal,
+                    "seat": seat,
+                    "dealt": _cards_text(after.game.hands[seat]),
+                }
         if isinstance(event, DealEnded) and before is not None and before.game is not None:
             seat = before.seat_of(self.person)
             if seat is not None:
                 hand = self._hands.setdefault(event.deal, {"deal": event.deal, "seat": seat})
-                hand |= {"came": _told(before.drawn[seat]), "left": _told(before.game.hands[seat])}
+                hand |= {"came": _cards_text(before.drawn[seat]), "left": _cards_text(before.game.hands[seat])}
 
     def exported(self) -> Data:
         """Return the exported data of the table."""
@@ -86,5 +90,5 @@ def _deal_in_play(record: TableState | None) -> int | None:
     return None if game is None or game.phase in (Phase.BETWEEN, Phase.OVER) else game.deal
 
 
-def _told(cards: Iterable[Card]) -> str:
+def _cards_text(cards: Iterable[Card]) -> str:
     return " ".join(card_text(card) for card in cards)

@@ -28,12 +28,12 @@ def release_seats(record: TableState, person: int, *, now: int) -> tuple[AnyEven
         if one.holder.person == person and one.kind is not ClaimKind.OBJECT
     )
     if seat is not None:
-        return (*wished, *claimed, *_left(record, seat, now=now))
+        return (*wished, *claimed, *_vacate_seat(record, seat, now=now))
     freed = () if kept is None else (SeatChanged(kept, _unclaimed(record.seats[kept])),)
     return (*wished, *claimed, *freed)
 
 
-def _left(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+def _vacate_seat(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """Return the seat's events as if it were out of time, but without a vote."""
     left = tuple(
         replace(one, holder=_unclaimed(one.holder)) if isinstance(one, SeatChanged) else one
@@ -43,7 +43,7 @@ def _left(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     if record.status is not Status.PLAYING or record.last_deal:
         return left
     if policy is Absent.FORFEIT:
-        lost = rules.forfeited(record, seat)
+        lost = rules.forfeit_side(record, seat)
         return lost or (*left, SideForfeited(record.rules.side_of(seat)))
     return (*left, SubstituteSearchOpened(seat, now)) if policy is Absent.SUBSTITUTE else left
 

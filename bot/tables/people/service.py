@@ -10,7 +10,7 @@ from typing import Any, Final
 from bot.clocks.clock import HOUR
 from bot.store.errors import Undecodable
 from bot.store.tables import TableSummary
-from bot.tables.consent.settle import settled
+from bot.tables.consent.settle import with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.lobby.opening import TableOpening
 from bot.tables.people.export import PersonExport
@@ -49,7 +49,7 @@ class DataService:
             raise TableRefusal(TableCode.EXPORTED_BEFORE, {"from": last + BETWEEN_EXPORTS})
         kept = await self._context.store.players.stored(caller.person)
         known = await self._context.store.tables.knowing(caller.person)
-        tables = [await self._exported(one, caller.person) for one in known]
+        tables = [await self._export_table(one, caller.person) for one in known]
         await self._context.store.players.note_export(caller.person, now)
         return {
             "format": "canasta-person",
@@ -59,7 +59,7 @@ class DataService:
             "tables": tables,
         }
 
-    async def _exported(self, summary: TableSummary, person: int) -> dict[str, Any]:
+    async def _export_table(self, summary: TableSummary, person: int) -> dict[str, Any]:
         """Return the table's data about the person; of an unreadable table only that it exists."""
         try:
             past = PersonExport(await self._context.repository.get(summary.id), person)
@@ -108,5 +108,7 @@ class DataService:
                 await self._context.repository.change(
                     number,
                     TableRequest("forget", {}, seat=record.seat_of(person)),
-                    lambda found: settled(self._context, found, release_seats(found.record, person, now=now)),
+                    lambda found: with_accepted_proposal(
+                        self._context, found, release_seats(found.record, person, now=now)
+                    ),
                 )

@@ -17,7 +17,7 @@ WITHOUT_SERVER: Final = 30 * DAY
 """How long a game is kept after the bot was removed from its guild, in milliseconds."""
 
 
-def lost(record: TableState, *, now: int, kept_for: int) -> tuple[AnyEvent, ...]:
+def lose_channel(record: TableState, *, now: int, kept_for: int) -> tuple[AnyEvent, ...]:
     """Stop the game, and close it after `kept_for` milliseconds; nothing if that is known already."""
     if record.status is not Status.PLAYING or record.place_lost is not None:
         return ()
@@ -25,7 +25,7 @@ def lost(record: TableState, *, now: int, kept_for: int) -> tuple[AnyEvent, ...]
     return (ChannelLost(now), DeadlineSet(Deadline.EXPIRE, expires_at))
 
 
-def found(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
+def restore_channel(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
     """Continue the game; nothing if its channel was not lost."""
     if record.place_lost is None:
         return ()

@@ -33,19 +33,19 @@ MARKS_IN_A_ROW: Final = 2
 _SIGNS: Final = " -."
 
 
-def contribute(table: Table, caller: Caller, text: str) -> tuple[Contributed, ...]:
+def give_shuffle_word(table: Table, caller: Caller, text: str) -> tuple[Contributed, ...]:
     """The caller's word becomes the seat's share in the next deal's shuffle, whatever that was before.
 
-    Refusals: not_seated, table_closed, game_finished, no_deal_to_come, and as `own_word`.
+    Refusals: not_seated, table_closed, game_finished, no_deal_to_come, and as `require_valid_word`.
     """
     require_open(table)
     seat = require_seat(table, caller.person)
     if table.record.pending_shuffle is None:
         raise TableRefusal(TableCode.NO_DEAL_TO_COME, {"table": table.id})
-    return (Contributed(seat, own_word(text)),)
+    return (Contributed(seat, require_valid_word(text)),)
 
 
-def own_word(text: str) -> str:
+def require_valid_word(text: str) -> str:
     """The word in composed form; refusals: word_empty, word_too_long, word_unfit."""
     word = " ".join(unicodedata.normalize("NFKC", text).split())
     if not word:

@@ -18,7 +18,7 @@ _BEGINS = (Drew, TookTop, Discarded)
 """Events before which nothing of the turn that is played was laid, or can be taken back."""
 
 
-def last_lay(rows: Iterable[LogEntry], seat: int) -> int:
+def count_last_lay(rows: Iterable[LogEntry], seat: int) -> int:
     """How many melds and additions that seat laid with its latest act that still stands; 1 where the log is silent.
 
     `rows` are the latest rows of the table's log, oldest first.

@@ -12,7 +12,7 @@ from bot.tables.context import TableContext
 from bot.tables.play.deals import with_score
 from bot.tables.play.moves import decide_action
 from bot.tables.seating import seats
-from bot.tables.snapshots.premoves import Verdict, is_told, prepared, verdict
+from bot.tables.snapshots.premoves import Verdict, is_shown, prepare, verdict
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveEnd
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import Decision, TableRequest
@@ -53,8 +53,8 @@ class PremoveService:
         or the premove names a card that the caller does not hold or a question that will not be asked.
         """
         self._context.spend(caller)
-        found = await self._found(caller, table)
-        premove = prepared(found.record, seats.require_seat(found, caller.person), wish)
+        found = await self._running_table(caller, table)
+        premove = prepare(found.record, seats.require_seat(found, caller.person), wish)
         if premove is None:
             raise TableRefusal(TableCode.CANNOT_PREPARE)
         await self._context.repository.shielded(self._context.premoves.keep(table, caller.person, premove))
@@ -65,12 +65,12 @@ class PremoveService:
     async def forget_premove(self, caller: Caller, table: int) -> SeatSnapshot:
         """Delete the caller's premove. Refusals as `prepare`, but for cannot_prepare."""
         self._context.spend(caller)
-        found = await self._found(caller, table)
+        found = await self._running_table(caller, table)
         seats.require_seat(found, caller.person)
         await self._context.repository.shielded(self._context.premoves.forget(table, caller.person))
         return await self._context.snapshots.person(found, caller.person)
 
-    async def _found(self, caller: Caller, table: int) -> Table:
+    async def _running_table(self, caller: Caller, table: int) -> Table:
         found = await self._context.repository.get(table)
         if found.guild != caller.guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
@@ -95,7 +95,7 @@ class PremoveService:
         found, due = await self._context.repository.get(table), None
         for person, premove in prepared_there.items():
             if premove.ended is not None:
-                if not is_told(found.record, premove):
+                if not is_shown(found.record, premove):
                     await self._context.premoves.change(table, person, premove, None)
                 continue
             said = await self._verdict(found, person, premove)
@@ -136,7 +136,7 @@ class PremoveService:
     async def _verdict(self, found: Table, person: int, premove: Premove) -> Verdict:
         drew_itself = await self._drew_itself(found, premove.upon.seat)
         rules = found.record.rules
-        return await self._context.rules_thread.ask(rules, _judged, found, person, premove, drew_itself)
+        return await self._context.rules_thread.ask(rules, _judge, found, person, premove, drew_itself)
 
     async def _drew_itself(self, found: Table, seat: int) -> bool:
         """Return whether the seat's card was drawn automatically, as far as the latest log rows tell."""
@@ -157,5 +157,5 @@ class PremoveService:
         await self._context.premoves.change(table, person, premove, after)
 
 
-def _judged(found: Table, person: int, premove: Premove, drew_itself: bool) -> Verdict:  # noqa: FBT001 - for the rules thread
+def _judge(found: Table, person: int, premove: Premove, drew_itself: bool) -> Verdict:  # noqa: FBT001 - for the rules thread
     return verdict(found.record, person, premove, drew_itself=drew_itself)

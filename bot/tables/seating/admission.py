@@ -44,7 +44,7 @@ class Everybody:
 EVERYBODY: Final = Everybody()
 
 
-def wish(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
+def ask_to_join(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
     """Wait to be admitted. Refusals: already_wished, too_many_wishes."""
     wishes = table.record.wishes
     if any(one.person == caller.person for one in wishes):
@@ -54,28 +54,28 @@ def wish(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
     return (JoinRequested(person_holder(caller)),)
 
 
-def let_in(table: Table, caller: Caller, person: int) -> tuple[AnyEvent, ...]:
+def admit(table: Table, caller: Caller, person: int) -> tuple[AnyEvent, ...]:
     """Give a waiting person the first free seat.
 
     Refusals: not_host, no_wish, table_full, and as `require_lobby`.
     """
     require_lobby(table)
     require_host(table, caller)
-    holder = waiting(table, person)
+    holder = find_waiting(table, person)
     seat = table.record.empty_seat()
     if seat is None:
         raise TableRefusal(TableCode.TABLE_FULL, {"table": table.id, "players": len(table.record.seats)})
     return (SeatChanged(seat, holder),)
 
 
-def turn_away(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
+def reject(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
     """Reject everyone who waits now. Refusals: not_host, and as `require_lobby`."""
     require_lobby(table)
     require_host(table, caller)
     return tuple(JoinWithdrawn(one.person) for one in table.record.wishes if one.person is not None)
 
 
-def waiting(table: Table, person: int) -> SeatHolder:
+def find_waiting(table: Table, person: int) -> SeatHolder:
     """Return a person who waits to be admitted. Refusal: no_wish."""
     for one in table.record.wishes:
         if one.person == person:

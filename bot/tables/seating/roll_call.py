@@ -20,7 +20,7 @@ OPEN_FOR: Final = DAY
 """Time to answer before the seat is freed, in milliseconds."""
 
 
-def called(table: Table, caller: Caller, seen: Mapping[int, int], *, fill: bool, now: int) -> tuple[AnyEvent, ...]:
+def call_roll(table: Table, caller: Caller, seen: Mapping[int, int], *, fill: bool, now: int) -> tuple[AnyEvent, ...]:
     """Ask the players who joined a slow table long ago; nothing if there are none.
 
     `seen` is when each person last acted at the table (UTC milliseconds). Refusal: roll_called if the roll call is open
@@ -39,7 +39,7 @@ def called(table: Table, caller: Caller, seen: Mapping[int, int], *, fill: bool,
     return (RollCallOpened(now, absent, fill), DeadlineSet(Deadline.ROLL_CALL, now + OPEN_FOR)) if absent else ()
 
 
-def present(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
+def confirm_presence(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
     """Confirm attendance; the last confirmation starts the game.
 
     Refusals: not_seated, not_called, and those of `bot.tables.seating.seats.require_lobby`.
@@ -52,10 +52,10 @@ def present(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
     after = fold(table.record, said)
     if after.roll is not None or (after.empty_seat() is not None and not roll.fill):
         return said
-    return (*said, DeadlineSet(Deadline.ROLL_CALL, None), *seats.begun(after))
+    return (*said, DeadlineSet(Deadline.ROLL_CALL, None), *seats.begin_game(after))
 
 
-def over(record: TableState) -> tuple[AnyEvent, ...]:
+def end_roll_call(record: TableState) -> tuple[AnyEvent, ...]:
     """End the roll call: free the seats that did not answer; close the table if no person is left."""
     silent = () if record.roll is None else record.roll.seats
     events: tuple[AnyEvent, ...] = (DeadlineSet(Deadline.ROLL_CALL, None), RollCallEnded())

@@ -63,7 +63,7 @@ def _refusals(settings: TableSettings) -> Iterator[TableRefusal]:
             yield TableRefusal(TableCode.SETTING_OUT_OF_RANGE, detail)
 
 
-def choose(table: Table, caller: Caller, settings: TableSettings, *, expires_at: int) -> tuple[AnyEvent, ...]:
+def choose_settings(table: Table, caller: Caller, settings: TableSettings, *, expires_at: int) -> tuple[AnyEvent, ...]:
     """Set the lobby's settings; if it becomes slow or fast, it now stays open until `expires_at`."""
     require_lobby(table)
     require_host(table, caller)
@@ -82,7 +82,7 @@ LOWEST_TARGET: Final = 100
 HIGHEST_TARGET: Final = 100_000
 
 
-def change(table: Table, caller: Caller, options: Mapping[str, Any]) -> tuple[AnyEvent, ...]:
+def change_rules(table: Table, caller: Caller, options: Mapping[str, Any]) -> tuple[AnyEvent, ...]:
     """Change these parameters of the lobby's rules; the values are as in JSON."""
     require_changeable(table, caller)
     try:
@@ -95,7 +95,7 @@ def choose_themes(table: Table, caller: Caller, names: Collection[str]) -> tuple
     """Set the library themes of a lobby, replacing others; the table's own theme stays."""
     require_changeable(table, caller)
     own = [theme for theme in table.record.rules.theme if theme.name in OWN_THEMES]
-    chosen = themed(table.record.rules, names)
+    chosen = apply_themes(table.record.rules, names)
     return _changed(table, replace(chosen, theme=(*chosen.theme, *own)))
 
 
@@ -117,7 +117,7 @@ def drop_condition(table: Table, caller: Caller, condition: Condition, *, by_dea
     return _changed(table, without_condition(table.record.rules, condition, by_deal=by_deal))
 
 
-def reset(table: Table, caller: Caller, names: Collection[str]) -> tuple[AnyEvent, ...]:
+def reset_rules(table: Table, caller: Caller, names: Collection[str]) -> tuple[AnyEvent, ...]:
     """Reset these parameters to those the table was opened with; without names, all and the themes."""
     require_changeable(table, caller)
     rules, base = table.record.rules, table.record.base or table.record.rules
@@ -131,7 +131,7 @@ def _changed(table: Table, rules: RuleSet) -> tuple[AnyEvent, ...]:
     return () if rules == table.record.rules else (RulesChanged(rules),)
 
 
-def themed(rules: RuleSet, names: Collection[str]) -> RuleSet:
+def apply_themes(rules: RuleSet, names: Collection[str]) -> RuleSet:
     """Return the rules with these themes instead of their own. Refusal: unknown_theme."""
     unknown = next((name for name in names if name not in THEMES), None)
     if unknown is not None:
@@ -182,7 +182,7 @@ PROGRAM: Final = tuple(Offer(name, forms, saved=False) for name, forms in RULE_S
 """The rule sets of the program."""
 
 
-def folded(name: str) -> str:
+def comparison_key(name: str) -> str:
     """Return the name for comparison, without case and the marks between words."""
     return "-".join(clean_name(name, nameless="").casefold().replace("-", " ").replace("_", " ").split())
 
@@ -203,15 +203,15 @@ def _tell_unreadable(guild: int, _: str) -> None:
     logger.warning("saved rules cannot be read: damaged, or of another version", extra={"server": guild})
 
 
-def written_rules(rules: RuleSet) -> str:
+def write_rules(rules: RuleSet) -> str:
     """Return the rules as JSON text for saving."""
     return json.dumps(encode_rules(rules), separators=(",", ":"), ensure_ascii=False)
 
 
-def named(offers: Iterable[Offer], name: str) -> Offer:
+def find_offer(offers: Iterable[Offer], name: str) -> Offer:
     """Return the offer of that name; refusal: unknown_rules."""
-    wanted = folded(name)
-    found = next((offer for offer in offers if folded(offer.name) == wanted), None)
+    wanted = comparison_key(name)
+    found = next((offer for offer in offers if comparison_key(offer.name) == wanted), None)
     if found is None:
         raise TableRefusal(TableCode.UNKNOWN_RULES, {"rules": name})
     return found

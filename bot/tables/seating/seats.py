@@ -47,7 +47,7 @@ def open_lobby(terms: Terms, caller: Caller, *, now: int, expires_at: int) -> tu
         raise TableRefusal(TableCode.COMPUTERS_OUT_OF_RANGE, detail)
     return (
         LobbyOpened(terms.rules, caller.person, now, terms.saved_as),
-        *_set_to(terms.settings),
+        *_set_settings(terms.settings),
         SeatChanged(0, person_holder(caller)),
         *(SeatChanged(number, SeatHolder("computer", number=number)) for number in range(1, terms.computers + 1)),
         DeadlineSet(Deadline.EXPIRE, expires_at),
@@ -62,13 +62,13 @@ def open_rematch(
     Partners stay together, and another player leads.
     """
     record = finished.record
-    seats = _one_seat_on(record)
+    seats = _move_one_seat_on(record)
     return (
         LobbyOpened(record.base or record.rules, caller.person, now, record.saved_as),
-        *_set_to(record.settings),
+        *_set_settings(record.settings),
         *(() if record.base is None else (RulesChanged(record.rules),)),
         *(
-            SeatChanged(seat, _renewed(holder))
+            SeatChanged(seat, _holder_at_new_table(holder))
             for seat, holder in enumerate(seats)
             if holder.kind != "empty" and holder.person not in absent
         ),
@@ -76,11 +76,11 @@ def open_rematch(
     )
 
 
-def _set_to(settings: TableSettings) -> tuple[AnyEvent, ...]:
+def _set_settings(settings: TableSettings) -> tuple[AnyEvent, ...]:
     return () if settings == USUAL else (SettingsChosen(settings),)
 
 
-def _one_seat_on(record: TableState) -> tuple[SeatHolder, ...]:
+def _move_one_seat_on(record: TableState) -> tuple[SeatHolder, ...]:
     """Return the holders moved on by one seat; within each side if partners would be separated."""
     rules, seats = record.rules, record.seats
     if rules.players % rules.sides == 0:
@@ -98,14 +98,14 @@ def join(table: Table, caller: Caller, seat: int | None, *, or_beside: bool = Fa
     record = table.record
     held = record.seat_of(caller.person)
     if or_beside and seat is not None and held != seat:
-        seat = _beside(table, seat, held)
+        seat = _find_seat_on_side(table, seat, held)
     if held is not None and seat in (None, held):
         raise TableRefusal(TableCode.ALREADY_SEATED, {"table": table.id, "seat": held})
     taken = SeatChanged(_free_seat(table, seat), person_holder(caller))
     return (taken,) if held is None else (taken, SeatChanged(held, EMPTY_SEAT))
 
 
-def _beside(table: Table, seat: int, held: int | None) -> int | None:
+def _find_seat_on_side(table: Table, seat: int, held: int | None) -> int | None:
     """Return `seat` if free, else a free seat of its side; None if the table is full.
 
     Return `held` if the person already sits on that side.
@@ -165,11 +165,11 @@ def vacate_seat(record: TableState, seat: int, *, expires_at: int) -> tuple[AnyE
     if record.contest is not None:  # its tournament goes on and ends the game in time
         return (freed,)
     if not others:
-        return (freed, *(_resting(record, expires_at) if playing else closing(record, ClosedBecause.EMPTY)))
+        return (freed, *(_rest_game(record, expires_at) if playing else close_table(record, ClosedBecause.EMPTY)))
     return (freed, HostChanged(others[0])) if record.host == person else (freed,)
 
 
-def _resting(record: TableState, expires_at: int) -> tuple[AnyEvent, ...]:
+def _rest_game(record: TableState, expires_at: int) -> tuple[AnyEvent, ...]:
     """Cancel the next-deal timer when only computer players remain, and set when the game closes."""
     waits = (DeadlineSet(Deadline.NEXT_DEAL, None),) if Deadline.NEXT_DEAL in record.deadlines else ()
     return (*waits, DeadlineSet(Deadline.EXPIRE, expires_at))
@@ -204,10 +204,10 @@ def start(table: Table, caller: Caller, *, fill: bool) -> tuple[AnyEvent, ...]:
     if empty and not fill:
         detail = {"seated": len(record.seats) - len(empty), "players": len(record.seats)}
         raise TableRefusal(TableCode.NOT_ENOUGH_PLAYERS, detail)
-    return begun(record)
+    return begin_game(record)
 
 
-def begun(record: TableState) -> tuple[AnyEvent, ...]:
+def begin_game(record: TableState) -> tuple[AnyEvent, ...]:
     """Return the start of the game; computer players take the empty seats.
 
     The last seat deals first, so that the first seat plays first (`docs/law/classic.md 1.3`). A replayed deal keeps its
@@ -222,7 +222,7 @@ def begun(record: TableState) -> tuple[AnyEvent, ...]:
     )
 
 
-def closing(record: TableState, because: ClosedBecause) -> tuple[AnyEvent, ...]:
+def close_table(record: TableState, because: ClosedBecause) -> tuple[AnyEvent, ...]:
     """Return the events that close a table and clear its deadlines."""
     return (*(DeadlineSet(kind, None) for kind in record.deadlines), TableClosed(because))
 
@@ -319,12 +319,12 @@ def _stand_in(record: TableState, holder: SeatHolder) -> SeatHolder:
     return SeatHolder("computer", number=number, kept_for=holder.person, kept_name=holder.name, account=holder.account)
 
 
-def _renewed(holder: SeatHolder) -> SeatHolder:
+def _holder_at_new_table(holder: SeatHolder) -> SeatHolder:
     """Return the holder for a new table, where no seat is kept."""
     return SeatHolder("computer", number=holder.number) if holder.kind == "computer" else holder
 
 
-def place(table: Table, caller: Caller, seat: int, to: int) -> tuple[AnyEvent, ...]:
+def swap_seats(table: Table, caller: Caller, seat: int, to: int) -> tuple[AnyEvent, ...]:
     """Swap the holders of two seats, or move one to an empty seat; shuffle contributions move too."""
     require_lobby(table)
     require_host(table, caller)

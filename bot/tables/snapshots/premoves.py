@@ -23,7 +23,7 @@ Verdict: TypeAlias = Action | PremoveEnd | None
 _RUNNING: Final = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
 
 
-def prepared(record: TableState, seat: int, wish: PlannedTurn) -> Premove | None:
+def prepare(record: TableState, seat: int, wish: PlannedTurn) -> Premove | None:
     """Return the premove for the current table; None if it is empty or impossible in the seat's next turn.
 
     A black three is discarded after drawing, so a wish for the discard alone also draws, if the pile cannot be taken.
@@ -58,7 +58,7 @@ def may_be_asked(game: State, seat: int) -> bool:
     return any(game.seating.side_by_seat[one] == side for one in before)
 
 
-def fallen(record: TableState, person: int, premove: Premove) -> PremoveEnd | None:
+def find_end(record: TableState, person: int, premove: Premove) -> PremoveEnd | None:
     """Return why the premove is no longer valid, apart from the pile's top card; None if it is valid."""
     if premove.ended is not None:
         return premove.ended
@@ -74,7 +74,7 @@ def fallen(record: TableState, person: int, premove: Premove) -> PremoveEnd | No
 
 def verdict(record: TableState, person: int, premove: Premove, *, drew_itself: bool) -> Verdict:
     """Return what to do now; `drew_itself` means that a card was drawn automatically."""
-    ended, game, wish = fallen(record, person, premove), record.game, premove.wish
+    ended, game, wish = find_end(record, person, premove), record.game, premove.wish
     if ended is not None or game is None:
         return ended
     if record.pause is not None:
@@ -85,7 +85,7 @@ def verdict(record: TableState, person: int, premove: Premove, *, drew_itself: b
     return YES if asked and wish.agree else None
 
 
-def is_told(record: TableState, premove: Premove) -> bool:
+def is_shown(record: TableState, premove: Premove) -> bool:
     """Return whether the person is still shown the outcome: until a round after the turn."""
     game, upon = record.game, premove.upon
     if game is None or game.deal != upon.deal or premove.ended is PremoveEnd.PAST:

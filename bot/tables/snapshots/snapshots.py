@@ -20,14 +20,14 @@ from bot.tables.advice import NOTHING, Offers, offers_of
 from bot.tables.core.cache import Premoves
 from bot.tables.core.rules_thread import RulesThread, is_quick
 from bot.tables.seating.seats import require_seat
-from bot.tables.snapshots.premoves import fallen, is_told
+from bot.tables.snapshots.premoves import find_end, is_shown
 from bot.tables.state.events import Deadline
 from bot.tables.state.premoves import Premove
 from bot.tables.state.snapshots import SeatSnapshot, TableSnapshot
 from bot.tables.state.table import Table
 
 
-def table_look(table: Table, view: PublicView | None = None) -> TableSnapshot:
+def table_snapshot(table: Table, view: PublicView | None = None) -> TableSnapshot:
     """Return the public snapshot; `view` is the public view of the game, if already known."""
     record = table.record
     if view is None and record.game is not None:
@@ -78,7 +78,7 @@ def table_look(table: Table, view: PublicView | None = None) -> TableSnapshot:
     )
 
 
-def seat_look(
+def seat_snapshot(
     table: Table,
     seat: int,
     *,
@@ -95,7 +95,7 @@ def seat_look(
     game, drawn = table.record.game, table.record.drawn
     if own is None and game is not None:
         own = seat_view(game, seat)
-    return SeatSnapshot(look or table_look(table), seat, own, drawn[seat] if drawn else (), offers, premove)
+    return SeatSnapshot(look or table_snapshot(table), seat, own, drawn[seat] if drawn else (), offers, premove)
 
 
 KEPT: Final = 256
@@ -129,7 +129,7 @@ class SnapshotCache:
         public = await self._public(table)
         of, look = self._looks.get(table.id, (None, None))
         if look is None or of is not table:
-            look = table_look(table, public)
+            look = table_snapshot(table, public)
             self._looks[table.id] = table, look
             if len(self._looks) > KEPT:
                 self._looks.popitem(last=False)
@@ -138,7 +138,7 @@ class SnapshotCache:
 
     async def seat(self, table: Table, seat: int) -> SeatSnapshot:
         """Return the snapshot for the holder of that seat, without offers."""
-        return seat_look(table, seat, look=await self.table(table), own=await self.own(table, seat))
+        return seat_snapshot(table, seat, look=await self.table(table), own=await self.own(table, seat))
 
     async def person(self, table: Table, person: int) -> SeatSnapshot:
         """Return the snapshot of the person's own seat with its offers; refusal: not_seated."""
@@ -148,7 +148,7 @@ class SnapshotCache:
         if game is not None and own is not None and own.to_act:
             offers = await self._view((table.id, seat, "offers"), game, _offers, game, own)
         look, premove = await self.table(table), await self._premove(table, person)
-        return seat_look(table, seat, look=look, own=own, offers=offers, premove=premove)
+        return seat_snapshot(table, seat, look=look, own=own, offers=offers, premove=premove)
 
     async def own(self, table: Table, seat: int) -> SeatView | None:
         """Return the seat's view of the game; None before the first deal."""
@@ -160,8 +160,8 @@ class SnapshotCache:
         found = None if table.record.game is None else await self._premoves.of(table.id, person)
         if found is None:
             return None
-        found = replace(found, ended=fallen(table.record, person, found))
-        return found if is_told(table.record, found) else None
+        found = replace(found, ended=find_end(table.record, person, found))
+        return found if is_shown(table.record, found) else None
 
     async def _public(self, table: Table) -> PublicView | None:
         game = table.record.game
@@ -171,13 +171,13 @@ class SnapshotCache:
         """Return the cached view of this game, or build it; concurrent callers share one build."""
         kept = self._views.get(key)
         if kept is None or kept.game is not game:
-            kept = self._views[key] = _Kept(game, self._made(key, game, partial(work, *given)))
+            kept = self._views[key] = _Kept(game, self._build(key, game, partial(work, *given)))
             if len(self._views) > KEPT:
                 self._views.popitem(last=False)
         self._views.move_to_end(key)
         return cast(View, await asyncio.shield(kept.view))
 
-    def _made(self, key: _Key, game: State, work: Callable[[], View]) -> asyncio.Future[View]:
+    def _build(self, key: _Key, game: State, work: Callable[[], View]) -> asyncio.Future[View]:
         made: asyncio.Future[View]
         if is_quick(game.rules):  # without a task, so that no other coroutine runs in between
             made = asyncio.get_running_loop().create_future()

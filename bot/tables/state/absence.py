@@ -155,7 +155,7 @@ class Holder(Protocol):
         """The person for whom a computer player keeps the seat."""
 
 
-def always_alone(seats: Iterable[Holder], earlier: Iterable[Holder]) -> bool:
+def has_single_person(seats: Iterable[Holder], earlier: Iterable[Holder]) -> bool:
     """Return whether only one person has, or has had (`earlier`), a seat in the game."""
     return len({one.person or one.kept_for for one in chain(seats, earlier)} - {None}) < 2
 
@@ -175,7 +175,7 @@ def choices(seats: Sequence[Holder], rules: RuleSet, absence: Absence, vote: Vot
     return tuple(found)
 
 
-def asked(seats: Sequence[Holder], rules: RuleSet, claim: Claim) -> tuple[int, ...]:
+def answering_seats(seats: Sequence[Holder], rules: RuleSet, claim: Claim) -> tuple[int, ...]:
     """Return the seats that answer a claim: all others; for an objection, the opponents."""
     found = tuple(seat for seat, holder in enumerate(seats) if holder.person is not None)
     if claim.kind is not ClaimKind.OBJECT:
@@ -295,7 +295,7 @@ def evolve(absence: Absence, event: AbsenceEvent, seats: Sequence[SeatHolder]) -
     """Return the absence state after one event; `seats` are the holders of the seats."""
     if isinstance(event, VoteOpened):
         person = seats[event.seat].person
-        return absence if person is None else _opened(absence, Vote(event.seat, person, event.why, event.at))
+        return absence if person is None else _open_vote(absence, Vote(event.seat, person, event.why, event.at))
     return _HANDLERS[type(event)](absence, event)
 
 
@@ -313,32 +313,32 @@ def seat_changed(
         absence,
         vote=None if vote is None else replace(vote, ballots=ballots),
         waiting=tuple(one for one in absence.waiting if one.seat != seat),
-        left=(*_without(absence.left, seat), *left),
+        left=(*_without_seat(absence.left, seat), *left),
         seen=(*absence.seen, *seen),
-        waits=_without(absence.waits, seat) if new else absence.waits,
-        kept=_without(absence.kept, seat) if new else absence.kept,
-        claims=tuple(_unanswered(one, seat) for one in absence.claims),
+        waits=_without_seat(absence.waits, seat) if new else absence.waits,
+        kept=_without_seat(absence.kept, seat) if new else absence.kept,
+        claims=tuple(_without_answer(one, seat) for one in absence.claims),
         returned=SeatReturn(seat, turn) if came_back and turn is not None else absence.returned,
     )
 
 
-def _without(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
+def _without_seat(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
     return tuple(one for one in seats if one != seat)
 
 
-def _unanswered(claim: Claim, seat: int) -> Claim:
+def _without_answer(claim: Claim, seat: int) -> Claim:
     """Return the claim without that seat's answer."""
     return replace(claim, answers=tuple(one for one in claim.answers if one.seat != seat))
 
 
-def _opened(absence: Absence, vote: Vote) -> Absence:
+def _open_vote(absence: Absence, vote: Vote) -> Absence:
     waiting = tuple(one for one in absence.waiting if one.seat != vote.seat)
     if absence.vote is None or absence.vote.seat == vote.seat:
         return replace(absence, vote=vote, waiting=waiting)
     return replace(absence, waiting=(*waiting, vote))
 
 
-def _voted(absence: Absence, event: Voted) -> Absence:
+def _record_vote(absence: Absence, event: Voted) -> Absence:
     vote = absence.vote
     if vote is None:
         return absence
@@ -346,71 +346,71 @@ def _voted(absence: Absence, event: Voted) -> Absence:
     return replace(absence, vote=replace(vote, ballots=(*others, Ballot(event.seat, event.choice))))
 
 
-def _decided(absence: Absence, event: VoteDecided) -> Absence:
+def _decide_vote(absence: Absence, event: VoteDecided) -> Absence:
     waited = () if absence.vote is None or event.choice is not AbsenceChoice.WAIT else (absence.vote.seat,)
     return replace(absence, vote=None, waits=(*absence.waits, *waited))
 
 
-def _dropped(absence: Absence, event: VoteWithdrawn) -> Absence:
+def _withdraw_vote(absence: Absence, event: VoteWithdrawn) -> Absence:
     return replace(absence, waiting=tuple(one for one in absence.waiting if one.seat != event.seat))
 
 
-def _kept(absence: Absence, event: SeatKept) -> Absence:
-    return replace(absence, kept=(*absence.kept, event.seat), left=_without(absence.left, event.seat))
+def _keep_seat(absence: Absence, event: SeatKept) -> Absence:
+    return replace(absence, kept=(*absence.kept, event.seat), left=_without_seat(absence.left, event.seat))
 
 
-def _forfeited(absence: Absence, event: SideForfeited) -> Absence:
+def _forfeit_side(absence: Absence, event: SideForfeited) -> Absence:
     return replace(absence, forfeited=(*absence.forfeited, event.side))
 
 
-def _claimed(absence: Absence, event: SeatClaimed) -> Absence:
+def _open_claim(absence: Absence, event: SeatClaimed) -> Absence:
     return replace(absence, claims=(*absence.claims, event.claim))
 
 
-def _answered(absence: Absence, event: ClaimAnswered) -> Absence:
+def _answer_claim(absence: Absence, event: ClaimAnswered) -> Absence:
     answer = ClaimAnswer(event.voter, event.agrees)
     claims = (
-        replace(one, answers=(*_unanswered(one, event.voter).answers, answer)) if one.seat == event.seat else one
+        replace(one, answers=(*_without_answer(one, event.voter).answers, answer)) if one.seat == event.seat else one
         for one in absence.claims
     )
     return replace(absence, claims=tuple(claims))
 
 
-def _claim_ended(absence: Absence, event: ClaimEnded) -> Absence:
+def _end_claim(absence: Absence, event: ClaimEnded) -> Absence:
     return replace(absence, claims=tuple(one for one in absence.claims if one.seat != event.seat))
 
 
-def _latest_end(absence: Absence, event: EndTimeSet) -> Absence:
+def _set_latest_end(absence: Absence, event: EndTimeSet) -> Absence:
     return replace(absence, ends_at=event.at, ends_since=event.since, ends_told=event.told)
 
 
-def _idle(absence: Absence, event: IdleWarningSent) -> Absence:
+def _warn_idle(absence: Absence, event: IdleWarningSent) -> Absence:
     return replace(absence, idle_at=event.at)
 
 
 _HANDLERS: Final[Mapping[type[AbsenceEvent], Callable[[Absence, Any], Absence]]] = {
-    Voted: _voted,
-    VoteDecided: _decided,
-    VoteWithdrawn: _dropped,
-    SeatKept: _kept,
-    SideForfeited: _forfeited,
-    SeatClaimed: _claimed,
-    ClaimAnswered: _answered,
-    ClaimEnded: _claim_ended,
-    EndTimeSet: _latest_end,
-    IdleWarningSent: _idle,
+    Voted: _record_vote,
+    VoteDecided: _decide_vote,
+    VoteWithdrawn: _withdraw_vote,
+    SeatKept: _keep_seat,
+    SideForfeited: _forfeit_side,
+    SeatClaimed: _open_claim,
+    ClaimAnswered: _answer_claim,
+    ClaimEnded: _end_claim,
+    EndTimeSet: _set_latest_end,
+    IdleWarningSent: _warn_idle,
 }
 
 
-def _absence_folded(record: TableState, event: AbsenceEvent) -> TableState:
+def _fold_absence(record: TableState, event: AbsenceEvent) -> TableState:
     return replace(record, absence=evolve(record.absence, event, record.seats))
 
 
-def _search_ended(record: TableState, event: SubstituteSearchEnded) -> TableState:
+def _end_search(record: TableState, event: SubstituteSearchEnded) -> TableState:
     return replace(record, sought=tuple(one for one in record.sought if one.seat != event.seat))
 
 
 FOLDS: Final[Mapping[type[AbsenceEvent], Callable[[TableState, Any], TableState]]] = {
-    **dict.fromkeys(get_args(AbsenceEvent), _absence_folded),
-    SubstituteSearchEnded: _search_ended,
+    **dict.fromkeys(get_args(AbsenceEvent), _fold_absence),
+    SubstituteSearchEnded: _end_search,
 }

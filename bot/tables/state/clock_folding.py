@@ -34,10 +34,10 @@ def evolve(clocks: Clocks | None, event: ClockEvent, *, seats: int) -> Clocks:
     return replace(clocks, stage=event.stage, until=event.until)
 
 
-def _clocked(record: TableState, event: ClockEvent) -> TableState:
+def _fold_clocks(record: TableState, event: ClockEvent) -> TableState:
     return replace(record, clocks=evolve(record.clocks, event, seats=len(record.seats)))
 
 
 FOLDS: Final[Mapping[type[ClockEvent], Callable[[TableState, Any], TableState]]] = dict.fromkeys(
-    get_args(ClockEvent), _clocked
+    get_args(ClockEvent), _fold_clocks
 )

@@ -101,28 +101,28 @@ def evolve(contest: ContestTable | None, event: ContestEvent) -> ContestTable:
         raise ValueError(f"{type(event).__name__} at a table of no tournament")
     if isinstance(event, SubstituteNamed):
         return replace(
-            contest, substitutes=(*_others(contest, event.seat), PendingSubstitute(event.seat, event.holder))
+            contest, substitutes=(*_other_substitutes(contest, event.seat), PendingSubstitute(event.seat, event.holder))
         )
     if isinstance(event, PlayerArrived):
         return replace(contest, came=(*contest.came, event.seat))
     return replace(contest, sealed=False)
 
 
-def seated(contest: ContestTable | None, seat: int) -> ContestTable | None:
+def with_new_holder(contest: ContestTable | None, seat: int) -> ContestTable | None:
     """Return the contest state after a seat got another holder: no substitute waits for it any more."""
     if contest is None or not contest.substitutes:
         return contest
-    return replace(contest, substitutes=_others(contest, seat))
+    return replace(contest, substitutes=_other_substitutes(contest, seat))
 
 
-def _others(contest: ContestTable, seat: int) -> tuple[PendingSubstitute, ...]:
+def _other_substitutes(contest: ContestTable, seat: int) -> tuple[PendingSubstitute, ...]:
     return tuple(one for one in contest.substitutes if one.seat != seat)
 
 
-def _contest_folded(record: TableState, event: ContestEvent) -> TableState:
+def _fold_contest(record: TableState, event: ContestEvent) -> TableState:
     return replace(record, contest=evolve(record.contest, event))
 
 
 FOLDS: Final[Mapping[type[ContestEvent], Callable[[TableState, Any], TableState]]] = dict.fromkeys(
-    get_args(ContestEvent), _contest_folded
+    get_args(ContestEvent), _fold_contest
 )

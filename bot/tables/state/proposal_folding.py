@@ -41,13 +41,13 @@ def keep_open_questions(record: TableState) -> TableState:
     return replace(record, proposal=replace(proposal, agreed=agreed))
 
 
-def proposed(record: TableState, event: Proposed) -> TableState:
+def open_proposal(record: TableState, event: Proposed) -> TableState:
     """Open a proposal and count it for its asker."""
     proposal = event.proposal
     return replace(record, proposal=proposal, proposed=(*record.proposed, PastProposal(proposal.by, proposal.kind)))
 
 
-def answered(record: TableState, event: ProposalAnswered) -> TableState:
+def record_answer(record: TableState, event: ProposalAnswered) -> TableState:
     """Record a yes; a no ends the proposal."""
     proposal = record.proposal
     if proposal is None or not event.agrees:
@@ -55,13 +55,13 @@ def answered(record: TableState, event: ProposalAnswered) -> TableState:
     return replace(record, proposal=replace(proposal, agreed=(*proposal.agreed, event.person)))
 
 
-def proposal_ended(record: TableState, event: ProposalEnded) -> TableState:
+def end_proposal(record: TableState, event: ProposalEnded) -> TableState:
     """End the proposal; count an agreed pause."""
     paused = event.agreed and record.proposal is not None and record.proposal.kind is ProposalKind.PAUSE
     return replace(clear_proposal(record), pauses=record.pauses + paused)
 
 
-def undone(record: TableState, event: Undone) -> TableState:
+def apply_undo(record: TableState, event: Undone) -> TableState:
     """Restore the game as it was; remember the turn whose end was taken back."""
     before, after = record.game, event.game
     ended = before is not None and (before.deal, before.turns) != (after.deal, after.turns)
@@ -69,15 +69,15 @@ def undone(record: TableState, event: Undone) -> TableState:
     return replace(record, game=after, recent=event.recent, drawn=event.drawn, undone=turn)
 
 
-def substitute_sought(record: TableState, event: SubstituteSearchOpened) -> TableState:
+def open_search(record: TableState, event: SubstituteSearchOpened) -> TableState:
     """Record the search for a substitute for a seat."""
     return replace(record, sought=(*record.sought, SubstituteSearch(event.seat, event.at)))
 
 
 FOLDS: Final[Mapping[type[ProposalEvent], Callable[[TableState, Any], TableState]]] = {
-    Proposed: proposed,
-    ProposalAnswered: answered,
-    ProposalEnded: proposal_ended,
-    Undone: undone,
-    SubstituteSearchOpened: substitute_sought,
+    Proposed: open_proposal,
+    ProposalAnswered: record_answer,
+    ProposalEnded: end_proposal,
+    Undone: apply_undo,
+    SubstituteSearchOpened: open_search,
 }

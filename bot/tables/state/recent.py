@@ -37,7 +37,9 @@ _ENDS: Final = (DealEnded, GameEnded)
 # --- what happened ----------------------------------------------------------------------------------------------------
 
 
-def remembered(recent: tuple[RecentEvent, ...], before: State, after: State, event: Event) -> tuple[RecentEvent, ...]:
+def add_recent_event(
+    recent: tuple[RecentEvent, ...], before: State, after: State, event: Event
+) -> tuple[RecentEvent, ...]:
     """Return the recent events with one more.
 
     Whole turns are kept: from the earliest of all seats' last turns to the current turn. The turns of a deal stay until
@@ -75,12 +77,12 @@ def _without_last_laid(recent: tuple[RecentEvent, ...]) -> tuple[RecentEvent, ..
 # --- who sat where ----------------------------------------------------------------------------------------------------
 
 
-def all_seated(holders: Iterable[SeatHolder]) -> tuple[SeatTenure, ...]:
+def first_tenures(holders: Iterable[SeatHolder]) -> tuple[SeatTenure, ...]:
     """Return the holder of each seat at the start of a game."""
     return tuple(SeatTenure(seat, 1, 0, holder) for seat, holder in enumerate(holders))
 
 
-def seated(
+def change_tenure(
     sat: tuple[SeatTenure, ...], game: State, recent: tuple[RecentEvent, ...], *, seat: int, holder: SeatHolder
 ) -> tuple[SeatTenure, ...]:
     """Return the tenures after a seat got another holder; a turn belongs to the player who began it."""
@@ -93,7 +95,7 @@ def seated(
     return (*kept, SeatTenure(seat, deal, turn, holder))
 
 
-def shortened(sat: tuple[SeatTenure, ...]) -> tuple[SeatTenure, ...]:
+def shorten_tenures(sat: tuple[SeatTenure, ...]) -> tuple[SeatTenure, ...]:
     """Return the tenures reduced to the holders at the end of each past deal."""
     return tuple({(one.seat, one.deal): one for one in sat}.values())
 
@@ -101,7 +103,7 @@ def shortened(sat: tuple[SeatTenure, ...]) -> tuple[SeatTenure, ...]:
 # --- what a deal left -------------------------------------------------------------------------------------------------
 
 
-def left_of(state: State) -> DealLeftovers:
+def leftovers_of(state: State) -> DealLeftovers:
     """Return the cards left in the hands at the end of a deal.
 
     If a shown hand ended the deal, the cards of that side do not count.

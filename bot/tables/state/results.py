@@ -55,10 +55,10 @@ def results_of(table: int, record: TableState, *, at: int) -> tuple[Result, ...]
 
 def ended_now(before: TableState, after: TableState) -> bool:
     """Return whether a change finished the table's game, or unsealed a finished one."""
-    return _is_told(after) and not _is_told(before)
+    return _is_public(after) and not _is_public(before)
 
 
-def _is_told(record: TableState) -> bool:
+def _is_public(record: TableState) -> bool:
     return record.status is Status.FINISHED and not record.sealed
 
 

@@ -34,7 +34,7 @@ def commitment(seed: bytes, table: int, deal: int) -> str:
 
 def commitment_to(seed: bytes, name: bytes) -> str:
     """Return the commitment to a seed for that name: a table's deal, or a tournament's board."""
-    return hashlib.sha256(_COMMIT + name + b"\0" + _sound(seed)).hexdigest()
+    return hashlib.sha256(_COMMIT + name + b"\0" + _require_valid_seed(seed)).hexdigest()
 
 
 def client_word(contributions: Sequence[str]) -> str:
@@ -54,7 +54,7 @@ def shuffle_key(seed: bytes, table: int, deal: int, client: str) -> bytes:
 
 def _key_for(seed: bytes, name: bytes, client: str) -> bytes:
     message = _KEY + name + b";client=" + client.encode("ascii")
-    return hmac.digest(_sound(seed), message, "sha256")
+    return hmac.digest(_require_valid_seed(seed), message, "sha256")
 
 
 def permutation(seed: bytes, table: int, deal: int, client: str, n: int) -> tuple[int, ...]:
@@ -104,7 +104,7 @@ def board_name(tournament: int, board: int) -> bytes:
     return f"event={tournament};board={board}".encode("ascii")
 
 
-def _sound(seed: bytes) -> bytes:
+def _require_valid_seed(seed: bytes) -> bytes:
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes")
     return seed

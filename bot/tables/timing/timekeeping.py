@@ -121,36 +121,36 @@ async def clock_events(
     terms = after.settings.clock
     ran = None if after.clocks is None else after.clocks.owes
     if terms is None or after.status is not Status.PLAYING or after.game is None:
-        return _stopped(after) if ran is not None else ()
+        return _stop_clock(after) if ran is not None else ()
     runs = seat_on_clock(after)
     # A move ends the player's vacation; an answer to another question does not.
     plays = person is not None and ran is not None and person == after.seats[ran].person
     moved = person is not None and plays and terms.slow and after.game is not before.game
     if person is not None and moved:
         await keeper.moved(person, now)
-    if ran is not None and ran == runs and masked_since is None and _goes_on(before, after, ran):
+    if ran is not None and ran == runs and masked_since is None and _is_same_run(before, after, ran):
         return await rescheduled_alarms(after, keeper, now) if moved else ()
     if runs is None and after.clocks is None:
         return ()
     events: list[AnyEvent] = []
     clocks = [law.begun(terms)] * len(after.seats) if after.clocks is None else list(after.clocks.seats)
-    for seat in _newcomers(before, after):
+    for seat in _seats_with_new_clock(before, after):
         clocks[seat] = law.begun(terms)
         events.append(ClockSet(seat, clocks[seat]))
-    played = _played_though_lapsed(before, after)
+    played = _seat_finished_late(before, after)
     if played is not None:
-        clocks[played] = _turn_ended(before, after, clocks[played], terms)
+        clocks[played] = _add_turn_bonus(before, after, clocks[played], terms)
         events.append(ClockSet(played, clocks[played]))
     if ran is not None and _same_person(before, after, ran):
         masked = () if masked_since is None else ((masked_since, now),)
-        clocks[ran] = await _charged(before, after, ran, terms=terms, keeper=keeper, now=now, masked=masked)
+        clocks[ran] = await _charge_clock(before, after, ran, terms=terms, keeper=keeper, now=now, masked=masked)
         events.append(ClockSet(ran, clocks[ran]))
     if runs is None:
-        return (*events, *(_stopped(after) if ran is not None else ()))
-    return (*events, *await _running(after, runs, clocks[runs], terms=terms, keeper=keeper, now=now))
+        return (*events, *(_stop_clock(after) if ran is not None else ()))
+    return (*events, *await _start_clock(after, runs, clocks[runs], terms=terms, keeper=keeper, now=now))
 
 
-def _goes_on(before: TableState, after: TableState, seat: int) -> bool:
+def _is_same_run(before: TableState, after: TableState, seat: int) -> bool:
     """Return whether the clock simply goes on: same turn, person, kind of obligation and clock terms."""
     same_terms = before.settings.clock == after.settings.clock
     if before.game is None or after.game is None or not (same_terms and _same_person(before, after, seat)):
@@ -163,7 +163,7 @@ def _same_person(before: TableState, after: TableState, seat: int) -> bool:
     return before.seats[seat].person is not None and before.seats[seat].person == after.seats[seat].person
 
 
-def _newcomers(before: TableState, after: TableState) -> tuple[int, ...]:
+def _seats_with_new_clock(before: TableState, after: TableState) -> tuple[int, ...]:
     """Return the seats whose clock begins: all at the start, later those of persons new to their seat."""
     if after.clocks is None:
         return tuple(range(len(after.seats)))
@@ -174,33 +174,33 @@ def _newcomers(before: TableState, after: TableState) -> tuple[int, ...]:
     )
 
 
-def _stopped(record: TableState) -> tuple[AnyEvent, ...]:
+def _stop_clock(record: TableState) -> tuple[AnyEvent, ...]:
     alarm = (DeadlineSet(Deadline.CLOCK, None),) if Deadline.CLOCK in record.deadlines else ()
     return (ClockStopped(), *alarm)
 
 
-async def _charged(
+async def _charge_clock(
     before: TableState, after: TableState, seat: int, *, terms: ClockTerms, keeper: Keeper, now: int, masked: Spans
 ) -> SeatClock:
     """Return the clock that ran, charged, with the bonus for the end of its turn if the turn ended."""
     clocks, person = after.clocks, before.seats[seat].person
     if clocks is None or person is None or before.game is None or after.game is None:
         raise ValueError("no clock ran")
-    stood = await keeper.standing(person, clocks.since, now, terms=terms, off_until=_off_until(after))
+    stood = await keeper.standing(person, clocks.since, now, terms=terms, off_until=_vacation_until(after))
     standing = union(masked, stood)
     clock = law.spent(clocks.seats[seat], since=clocks.since, until=now, standing=standing)
     if turn_is_over(before.game, after.game, seat):
-        return _turn_ended(before, after, clock, terms)
+        return _add_turn_bonus(before, after, clock, terms)
     return law.answered(clock) if is_answering(before.game) else clock
 
 
-def _turn_ended(before: TableState, after: TableState, clock: SeatClock, terms: ClockTerms) -> SeatClock:
+def _add_turn_bonus(before: TableState, after: TableState, clock: SeatClock, terms: ClockTerms) -> SeatClock:
     """Return the clock with the bonus for a finished turn; a turn finished again after an undo gets none."""
     nothing = after.last_deal or (before.game is not None and before.undone == turn_of(before.game))
     return replace(clock, allowance=0, extension=0) if nothing else law.turn_ended(clock, terms)
 
 
-def _played_though_lapsed(before: TableState, after: TableState) -> int | None:
+def _seat_finished_late(before: TableState, after: TableState) -> int | None:
     """Return the seat that finished its turn itself although it was out of time."""
     seat = None if before.clocks is None else before.clocks.told
     if seat is None or before.game is None or after.game is None or not is_out_of_time(before):
@@ -209,7 +209,7 @@ def _played_though_lapsed(before: TableState, after: TableState) -> int | None:
     return seat if over and _same_person(before, after, seat) else None
 
 
-async def _running(
+async def _start_clock(
     after: TableState, seat: int, clock: SeatClock, *, terms: ClockTerms, keeper: Keeper, now: int
 ) -> tuple[AnyEvent, ...]:
     """Return the events that start the seat's clock now."""
@@ -220,14 +220,14 @@ async def _running(
     if is_answering(game) and not after.last_deal:
         clock = law.answering(clock, terms)
         set_ = (ClockSet(seat, clock),)
-    standing = await keeper.standing(person, now, now + HORIZON, terms=terms, off_until=_off_until(after))
+    standing = await keeper.standing(person, now, now + HORIZON, terms=terms, off_until=_vacation_until(after))
     until = law.ends_at(clock, since=now, standing=standing)
     reminders = law.reminder_instants(clock, terms, since=now, standing=standing)
     rings = min((until + LATE, *(instant for instant in reminders.values() if instant > now)))
     return (*set_, ClockRuns(seat, now, until, turn_of(game)), DeadlineSet(Deadline.CLOCK, rings))
 
 
-def _off_until(record: TableState) -> int:
+def _vacation_until(record: TableState) -> int:
     """Return until when vacation days count at that table: never, up to the latest end, or without limit."""
     if not record.settings.vacation:
         return 0
@@ -241,7 +241,7 @@ async def time_left(record: TableState, seat: int, keeper: Keeper, now: int) -> 
         raise ValueError("nobody's time is counted")
     if clocks.owes != seat or person is None:
         return clocks.seats[seat]
-    standing = await keeper.standing(person, clocks.since, now, terms=terms, off_until=_off_until(record))
+    standing = await keeper.standing(person, clocks.since, now, terms=terms, off_until=_vacation_until(record))
     return law.spent(clocks.seats[seat], since=clocks.since, until=now, standing=standing)
 
 
@@ -256,7 +256,9 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
     if clocks is None or terms is None or seat is None or person is None:
         return (DeadlineSet(Deadline.CLOCK, None),)
     clock = clocks.seats[seat]
-    standing = await keeper.standing(person, clocks.since, now + HORIZON, terms=terms, off_until=_off_until(record))
+    standing = await keeper.standing(
+        person, clocks.since, now + HORIZON, terms=terms, off_until=_vacation_until(record)
+    )
     zero = law.ends_at(clock, since=clocks.since, standing=standing)
     over = max(zero + LATE, keeper.not_before(terms))
     if now < over:
@@ -269,11 +271,11 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
     if record.settings.extension and not clock.extended and not record.last_deal:
         extended = replace(clock, extension=terms.extension, extended=True)
         until = law.ends_at(extended, since=clocks.since, standing=standing)
-        return (ClockSet(seat, extended), *_reached(seat, Stage.EXTENDED, until))
+        return (ClockSet(seat, extended), *_reach_stage(seat, Stage.EXTENDED, until))
     allowed = record.settings.vacation - clock.vacation_days
     if terms.slow and allowed > 0 and not record.last_deal and await keeper.take_day(person, zero, now):
         away = replace(clock, vacation_days=clock.vacation_days + 1)
-        return (ClockSet(seat, away), *_reached(seat, Stage.VACATION, zero + DAY))
+        return (ClockSet(seat, away), *_reach_stage(seat, Stage.VACATION, zero + DAY))
     lapsed = replace(clock.charged(clock.left), lapses=clock.lapses + 1)
     return (
         ClockSet(seat, lapsed),
@@ -291,7 +293,9 @@ async def rescheduled_alarms(record: TableState, keeper: Keeper, now: int) -> tu
     if clocks is None or terms is None or seat is None or person is None or due is None:
         return ()
     clock = clocks.seats[seat]
-    standing = await keeper.standing(person, clocks.since, now + HORIZON, terms=terms, off_until=_off_until(record))
+    standing = await keeper.standing(
+        person, clocks.since, now + HORIZON, terms=terms, off_until=_vacation_until(record)
+    )
     zero = law.ends_at(clock, since=clocks.since, standing=standing)
     reminders = law.reminder_instants(clock, terms, since=clocks.since, standing=standing)
     coming = [instant for stage, instant in reminders.items() if _ORDER.index(stage) > _ORDER.index(clocks.stage)]
@@ -300,11 +304,13 @@ async def rescheduled_alarms(record: TableState, keeper: Keeper, now: int) -> tu
     return (*told, DeadlineSet(Deadline.CLOCK, rings)) if told or rings < due else ()
 
 
-def _reached(seat: int, stage: Stage, until: int) -> tuple[AnyEvent, ...]:
+def _reach_stage(seat: int, stage: Stage, until: int) -> tuple[AnyEvent, ...]:
     return StageReached(seat, stage, until), DeadlineSet(Deadline.CLOCK, until + LATE)
 
 
-def concluded(record: TableState, ended: Iterable[AnyEvent], following: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
+def end_after_deal(
+    record: TableState, ended: Iterable[AnyEvent], following: tuple[AnyEvent, ...]
+) -> tuple[AnyEvent, ...]:
     """Return the events after the end of a deal, or the end of the game if no deal is to follow.
 
     `ended` is the end of the deal, `following` are the events of the wait for the next one.
@@ -330,17 +336,17 @@ def conclusion(record: TableState, how: str) -> Conclusion:
     return Conclusion(how, best[0] if len(best) == 1 else None, scores)
 
 
-def concluding(record: TableState, conclusion: Conclusion) -> tuple[AnyEvent, ...]:
+def end_game(record: TableState, conclusion: Conclusion) -> tuple[AnyEvent, ...]:
     """Return the events that end the game and clear its deadlines."""
     return (*(DeadlineSet(kind, None) for kind in record.deadlines), GameConcluded(conclusion))
 
 
-def agreed(record: TableState) -> tuple[AnyEvent, ...]:
+def end_by_agreement(record: TableState) -> tuple[AnyEvent, ...]:
     """Return the end that all persons agreed to: the side that leads after the finished deals has won."""
-    return concluding(record, conclusion(record, "agreed"))
+    return end_game(record, conclusion(record, "agreed"))
 
 
-def resigned(record: TableState, side: int) -> tuple[AnyEvent, ...]:
+def end_by_resignation(record: TableState, side: int) -> tuple[AnyEvent, ...]:
     """Return the end by resignation of a side: it is last.
 
     The best of the other sides has won, if there is only one best.
@@ -349,4 +355,4 @@ def resigned(record: TableState, side: int) -> tuple[AnyEvent, ...]:
     others = {one: score for one, score in enumerate(ending.scores) if one != side}
     best = [one for one, score in others.items() if score == max(others.values())]
     winner = best[0] if len(best) == 1 else None
-    return concluding(record, replace(ending, winner=winner, last=side))
+    return end_game(record, replace(ending, winner=winner, last=side))
