@@ -1,7 +1,6 @@
-"""The forms of the game: cards, rule sets, actions, events, states.
+"""The stored forms of the game: cards, rule sets, actions, events, states.
 
-A state carries its whole rule set, so that a game goes on as it was begun, whatever a later release makes of the
-rule set's name.
+A state contains its whole rule set, so that a game keeps its rules even if the rule set of that name changes.
 """
 
 from __future__ import annotations
@@ -104,7 +103,7 @@ def encode_rules(rules: RuleSet) -> dict[str, Any]:
 
 @lru_cache(maxsize=256)
 def _encode_cached(rules: RuleSet) -> Mapping[str, Any]:
-    """Cached, since the rules stand in every change of every table that is played by them."""
+    """Encode the rules, cached because they are part of every change of every table that uses them."""
     return {"version": RULES_VERSION, **_PARAMETERS.write(rules)}
 
 

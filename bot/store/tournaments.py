@@ -271,7 +271,7 @@ class TournamentStore:
 
 
 def _other_statements(change: TournamentChange, number: int) -> Iterator[Statement]:
-    """Yield the statements beside the tournament's own row: persons, the step, seeds."""
+    """Yield the statements besides the tournament's own row: persons, the step, seeds."""
     for one in change.people:
         yield Statement(_PERSON, {"tournament": number, "number": one.number, "person": one.person, "name": one.name})
     step = change.step

@@ -107,7 +107,7 @@ class Writer:
             raise StoreClosed("the store is closed")
 
     def fail(self, error: BaseException) -> None:
-        """Stop for good. What the error says is told nowhere: it may quote a row, and cards with it."""
+        """Stop for good. The error's text is never logged: it may quote a row with cards."""
         if not self._failed.is_set():
             self._failure = f"the database failed: {kind_of(error)}"
             self._failed.set()
@@ -131,7 +131,7 @@ class Writer:
         try:
             while batch := await self._next_batch():
                 await self._commit(batch)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it ends the store; callers are told
+        except Exception as error:  # noqa: BLE001 - any error ends the store; callers get it
             self.fail(error)
         finally:
             self._closing = True
@@ -140,7 +140,7 @@ class Writer:
                 _refuse(item, StorageFailed(self._failure) if self._failure else StoreClosed("the store is closed"))
 
     async def _next_batch(self) -> list[_Item]:
-        """What waits, at most `BATCH`; empty when the writer is to end."""
+        """Return the waiting writes, at most `BATCH`; none when the writer is to end."""
         while not self._waiting and not self._closing and not self._failed.is_set():
             self._arrived.clear()
             await self._arrived.wait()

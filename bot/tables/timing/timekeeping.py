@@ -151,7 +151,7 @@ async def clock_events(
 
 
 def _is_same_run(before: TableState, after: TableState, seat: int) -> bool:
-    """Return whether the clock simply goes on: same turn, person, kind of obligation and clock terms."""
+    """Return whether the same clock goes on: same turn, person, kind of obligation and clock terms."""
     same_terms = before.settings.clock == after.settings.clock
     if before.game is None or after.game is None or not (same_terms and _same_person(before, after, seat)):
         return False
