@@ -24,18 +24,18 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.table import Table, TablePersons
 
 KEPT: Final = 1_000
-"""How many tables are kept in memory, some 16 kB each in a first deal."""
+"""Number of tables kept in memory; one takes about 16 kB in its first deal."""
 
 
 class Premoves:
-    """What is prepared at every table, by person; text that cannot be read is taken for nothing."""
+    """The premoves of every table, stored as JSON, by person; unreadable ones are left out."""
 
     def __init__(self, premoves: PremoveStore) -> None:
         self._premoves = premoves
         self._cache = NumberedCache(KEPT, self._load)
 
     async def at(self, table: int) -> Mapping[int, Premove]:
-        """What is prepared at a table, by person."""
+        """Return the premoves at a table, by person."""
         return await self._cache.get(table)
 
     async def _load(self, table: int) -> Mapping[int, Premove]:
@@ -46,7 +46,7 @@ class Premoves:
         return found
 
     def evict(self, *tables: int) -> None:
-        """Evict the premoves of tables where they were written."""
+        """Evict the premoves of tables whose premoves were written elsewhere."""
         self._cache.evict(*tables)
 
     def clear(self) -> None:
@@ -54,31 +54,31 @@ class Premoves:
         self._cache.clear()
 
     async def _write(self, table: int, written: Awaitable[None]) -> None:
-        """Wait for a write at a table, after which its premoves are loaded again."""
+        """Wait for a write at a table, then evict its premoves."""
         try:
             await written
         finally:
             self._cache.evict(table)
 
     async def of(self, table: int, person: int) -> Premove | None:
-        """What that person has prepared there."""
+        """Return the person's premove at that table."""
         return (await self.at(table)).get(person)
 
     async def tables(self) -> tuple[int, ...]:
-        """The tables at which anything is prepared."""
+        """Return the tables that have premoves."""
         return await self._premoves.tables()
 
     async def keep(self, table: int, person: int, premove: Premove) -> None:
-        """Keep that, in place of what was there."""
+        """Store the premove, replacing the person's previous one."""
         await self._write(table, self._premoves.set(table, person, forms.write_premove(premove)))
 
     async def change(self, table: int, person: int, before: Premove, after: Premove | None) -> None:
-        """Put another, or nothing, in the place of just that one."""
+        """Replace the premove by `after` (None deletes it), but only if it still equals `before`."""
         prepared = None if after is None else forms.write_premove(after)
         await self._write(table, self._premoves.change(table, person, prepared, before=forms.write_premove(before)))
 
     async def forget(self, table: int, person: int) -> None:
-        """Keep nothing prepared by that person."""
+        """Delete the person's premove."""
         await self._write(table, self._premoves.forget(table, person))
 
 
@@ -86,7 +86,7 @@ logger = logging.getLogger(__name__)
 
 
 class TableCache:
-    """The tables used last, as they are stored."""
+    """The most recently used tables, as they are stored."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -99,7 +99,7 @@ class TableCache:
         return frozenset(self._set_aside)
 
     async def table(self, number: int) -> Table:
-        """Return the table as it stands; refusals: unknown_table, unreadable_table."""
+        """Return the current table; refusals: unknown_table, unreadable_table."""
         return await self._cache.get(number)
 
     async def _load(self, number: int) -> Table:
@@ -120,18 +120,18 @@ class TableCache:
         return self._cache.lock(number)
 
     def has(self, number: int) -> bool:
-        """Return whether the table needs no loading."""
+        """Return whether the table is cached."""
         return self._cache.has(number)
 
     def put(self, table: Table) -> None:
-        """Cache a table that was stored just so; the caller holds its lock."""
+        """Cache a table that has just been stored; the caller holds its lock."""
         self._cache.put(table.id, table)
 
     def place(self, number: int, channel: int, thread: int | None) -> None:
-        """Note where a table was moved to; the caller holds its lock."""
+        """Update the channel and thread of a cached table; the caller holds its lock."""
         known = self._cache.peek(number)
         if known is None:
-            self._cache.evict(number)  # a load that has begun may have read the place before
+            self._cache.evict(number)  # a load in progress may have read the old place
         else:
             self._cache.put(number, replace(known, channel=channel, thread=thread))
 
@@ -144,14 +144,17 @@ class TableCache:
         await self._cache.evict_where(lambda table: table.guild == guild)
 
     def events_of_row(self, table: Table, payload: str) -> tuple[AnyEvent, ...]:
-        """What a row of a table's log tells; refusal: unreadable_table."""
+        """Return the events of a row of the table's log; refusal: unreadable_table."""
         try:
             return forms.read_payload(payload, table.holders)
         except Undecodable as fault:
             raise self.set_aside_table(table.id, fault) from None
 
     def set_aside_table(self, number: int, fault: Undecodable) -> TableRefusal:
-        """Set the table aside; what to refuse it with. The fault says where the trouble is and quotes nothing."""
+        """Set the table aside, log it once, and return the refusal to raise.
+
+        `fault` says where the error is and quotes nothing of the table.
+        """
         if number not in self._set_aside:
             self._set_aside.add(number)
             logger.error("a table cannot be read and is set aside: %s", fault, extra={"table": number})

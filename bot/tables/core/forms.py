@@ -1,7 +1,7 @@
-"""The forms of a table: its record, the rows of its log, what is prepared there for a turn.
+"""How a table is stored as JSON: its whole state, the rows of its log, and premoves.
 
-Nothing stored of a table names a person: in its place stands the number of a holder of the table (`TablePersons`), so
-a field that holds a person is annotated as `Person`, and one that holds a seat's holder as `SeatHolder`.
+Stored data never contains a person's id, only that person's number at the table (`TablePersons`). So a field that holds
+a person is annotated as `Person`, and one that holds a seat's holder as `SeatHolder`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bot.tables.state.snapshots import EMPTY_SEAT, SeatHolder
 from bot.tables.state.table import TablePersons, TableState
 
 FORMAT: Final = 1
-"""The format of stored texts; one of another format is not read."""
+"""Format number of stored texts; other formats are not read."""
 
 # --- persons ---------------------------------------------------------------------------------------------------------
 
@@ -33,7 +33,7 @@ _HOLDERS: Final[ContextVar[TablePersons]] = ContextVar("holders of the table tha
 
 @contextmanager
 def _numbered_by(holders: TablePersons) -> Iterator[None]:
-    """Let numbers be those of these holders; unknown persons are added when written."""
+    """Use the numbers of these holders while writing or reading; writing adds unknown persons to them."""
     token = _HOLDERS.set(holders)
     try:
         yield
@@ -43,7 +43,7 @@ def _numbered_by(holders: TablePersons) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """A seat's holder as it is stored: `number` of a computer player, `holder` of a person as it was called then."""
+    """A seat's holder as stored: a computer player's `number`, a person's number at the table (`holder`)."""
 
     kind: Literal["empty", "person", "computer"]
     number: int = 0
@@ -130,12 +130,12 @@ def read_record(text: str, holders: TablePersons) -> TableState:
 
 
 def write_premove(premove: Premove) -> str:
-    """Return what is prepared as JSON."""
+    """Return the premove as JSON."""
     return _dumps(_PREMOVE.write(premove))
 
 
 def read_premove(text: str) -> Premove:
-    """Return what is prepared. Raises `Undecodable`."""
+    """Return the premove. Raises `Undecodable`."""
     with _quoting_nothing("premove"):
         return cast(Premove, _PREMOVE.read(json.loads(text)))
 
@@ -145,7 +145,7 @@ def _dumps(data: object) -> str:
 
 
 def _loaded(text: str) -> dict[str, Any]:
-    """Return the fields beside the format. Raises `Undecodable` for another format."""
+    """Return the fields without the format. Raises `Undecodable` for another format."""
     data = json.loads(text)
     stored = data.pop("format", None)
     if type(stored) is not int or stored != FORMAT:
@@ -155,10 +155,10 @@ def _loaded(text: str) -> dict[str, Any]:
 
 @contextmanager
 def _quoting_nothing(what: str) -> Iterator[None]:
-    """Turn every error into `Undecodable` without its text, which may quote what is stored."""
+    """Turn every error into `Undecodable` without its text, which may quote stored data."""
     try:
         yield
     except Undecodable:
         raise
-    except Exception as error:  # noqa: BLE001 - a damaged text may cause any
+    except Exception as error:  # noqa: BLE001 - a damaged text may cause any error
         raise Undecodable(f"{what}: {type(error).__name__}") from None

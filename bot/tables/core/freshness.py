@@ -1,21 +1,20 @@
-"""Old clicks: what may happen to a table after a message was drawn, without a click on it meaning something else.
+"""Stale clicks: which changes since a message was drawn make a click on it mean something else.
 
-Every control carries the version that it was drawn from. A click on an older one does what its person meant, or is
-refused as stale_request:
+Every control carries the version of the table that it shows. A click on an older version either still does what the
+player meant, or is refused with stale_request:
 
-- **Sit here**, **Join** are never stale: whoever else has come meanwhile, a free seat is what is wanted.
-- **Leave** is stale once the game has begun: it gave a seat of a lobby back, and would now give a hand away.
-- **Start** is stale once other rules or another clock are to be played by. Who has come or gone since matters not:
-  free seats are filled.
-- **Add a computer player** and **moving** somebody are stale once anybody's seat has changed: of two clicks one counts.
-- **Close** in a lobby is stale once the game has begun, which needs everybody's consent, or a person has sat down.
-- **The number of players**, **of computer players** and **rules** name what shall be; twice is as good as once.
-- **Whatever is played** is stale once anything else has happened than that somebody has come late to a tournament's
-  table, or that a clock has run: cards, seats and questions are as they were shown then.
-- An answer to what is proposed belongs to that question (`bot.tables.consent`), not to a version.
-- An answer to the question whether to close a game belongs to that question (`bot.tables.lobby.closing`), not to a
-  version.
-- A vote about an absent person's seat, and an answer to somebody who would have a seat, belong to their questions too.
+- **Sit here**, **Join**: never stale. The player wants a free seat, whoever else has joined.
+- **Leave**: stale once the game has begun. It gave up a seat in a lobby and would now give up a hand.
+- **Start**: stale once the rules or the clock have changed. Players who came or left do not matter: free seats are
+  filled.
+- **Add a computer player** and **moving** a player: stale once any seat has changed, so that of two clicks one counts.
+- **Close** in a lobby: stale once the game has begun (closing then needs everyone's consent) or a person has sat down.
+- **Number of players**, **number of computer players**, **rules**: never stale. They name the result, so a second click
+  changes nothing.
+- **Moves in the game**: stale once anything has happened, except that a player arrived late at a tournament's table or
+  that a clock event occurred. Otherwise cards, seats and questions are as shown.
+- Answers to a proposal (`bot.tables.consent`), to the question whether to close a game (`bot.tables.lobby.closing`),
+  votes about an absent player's seat and answers to a claim to a seat belong to their question, not to a version.
 """
 
 from __future__ import annotations
@@ -43,22 +42,22 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.table import Table
 
 Harm: TypeAlias = Callable[[AnyEvent], bool]
-"""Whether an event since a message was drawn makes a click on it mean something else."""
+"""Function that returns whether an event makes an older click mean something else."""
 
 TIME_EVENTS: Final = (ClockSet, ClockRuns, ClockStopped, StageReached, DeadlineSet)
-"""What clocks do at a table by themselves."""
+"""Events that clocks cause by themselves."""
 
 MOST_LOOKED_AT: Final = 500
-"""Changes since the click's version; a click older than that is stale without looking."""
+"""Number of changes examined; a click that is older is stale."""
 
 
 def harms_leave(event: AnyEvent) -> bool:
-    """Return whether the seat given up has become a hand."""
+    """Return whether the game has begun, so that leaving would give up a hand."""
     return isinstance(event, GameStarted)
 
 
 def harms_start(event: AnyEvent) -> bool:
-    """Return whether other rules would be played, or by another clock."""
+    """Return whether the rules or the clock changed."""
     return isinstance(event, RulesChanged | RulesChosen | SettingsChosen)
 
 
@@ -68,7 +67,7 @@ def harms_seating(event: AnyEvent) -> bool:
 
 
 def harms_close(event: AnyEvent) -> bool:
-    """Return whether others would lose their seats, or their game."""
+    """Return whether closing would take a seat or a game from other players."""
     return isinstance(event, GameStarted) or (isinstance(event, SeatChanged) and event.holder.person is not None)
 
 
@@ -84,11 +83,11 @@ HARMS: Final[Mapping[str, Harm]] = {
     "place": harms_seating,
     "start": harms_start,
 }
-"""What makes a click stale, by the kind of its request; every other kind plays (`harms_play`)."""
+"""The `Harm` of each request kind; every kind not listed is a move in the game (`harms_play`)."""
 
 
 async def is_current(store: Store, table: Table, seen: int | None, kind: str) -> bool:
-    """Return whether nothing has happened since version `seen` that harms a request of that kind."""
+    """Return whether nothing has happened since version `seen` that makes such a request stale."""
     if seen is None or seen >= table.version:
         return True
     since = await store.tables.actions(table.id, after=seen, limit=MOST_LOOKED_AT)
@@ -99,7 +98,7 @@ async def is_current(store: Store, table: Table, seen: int | None, kind: str) ->
 
 
 async def require_current(store: Store, table: Table, seen: int | None, kind: str) -> None:
-    """Refuse a request of that kind which was drawn from an older version: stale_request."""
+    """Raise stale_request if something has happened since version `seen` that makes the request stale."""
     if seen is not None and not await is_current(store, table, seen, kind):
         detail = {"table": table.id, "expected": seen, "version": table.version}
         raise TableRefusal(TableCode.STALE_REQUEST, detail)

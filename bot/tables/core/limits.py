@@ -1,4 +1,4 @@
-"""Limits: how much one person, and one server, may have at a time."""
+"""Limits on what one person, and one guild, may have or do at a time."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ MOST_REMEMBERED: Final = 10_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Every limit and pause of the table service. Times in milliseconds.
+    """All limits and waiting times of the table service, in milliseconds.
 
-    A person may ask for `burst` things at once and gains one more every `refill`. After `silence` a moderator may close
-    a game at once. Lobbies and pauses of slow tables are longer. Of a server's tables those count at which a person did
-    something `played_within` such a time.
+    A person may send `burst` requests at once and gains one more every `refill`. After `silence` a moderator may close
+    a game at once. Lobbies and pauses between deals are longer at slow tables. A guild's limit counts the tables at
+    which a person did something within `played_within`.
     """
 
     tables_per_guild: int = 50
@@ -37,36 +37,36 @@ class Limits:
     silence: int = 24 * HOUR
 
     def lobby(self, settings: TableSettings) -> int:
-        """How long a lobby lives."""
+        """Return how long a lobby stays open."""
         return self.slow_lobby_lives if settings.slow else self.lobby_lives
 
     def between(self, settings: TableSettings) -> int:
-        """How long after a deal the next one begins by itself."""
+        """Return the time after a deal at which the next one begins by itself."""
         return self.before_slow_deal if settings.slow else self.before_next_deal
 
 
 class GuildLimits(Protocol):
-    """What servers have chosen for themselves."""
+    """Limits chosen by the guilds themselves."""
 
     async def open_tables(self, guild: int) -> int | None:
-        """How many tables a server wants open at most; None where it has not said."""
+        """Return the guild's own limit on open tables; None if it has set none."""
 
 
 class NoGuildLimits:
-    """Servers that have chosen nothing: the operator's limits hold."""
+    """Guilds without limits of their own: the operator's limits apply."""
 
-    async def open_tables(self, guild: int) -> int | None:  # noqa: ARG002 - whichever it is
+    async def open_tables(self, guild: int) -> int | None:  # noqa: ARG002 - the same for every guild
         return None
 
 
 READS: Final = 3
-"""So many times as often as something is done, somebody may look."""
+"""Number of reads allowed per write."""
 
 
 class RateLimiter:
-    """A token bucket a person: whoever asks too fast is refused until the bucket has filled a little.
+    """A token bucket for each person: raises too_fast while the person's bucket is empty.
 
-    `times` makes it hold so many times as much, and fill as much faster.
+    `times` multiplies the size of the bucket and the speed at which it fills.
     """
 
     def __init__(self, limits: Limits, *, times: int = 1) -> None:
@@ -76,12 +76,12 @@ class RateLimiter:
         self._full_at: dict[int, float] = {}
 
     def of_reads(self) -> RateLimiter:
-        """The pace at which one may look, which is counted apart."""
+        """Return a second limiter, for reads."""
         return RateLimiter(self._limits, times=READS)
 
     def spend(self, person: int, now: int) -> None:
-        """Count one thing asked; refusal: too_fast."""
-        # At the latest one whole bucket from now: a clock that jumped back locks nobody out.
+        """Count one request of the person; refusal: too_fast."""
+        # Capped at one bucket from now, so that a clock set back does not lock a person out.
         full_at = min(max(self._full_at.get(person, now), now), now + self._capacity)
         wait = full_at + self._cost - self._capacity - now
         if len(self._full_at) > MOST_REMEMBERED:

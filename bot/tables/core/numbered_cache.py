@@ -59,11 +59,11 @@ class NumberedCache(Generic[Value]):
         return self._values[number]
 
     def _is_valid(self, number: int, mark: object) -> bool:
-        """Return whether a load is still true: since its mark was set, nothing was cached or evicted."""
+        """Return whether a load is still valid: nothing was cached or evicted since its mark was set."""
         return self._loading.get(number) is mark
 
     def put(self, number: int, value: Value) -> None:
-        """Cache a value that is stored, in place of the one before."""
+        """Cache a value that is stored, replacing the previous one."""
         self._loading.pop(number, None)
         self._values[number] = value
         self._values.move_to_end(number)
@@ -71,7 +71,7 @@ class NumberedCache(Generic[Value]):
             self._values.popitem(last=False)
 
     def evict(self, *numbers: int) -> None:
-        """Have these loaded again; a load that has begun is repeated."""
+        """Evict these values; a load in progress is repeated."""
         for number in numbers:
             self._loading.pop(number, None)
             self._values.pop(number, None)
@@ -82,9 +82,9 @@ class NumberedCache(Generic[Value]):
         self._values.clear()
 
     async def evict_where(self, affected: Callable[[Value], bool]) -> None:
-        """Evict the values affected by a write of many rows, each under its lock; call it after that write.
+        """Evict the values affected by a write of many rows. Call it after that write.
 
-        A change that has its value in hand is waited for, cached or not.
+        Each value is evicted under its lock, so this waits for changes in progress, also of values that are not cached.
         """
         self._loading.clear()
         changing = [number for number, lock in self._locks.items() if lock.locked()]
@@ -100,7 +100,7 @@ class ShieldedTasks:
         self._running: set[asyncio.Task[Any]] = set()
 
     async def run(self, work: Coroutine[Any, Any, Answer]) -> Answer:
-        """Return what the work returns; finish it even if the caller is cancelled."""
+        """Return the result of `work`; finish it even if the caller is cancelled."""
         return await asyncio.shield(self.start(work))
 
     def start(self, work: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:

@@ -48,7 +48,7 @@ from bot.tables.state.table import Table, TablePersons, TableState
 def change_of(
     table: Table, asked: TableRequest, after: TableState, plan: Decision, *, holders: TablePersons, now: int
 ) -> Change:
-    """A change of a table at that instant; its persons of whom `holders` knew nothing are noted there."""
+    """Return the change of a table to store; persons new to `holders` are added there."""
     caller, before = asked.caller, table.record
     payload, snapshot = _texts(asked, plan.events, after, holders)
     return Change(
@@ -77,21 +77,21 @@ def change_of(
 
 
 def _lapsed(before: TableState, events: Iterable[AnyEvent]) -> tuple[int, ...]:
-    """The persons whose time these events find used up."""
+    """Return the persons who ran out of time in these events."""
     seats = (one.seat for one in events if isinstance(one, StageReached) and one.stage is Stage.LAPSED)
     persons = (before.seats[seat].person for seat in seats)
     return tuple(person for person in persons if person is not None)
 
 
 def _waits_for_computer(record: TableState) -> bool:
-    """Whether a computer player is to act; a game that stands still waits for nobody."""
+    """Return whether a computer player is to act; never in a paused game."""
     return record.pause is None and record.actor is not None and record.seats[record.actor].kind == "computer"
 
 
 def new_table_of(
     place: TableLocation, asked: TableRequest, events: tuple[AnyEvent, ...], record: TableState
 ) -> NewTable:
-    """A table that a person opens, or a tournament, whose tables have a place in it."""
+    """Return the new table to store, opened by a person or for a tournament."""
     caller, contest = asked.caller, record.contest
     holders = TablePersons()
     payload, snapshot = _texts(asked, events, record, holders)
@@ -117,7 +117,7 @@ def new_table_of(
 def _texts(
     asked: TableRequest, events: Iterable[AnyEvent], after: TableState, holders: TablePersons
 ) -> tuple[str, str]:
-    """The log row and the snapshot; whoever asks is among the table's holders from then on."""
+    """Return the log row and the snapshot; adds the requesting person to the table's holders."""
     texts = forms.write_payload(asked.action, events, holders), forms.write_record(after, holders)
     if asked.caller is not None:
         holders.number(asked.caller.person)
@@ -125,7 +125,7 @@ def _texts(
 
 
 def seat_of(asked: TableRequest, before: TableState | None, after: TableState) -> int | None:
-    """The seat that acts: the one the caller had, or else has now."""
+    """Return the seat that the caller had before the change, or else has after it."""
     if asked.caller is None:
         return asked.seat
     held = None if before is None else before.seat_of(asked.caller.person)
@@ -133,7 +133,7 @@ def seat_of(asked: TableRequest, before: TableState | None, after: TableState) -
 
 
 def timer_changes(before: TableState | None, after: TableState) -> tuple[TimerChange, ...]:
-    """What the record's deadlines change in the store's timers."""
+    """Return the changes to the store's timers."""
     old = {} if before is None else before.deadlines
     new = after.deadlines
     return tuple(TimerChange(kind, new.get(kind)) for kind in {**old, **new} if old.get(kind) != new.get(kind))
@@ -145,13 +145,13 @@ logger = logging.getLogger(__name__)
 
 
 class InvariantViolation(Exception):
-    """An accepted action would have broken the table; nothing was stored. A fault of the program."""
+    """An accepted action would have broken the table; nothing was stored. An error in the program."""
 
 
 class TableRepository:
-    """Loads and changes tables. The process owns the file, so what is cached here is the truth.
+    """Loads and changes tables. This process owns the database, so its cache is always current.
 
-    `gates` may refuse any request. `consequences` add events to any change, each after those before it.
+    `gates` may refuse any request. `consequences` add events to any change; each sees the events of those before it.
     """
 
     def __init__(
@@ -174,7 +174,7 @@ class TableRepository:
         self._tasks = ShieldedTasks()
 
     def subscribe(self, listener: Callable[[TableChanged], None]) -> Callable[[], None]:
-        """Have `listener` called after every stored change; the answer ends that."""
+        """Call `listener` after every stored change; return a function that unsubscribes."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
@@ -193,13 +193,13 @@ class TableRepository:
     # --- reading -----------------------------------------------------------------------------------------------------
 
     async def get(self, number: int) -> Table:
-        """The table as it stands; refusals: unknown_table, unreadable_table."""
+        """Return the current table; refusals: unknown_table, unreadable_table."""
         return await self.records.table(number)
 
     # --- changing ----------------------------------------------------------------------------------------------------
 
     async def change(self, number: int, asked: TableRequest, decide: Decide) -> ChangeResult:
-        """Let `decide` say what happens at the table, and store it with its consequences. Refusal: too_fast."""
+        """Let `decide` return the events of a request and store them with consequences. Refusal: too_fast."""
         self._spend(asked)
         return await self.shielded(self._logged(number, asked, self._change(number, asked, decide)))
 
@@ -221,7 +221,7 @@ class TableRepository:
             return await self._commit(table, asked, plan)
 
     def _spend(self, asked: TableRequest) -> None:
-        """Count what a person asks for; refusal: too_fast."""
+        """Count the person's request; refusal: too_fast."""
         if asked.caller is not None:
             self._rate.spend(asked.caller.person, self.clock.now())
 
@@ -249,13 +249,13 @@ class TableRepository:
         self.premoves.clear()
 
     def _answer_repeat(self, table: Table, caller: Caller, served: StoredAction) -> ChangeResult:
-        """The first answer to a request that comes a second time."""
+        """Return the first answer to a request that arrives for the second time."""
         if (served.table, served.person) != (table.id, caller.person):
             raise TableRefusal(TableCode.REQUEST_REUSED)
         return ChangeResult(table, self.records.events_of_row(table, served.payload), repeated=True)
 
     async def _commit(self, table: Table, asked: TableRequest, plan: Decision) -> ChangeResult:
-        """Fold with the consequences, check and store; then tell."""
+        """Fold the events with their consequences, check and store the result, then notify listeners."""
         events, now = plan.events, self.clock.now()
         after = fold(table.record, events)
         for consequence in self._consequences:
@@ -272,7 +272,7 @@ class TableRepository:
         return ChangeResult(stored, events, repeated=False)
 
     async def _stored(self, change: Change) -> int:
-        """Commit a change and return the table's new version; whatever goes wrong, the table is loaded again."""
+        """Commit a change and return the table's new version; after an error the table is loaded again."""
         try:
             return await self.store.tables.commit(change)
         except StaleVersion as stale:
@@ -309,12 +309,12 @@ class TableRepository:
     # --- opening -----------------------------------------------------------------------------------------------------
 
     async def open(self, place: TableLocation, asked: TableRequest, events: tuple[AnyEvent, ...]) -> ChangeResult:
-        """Make a table of a caller's events, and commit to the seed of its first deal. Refusal: too_fast."""
+        """Open a table with these events, and commit to the seed of its first deal. Refusal: too_fast."""
         self._spend(asked)
         return await self.shielded(self._open(place, asked, events))
 
     async def opened(self, caller: Caller) -> ChangeResult | None:
-        """The table that this very request opened before."""
+        """Return the table that this same request opened before."""
         served = await self.store.tables.served(caller.request)
         return None if served is None else self._answer_repeat(await self.get(served.table), caller, served)
 
@@ -334,9 +334,10 @@ class TableRepository:
         return Table(number, 1, place.guild, place.channel, place.thread, record.created_at, record)
 
     async def commit_seed(self, number: int) -> ChangeResult:
-        """Draw the seed of a lobby's first deal, of the second where the first is known, and publish the commitment.
+        """Draw the seed of a lobby's next uncommitted deal and publish the commitment to it.
 
-        A board of a tournament is one deal, whose seed the tournament has.
+        This is the first deal, or the second if the pack of the first is already known. A tournament's board is a
+        single deal, whose seed the tournament holds.
         """
         asked = TableRequest("commit_seed", {})
 
@@ -350,7 +351,7 @@ class TableRepository:
     # --- noting ------------------------------------------------------------------------------------------------------
 
     async def _logged(self, number: int, asked: TableRequest, work: Coroutine[Any, Any, ChangeResult]) -> ChangeResult:
-        """The work, with one line that says what came of it."""
+        """Run the work and write one log line about its outcome."""
         began = self.clock.now()
         seat, version, outcome = asked.seat, asked.expected_version or 0, "failed"
         try:

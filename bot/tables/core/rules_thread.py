@@ -1,8 +1,8 @@
-"""The rules thread: answers questions about the rules that may take long, beside the event loop.
+"""A thread that answers slow questions about the rules without blocking the event loop.
 
-The program's own rule sets answer in a few milliseconds. Under house rules a question may take seconds (a hand of
-sixty cards, twos as a rank, an initial meld of 1,000), and then only those wait who play by such rules: their
-questions are answered one by one in a thread of its own, while the event loop goes on.
+The program's own rule sets answer in a few milliseconds. House rules can take seconds (a hand of sixty cards, twos as a
+rank, an initial meld of 1,000). Then only players of such rules wait: their questions are answered one by one in this
+thread.
 """
 
 from __future__ import annotations
@@ -21,13 +21,16 @@ Answer = TypeVar("Answer")
 
 
 class RulesThread:
-    """One for the whole process: more threads would only take turns with each other, and keep the loop waiting."""
+    """The thread, one for the whole process: more threads would only compete for the interpreter."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="rules")
 
     async def ask(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
-        """What `work` answers: at once where the rules are quick, else from the thread. Raises what it raises."""
+        """Return the result of `work`: called directly if the rules are quick, else in the thread.
+
+        Exceptions of `work` pass through.
+        """
         if is_quick(rules):
             return work(*given)
         return await asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *given))
@@ -35,9 +38,9 @@ class RulesThread:
 
 @lru_cache(maxsize=256)
 def is_quick(rules: RuleSet) -> bool:
-    """Whether these are rules of the program's own; the aim of the game makes no difference.
+    """Return whether these are the program's own rules; another target score makes no difference.
 
-    Nor does it where every initial meld needs one of the points that they ask for anyhow, as at a board.
+    Nor does an initial meld that is one of the rule set's own minimums, used for every meld, as at a board.
     """
     return _played(rules) in _QUICK or _played(_with_usual_minimums(rules)) in _QUICK
 

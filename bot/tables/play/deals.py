@@ -1,4 +1,4 @@
-"""Deals: their events, what follows them, and their seeds until these may be published."""
+"""Deals: the events of a deal, the consequences of its end, and the publication of its seed."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from bot.tables.timing import timekeeping
 
 
 async def with_deal(context: TableContext, table: Table, events: Iterable[AnyEvent], caller: Caller | None) -> Decision:
-    """Return the events and the next deal; the seed of the deal after it is drawn and committed to.
+    """Return the events and the next deal; draws the seed of the deal after it and commits to that seed.
 
-    So a commitment stands for a whole deal before its seed is used, and every seated player moves in between.
+    So a commitment is public for a whole deal before its seed is used, and every seated player moves in between.
     """
     before = tuple(events)
     before += tuple(substitutions(table.record))
     before += default_shuffle_word(fold(table.record, before), caller)
     record = fold(table.record, before)
     number = 1 if record.game is None else record.game.deal + 1
-    if number == 1 and record.known is not None:  # the seed of the second deal is committed to since the lobby
+    if number == 1 and record.known is not None:  # the commitment for the second deal was published in the lobby
         return Decision((*before, *deal_fixed_pack(table, record)))
     dealt = deal(table, record, await deal_seed(context.store, table.id, number), context.dealer)
     following = seed_plan(table.id, number + 1)
@@ -49,7 +49,7 @@ async def with_deal(context: TableContext, table: Table, events: Iterable[AnyEve
 
 
 def with_score(context: TableContext, table: Table, events: tuple[AnyEvent, ...]) -> Decision:
-    """Return the events and, if they end a deal, what follows it: the wait for the next one, or the game's end."""
+    """Return the events and, if they end a deal, the wait for the next deal or the end of the game."""
     if find_deal_end(events) is None:
         return Decision(events)
     next_at = context.clock.now() + context.limits.between(table.record.settings)
@@ -67,7 +67,7 @@ async def next_deal(context: TableContext, table: Table, caller: Caller | None) 
 
 
 def substitutions(record: TableState) -> Iterable[SeatChanged]:
-    """Yield who sits down with the next deal of a tournament's table.
+    """Yield the players who take a seat with the next deal of a tournament's table.
 
     They are substitutes, and persons for whom a computer player finished the last deal.
     """
@@ -84,7 +84,10 @@ def substitutions(record: TableState) -> Iterable[SeatChanged]:
 
 
 def deal(table: Table, record: TableState, seed: bytes, dealer: Dealer) -> tuple[AnyEvent, ...]:
-    """The next deal of `record`, which may be ahead of the table, its pack shuffled with that seed."""
+    """Return the next deal of `record`, with a pack shuffled from that seed.
+
+    `record` may be ahead of the stored table.
+    """
     game = record.game
     if game is None:
         raise TableRefusal(TableCode.NOT_STARTED, {"table": table.id})
@@ -100,7 +103,7 @@ def deal(table: Table, record: TableState, seed: bytes, dealer: Dealer) -> tuple
 
 
 def deal_fixed_pack(table: Table, record: TableState) -> tuple[AnyEvent, ...]:
-    """The first deal of a table that plays one again, or a board: its pack is known, and nothing is shuffled."""
+    """Return the first deal of a replayed deal or a board: its pack is fixed, so nothing is shuffled."""
     game, known = record.game, record.known
     if game is None or known is None:
         raise TableRefusal(TableCode.NOT_STARTED, {"table": table.id})
@@ -108,9 +111,9 @@ def deal_fixed_pack(table: Table, record: TableState) -> tuple[AnyEvent, ...]:
 
 
 def default_shuffle_word(record: TableState, caller: Caller | None) -> tuple[Contributed, ...]:
-    """A seated person's first request after a commitment was published is the seat's share in that shuffle.
+    """Return the seat's default share in the next shuffle: the id of a person's first request.
 
-    Nobody could know its id when the seed was drawn.
+    It counts from the publication of the commitment on: nobody could know the id when the seed was drawn.
     """
     seat = None if caller is None else record.seat_of(caller.person)
     if caller is None or seat is None or record.contributions[seat] is not None or record.pending_shuffle is None:
@@ -119,28 +122,28 @@ def default_shuffle_word(record: TableState, caller: Caller | None) -> tuple[Con
 
 
 def shuffle_word(_before: TableState, after: TableState, change: PendingChange) -> tuple[AnyEvent, ...]:
-    """Consequence: a person's request is their share in the next shuffle, unless this change deals."""
+    """Consequence: use a person's request as their share in the next shuffle, unless this change deals."""
     if any(isinstance(event, Shuffled) for event in change.events):
         return ()
     return default_shuffle_word(after, change.request.caller)
 
 
 def find_deal_end(events: Iterable[AnyEvent]) -> DealEnded | None:
-    """The deal that these events ended."""
+    """Return the end of a deal among these events."""
     return next((event for event in events if isinstance(event, DealEnded)), None)
 
 
 def after_deal(events: Iterable[AnyEvent], *, next_at: int) -> tuple[AnyEvent, ...]:
-    """What follows the end of a deal: unless the game is over the next one is awaited."""
+    """Return the wait for the next deal; nothing if the game is over."""
     over = any(isinstance(event, GameEnded) for event in events)
     return () if over else (DeadlineSet(Deadline.NEXT_DEAL, next_at),)
 
 
 def unrevealed_seeds(record: TableState) -> tuple[int, ...]:
-    """The scored deals whose seeds are not published yet, though they might be.
+    """Return the scored deals whose seeds may be published but are not yet.
 
-    Where cards are opened after the game only, seeds are held until then too, as they tell the cards; and at a sealed
-    table until it is opened.
+    A seed determines the cards. So where cards are shown only after the game, seeds wait until then too, and at a
+    sealed table until it is unsealed.
     """
     if (
         record.game is None
@@ -155,7 +158,7 @@ def unrevealed_seeds(record: TableState) -> tuple[int, ...]:
 async def revealed_seeds(
     store: Store, before: TableState, after: TableState, change: PendingChange
 ) -> tuple[AnyEvent, ...]:
-    """Consequence: publish the seeds of deals that may be looked at from this change on."""
+    """Consequence: publish the seeds of deals whose cards may be shown from this change on."""
     held = unrevealed_seeds(before)
     owed = [deal for deal in unrevealed_seeds(after) if deal not in held]
     return tuple([SeedRevealed(deal, (await deal_seed(store, change.table, deal)).hex()) for deal in owed])

@@ -1,11 +1,8 @@
-"""Play: from the first deal to the end of the game, as events.
+"""Moves in a running game, and players' words for the next shuffle, as events. Pure.
 
-Pure but for the seeds, which come from the store or from `bot.tables.state.shuffle`.
-
-Words of their own that players give to the next deal's shuffle (`docs/shuffle.md`), in place of a request's number.
-
-A word is one line that stands among others with commas between them, in a message, in a command line and in a file:
-it is letters, digits, single spaces, hyphens and full stops, and begins with a letter or a digit.
+A shuffle word (`docs/shuffle.md`) replaces a request's id. It is listed with others, separated by commas, in messages,
+command lines and files. So it consists of letters, digits, single spaces, hyphens and full stops, and begins with a
+letter or a digit.
 """
 
 from __future__ import annotations
@@ -34,9 +31,10 @@ _SIGNS: Final = " -."
 
 
 def give_shuffle_word(table: Table, caller: Caller, text: str) -> tuple[Contributed, ...]:
-    """The caller's word becomes the seat's share in the next deal's shuffle, whatever that was before.
+    """Return the events that make the caller's word the seat's share in the next deal's shuffle.
 
-    Refusals: not_seated, table_closed, game_finished, no_deal_to_come, and as `require_valid_word`.
+    It replaces the previous share. Refusals: not_seated, table_closed, game_finished, no_deal_to_come, and as
+    `require_valid_word`.
     """
     require_open(table)
     seat = require_seat(table, caller.person)
@@ -46,7 +44,7 @@ def give_shuffle_word(table: Table, caller: Caller, text: str) -> tuple[Contribu
 
 
 def require_valid_word(text: str) -> str:
-    """The word in composed form; refusals: word_empty, word_too_long, word_unfit."""
+    """Return the word in composed form (NFC); refusals: word_empty, word_too_long, word_unfit."""
     word = " ".join(unicodedata.normalize("NFKC", text).split())
     if not word:
         raise TableRefusal(TableCode.WORD_EMPTY)
@@ -65,7 +63,7 @@ def _is_fit(word: str) -> bool:
 
 
 def running_game(table: Table) -> State:
-    """The game that is being played."""
+    """Return the game in progress."""
     require_playing(table)
     game = table.record.game
     if game is None:
@@ -74,7 +72,7 @@ def running_game(table: Table) -> State:
 
 
 def decide_action(table: Table, seat: int, action: Action) -> tuple[Event, ...]:
-    """What comes of a seat's action; raises the rules' refusals. The pack is no seat's to order."""
+    """Return the events of a seat's action; raises the rules' refusals. Players cannot order the pack."""
     game = running_game(table)
     if isinstance(action, StartDeal):
         raise Refusal(Code.NOT_YOUR_TURN, {"turn": game.turn})
@@ -103,11 +101,11 @@ def go_out(table: Table, seat: int) -> tuple[Event, ...]:
 
 
 _TO_HAND: Final = (Drew, Gathered, TookFoot, TookTalon)
-"""Cards came to a hand, which its own player sees."""
+"""Events that bring cards to a hand, which only its own player sees."""
 
 
 def visible_events(seat: int, events: Iterable[AnyEvent]) -> tuple[Event, ...]:
-    """The game's events as the person in a seat may see them: its own draws in full, of the rest the public part."""
+    """Return the events as the seat may see them: its own draws in full, of others the public part."""
     game_events = (event for event in events if isinstance(event, Event))
     return tuple(
         event if isinstance(event, _TO_HAND) and event.seat == seat else public_event(event) for event in game_events

@@ -1,4 +1,4 @@
-"""The game's part of the table service: actions of persons and computer players, and deals."""
+"""The service for a running game: actions of persons and computer players, and deals."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from bot.tables.state.snapshots import ActionResult, Caller, SeatSnapshot, Table
 from bot.tables.state.table import Table
 
 TURN_ROWS: Final = 100
-"""Rows of a log among which a seat's latest move is looked for; no turn has more."""
+"""Number of log rows searched for a seat's latest move; no turn has more."""
 
 
 class PlayService:
-    """What can be asked of a running game."""
+    """Requests about a running game."""
 
     def __init__(self, context: TableContext) -> None:
         self._context = context
@@ -40,10 +40,10 @@ class PlayService:
     async def act(
         self, caller: Caller, table: int, action: Action, *, expected_version: int | None = None
     ) -> ActionResult:
-        """Play: the one entrance for everything that a person does in a game.
+        """Play an action of a person; every move of a person comes here.
 
-        With an `expected_version` the action is refused when the table has moved on. Refusals: stale_request,
-        not_seated, not_started, game_paused, game_finished, table_closed; and whatever the rules refuse.
+        With an `expected_version` the action is refused if the table has moved on. Refusals: stale_request, not_seated,
+        not_started, game_paused, game_finished, table_closed; and every refusal of the rules.
         """
 
         async def decide(found: Table) -> Decision:
@@ -60,7 +60,7 @@ class PlayService:
         return await is_current(self._context.store, await self._context.repository.get(table), version, "act")
 
     async def undo(self, caller: Caller, table: int, *, expected_version: int | None = None) -> ActionResult:
-        """Take back what the caller laid last in this turn, all that was laid in one go. Refusals as `act`."""
+        """Take back the caller's last melding action of this turn, as a whole. Refusals as `act`."""
 
         async def decide(found: Table) -> Decision:
             seats.require_moving(found)
@@ -75,9 +75,9 @@ class PlayService:
         return await self._outcome(caller, table, asked, decide)
 
     async def go_out(self, caller: Caller, table: int, *, expected_version: int | None = None) -> ActionResult:
-        """Go out by the way that the person's seat is offered, all or nothing; or first ask the partner, if need be.
+        """Go out by the offered way, completely or not at all; or first ask the partner, if required.
 
-        Refusals: as `act`, and stale_request where no way is offered.
+        Refusals: as `act`, and stale_request if no way is offered.
         """
 
         async def decide(found: Table) -> Decision:
@@ -95,7 +95,7 @@ class PlayService:
         return ActionResult(look, visible_events(look.seat, done.events), done.repeated)
 
     async def draw_automatically(self, table: int, seat: int, *, expected_version: int) -> None:
-        """Draw for a person who wants cards drawn without being asked. Refusals as `act`."""
+        """Draw for a person who has automatic drawing on. Refusals as `act`."""
 
         async def decide(found: Table) -> Decision:
             seats.require_moving(found)
@@ -106,7 +106,7 @@ class PlayService:
         await self._context.repository.change(table, asked, decide)
 
     async def act_for_computer(self, table: int, seat: int, step: Step, *, expected_version: int) -> TableSnapshot:
-        """Play for a computer player: the same path without a person.
+        """Play for a computer player, like `act` but without a person.
 
         Refusals: not_seated when no computer player holds the seat; otherwise as `act`.
         """
@@ -122,11 +122,11 @@ class PlayService:
         return await self._context.snapshots.table((await self._context.repository.change(table, asked, decide)).table)
 
     async def _play(self, table: Table, seat: int, action: Action) -> tuple[Event, ...]:
-        """What comes of a seat's action, by rules that may take their time."""
+        """Return the events of a seat's action; slow rules are asked in the rules thread."""
         return await self._context.rules_thread.ask(table.record.rules, decide_action, table, seat, action)
 
     async def next_deal(self, caller: Caller, table: int, *, expected_version: int | None = None) -> SeatSnapshot:
-        """Begin the next deal now instead of waiting for it; anybody seated may.
+        """Begin the next deal now instead of waiting for it; every seated person may.
 
         Refusals: not_seated, not_started, game_paused, game_finished, table_closed, stale_request; from the rules:
         deal_running.
@@ -142,9 +142,10 @@ class PlayService:
         )
 
     async def give_shuffle_word(self, caller: Caller, table: int, word: str) -> tuple[str, TableSnapshot]:
-        """Give a word of one's own to the next deal's shuffle, in place of what the seat gave before; the word as kept.
+        """Set the seat's word for the next deal's shuffle; return the word as stored, and the table.
 
-        Refusals: not_seated, table_closed, game_finished, no_deal_to_come, word_empty, word_too_long, word_unfit.
+        It replaces what the seat gave before. Refusals: not_seated, table_closed, game_finished, no_deal_to_come,
+        word_empty, word_too_long, word_unfit.
         """
         kept = require_valid_word(word)
         return kept, await self._context.change(

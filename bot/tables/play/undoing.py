@@ -15,11 +15,11 @@ from bot.tables.state.log import LogEntry, standing
 
 _LAID = (Melded, Combined, Reclaimed)
 _BEGINS = (Drew, TookTop, Discarded)
-"""Events before which nothing of the turn that is played was laid, or can be taken back."""
+"""Events that begin a new part of the turn: nothing before them can be taken back."""
 
 
 def count_last_lay(rows: Iterable[LogEntry], seat: int) -> int:
-    """How many melds and additions that seat laid with its latest act that still stands; 1 where the log is silent.
+    """Return the number of melds and additions in that seat's latest action not yet undone; 1 if unknown.
 
     `rows` are the latest rows of the table's log, oldest first.
     """
@@ -46,9 +46,9 @@ def _is_of(event: AnyEvent, seat: int) -> bool:
 
 
 def take_back(game: State, seat: int, count: int) -> tuple[Event, ...]:
-    """The latest `count` layings of the turn taken back, or as many as may be.
+    """Return the events that undo the last `count` melds and additions of the turn, or as many as allowed.
 
-    Raises the rules' refusal where not even the last one may.
+    Raises the rules' refusal if not even the last one may be undone.
     """
     events: tuple[Event, ...] = decide(game, seat, TAKE_BACK)
     game = fold(game, events)
