@@ -131,7 +131,7 @@ class Connection(aiosqlite.Connection):
 
 
 async def connect(path: Path) -> Connection:
-    """Open that file. Transactions are begun and ended by the caller. Raises `sqlite3.Error`."""
+    """Open that file; the caller begins and ends transactions. Raises `sqlite3.Error`."""
     connection = Connection(partial(sqlite3.connect, path, isolation_level=None), iter_chunk_size=64)
     await connection
     connection.row_factory = sqlite3.Row

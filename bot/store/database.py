@@ -23,7 +23,7 @@ from bot.store.writer import Statement, Write, Writer
 Record = TypeVar("Record")
 
 EVERY_ROW: Final = 2**62
-"""The limit of a question for all rows."""
+"""The limit for queries that return all rows."""
 
 _log = logging.getLogger("canasta.store")
 
@@ -111,7 +111,7 @@ async def open_database(path: Path, scripts: Path = SCRIPTS) -> Database:
     Raises `DatabaseInUse`, `EarlierDatabase`, `NewerDatabase`, `NotOurDatabase`, `DamagedDatabase`, and
     `StorageFailed` for a file that cannot be opened.
     """
-    logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG it writes what is stored, hands among it
+    logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG it logs stored data, including hands
     path, lock = _claim(path)
     try:
         connection = await connect(path)

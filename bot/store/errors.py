@@ -32,7 +32,7 @@ class StoreError(Exception):
 
 
 class StaleVersion(StoreError):
-    """The table has moved on since the caller looked; nothing was written."""
+    """The table has a newer version than the caller expected; nothing was written."""
 
     def __init__(self, *, table: int, expected: int, version: int) -> None:
         super().__init__(f"table {table} is at version {version}, not {expected}")
@@ -67,9 +67,10 @@ class InvalidWrite(StoreError):
 
 
 class StorageFailed(StoreError):
-    """The disk or the database failed, and the store has stopped: what was being written is unknown until a restart.
+    """The disk or the database failed, and the store has stopped.
 
-    Nothing is ever retried: after a failed synchronisation the next one may report success for lost data.
+    The outcome of writes in progress is unknown until a restart. Nothing is ever retried: after a failed
+    synchronisation the next one may report success for lost data.
     """
 
 
@@ -96,7 +97,7 @@ class EarlierDatabase(StoreError):
 
 
 class NewerDatabase(StoreError):
-    """The file was written by a later release, which this one cannot read."""
+    """The file has a newer format, which this program cannot read."""
 
     def __init__(self, path: Path, *, found: int, known: int) -> None:
         super().__init__(
@@ -128,4 +129,4 @@ class DamagedDatabase(StoreError):
 
 
 class Undecodable(StoreError):
-    """Stored data that this release cannot read: an unknown name, a missing field, a value of the wrong kind."""
+    """Stored data that cannot be read: an unknown name, a missing field, a value of the wrong kind."""

@@ -1,4 +1,4 @@
-"""The least that durable actions cost a disk: what `canasta-bot bench store` is measured against."""
+"""The minimum cost of durable writes on a disk, as a baseline for `canasta-bot bench store`."""
 
 from __future__ import annotations
 

@@ -249,7 +249,7 @@ def tuple_of(field: Field) -> Field:
     write, read = field.write, field.read
     return Field(
         list if write is _same else lambda values: [write(value) for value in values],
-        lambda data: tuple([read(one) for one in _listed(data)]),
+        lambda data: tuple([read(one) for one in _require_list(data)]),
         f"[{field.text}, …]",
     )
 
@@ -258,9 +258,9 @@ def row_of(parts: list[Field]) -> Field:
     """A tuple of so many values, each with a form of its own."""
 
     def read(data: object) -> tuple[Any, ...]:
-        if len(_listed(data)) != len(parts):
+        if len(_require_list(data)) != len(parts):
             fail("wrong length")
-        return tuple([part.read(one) for part, one in zip(parts, _listed(data), strict=True)])
+        return tuple([part.read(one) for part, one in zip(parts, _require_list(data), strict=True)])
 
     return Field(
         lambda values: [part.write(value) for part, value in zip(parts, values, strict=True)],
@@ -274,7 +274,7 @@ def set_of(field: Field) -> Field:
     write, read = field.write, field.read
     return Field(
         lambda values: [write(value) for value in sorted(values)],
-        lambda data: frozenset([read(one) for one in _listed(data)]),
+        lambda data: frozenset([read(one) for one in _require_list(data)]),
         f"{{{field.text}, …}}",
     )
 
@@ -297,20 +297,20 @@ def mapping_of(key: Field, value: Field) -> Field:
 def enum_of(kind: type[StrEnum]) -> Field:
     """A member of an enumeration, by its value."""
     by_value = {member.value: member for member in kind}
-    return Field(lambda member: member.value, _found(by_value), "|".join(by_value))
+    return Field(lambda member: member.value, _lookup(by_value), "|".join(by_value))
 
 
 def word_of(words: Iterable[str]) -> Field:
     """One of these words."""
     known = {word: word for word in words}
-    return Field(_same, _found(known), "|".join(known))
+    return Field(_same, _lookup(known), "|".join(known))
 
 
-def _listed(data: object) -> list[Any]:
+def _require_list(data: object) -> list[Any]:
     return data if type(data) is list else fail("not a list")
 
 
-def _found(names: Mapping[str, Any]) -> Callable[[object], Any]:
+def _lookup(names: Mapping[str, Any]) -> Callable[[object], Any]:
     def read(data: object) -> Any:
         found = names.get(data) if type(data) is str else None
         return fail("unknown name") if found is None else found

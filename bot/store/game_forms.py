@@ -1,7 +1,6 @@
-"""The forms of the game: cards, rule sets, actions, events, states.
+"""The stored forms of the game: cards, rule sets, actions, events, states.
 
-A state carries its whole rule set, so that a game goes on as it was begun, whatever a later release makes of the
-rule set's name.
+A state contains its whole rule set, so that a game keeps its rules even if the rule set of that name changes.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ _PLACE_NAMES: Final = {
 }
 
 
-def _named(names: Mapping[int, str], text: str) -> Field:
+def _number_field(names: Mapping[int, str], text: str) -> Field:
     """A number under a name."""
     numbers = {name: number for number, name in names.items()}
 
@@ -78,16 +77,16 @@ def _read_cards(data: object) -> tuple[Card, ...]:
         raise Undecodable("not cards") from None
 
 
-CARD: Final = _named(_TEXTS, "card")
+CARD: Final = _number_field(_TEXTS, "card")
 """A card as two characters, ``7s`` or ``JK`` (`bot.engine.cards.notation`)."""
 
 CARDS: Final = Field(_write_cards, _read_cards, "cards")
 """Cards in order, two characters each, nothing between them."""
 
-PLACE: Final = _named(_PLACE_NAMES, "place")
+PLACE: Final = _number_field(_PLACE_NAMES, "place")
 """A place of a meld: a kind, or ``run-s`` … ``run-c``; further ones of a family with their number, ``7#2``."""
 
-KIND: Final = _named(KIND_NAMES, "kind")
+KIND: Final = _number_field(KIND_NAMES, "kind")
 """A kind: ``4`` … ``A``, ``B3`` (black three), ``2``, ``JK``, ``R3`` (red three)."""
 
 # --- rule sets -------------------------------------------------------------------------------------------------------
@@ -99,12 +98,12 @@ _ALL_PARAMETERS: Final = TypeTable({RankWord: word_of(RANKS)}, complete=True).de
 
 def encode_rules(rules: RuleSet) -> dict[str, Any]:
     """Return the parameters that are not at their defaults, and the version of what their names mean."""
-    return dict(_encoded(rules))
+    return dict(_encode_cached(rules))
 
 
 @lru_cache(maxsize=256)
-def _encoded(rules: RuleSet) -> Mapping[str, Any]:
-    """Cached, since the rules stand in every change of every table that is played by them."""
+def _encode_cached(rules: RuleSet) -> Mapping[str, Any]:
+    """Encode the rules, cached because they are part of every change of every table that uses them."""
     return {"version": RULES_VERSION, **_PARAMETERS.write(rules)}
 
 

@@ -1,4 +1,4 @@
-"""Servers: their saved rules, what game masters did there, and which ones the bot has left."""
+"""Guilds: their saved rules, game masters' actions there, and guilds that the bot has left."""
 
 from __future__ import annotations
 

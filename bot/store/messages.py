@@ -1,4 +1,4 @@
-"""The messages that show tables on Discord, and what was posted beside them."""
+"""The messages that show tables on Discord, and other messages posted for a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.store.writer import Statement
 class MessageRow:
     """The message that shows a table: its place, the version it shows, and when it was posted.
 
-    `told` says who was told of which turn; the store never looks into it.
+    `told` records who was mentioned for which turn; the store never reads it.
     """
 
     table: int
@@ -28,9 +28,9 @@ class MessageRow:
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """Messages posted beside the one that shows a table: the game's opening and the announcement.
+    """Messages posted besides the one that shows a table: the game's opening and the announcement.
 
-    `announced` is None if no message tells of the table's thread, else whether that message offers a seat.
+    `announced` is None if no message announces the table's thread, else whether that message offers a seat.
     """
 
     begun: bool = False
@@ -138,7 +138,10 @@ class MessageStore:
         await write_for_table(self._database, table, Statement(_NOTE_BEGUN, {"table": table}))
 
     async def note_announced(self, table: int, *, joinable: bool) -> None:
-        """Store that a message tells of the table's thread, and whether it offers a seat. Raises `UnknownTable`."""
+        """Store that a message announces the table's thread, and whether it offers a seat.
+
+        Raises `UnknownTable`.
+        """
         statement = Statement(_NOTE_ANNOUNCED, {"table": table, "joinable": int(joinable)})
         await write_for_table(self._database, table, statement)
 

@@ -1,4 +1,4 @@
-"""What players were told of tables, and when each was last called."""
+"""Notices sent to players about tables, and when each player was last mentioned."""
 
 from __future__ import annotations
 

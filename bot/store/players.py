@@ -15,12 +15,12 @@ from bot.store.writer import Statement
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """The result of a finished game for a person who sat there at its end.
+    """The result of a finished game for a person seated at its end.
 
-    `side` is the number of the person's score, `persons` how many persons sat at the table, `against` the highest of
-    the other scores. `how` is a stable name: played, agreed, resigned, forfeited, latest_end. `canastas` are those that
-    lay on the person's side at the ends of `canasta_deals` deals; of other deals that is not known. `best_deal` is None
-    where no deal was scored.
+    `side` is the index of the person's score, `persons` the number of persons at the table, `against` the highest of
+    the other scores. `how` is a stable name: played, agreed, resigned, forfeited, latest_end. `canastas` counts the
+    canastas of the person's side at the ends of `canasta_deals` deals; for other deals it is not known. `best_deal` is
+    None if no deal was scored.
     """
 
     person: int
@@ -110,10 +110,10 @@ ON CONFLICT (person_id) DO UPDATE SET at = excluded.at
 
 @dataclass(frozen=True, slots=True)
 class Personal:
-    """A table of the database that holds persons, and what becomes of it when one is forgotten.
+    """A database table that holds persons, and how it is changed when one is deleted.
 
-    `export` selects the rows that a person is given on demand, under the name `exported_as`; `is_json` says that they
-    have one column of JSON texts, of which the contents are given.
+    `export` selects the rows for a person's data export, under the name `exported_as`; `is_json` means that they have
+    one column of JSON texts, whose contents are exported.
     """
 
     table: str
@@ -210,7 +210,7 @@ PERSONAL: Final = (
         exported_as="ratings",
         export="SELECT family, players, mu, sigma, last, matches FROM ratings WHERE person_id = :person ORDER BY 1, 2",
     ),
-    # Whom others have blocked is theirs to say, and nothing that the person is told.
+    # Blocks by others are their private data and are not exported.
     Personal(
         "blocks",
         "DELETE FROM blocks WHERE person_id = :person",
@@ -236,7 +236,7 @@ PERSONAL: Final = (
         export="SELECT contact FROM contacts WHERE person_id = :person",
         is_json=True,
     ),
-    # What is prepared names cards of a deal in play.
+    # A premove names cards of a deal in play.
     Personal("premoves", "DELETE FROM premoves WHERE person_id = :person"),
     Personal("exports", "DELETE FROM exports WHERE person_id = :person"),
     Personal(
@@ -248,7 +248,7 @@ PERSONAL: Final = (
         exported_as="tournaments",
         export="SELECT tournament_id AS tournament, name FROM tournament_people WHERE person_id = :person ORDER BY 1",
     ),
-    # The last of all: the others ask it where the person is known.
+    # The last one: the others look up the person's tables in it.
     Personal(
         "holders",
         """

@@ -29,7 +29,7 @@ _FORGET_THIS: Final = f"{_FORGET} AND prepared = :before"
 
 
 class PremoveStore:
-    """Prepared moves, as text that the store never looks into; a table's version stays as it is."""
+    """Prepared moves, as text that the store never reads; they do not change a table's version."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -45,7 +45,7 @@ class DealSecret:
 
 @dataclass(frozen=True, slots=True)
 class StoredHolder:
-    """A person of a table under one name; logs and snapshots have the number in their place.
+    """A person of a table under one name; logs and snapshots contain the number instead of the person.
 
     `first` is the lowest number of the same person at the table. The person of a former player is below zero.
     """
@@ -59,10 +59,10 @@ class StoredHolder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewTable:
-    """A table with the first row of its log. `person` opened it; `seated` are the persons who sit at it.
+    """A table with the first row of its log. `person` opened it; `seated` are the persons seated.
 
-    `holders` are the persons that its texts have numbers for. `contest` is which table of a tournament it is, if
-    it is one; `sealed` tells that what is played there is shown to nobody else for now.
+    `holders` are the persons that its texts have numbers for. `contest` is its place in a tournament, if it has one;
+    `sealed` means that its play is hidden from others for now.
     """
 
     guild: int
@@ -84,15 +84,15 @@ class NewTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """What one accepted action writes.
+    """The data written for one accepted action.
 
-    `request` is the id by which a repetition is known, None for computer players and timers. `payload` is the action
-    and its events, `snapshot` the whole table after them. `seated` is None where nobody sat down or left. A secret for
-    a deal that has one already replaces it, unless that one is public. `revealed` are deals whose seed is public from
-    now on. `computer_to_act` tells whether a computer player is to act then. `holders` are the persons for whom the
-    texts have numbers and the table had none before. `results` are those of a game that ends with it, which is to be
-    rated where it is `rated`; `lapsed` are the persons whose time was used up. `audit` is what a game master did, None
-    where nobody stepped in. `unsealed` tells that a sealed table may be looked at from now on.
+    `request` is the id that identifies a repetition, None for computer players and timers. `payload` is the action and
+    its events, `snapshot` the whole table after them. `seated` is None if no seat changed. A secret for a deal that has
+    one already replaces it, unless that one is public. `revealed` are deals whose seed is public from now on.
+    `computer_to_act` means that a computer player is to act next. `holders` are the persons newly numbered in the
+    texts. `results` are those of a game that ends with this change, which is to be rated if `rated`; `lapsed` are the
+    persons who ran out of time. `audit` is a game master's action, None if there was none. `unsealed` means that a
+    sealed table may be viewed from now on.
     """
 
     table: int
@@ -303,7 +303,7 @@ class TableStore:
     async def create(self, new: NewTable) -> int:
         """Write a table at version 1 and return its number, which is never used again. Raises `AlreadyServed`."""
         try:
-            return await self._database.run(partial(_created, new))
+            return await self._database.run(partial(_create, new))
         except InvalidWrite:
             await self._raise_if_served(new.request)
             raise
@@ -316,11 +316,11 @@ class TableStore:
         try:
             await self._database.write(change.table, *_statements(change))
         except InvalidWrite as refusal:
-            raise await self._why_not(change, refusal) from None
+            raise await self._find_refusal(change, refusal) from None
         return change.expected_version + 1
 
-    async def _why_not(self, change: Change, refusal: InvalidWrite) -> StoreError:
-        """Return why a change was refused; asked afterwards, because requests and versions never go away again."""
+    async def _find_refusal(self, change: Change, refusal: InvalidWrite) -> StoreError:
+        """Return why a change was refused; called afterwards, since requests and versions are never deleted."""
         await self._raise_if_served(change.request)
         version = await self._database.value(_TABLE_VERSION, {"table": change.table})
         if version is None:
@@ -416,7 +416,7 @@ async def write_for_table(database: Database, table: int, statement: Statement) 
         raise
 
 
-def _created(new: NewTable, session: Session) -> int:
+def _create(new: NewTable, session: Session) -> int:
     """Write a new table and return its number, which is known only once its first row is in."""
     opened = {"guild": new.guild, "channel": new.channel, "thread": new.thread, "status": new.status}
     written = {**opened, "person": new.person, "at": new.at, "snapshot": new.snapshot}
@@ -424,7 +424,7 @@ def _created(new: NewTable, session: Session) -> int:
         table=session.execute(_NEW_TABLE, written).rows[0][0],
         expected_version=0,
         request=new.request,
-        person=None if new.contest is not None else new.person,  # a tournament opens its tables itself
+        person=None if new.contest is not None else new.person,  # a tournament's tables are not opened by a person
         seat=None,
         kind=new.kind,
         payload=new.payload,

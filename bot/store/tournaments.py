@@ -194,7 +194,7 @@ class TournamentStore:
                 "snapshot": change.snapshot,
             }
             number: int = session.execute(_NEW, values).rows[0][0]
-            for statement in _beside(change, number):
+            for statement in _other_statements(change, number):
                 session.execute(statement.sql, statement.parameters)
             return number
 
@@ -211,7 +211,7 @@ class TournamentStore:
             "at": change.step.at,
             "snapshot": change.snapshot,
         }
-        statements = (Statement(_CHANGE, values), *_beside(change, change.tournament))
+        statements = (Statement(_CHANGE, values), *_other_statements(change, change.tournament))
         try:
             await self._database.write(("tournament", change.tournament), *statements)
         except InvalidWrite:
@@ -270,8 +270,8 @@ class TournamentStore:
         await self._database.write(("tournament post", tournament), Statement(_SET_POST, values))
 
 
-def _beside(change: TournamentChange, number: int) -> Iterator[Statement]:
-    """Yield the statements beside the tournament's own row: persons, the step, seeds."""
+def _other_statements(change: TournamentChange, number: int) -> Iterator[Statement]:
+    """Yield the statements besides the tournament's own row: persons, the step, seeds."""
     for one in change.people:
         yield Statement(_PERSON, {"tournament": number, "number": one.number, "person": one.person, "name": one.name})
     step = change.step

@@ -107,7 +107,7 @@ class Writer:
             raise StoreClosed("the store is closed")
 
     def fail(self, error: BaseException) -> None:
-        """Stop for good. What the error says is told nowhere: it may quote a row, and cards with it."""
+        """Stop for good. The error's text is never logged: it may quote a row with cards."""
         if not self._failed.is_set():
             self._failure = f"the database failed: {kind_of(error)}"
             self._failed.set()
@@ -131,7 +131,7 @@ class Writer:
         try:
             while batch := await self._next_batch():
                 await self._commit(batch)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it ends the store; callers are told
+        except Exception as error:  # noqa: BLE001 - any error ends the store; callers get it
             self.fail(error)
         finally:
             self._closing = True
@@ -140,7 +140,7 @@ class Writer:
                 _refuse(item, StorageFailed(self._failure) if self._failure else StoreClosed("the store is closed"))
 
     async def _next_batch(self) -> list[_Item]:
-        """What waits, at most `BATCH`; empty when the writer is to end."""
+        """Return the waiting writes, at most `BATCH`; none when the writer is to end."""
         while not self._waiting and not self._closing and not self._failed.is_set():
             self._arrived.clear()
             await self._arrived.wait()
@@ -151,7 +151,7 @@ class Writer:
     async def _commit(self, batch: list[_Item]) -> None:
         self._idle.clear()
         try:
-            outcomes = await self._connection.visit(partial(_written, [item.task for item in batch]))
+            outcomes = await self._connection.visit(partial(_write_all, [item.task for item in batch]))
         finally:
             self._idle.set()
         for item, outcome in zip(batch, outcomes, strict=True):
@@ -170,19 +170,19 @@ def _refuse(item: _Item, error: BaseException) -> None:
 # --- the transaction, in the connection's thread ---------------------------------------------------------------------
 
 
-def _written(tasks: Sequence[Write | Work], session: Session) -> list[object]:
+def _write_all(tasks: Sequence[Write | Work], session: Session) -> list[object]:
     """Return what each task returned, or why it was refused, once all of it is durable."""
-    return _together(tasks, session) or _one_by_one(tasks, session)
+    return _write_together(tasks, session) or _write_one_by_one(tasks, session)
 
 
-def _together(tasks: Sequence[Write | Work], session: Session) -> list[object]:
+def _write_together(tasks: Sequence[Write | Work], session: Session) -> list[object]:
     """Write all at once, statement by statement; return nothing, and write nothing, if that cannot be done."""
     writes = [task for task in tasks if isinstance(task, Write)]
     if len({write.key for write in writes}) < len(tasks):
         return []
     session.execute("BEGIN IMMEDIATE")
     try:
-        for statements in _alike(writes):
+        for statements in _group_alike(writes):
             changed = session.executemany(statements[0].sql, [statement.parameters for statement in statements])
             _check_rows(changed, statements)
     except InvalidWrite:
@@ -192,7 +192,7 @@ def _together(tasks: Sequence[Write | Work], session: Session) -> list[object]:
     return [None] * len(tasks)
 
 
-def _one_by_one(tasks: Sequence[Write | Work], session: Session) -> list[object]:
+def _write_one_by_one(tasks: Sequence[Write | Work], session: Session) -> list[object]:
     """Write each under a savepoint and return what it returned, or why it was refused."""
     outcomes: list[object] = []
     session.execute("BEGIN IMMEDIATE")
@@ -216,7 +216,7 @@ def _carry_out(task: Write | Work, session: Session) -> object:
     return None
 
 
-def _alike(writes: list[Write]) -> Iterator[list[Statement]]:
+def _group_alike(writes: list[Write]) -> Iterator[list[Statement]]:
     """Yield statements to run as one: the same text at the same place of different writes."""
     for place in zip_longest(*(write.statements for write in writes)):
         groups: dict[str, list[Statement]] = {}

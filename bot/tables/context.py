@@ -1,4 +1,4 @@
-"""What every table service needs: the repository, limits, rates, and how tables are shown and dealt."""
+"""Shared dependencies of all table services: repository, limits, rates, snapshots, dealer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.tables.timing.timekeeping import Keeper
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableContext:
-    """Shared by all table services. `rate` limits what a person asks for, `reads` what a person looks at."""
+    """Shared by all table services. `rate` limits a person's requests, `reads` their reads."""
 
     repository: TableRepository
     limits: Limits
@@ -40,7 +40,7 @@ class TableContext:
         self.rate.spend(caller.person, self.clock.now())
 
     def spend_read(self, person: int) -> None:
-        """Count one look at a table; refusal: too_fast."""
+        """Count one read of a table; refusal: too_fast."""
         self.reads.spend(person, self.clock.now())
 
     async def change(self, table: int, request: TableRequest, decide: Decide) -> TableSnapshot:

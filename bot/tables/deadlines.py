@@ -1,6 +1,6 @@
 """Deadlines of tables, for the scheduler.
 
-A deadline only wakes the table. Its handler then works out whether the time is over: time during which the bot was away
+A deadline only wakes the table. Its handler then checks whether the time is over: time during which the bot was away
 does not count, and if some is left the alarm is set again.
 """
 
@@ -20,10 +20,10 @@ from bot.tables.state.table import Table
 from bot.tables.timing import timekeeping
 
 _WORKED_OUT: Final = frozenset({Deadline.CLOCK, Deadline.LATEST_END})
-"""Deadlines whose handlers work out themselves what the bot has missed."""
+"""Deadlines whose handlers consider outages themselves."""
 
 
-def joined(handlers: Iterable[Mapping[Deadline, DeadlineHandler]]) -> Mapping[Deadline, DeadlineHandler]:
+def join_handlers(handlers: Iterable[Mapping[Deadline, DeadlineHandler]]) -> Mapping[Deadline, DeadlineHandler]:
     """Return the handler of every deadline. Raises `ValueError` unless each deadline is handled exactly once."""
     handlers = tuple(handlers)
     claimed = [deadline for one in handlers for deadline in one]
@@ -34,14 +34,14 @@ def joined(handlers: Iterable[Mapping[Deadline, DeadlineHandler]]) -> Mapping[De
 
 
 class DeadlinesService:
-    """Does what deadlines ask for."""
+    """Handles due deadlines."""
 
     def __init__(self, context: TableContext, handlers: Iterable[Mapping[Deadline, DeadlineHandler]]) -> None:
         self._context = context
-        self._handlers = joined(handlers)
+        self._handlers = join_handlers(handlers)
 
     async def fire_deadline(self, table: int, kind: str) -> None:
-        """Do what a deadline of the table asks for, unless a request came first."""
+        """Handle a due deadline of the table, unless it was cleared or changed meanwhile."""
         deadline = Deadline(kind)
 
         async def decide(found: Table) -> Decision:
@@ -49,7 +49,7 @@ class DeadlinesService:
             if due_at is None or due_at > now:
                 detail = {"table": table, "expected": found.version, "version": found.version}
                 raise TableRefusal(TableCode.STALE_REQUEST, detail)
-            left = 0 if deadline in _WORKED_OUT else await self._missed(found, deadline, due_at)
+            left = 0 if deadline in _WORKED_OUT else await self._missed_time(found, deadline, due_at)
             if left > 0:
                 return Decision((DeadlineSet(deadline, now + left),))
             decided = self._handlers[deadline](found)
@@ -66,7 +66,7 @@ class DeadlinesService:
         self._context.repository.start_task(self._reschedule(person))
 
     async def _reschedule(self, person: int) -> None:
-        """Set the alarms of the clocks that run for a person; one that came too late would lose reminders."""
+        """Set the alarms of the running clocks of a person; a late alarm would lose reminders."""
         keeper = self._context.keeper
 
         async def decide(found: Table) -> Decision:
@@ -82,8 +82,8 @@ class DeadlinesService:
                 if runs and await timekeeping.rescheduled_alarms(record, keeper, self._context.clock.now()):
                     await self._context.repository.change(one.id, TableRequest("retime", {}), decide)
 
-    async def _missed(self, table: Table, deadline: Deadline, due_at: int) -> int:
-        """Return how long the alarm has still to run, for the time since it was set in which the bot was away."""
+    async def _missed_time(self, table: Table, deadline: Deadline, due_at: int) -> int:
+        """Return the time still left because the bot was away since the alarm was set."""
         store, now = self._context.store, self._context.clock.now()
         timer = await store.times.timer(table.id, deadline)
         rows = () if timer is None else await store.tables.actions(table.id, after=timer.version - 1, limit=1)

@@ -1,6 +1,6 @@
-"""What a finished game of a rated table is as a match that counts for ratings (`docs/tournaments.md` 5). Pure.
+"""Ratings of finished games: which matches count (`docs/tournaments.md` 5), and rating each once.
 
-Rating finished games: each once, even if the process ends between a game's end and its rating.
+A game is rated exactly once, even if the process ends between the game's end and its rating.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from bot.tables.state.snapshots import TableChanged, TableSnapshot
 
 AGREED: Final = "agreed"
 GIVEN_UP: Final = frozenset({"resigned", "forfeited"})
-"""Ends at which the deal in play was played as well: somebody has lost by it."""
+"""Ends after which the deal in play counts as played, because a side lost by it."""
 
 
 def match_of(look: TableSnapshot, *, at: int) -> RatedMatch | None:
-    """The match of a table, finished at an instant (UTC milliseconds); None where it does not count.
+    """Return the match of a finished table at an instant (UTC milliseconds); None if it is not rated.
 
-    Themes and cards that were known beforehand do not count, nor does an end by agreement before half of the game.
+    Games with themes or with known cards are not rated, nor games ended by agreement before their half.
     """
     deals = _deals(look)
     known = look.terms.theme or look.cards_of is not None
@@ -57,7 +57,7 @@ def _scores(look: TableSnapshot) -> tuple[int, ...]:
 
 
 def _deals(look: TableSnapshot) -> int:
-    """How many deals were played, that in which somebody gave up among them."""
+    """Return the number of deals played, including one in which a side gave up."""
     if look.view is None:
         return 0
     finished = len(look.view.results)
@@ -65,7 +65,7 @@ def _deals(look: TableSnapshot) -> int:
 
 
 def _half_played(look: TableSnapshot) -> bool:
-    """Whether half of the deals were played; of a game to a target, whether the best score was half of it."""
+    """Return whether half of the deals were played, or the best score was half of the target."""
     planned = look.settings.deals or look.terms.rounds
     if planned is None:
         return 2 * max(_scores(look)) >= look.terms.target
@@ -73,7 +73,7 @@ def _half_played(look: TableSnapshot) -> bool:
 
 
 def _seat(look: TableSnapshot, seat: int, deals: int, *, lost: bool) -> SeatPlayed:
-    """Who held a seat at the end of each deal; who left it on purpose, or had it forfeited, has lost."""
+    """Return the holders of a seat by deal; a person who left on purpose, or forfeited, has lost."""
     persons: dict[int, int] = {}
     for deal in range(1, deals + 1):
         person = look.holder_at(seat, deal).person
@@ -89,9 +89,9 @@ log = logging.getLogger("canasta.ratings")
 
 
 class TableRatings:
-    """Hands finished games of rated tables to the ratings.
+    """Passes finished games of rated tables to the ratings.
 
-    The store notes with the end of such a game that it is to be rated; that note goes once it is.
+    The end of such a game is stored with a mark that it is to be rated; the mark is removed after the rating.
     """
 
     def __init__(self, reading: ReadingService, ratings: RatingService, stored: RatingStore) -> None:
@@ -102,14 +102,14 @@ class TableRatings:
         self._running: set[asyncio.Task[int]] = set()
 
     def on_table_changed(self, changed: TableChanged) -> None:
-        """Begin to rate what is to be rated, where a game has ended with that change."""
+        """Start rating if this change finished a rated game."""
         if changed.rated:
             task = asyncio.create_task(self.catch_up(), name="rating a finished game")
             self._running.add(task)
-            task.add_done_callback(self._ran)
+            task.add_done_callback(self._handle_task_end)
 
     async def catch_up(self) -> int:
-        """Rate every finished game that waits for it; how many there were."""
+        """Rate every finished game that is still marked; return their number."""
         done = 0
         async with self._working:
             while due := await self._stored.due(BATCH):
@@ -120,12 +120,12 @@ class TableRatings:
         return done
 
     async def finish(self) -> None:
-        """Wait until what was begun is done."""
+        """Wait until running ratings are done."""
         while self._running:
             await asyncio.wait(self._running)
 
     async def _rate(self, table: int, at: int) -> None:
-        """A table that cannot be read, or is rated already, stays as it is."""
+        """Rate a table; one that is unreadable or rated already stays as it is."""
         try:
             match = match_of(await self._reading.snapshot(table), at=at)
         except TableRefusal:
@@ -133,8 +133,8 @@ class TableRatings:
         if match is not None and not await self._ratings.knows(MatchId(0, table)):
             await self._ratings.rate(match)
 
-    def _ran(self, task: asyncio.Task[int]) -> None:
+    def _handle_task_end(self, task: asyncio.Task[int]) -> None:
         self._running.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            # The next end of a game, or the next start, tries it again.
+            # The end of the next game, or the next start, tries again.
             log.error("a finished game is not rated yet", exc_info=error)

@@ -1,4 +1,4 @@
-"""Reading tables: snapshots, views, offers, and where tables are. Nothing here changes a table."""
+"""Reading tables: snapshots, views, offers and locations. Nothing here changes a table."""
 
 from __future__ import annotations
 
@@ -23,30 +23,33 @@ Answer = TypeVar("Answer")
 
 
 class ReadingService:
-    """Shows tables, each reader only what they may see."""
+    """Returns tables to viewers, to each only what they may see."""
 
     def __init__(self, context: TableContext) -> None:
         self._context = context
 
     async def snapshot(self, table: int) -> TableSnapshot:
-        """The table, for callers whose id comes from the program itself. Refusal: unknown_table."""
+        """Return the table's snapshot. Only for ids from the program. Refusal: unknown_table."""
         return await self._context.snapshots.table(await self._context.repository.get(table))
 
     async def snapshot_for(self, table: int, *, person: int, guild: int | None) -> TableSnapshot:
-        """The table, for ids that come from a person. Refusals: unknown_table, wrong_server, board_sealed."""
+        """Return the snapshot, for ids from a person. Refusals: unknown_table, wrong_server, board_sealed."""
         found = await self._table_of(table, guild)
         require_visible(found, person)
         return await self._context.snapshots.table(found)
 
     async def seat_snapshot(self, table: int, *, person: int, guild: int | None) -> SeatSnapshot:
-        """The person's own seat. Refusals: unknown_table, wrong_server, not_seated, too_fast."""
+        """Return the snapshot of the person's own seat.
+
+        Refusals: unknown_table, wrong_server, not_seated, too_fast.
+        """
         self._context.spend_read(person)
         return await self._context.snapshots.person(await self._table_of(table, guild), person)
 
     async def view_for_person(self, table: int, *, person: int, guild: int | None) -> tuple[SeatView, int]:
-        """What the person's seat sees of the game as it stands, and the version of the table that it is of.
+        """Return the player's view of the game and the table's version.
 
-        Nothing is worked out that the seat is offered. Refusals: as `seat_snapshot`, and not_started.
+        Cheaper than `seat_snapshot`: no offers are calculated. Refusals: as `seat_snapshot`, and not_started.
         """
         self._context.spend_read(person)
         found = await self._table_of(table, guild)
@@ -56,7 +59,7 @@ class ReadingService:
         return view, found.version
 
     async def offers(self, table: int, *, person: int, guild: int | None, staged: Sequence[Lay] = ()) -> Offers:
-        """What the person's seat is offered, with these melds put together; nothing where it is not to act.
+        """Return the moves offered to the person's seat, given these staged melds; none if not to act.
 
         Refusals: unknown_table, wrong_server, not_seated, not_started, game_finished, table_closed, too_fast.
         """
@@ -67,14 +70,17 @@ class ReadingService:
         return await self._context.rules_thread.ask(game.rules, offers_of, game, seat, tuple(staged))
 
     async def seat_snapshot_of(self, table: int, person: int) -> SeatSnapshot:
-        """The person's own seat, for callers that keep what they show true. Refusals: unknown_table, not_seated."""
+        """Return the snapshot of the person's seat, without the rate limit, for updating messages.
+
+        Refusals: unknown_table, not_seated.
+        """
         return await self._context.snapshots.person(await self._context.repository.get(table), person)
 
     async def check_action(self, table: int, action: Action, *, person: int, guild: int | None) -> Ruling:
-        """Whether the person's seat may act so, and why; nothing changes and nothing hidden is told.
+        """Return whether the person's seat may play this action, and why; nothing changes.
 
-        Refusals: unknown_table, wrong_server, not_seated, not_started, game_finished, table_closed, too_fast. What the
-        rules refuse is in the ruling.
+        The answer reveals nothing hidden, and a refusal of the rules is in the ruling. Refusals: unknown_table,
+        wrong_server, not_seated, not_started, game_finished, table_closed, too_fast.
         """
         self._context.spend_read(person)
         found = await self._table_of(table, guild)
@@ -83,7 +89,7 @@ class ReadingService:
         return await self._context.rules_thread.ask(game.rules, ruling, game, seat, action)
 
     async def computer_turn(self, table: int) -> SeatSnapshot | None:
-        """The seat that is to act if a computer player holds it and the game does not rest; None otherwise."""
+        """Return the seat to act if a computer player holds it and the game is not paused; else None."""
         found = await self._context.repository.get(table)
         seat, resting = found.record.actor, found.record.pause is not None or found.record.sleeps
         if seat is None or found.record.seats[seat].kind != "computer" or resting:
@@ -91,29 +97,30 @@ class ReadingService:
         return await self._context.snapshots.seat(found, seat)
 
     async def run_rules(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
-        """What `work` answers, beside the event loop where these rules may take long
-        (`bot.tables.core.rules_thread`).
-        """
+        """Run `work`, in the rules thread if the rules are slow (`bot.tables.core.rules_thread`)."""
         return await self._context.rules_thread.ask(rules, work, *given)
 
     async def open_tables_in(self, guild: int) -> tuple[TableSnapshot, ...]:
-        """The lobbies and running games of a server that can be read, oldest first; each is decoded."""
+        """Return the readable lobbies and running games of a guild, oldest first; each is loaded."""
         return await self._snapshots(await self.open_refs_in(guild))
 
     async def open_tables_of(self, person: int, guild: int | None = None) -> tuple[TableSnapshot, ...]:
-        """The tables where the person is seated, in one server or in all, oldest first."""
+        """Return the open tables where the person is seated, in one guild or in all, oldest first."""
         return await self._snapshots(await self.open_refs_of(person, guild))
 
     async def open_refs_in(self, guild: int) -> tuple[TableRef, ...]:
-        """Where the lobbies and running games of a server are, oldest first; none is decoded for it."""
+        """Return references to a guild's lobbies and running games, oldest first, without loading them."""
         return self._readable(await self._context.store.tables.in_guild(guild, OPEN))
 
     async def open_refs_of(self, person: int, guild: int | None = None) -> tuple[TableRef, ...]:
-        """Where the tables are at which the person sits, in one server or in all, oldest first; none is decoded."""
+        """Return references to the open tables where the person sits, oldest first, without loading.
+
+        In one guild or in all.
+        """
         return self._readable(await self._context.store.tables.seating(person, OPEN, guild=guild))
 
     async def cached_snapshots(self, tables: Iterable[TableRef], *, most: int) -> tuple[TableSnapshot, ...]:
-        """The looks of remembered tables and of at most `most` others, in the order given."""
+        """Return snapshots of all cached tables and of at most `most` others, in the order given."""
         chosen = []
         for one in tables:
             remembered = self._context.repository.records.has(one.id)
@@ -123,17 +130,17 @@ class ReadingService:
         return await self._snapshots(chosen)
 
     async def due_computer_turns(self) -> tuple[int, ...]:
-        """The running games where a computer player is to act; and those of which that is not known."""
+        """Return the running games where a computer player is, or may be, to act."""
         set_aside = self._context.repository.records.set_aside
         return tuple(one for one in await self._context.store.tables.for_computers() if one not in set_aside)
 
     def _readable(self, summaries: tuple[TableSummary, ...]) -> tuple[TableRef, ...]:
-        """Where the tables are but for those that have been set aside."""
+        """Return references to the tables, without those set aside."""
         set_aside = self._context.repository.records.set_aside
         return tuple(whereabouts_of(summary) for summary in summaries if summary.id not in set_aside)
 
     async def _snapshots(self, tables: Iterable[TableRef]) -> tuple[TableSnapshot, ...]:
-        """The tables; those that cannot be read are left out."""
+        """Return the tables' snapshots; unreadable tables are left out."""
         found = []
         for one in tables:
             try:

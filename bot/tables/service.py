@@ -1,10 +1,10 @@
-"""The table service: everything that can be asked of a table, from the lobby to the end of the game.
+"""The table service: all requests to tables, from the lobby to the end of the game.
 
-Each attribute of `TableService` is the service of one subject. What a person asks comes with a `Caller`. A method
-either does what it says, completely and stored, or raises `TableRefusal` (or, from the rules,
-`bot.engine.moves.refusals.Refusal`) and nothing has changed. A request id that has been served is answered again and
-not done again. A table of another server is refused wherever an id comes from a person. Every method with a caller may
-refuse with unknown_table, unreadable_table, wrong_server and too_fast.
+Each attribute of `TableService` is the service of one subject. A person's request comes with a `Caller`. A method
+either completes and stores its change, or raises `TableRefusal` (or, from the rules,
+`bot.engine.moves.refusals.Refusal`) and nothing has changed. A repeated request id gets the first answer again. Ids
+from persons are refused for tables of another guild. Every method with a caller may refuse with unknown_table,
+unreadable_table, wrong_server and too_fast.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from bot.tables.timing.timekeeping import Keeper, TimeKeeper, clock_consequences
 
 
 def consequences_of(store: Store, keeper: Keeper) -> tuple[Consequence, ...]:
-    """Return what follows any change, in order: each consequence sees the events of those before it."""
+    """Return the consequences of any change, in order; each sees the events of those before it."""
     return (
         shuffle_word,
         partial(absence_events, keeper),
@@ -56,7 +56,7 @@ def consequences_of(store: Store, keeper: Keeper) -> tuple[Consequence, ...]:
 
 
 class TableService:
-    """One for the whole process; the only way to change a table.
+    """All table services; one for the whole process, and the only way to change a table.
 
     Without a `keeper`, time is counted by the stored quiet hours and outages. `dealer` orders the packs.
     """
@@ -107,9 +107,9 @@ class TableService:
         self.deadlines = DeadlinesService(context, (one.deadlines for one in handling))
 
     def subscribe(self, listener: Callable[[TableChanged], None]) -> Callable[[], None]:
-        """Have `listener` called after every stored change; return a function that unsubscribes."""
+        """Call `listener` after every stored change; return a function that unsubscribes."""
         return self._context.repository.subscribe(listener)
 
     async def finish(self) -> None:
-        """Wait until everything begun is stored."""
+        """Wait until all started work is stored."""
         await self._context.repository.finish()

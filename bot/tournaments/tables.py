@@ -9,7 +9,7 @@ from dataclasses import replace
 from bot.store.store import Store
 from bot.store.tournaments import ContestRow
 from bot.tables.contest.directing import ContestOpening
-from bot.tables.seating.rules import themed
+from bot.tables.seating.rules import apply_themes
 from bot.tables.service import TableService
 from bot.tables.state.contest import ContestBoard, ContestTable, Director
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -90,7 +90,7 @@ class TableSync:
         rules = plan.rules if deals is None else replace(plan.rules, rounds=deals)  # so that no score ends it earlier
         themes = plan.themes_of(match.round)
         if themes:
-            rules = themed(rules, themes)
+            rules = apply_themes(rules, themes)
         settings = replace(plan.settings, deals=deals, private_thread=bool(match.boards), watching=not match.boards)
         board = next((one for one in tournament.boards if one.number == table.board), None)
         contest = ContestTable(

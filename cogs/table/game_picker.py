@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.i18n import Words
-from bot.tables.seating.rules import Offer, folded
+from bot.tables.seating.rules import Offer, comparison_key
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import interactions
@@ -60,7 +60,7 @@ def _first_family(those: Sequence[Family], look: TableSnapshot) -> Family:
 
 def _is_played(look: TableSnapshot, offer: Offer) -> bool:
     if offer.saved or look.saved_as:
-        return offer.saved and folded(offer.name) == folded(look.saved_as)
+        return offer.saved and comparison_key(offer.name) == comparison_key(look.saved_as)
     return offer.name == look.rules
 
 

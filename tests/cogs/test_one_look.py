@@ -20,7 +20,7 @@ COUNTED: dict[str, Callable[..., Any]] = {
     "own": viewing.seat_view,
     "public": viewing.public_view,
     "offers": offers_of,
-    "table": snapshots.table_look,
+    "table": snapshots.table_snapshot,
 }
 
 

@@ -17,7 +17,7 @@ from bot.engine.table.state import State, actor
 from bot.i18n import locales, words
 from bot.profiles.people import Preferences
 from bot.tables.state.clocks import Conclusion
-from bot.tables.state.recent import left_of
+from bot.tables.state.recent import leftovers_of
 from bot.tables.state.snapshots import DealLeftovers, HandLeft, SeatHolder, SeatTenure, Shuffle, Status, TableSnapshot
 from cogs.shared.door.components import TEXT_STYLE, Page
 from cogs.shared.reading.problems import InputProblem
@@ -51,7 +51,7 @@ def over(deals: int = 2, **different: Any) -> TableSnapshot:
     found: list[tuple[State, DealLeftovers]] = []
     for state in positions(3, level="casual", deals=deals):
         if actor(state) is None and state.results and len(state.results) > len(found):
-            found.append((state, left_of(state)))
+            found.append((state, leftovers_of(state)))
     kept = {"left": tuple(left for _, left in found), "shuffle": shuffles(len(found))}
     return replace(table_look(found[-1][0]), **{**kept, **different})
 

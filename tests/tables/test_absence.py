@@ -434,7 +434,7 @@ async def test_what_is_said_of_absent_persons_is_blind_to_hidden_cards(world: Wo
     assert state is not None
     other = replace(table, record=replace(table.record, game=dealt_anew(state, chance, None)))
     assert other.record.game != state
-    assert snapshots.table_look(table) == snapshots.table_look(other)
+    assert snapshots.table_snapshot(table) == snapshots.table_snapshot(other)
     at = ChangeContext(world.clock.now(), None, ())
     voted = [
         fold(one.record, (Voted(1, AbsenceChoice.COMPUTER), Voted(2, AbsenceChoice.COMPUTER))) for one in (table, other)

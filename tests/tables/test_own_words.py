@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
-from bot.tables.play.moves import LONGEST, own_word
+from bot.tables.play.moves import LONGEST, require_valid_word
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.shuffle import deal_pack
 from bot.tables.state.snapshots import Shuffle, TableSnapshot
@@ -28,7 +28,7 @@ from tests.support.tables import EAST, NORTH, STRANGER, World
     ],
 )
 def test_what_may_be_a_word_is_one_line_in_composed_form(typed: str, kept: str) -> None:
-    assert kept == own_word(typed)
+    assert kept == require_valid_word(typed)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_what_may_be_a_word_is_one_line_in_composed_form(typed: str, kept: str) 
 )
 def test_what_could_not_stand_among_others_is_refused(typed: str, code: TableCode) -> None:
     with pytest.raises(TableRefusal) as refused:
-        own_word(typed)
+        require_valid_word(typed)
     assert code is refused.value.code
 
 

@@ -15,7 +15,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.store.game_forms import CARDS
 from bot.tables.past.record_reading import InvalidRecord, read_record
-from bot.tables.past.record_writing import digest_of, record_text, rules_read, rules_told
+from bot.tables.past.record_writing import digest_of, read_rules, record_text, write_rules
 from bot.tables.state.clocks import Conclusion
 from bot.tables.state.events import GameConcluded
 from tests.support.past import PEOPLE, example, happens, played
@@ -138,14 +138,14 @@ def test_what_is_not_known_or_does_not_add_up_is_refused(text: str, why: str) ->
 def test_house_rules_are_told_as_what_they_change() -> None:
     usual = rule_set("samba", 4)
     ours = replace(usual, target=5000)
-    told = rules_told(ours)
+    told = write_rules(ours)
     assert {"target": 5000} == told["changed"]
-    assert ours == rules_read(told)
+    assert ours == read_rules(told)
     assert digest_of(usual) != told["digest"]
-    assert "changed" not in rules_told(usual)
+    assert "changed" not in write_rules(usual)
 
 
 def test_rules_come_back_and_others_have_another_digest() -> None:
     for rules in form_of_each():
-        assert rules == rules_read(rules_told(rules))
+        assert rules == read_rules(write_rules(rules))
     assert digest_of(rule_set("classic", 4)) != digest_of(rule_set("classic", 3))

@@ -307,7 +307,7 @@ async def test_nothing_that_others_see_tells_what_is_prepared(
     own = await world.service.reading.seat_snapshot(table, person=EAST, guild=GUILD)
     assert own.premove is not None
     assert BLACK == own.premove.wish
-    assert replace(own, premove=None) == snapshots.seat_look(await world.service._context.repository.get(table), 1)
+    assert replace(own, premove=None) == snapshots.seat_snapshot(await world.service._context.repository.get(table), 1)
 
 
 async def test_an_older_click_of_whoever_is_in_turn_is_as_good_as_before(world: World, table: int) -> None:

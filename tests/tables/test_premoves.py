@@ -13,7 +13,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import decide
 from bot.engine.rules.sets import rule_set
 from bot.tables.core.forms import read_premove, write_premove
-from bot.tables.snapshots.premoves import Verdict, fallen, may_be_asked, prepared, verdict
+from bot.tables.snapshots.premoves import Verdict, find_end, may_be_asked, prepare, verdict
 from bot.tables.state.clocks import Pause
 from bot.tables.state.fold import fold
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveEnd
@@ -48,7 +48,7 @@ def acted(record: TableState, *actions: Action) -> TableState:
 
 
 def wished(record: TableState, wish: PlannedTurn, seat: int = 1) -> Premove:
-    premove = prepared(record, seat, wish)
+    premove = prepare(record, seat, wish)
     assert premove is not None
     return premove
 
@@ -151,8 +151,8 @@ def test_a_pile_taken_by_anyone_ends_it() -> None:
     before = begun(hands, "Kc 6d 7d 8s")
     later = wished(before, ANY, seat=2)
     taken = acted(before, taking())
-    assert PremoveEnd.PILE == fallen(taken, 102, later)
-    assert fallen(taken, 102, wished(taken, ANY, seat=2)) is None
+    assert PremoveEnd.PILE == find_end(taken, 102, later)
+    assert find_end(taken, 102, wished(taken, ANY, seat=2)) is None
 
 
 def taking() -> Action:
@@ -163,8 +163,8 @@ def test_own_melds_that_differ_end_it_and_those_of_others_do_not() -> None:
     before = begun({**HANDS, 0: "As Ah Ad Kc Kd Ks 4h 5h 6h 8s 9d", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"})
     partner, opponent = wished(before, ANY, seat=2), wished(before, ANY, seat=1)
     laid = acted(before, DRAW, LayMelds((Lay(parse_cards("As Ah Ad")),)))
-    assert PremoveEnd.MELDS == fallen(laid, 102, partner)
-    assert fallen(laid, 101, opponent) is None
+    assert PremoveEnd.MELDS == find_end(laid, 102, partner)
+    assert find_end(laid, 101, opponent) is None
 
 
 def test_a_hand_that_differs_ends_it() -> None:
@@ -174,7 +174,7 @@ def test_a_hand_that_differs_ends_it() -> None:
     hands = list(before.game.hands)
     hands[1] = tuple(sorted((*hands[1][1:], parse_card("Ah"))))
     changed = replace(before, game=replace(before.game, hands=tuple(hands)))
-    assert PremoveEnd.HAND == fallen(changed, 101, premove)
+    assert PremoveEnd.HAND == find_end(changed, 101, premove)
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_a_seat_handed_over_ends_it(holder: SeatHolder) -> None:
     before = begun()
     premove = wished(before, ANY)
     seats = tuple(holder if seat == 1 else one for seat, one in enumerate(before.seats))
-    assert PremoveEnd.PAST == fallen(replace(before, seats=seats), 101, premove)
+    assert PremoveEnd.PAST == find_end(replace(before, seats=seats), 101, premove)
 
 
 def test_it_is_for_the_next_turn_only() -> None:
@@ -195,7 +195,7 @@ def test_it_is_for_the_next_turn_only() -> None:
     premove = wished(before, ANY)
     later = acted(before, DRAW, discard("Qd"), DRAW, discard("7d"))
     assert premove.upon.hand == (() if later.game is None else later.game.hands[1])
-    assert PremoveEnd.PAST == fallen(later, 101, premove)
+    assert PremoveEnd.PAST == find_end(later, 101, premove)
 
 
 def test_while_the_game_stands_still_nothing_is_done() -> None:
@@ -221,7 +221,7 @@ def test_while_the_game_stands_still_nothing_is_done() -> None:
     ],
 )
 def test_what_could_not_come_true_is_not_prepared(seat: int, wish: PlannedTurn) -> None:
-    assert prepared(begun(), seat, wish) is None
+    assert prepare(begun(), seat, wish) is None
 
 
 def test_a_partner_asks_before_one_s_own_turn_or_not_in_this_round() -> None:
@@ -232,8 +232,8 @@ def test_a_partner_asks_before_one_s_own_turn_or_not_in_this_round() -> None:
 
 def test_nothing_is_prepared_between_deals() -> None:
     record = begun()
-    assert prepared(replace(record, status=Status.FINISHED), 1, ANY) is None
-    assert prepared(replace(record, game=None), 1, ANY) is None
+    assert prepare(replace(record, status=Status.FINISHED), 1, ANY) is None
+    assert prepare(replace(record, game=None), 1, ANY) is None
 
 
 # --- answering --------------------------------------------------------------------------------------------------------

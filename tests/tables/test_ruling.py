@@ -32,7 +32,7 @@ from bot.engine.rules.fields import cards
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.penalties import Penalties
 from bot.engine.table.state import State, actor
-from bot.tables.advice.ruling import blinded, ruling
+from bot.tables.advice.ruling import blind_state, ruling
 from bot.tables.state.refusals import TableCode, TableRefusal
 from tests.support.chance import SEARCHING
 from tests.support.play import acted, dealt, steps_of_a_deal
@@ -172,7 +172,7 @@ def test_in_ones_turn_a_ruling_is_what_the_table_would_do(rules: Any) -> None:
 
 def test_a_blinded_game_holds_the_same_cards() -> None:
     state = position()
-    seen = blinded(state, 1)
+    seen = blind_state(state, 1)
     assert (state.hands[1], state.pile, state.melds) == (seen.hands[1], seen.pile, seen.melds)
     assert [len(hand) for hand in state.hands] == [len(hand) for hand in seen.hands]
     assert unknown_to(1, state) == unknown_to(1, seen)
@@ -181,9 +181,9 @@ def test_a_blinded_game_holds_the_same_cards() -> None:
 def test_nobody_knows_the_own_foot() -> None:
     feet = (cards("As Ah", ""), cards("Ks Kh", ""), (), cards("4s 4h", ""))
     state = replace(position(), feet=feet)
-    seen = blinded(state, 1)
+    seen = blind_state(state, 1)
     assert [2, 2, 0, 2] == [len(foot) for foot in seen.feet]
-    assert seen == blinded(replace(state, feet=(feet[1], feet[0], (), feet[3])), 1)
+    assert seen == blind_state(replace(state, feet=(feet[1], feet[0], (), feet[3])), 1)
     assert unknown_to(1, state) == unknown_to(1, seen)
 
 
@@ -191,8 +191,8 @@ def test_nobody_knows_what_lies_under_the_upcard_and_everybody_the_penalty_cards
     penalties = Penalties((0, 0), (0, 0), ((), (), cards("6d", ""), ()))
     state = replace(position(pile="Ac Ad 6d 9d"), hidden=2, penalties=penalties)
     swapped = replace(state, pile=(*cards("7d 6h", ""), *state.pile[2:]), stock=cards("9c 5d Ad Ac", ""))
-    seen = blinded(state, 0)
-    assert seen == blinded(swapped, 0)
+    seen = blind_state(state, 0)
+    assert seen == blind_state(swapped, 0)
     assert state.pile[2:] == seen.pile[2:]
     assert 4 == len(seen.pile)
     assert set(cards("6d", "")) <= set(seen.hands[2])

@@ -60,9 +60,9 @@ async def test_looks_are_blind_to_hidden_cards(world: World, seed: int) -> None:
             if problems(other):
                 continue
             elsewhere = replace(table, record=replace(table.record, game=other))
-            assert snapshots.table_look(table) == snapshots.table_look(elsewhere)
+            assert snapshots.table_snapshot(table) == snapshots.table_snapshot(elsewhere)
             if keep is not None:
-                assert snapshots.seat_look(table, keep) == snapshots.seat_look(elsewhere, keep)
+                assert snapshots.seat_snapshot(table, keep) == snapshots.seat_snapshot(elsewhere, keep)
 
 
 async def test_nobody_is_told_what_others_drew_nor_the_order_of_the_pack(world: World) -> None:

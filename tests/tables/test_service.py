@@ -12,7 +12,7 @@ from bot.tables.absence.rules import absence_events
 from bot.tables.contest.requests import require_offered
 from bot.tables.core.limits import Limits, RateLimiter
 from bot.tables.core.repository import TableRepository
-from bot.tables.deadlines import joined
+from bot.tables.deadlines import join_handlers
 from bot.tables.play.deals import revealed_seeds, shuffle_word
 from bot.tables.service import TableService, consequences_of
 from bot.tables.state import fold, life, seats
@@ -84,22 +84,24 @@ async def test_a_request_is_counted_once_and_what_follows_from_it_is_not(tmp_pat
 
 def test_a_deadline_that_is_not_handled_exactly_once_fails_at_construction() -> None:
     every = dict.fromkeys(Deadline, nothing)
-    assert every == joined([every])
+    assert every == join_handlers([every])
     with pytest.raises(ValueError, match=r"exactly once: vote$"):
-        joined([{one: nothing for one in Deadline if one is not Deadline.VOTE}])
+        join_handlers([{one: nothing for one in Deadline if one is not Deadline.VOTE}])
     with pytest.raises(ValueError, match=r"exactly once: idle, pause$"):
-        joined([every, dict.fromkeys((Deadline.PAUSE, Deadline.IDLE), nothing)])
+        join_handlers([every, dict.fromkeys((Deadline.PAUSE, Deadline.IDLE), nothing)])
 
 
 def test_an_event_without_exactly_one_fold_fails_at_import() -> None:
     kinds = {*get_args(LobbyEvent), *get_args(LifeEvent)} - {LobbyOpened}
-    assert kinds == set(fold.joined((seats.FOLDS, life.FOLDS), kinds))
+    assert kinds == set(fold.join_folds((seats.FOLDS, life.FOLDS), kinds))
     with pytest.raises(TypeError, match=r"one fold: DeadlineSet$"):
-        fold.joined((seats.FOLDS, {one: fold_ for one, fold_ in life.FOLDS.items() if one is not DeadlineSet}), kinds)
+        fold.join_folds(
+            (seats.FOLDS, {one: fold_ for one, fold_ in life.FOLDS.items() if one is not DeadlineSet}), kinds
+        )
     with pytest.raises(TypeError, match=r"one fold: HostChanged$"):
-        fold.joined((seats.FOLDS, life.FOLDS, {HostChanged: seats.host_changed}), kinds)
+        fold.join_folds((seats.FOLDS, life.FOLDS, {HostChanged: seats.change_host}), kinds)
     with pytest.raises(TypeError, match=r"one fold: HostChanged$"):
-        fold.joined((seats.FOLDS, life.FOLDS), kinds - {HostChanged})
+        fold.join_folds((seats.FOLDS, life.FOLDS), kinds - {HostChanged})
 
 
 def test_the_service_and_its_parts_inherit_from_nothing(world: World) -> None:

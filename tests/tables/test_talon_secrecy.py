@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.engine.cards.notation import parse_cards
 from bot.engine.record.positions import read_position
-from bot.tables.advice.ruling import blinded
+from bot.tables.advice.ruling import blind_state
 
 
 def test_a_ruling_is_blind_to_talons_also_for_their_own_player() -> None:
@@ -27,6 +27,6 @@ def test_a_ruling_is_blind_to_talons_also_for_their_own_player() -> None:
         state, talons=(parse_cards("4h 5h 6h 7h"), (), (), ()), stock=tuple(reversed(parse_cards("As Ah 2s JK 8h")))
     )
     for seat in range(4):
-        seen = blinded(state, seat)
-        assert seen == blinded(swapped, seat)
+        seen = blind_state(state, seat)
+        assert seen == blind_state(swapped, seat)
         assert (4, 5, state.hands[seat]) == (len(seen.talons[0]), len(seen.stock), seen.hands[seat])

@@ -1,4 +1,4 @@
-"""Absence: what becomes of seats whose persons are gone, of those who come for them, and of games nobody touches.
+"""Absent players: what happens to their seats, who replaces them, and when idle games end.
 
-`rules` is what any change brings about, `claims` who may have a seat that a computer player holds.
+`rules` are the consequences of any change, `claims` decides who may get a seat held by a computer player.
 """

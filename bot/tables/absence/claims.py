@@ -1,8 +1,8 @@
-"""Who may have a seat that a computer player holds, and whom that needs (`docs/long-games.md`, 4). Pure.
+"""Claims to seats that computer players hold, and whose consent they need. Pure.
 
-In mid-deal all persons seated agree, between deals most of them; for somebody too new, all of them always. Silence is a
-no. A person who left on purpose needs all. The opponents of one who comes back for the second time may object, all of
-them.
+Source: `docs/long-games.md`, 4. During a deal all persons seated must agree, between deals a majority; for a person too
+new to the guild or to Discord, always all. Silence is a no. A person who left on purpose needs all. The opponents of a
+person who returns for the second time may object, if all of them do.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ DISCORD_BEGAN: Final = 1_420_070_400_000
 """The instant from which Discord counts the milliseconds in its ids."""
 
 FROM_SECOND: Final = 2
-"""So often a seat has to have lapsed before its owner's return can be objected to."""
+"""Number of times a seat must have run out of time before opponents may object to a return."""
 
 
 def is_unknown(caller: Caller, *, joined_at: int | None, now: int) -> bool:
-    """Whether somebody is too new to the server or to Discord to have a seat without everybody's word."""
+    """Return whether the person is too new to the guild or Discord to get a seat without full consent."""
     born = (caller.person >> 22) + DISCORD_BEGAN
     return joined_at is None or now - joined_at < MEMBER_FOR or now - born < ACCOUNT_FOR
 
@@ -38,7 +38,7 @@ def is_unknown(caller: Caller, *, joined_at: int | None, now: int) -> bool:
 def claim(
     table: Table, caller: Caller, seat: int, *, unknown: bool, now: int, next_deal_at: int
 ) -> tuple[AnyEvent, ...]:
-    """Ask for a computer player's seat. With nobody seated who could answer, whoever is known gets it at once."""
+    """Ask for a computer player's seat. With no voter seated, a person who is not too new gets it at once."""
     seats.require_playing(table)
     seats.require_existing_seat(table, seat)
     record = table.record
@@ -56,15 +56,15 @@ def claim(
         return (SeatChanged(seat, holder), *seats.resume_if_idle(record, caller.person, next_deal_at=next_deal_at))
     if not record.persons:
         raise TableRefusal(TableCode.TOO_NEW, {"member": MEMBER_FOR // DAY, "account": ACCOUNT_FOR // DAY})
-    return _claimed(table, Claim(ClaimKind.TAKE, seat, seats.person_holder(caller), now, unknown))
+    return _open_claim(table, Claim(ClaimKind.TAKE, seat, seats.person_holder(caller), now, unknown))
 
 
-def ask_back(table: Table, caller: Caller, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
-    """Ask for the seat that one has left on purpose."""
-    return _claimed(table, Claim(ClaimKind.RETURN, seat, seats.person_holder(caller), now))
+def ask_for_own_seat(table: Table, caller: Caller, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+    """Ask for the seat that the caller has left on purpose."""
+    return _open_claim(table, Claim(ClaimKind.RETURN, seat, seats.person_holder(caller), now))
 
 
-def _claimed(table: Table, one: Claim) -> tuple[AnyEvent, ...]:
+def _open_claim(table: Table, one: Claim) -> tuple[AnyEvent, ...]:
     if table.record.absence.claim(one.seat) is not None:
         raise TableRefusal(TableCode.SEAT_CLAIMED, {"seat": one.seat})
     return (SeatClaimed(one),)
@@ -78,30 +78,33 @@ def answer(table: Table, caller: Caller, seat: int, *, agrees: bool, asked_at: i
     if one is None or one.at != asked_at:
         detail = {"table": table.id, "expected": table.version, "version": table.version}
         raise TableRefusal(TableCode.STALE_REQUEST, detail)
-    if own not in asked(table.record, one):
+    if own not in answering_seats(table.record, one):
         raise TableRefusal(TableCode.NO_VOTE, {"table": table.id})
     return (ClaimAnswered(seat, own, agrees),)
 
 
 def needs_consent(record: TableState, seat: int) -> bool:
-    """Whether the person for whom a seat is kept has to ask for it: having left on purpose, with others seated."""
+    """Return whether the person must ask for the seat: they left on purpose, and others are seated."""
     return seat in record.absence.left and bool(record.persons)
 
 
-def objection(record: TableState, seat: int, holder: SeatHolder, *, now: int) -> tuple[AnyEvent, ...]:
-    """The question to the opponents of somebody who has come back once too often; none where nobody could object."""
+def ask_for_objection(record: TableState, seat: int, holder: SeatHolder, *, now: int) -> tuple[AnyEvent, ...]:
+    """Return the question to the opponents of a player who has returned too often.
+
+    Nothing if no one could object.
+    """
     one = Claim(ClaimKind.OBJECT, seat, holder, now)
     often = record.absence.kept.count(seat) >= FROM_SECOND
-    return (SeatClaimed(one),) if often and record.settings.slow and asked(record, one) else ()
+    return (SeatClaimed(one),) if often and record.settings.slow and answering_seats(record, one) else ()
 
 
-def asked(record: TableState, one: Claim) -> tuple[int, ...]:
-    """The seats whose persons answer."""
-    return absence.asked(record.seats, record.rules, one)
+def answering_seats(record: TableState, one: Claim) -> tuple[int, ...]:
+    """Return the seats whose persons answer."""
+    return absence.answering_seats(record.seats, record.rules, one)
 
 
-def is_moot(record: TableState, one: Claim) -> bool:
-    """Whether the seat is no longer as it was claimed, or whoever claimed it has another one."""
+def is_claim_void(record: TableState, one: Claim) -> bool:
+    """Return whether the claim is void: the seat has changed, or the claimant has another one."""
     holder, person = record.seats[one.seat], one.holder.person
     if one.kind is ClaimKind.OBJECT:
         return holder.person != person
@@ -109,9 +112,9 @@ def is_moot(record: TableState, one: Claim) -> bool:
     return holder.kind != "computer" or kept_for_other or (person is not None and record.seat_of(person) is not None)
 
 
-def granted(record: TableState, one: Claim) -> bool | None:
-    """Whether the claim is granted; None while that is open."""
-    able = asked(record, one)
+def claim_result(record: TableState, one: Claim) -> bool | None:
+    """Return whether the claim is granted; None while it is open."""
+    able = answering_seats(record, one)
     said = [one.answer_of(seat) for seat in able]
     if not able:
         return False
@@ -131,6 +134,6 @@ def granted(record: TableState, one: Claim) -> bool | None:
 
 
 def sat_in_deal(record: TableState, person: int) -> bool:
-    """Whether somebody has given up a hand of the deal that is played."""
+    """Return whether the person has given up a hand of the deal in play."""
     game = record.game
     return game is not None and game.phase is not Phase.BETWEEN and person in record.absence.seen

@@ -1,18 +1,12 @@
-"""What any change of a table brings about by itself in matters of absence. Pure.
+"""Rules for absent players: time running out, votes about seats, latest and idle ends of games. Pure.
 
-Seats change hands, turns end, pauses are over: each may decide a vote, end a claim, or set an alarm. So nothing of it
-has to be thought of where seats change.
+`absence_events` is a consequence of every change (seats change hands, turns end, pauses end): it decides votes, ends
+claims and sets alarms, so that other modules need not.
 
-What is done with the seat of somebody absent. Pure.
+Votes (`docs/long-games.md`, 4): the majority decides. Silence and a tie count for the computer player. Ending the game
+needs all voters, with at least one on every side. A vote is decided as soon as the missing votes cannot change it.
 
-Ends that come by themselves: the latest end of a game with a clock, and that of a game nobody touches. Pure.
-
-Each is told before: the latest end seven days and one day, the other one day before.
-
-What the others decide about an absent person's seat (`docs/long-games.md`, 4). Pure.
-
-Most votes count. Silence and a tie are for the computer player. The end of the game needs all voters, and somebody
-of every side among them. A vote is decided as soon as what is still missing cannot change what comes of it.
+Warnings: players are warned of the latest end seven days and one day before, of the idle end one day before.
 """
 
 from __future__ import annotations
@@ -30,7 +24,7 @@ from bot.tables.absence import claims
 from bot.tables.consent import settle as consent
 from bot.tables.consent.settle import Timing
 from bot.tables.seating import seats
-from bot.tables.seating.seats import closing
+from bot.tables.seating.seats import close_table
 from bot.tables.state.absence import (
     AbsenceChoice,
     AbsenceReason,
@@ -69,7 +63,7 @@ from bot.tables.state.snapshots import Caller, ClosedBecause, Status
 from bot.tables.state.table import Table, TableState
 from bot.tables.timing import timekeeping
 from bot.tables.timing.idle import idle_limit, is_always_alone
-from bot.tables.timing.timekeeping import Keeper, agreed, concluding
+from bot.tables.timing.timekeeping import Keeper, end_by_agreement, end_game
 
 
 def cast_vote(table: Table, caller: Caller, choice: AbsenceChoice, *, asked_at: int) -> tuple[AnyEvent, ...]:
@@ -89,7 +83,10 @@ def cast_vote(table: Table, caller: Caller, choice: AbsenceChoice, *, asked_at: 
 
 
 def member_left(record: TableState, person: int, *, now: int) -> tuple[AnyEvent, ...]:
-    """Open the vote about a seat whose person has left the server; nothing if that is known or decided elsewhere."""
+    """Open the vote about the seat of a person who left the guild.
+
+    Nothing if it is open already or decided elsewhere.
+    """
     seat = record.seat_of(person)
     if record.status is not Status.PLAYING or seat is None or record.contest is not None:
         return ()
@@ -101,14 +98,17 @@ def member_left(record: TableState, person: int, *, now: int) -> tuple[AnyEvent,
 
 
 def time_ran_out(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
-    """What becomes of a seat whose time is used up, as its table is set; a tournament waits for who has yet to come."""
+    """Apply the table's policy to a seat that is out of time.
+
+    At a tournament's table, a player who has not arrived yet is waited for.
+    """
     if record.absence.votes_on(seat) or (record.contest is not None and seat not in record.contest.came):
         return ()
     policy = policy_of(record)
     if policy is Absent.VOTE:
         return (VoteOpened(seat, AbsenceReason.LAPSED, now),)
     if policy is Absent.FORFEIT:
-        return forfeited(record, seat) or (
+        return forfeit_side(record, seat) or (
             *reserve_seat(record, seat, now=now),
             SideForfeited(record.rules.side_of(seat)),
         )
@@ -117,7 +117,7 @@ def time_ran_out(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, 
 
 
 def person_arrived(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
-    """Who comes to a tournament's table late has the clock that everybody begins with; nothing at other tables."""
+    """Give a player who arrives late at a tournament's table a full clock; nothing at other tables."""
     if record.contest is None or seat in record.contest.came:
         return ()
     terms, clocks = record.settings.clock, record.clocks
@@ -127,31 +127,31 @@ def person_arrived(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent
 
 
 def policy_of(record: TableState) -> Absent:
-    """What happens to a seat whose time is used up; at a table of a tournament nobody is asked."""
+    """Return what happens to a seat that is out of time; a tournament's table never votes."""
     if record.contest is not None:
         return Absent.COMPUTER if record.contest.computers else Absent.FORFEIT
     return Absent.COMPUTER if record.last_deal else record.settings.policy
 
 
 def reserve_seat(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
-    """A computer player keeps the seat until its person is back."""
+    """Let a computer player keep the seat until its person is back."""
     return (*seats.vacate_seat(record, seat, expires_at=idle_limit(record, now)), SeatKept(seat))
 
 
 def apply_vote(record: TableState, vote: Vote, choice: AbsenceChoice, *, now: int) -> tuple[AnyEvent, ...]:
-    """The vote is over, and what was decided is done."""
+    """End the vote and carry out the choice."""
     over = (VoteDecided(choice), DeadlineSet(Deadline.VOTE, None))
     seat = vote.seat
     if choice is AbsenceChoice.WAIT:
-        return (*over, *_another_day(record, seat, now=now))
+        return (*over, *_grant_day(record, seat, now=now))
     if choice is AbsenceChoice.END:
-        return (*over, *agreed(fold(record, over)))
+        return (*over, *end_by_agreement(fold(record, over)))
     sought = (SubstituteSearchOpened(seat, now),) if choice is AbsenceChoice.SUBSTITUTE else ()
     return (*over, *reserve_seat(record, seat, now=now), *sought)
 
 
-def back(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
-    """The clock of a person who has taken the seat back: no extension and no vacation in this game any more."""
+def clock_after_return(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
+    """Return the clock of a person who took the seat back: no extension or vacation in this game."""
     terms = record.settings.clock
     if terms is None or record.clocks is None:
         return ()
@@ -159,30 +159,33 @@ def back(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
     return (ClockSet(seat, replace(clock, vacation_days=max(clock.vacation_days, record.settings.vacation))),)
 
 
-def _another_day(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+def _grant_day(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     if record.clocks is None:
         return ()
     clock = record.clocks.seats[seat]
     return (ClockSet(seat, replace(clock, extension=DAY)), StageReached(seat, Stage.EXTENDED, now + DAY))
 
 
-def forfeited(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
-    """Of two sides the other one wins. Nothing where there are more: a computer player goes on, the side comes last."""
+def forfeit_side(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
+    """Let the seat's side forfeit; of two sides the other wins.
+
+    With more than two sides nothing ends: a computer player goes on and the side comes last.
+    """
     side = record.rules.side_of(seat)
     if record.rules.sides > 2 or record.game is None:
         return ()
-    return concluding(record, Conclusion("forfeited", 1 - side, record.game.scores, last=side))
+    return end_game(record, Conclusion("forfeited", 1 - side, record.game.scores, last=side))
 
 
 EARLY: Final = 7 * DAY
 LATE: Final = DAY
-"""How long before the latest end it is told, the second time and the first."""
+"""Time before the latest end, or the idle end, of the last warning."""
 
 
 def end_watch_events(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
-    """The ends that a running game waits for, where it does not yet; one person among computers has no latest end.
+    """Set the alarms for the ends of a running game that are not set yet.
 
-    The games of a tournament end with its rounds.
+    One person among computer players has no latest end. The games of a tournament end with its rounds.
     """
     if record.contest is not None:
         return ()
@@ -196,24 +199,24 @@ def end_watch_events(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
     return tuple(events)
 
 
-def moved(record: TableState, away: Spans, *, now: int, paused_since: int | None = None) -> int:
-    """The latest end as it is known now: outages and pauses move it."""
+def postponed_end(record: TableState, away: Spans, *, now: int, paused_since: int | None = None) -> int:
+    """Return the latest end as calculated now: outages and pauses postpone it."""
     absence = record.absence
     until = now if paused_since is None else paused_since
     missed = length(away, absence.ends_since, until) if until > absence.ends_since else 0
     return (absence.ends_at or 0) + missed + (now - until)
 
 
-def resumed(record: TableState, away: Spans, *, now: int, paused_since: int) -> tuple[AnyEvent, ...]:
-    """A pause is over, which has moved the latest end."""
+def postpone_latest_end(record: TableState, away: Spans, *, now: int, paused_since: int) -> tuple[AnyEvent, ...]:
+    """Postpone the latest end by a pause that is over."""
     if record.absence.ends_at is None or record.last_deal:
         return ()
-    ends_at = moved(record, away, now=now, paused_since=paused_since)
+    ends_at = postponed_end(record, away, now=now, paused_since=paused_since)
     return (EndTimeSet(ends_at, now, told=record.absence.ends_told), _latest_alarm(ends_at, now))
 
 
 def reset_ends(before: TableState, after: TableState, *, now: int) -> tuple[AnyEvent, ...]:
-    """The latest end of a game whose table is set otherwise: as many days later or earlier."""
+    """Move the latest end after a change of the settings, by the difference in days."""
     days, then, ends_at = before.settings.latest_end_days, after.settings.latest_end_days, after.absence.ends_at
     if ends_at is None or days is None or then is None or days == then or after.last_deal:
         return ()
@@ -223,16 +226,16 @@ def reset_ends(before: TableState, after: TableState, *, now: int) -> tuple[AnyE
 
 
 def _latest_alarm(ends_at: int, now: int) -> DeadlineSet:
-    """The next instant at which something is to be told or done."""
+    """Return the alarm for the next warning, or for the latest end."""
     coming = (at for at in (ends_at - EARLY, ends_at - LATE, ends_at) if at > now)
     return DeadlineSet(Deadline.LATEST_END, next(coming, now))
 
 
 def end_time_due(record: TableState, away: Spans, *, now: int) -> tuple[AnyEvent, ...]:
-    """The latest end is near, or has come: then the deal in play is the last, and between deals the game is over."""
+    """Warn of the latest end, or apply it: the deal in play is the last; between deals the game is over."""
     if record.pause is not None:
         return (DeadlineSet(Deadline.LATEST_END, now + DAY),)
-    ends_at = moved(record, away, now=now)
+    ends_at = postponed_end(record, away, now=now)
     if now < ends_at:
         return (EndTimeSet(ends_at, now, told=now >= ends_at - EARLY), _latest_alarm(ends_at, now))
     if record.game is not None and record.game.phase is not Phase.BETWEEN:
@@ -242,37 +245,37 @@ def end_time_due(record: TableState, away: Spans, *, now: int) -> tuple[AnyEvent
 
 
 def idle_due(record: TableState, *, touched_at: int, now: int) -> tuple[AnyEvent, ...]:
-    """Nobody has touched a game for long, which is told a day before it is closed."""
+    """Warn of the end of an idle game a day before, or close it."""
     if record.pause is not None:
         return (DeadlineSet(Deadline.IDLE, now + DAY),)
     if record.absence.idle_at is not None:
-        return closing(record, ClosedBecause.IDLE)
+        return close_table(record, ClosedBecause.IDLE)
     tell_at = idle_limit(record, touched_at) - LATE
     if now < tell_at:
         return (DeadlineSet(Deadline.IDLE, tell_at),)
     return (IdleWarningSent(now + LATE), DeadlineSet(Deadline.IDLE, now + LATE))
 
 
-def touched(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
-    """Somebody has touched a game that was to be closed."""
+def cancel_idle_end(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
+    """Cancel the end of an idle game after a move."""
     if record.absence.idle_at is None:
         return ()
     return (IdleWarningSent(None), DeadlineSet(Deadline.IDLE, idle_limit(record, now) - LATE))
 
 
 OPEN_FOR: Final = DAY
-"""A vote stands open for so long, milliseconds."""
+"""How long a vote stays open, in milliseconds."""
 
 
-def is_moot(record: TableState, vote: Vote) -> bool:
-    """Whether nothing is left to decide: the person is no longer absent, or has no longer that seat."""
+def is_vote_void(record: TableState, vote: Vote) -> bool:
+    """Return whether the vote is void: the person is no longer absent, or has lost the seat."""
     if record.seats[vote.seat].person != vote.person:
         return True
     return vote.why is AbsenceReason.LAPSED and not (record.actor == vote.seat and is_out_of_time(record))
 
 
-def outcome(record: TableState, vote: Vote, more: Iterable[AbsenceChoice] = ()) -> AbsenceChoice:
-    """What comes of the votes that were cast, and of so many `more`, if all others are silent."""
+def vote_outcome(record: TableState, vote: Vote, more: Iterable[AbsenceChoice] = ()) -> AbsenceChoice:
+    """Return the result of the votes cast and `more` further ones, if all other voters stay silent."""
     able = voters(record.seats, vote)
     cast = [one.choice for one in vote.ballots if one.seat in able]
     cast += more
@@ -289,24 +292,24 @@ def outcome(record: TableState, vote: Vote, more: Iterable[AbsenceChoice] = ()) 
     return counted[0][0]
 
 
-def settled(record: TableState, vote: Vote) -> AbsenceChoice | None:
-    """What comes of the vote, if nobody who has not voted can change that; else None."""
+def decided_choice(record: TableState, vote: Vote) -> AbsenceChoice | None:
+    """Return the result of the vote if the missing votes cannot change it; else None."""
     missing = len(voters(record.seats, vote)) - sum(one.seat in voters(record.seats, vote) for one in vote.ballots)
     possible = {
-        outcome(record, vote, more)
+        vote_outcome(record, vote, more)
         for more in combinations_with_replacement(choices(record.seats, record.rules, record.absence, vote), missing)
     }
     return possible.pop() if len(possible) == 1 else None
 
 
 SOUGHT_FOR: Final = 2 * DAY
-"""So long a substitute is sought, milliseconds."""
+"""How long a substitute is sought, in milliseconds."""
 
 
 def absence_events(
     keeper: Keeper, before: TableState, after: TableState, change: PendingChange
 ) -> tuple[AnyEvent, ...]:
-    """Consequence: what any change brings about in matters of absence."""
+    """Consequence: the effects of any change on votes, claims and ends."""
     caller = change.request.caller
     at = ChangeContext(change.now, None if caller is None else caller.person, keeper.away())
     return absence_consequences(before, after, at)
@@ -314,7 +317,7 @@ def absence_events(
 
 @dataclass(frozen=True, slots=True)
 class ChangeContext:
-    """When a table changes, by which person if by one, and when the bot was away."""
+    """The instant of a change, the person who caused it if any, and when the bot was away."""
 
     now: int
     by: int | None
@@ -322,21 +325,30 @@ class ChangeContext:
 
 
 def absence_consequences(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """What follows from a change of a table."""
+    """Return the events about absence that follow a change."""
     if after.status is not Status.PLAYING or after.game is None:
-        return _finished(before, after)
+        return _end_questions(before, after)
     happened: tuple[AnyEvent, ...] = ()
-    for step in (_came, _watched, _seats_changed, _vote_ended, _undecided, _vote_opened, _claims, _search):
+    for step in (
+        _note_arrival,
+        _update_ends,
+        _handle_new_holders,
+        _end_decided_vote,
+        _apply_policy_after_vote,
+        _open_next_vote,
+        _update_claims,
+        _set_search_deadline,
+    ):
         happened += step(before, fold(after, happened), at)
     left = fold(after, happened)
-    if left.status is not Status.PLAYING:  # the end of a vote may be that of the game
-        return (*happened, *_finished(after, left))
-    agreed = _agreed(left, at)
+    if left.status is not Status.PLAYING:  # the result of a vote may end the game
+        return (*happened, *_end_questions(after, left))
+    agreed = _apply_agreed_proposal(left, at)
     return (*happened, *agreed, *absence_consequences(left, fold(left, agreed), at)) if agreed else happened
 
 
-def _finished(before: TableState, after: TableState) -> tuple[AnyEvent, ...]:
-    """A finished game waits for nothing; a side that has forfeited does not win it."""
+def _end_questions(before: TableState, after: TableState) -> tuple[AnyEvent, ...]:
+    """Cancel all questions of a finished game; a side that has forfeited does not win it."""
     if after.status is not Status.FINISHED or before.status is Status.FINISHED or after.game is None:
         return ()
     waits = tuple(DeadlineSet(kind, None) for kind in after.deadlines if kind is not Deadline.CLOCK)
@@ -351,18 +363,18 @@ def _finished(before: TableState, after: TableState) -> tuple[AnyEvent, ...]:
     return (*waits, GameConcluded(Conclusion("forfeited", best[0] if len(best) == 1 else None, scores)))
 
 
-def _came(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """Who does something at a tournament's table has come to it."""
+def _note_arrival(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Record that the player has arrived at a tournament's table."""
     seat = None if at.by is None else after.seat_of(at.by)
     return () if seat is None else person_arrived(after, seat, now=at.now)
 
 
-def _watched(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """Ends that come by themselves."""
-    touch_events = touched(after, now=at.now) if at.by is not None and after.seat_of(at.by) is not None else ()
+def _update_ends(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Set, postpone or cancel the latest and the idle end."""
+    touch_events = cancel_idle_end(after, now=at.now) if at.by is not None and after.seat_of(at.by) is not None else ()
     over: tuple[AnyEvent, ...] = ()
     if before.pause is not None and after.pause is None:
-        over = resumed(after, at.away, now=at.now, paused_since=before.pause.since)
+        over = postpone_latest_end(after, at.away, now=at.now, paused_since=before.pause.since)
     return (
         *end_watch_events(after, now=at.now),
         *touch_events,
@@ -371,8 +383,8 @@ def _watched(before: TableState, after: TableState, at: ChangeContext) -> tuple[
     )
 
 
-def _seats_changed(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """The clocks of those who have come, and what their coming asks of others."""
+def _handle_new_holders(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Set the clocks of players who took seats, and ask opponents whether they object."""
     if len(before.seats) != len(after.seats) or before.game is None:
         return ()
     events: list[AnyEvent] = []
@@ -383,24 +395,24 @@ def _seats_changed(before: TableState, after: TableState, at: ChangeContext) -> 
         if clocks is not None and clocks.owes is None and (clocks.told, clocks.stage) == (seat, Stage.LAPSED):
             events.append(StageReached(seat, Stage.RUNNING, at.now))
         if new.person == old.kept_for:
-            events += back(after, seat)
-            events += () if after.contest is not None else claims.objection(after, seat, new, now=at.now)
+            events += clock_after_return(after, seat)
+            events += () if after.contest is not None else claims.ask_for_objection(after, seat, new, now=at.now)
     return tuple(events)
 
 
-def _vote_ended(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """The vote that is open is decided once nothing can change it any more."""
+def _end_decided_vote(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """End the open vote once missing votes cannot change it."""
     vote = after.absence.vote
     if vote is None:
         return ()
-    if is_moot(after, vote) or (vote.why is AbsenceReason.GONE and at.by == vote.person):
+    if is_vote_void(after, vote) or (vote.why is AbsenceReason.GONE and at.by == vote.person):
         return (VoteDecided(None), DeadlineSet(Deadline.VOTE, None))
-    choice = AbsenceChoice.COMPUTER if after.last_deal else settled(after, vote)
+    choice = AbsenceChoice.COMPUTER if after.last_deal else decided_choice(after, vote)
     return () if choice is None else apply_vote(after, vote, choice, now=at.now)
 
 
-def _undecided(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """What becomes of a seat whose time was used up while a vote stood open that came to nothing."""
+def _apply_policy_after_vote(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Apply the policy to a seat that was out of time while a vote ended without result."""
     seat = after.actor
     stands = after.pause is not None or after.place_lost is not None
     if seat is None or stands or not is_out_of_time(after) or after.seats[seat].person is None:
@@ -408,28 +420,28 @@ def _undecided(_before: TableState, after: TableState, at: ChangeContext) -> tup
     return time_ran_out(after, seat, now=at.now)
 
 
-def _vote_opened(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """The vote that comes next, if one waits, and how long it stands open; one that nobody can vote in is over."""
+def _open_next_vote(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Open the next waiting vote and set its deadline; a vote without voters ends at once."""
     events: tuple[AnyEvent, ...] = ()
     while after.absence.vote is None and after.absence.waiting and after.status is Status.PLAYING:
         coming = after.absence.waiting[0]
         step: tuple[AnyEvent, ...] = (VoteOpened(coming.seat, coming.why, at.now),)
-        step += _vote_ended(before, fold(after, step), at)
+        step += _end_decided_vote(before, fold(after, step), at)
         events, after = (*events, *step), fold(after, step)
     if after.absence.vote is not None and Deadline.VOTE not in after.deadlines:
         return (*events, DeadlineSet(Deadline.VOTE, at.now + OPEN_FOR))
     return events
 
 
-def _claims(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """Claims that are decided, and until when those that are not stand open."""
+def _update_claims(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """End decided claims, and set the deadline of open ones."""
     events: tuple[AnyEvent, ...] = ()
     for claim in after.absence.claims:
         now = fold(after, events)
-        if claims.is_moot(now, claim):
+        if claims.is_claim_void(now, claim):
             events += (ClaimEnded(claim.seat, granted=False),)
-        elif (granted := claims.granted(now, claim)) is not None:
-            events += claim_ended(now, claim, granted=granted, at=at)
+        elif (granted := claims.claim_result(now, claim)) is not None:
+            events += end_claim(now, claim, granted=granted, at=at)
     left = fold(after, events)
     if left.absence.claims and Deadline.SEAT not in left.deadlines:
         events += (DeadlineSet(Deadline.SEAT, min(one.at for one in left.absence.claims) + claims.OPEN_FOR),)
@@ -438,21 +450,21 @@ def _claims(_before: TableState, after: TableState, at: ChangeContext) -> tuple[
     return events
 
 
-def claim_ended(record: TableState, claim: Claim, *, granted: bool, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """A claim is over, and granted it is done."""
+def end_claim(record: TableState, claim: Claim, *, granted: bool, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """End a claim; if it was granted, carry it out."""
     ended = ClaimEnded(claim.seat, granted=granted)
     if not granted:
         return (ended,)
     if claim.kind is ClaimKind.OBJECT:
         return (ended, *seats.vacate_seat(record, claim.seat, expires_at=idle_limit(record, at.now)))
     taken = (ended, SeatChanged(claim.seat, claim.holder))
-    return (*taken, *_seats_changed(record, fold(record, taken), at))
+    return (*taken, *_handle_new_holders(record, fold(record, taken), at))
 
 
-def _agreed(after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """What was proposed is done once the last person who had not agreed has lost the seat.
+def _apply_agreed_proposal(after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Carry out a proposal once the last person who had not agreed has lost the seat.
 
-    The way back of an undo is in the log, so that waits for its question's deadline.
+    An undo needs the log, so it waits for the deadline of its proposal.
     """
     proposal = consent.accepted_proposal(after)
     if proposal is None or proposal.kind is ProposalKind.UNDO:
@@ -461,8 +473,8 @@ def _agreed(after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
     return consent.apply_proposal(after, proposal, instants)
 
 
-def _search(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """Until when substitutes are sought."""
+def _set_search_deadline(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Set the deadline of the searches for substitutes."""
     if after.sought and Deadline.SUBSTITUTE not in after.deadlines:
         return (DeadlineSet(Deadline.SUBSTITUTE, at.now + SOUGHT_FOR),)
     if not after.sought and Deadline.SUBSTITUTE in after.deadlines:

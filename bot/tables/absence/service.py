@@ -1,4 +1,4 @@
-"""The part of the table service about absent persons, and about games that nobody touches."""
+"""The service for absent players and idle games."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bot.clocks.law import DAY, Stage
 from bot.tables.absence import claims, rules
-from bot.tables.consent.settle import settled
+from bot.tables.consent.settle import with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.state.absence import (
     AbsenceChoice,
@@ -25,16 +25,16 @@ from bot.tables.timing import timekeeping
 
 
 class AbsenceService:
-    """What those who are there decide, and what the clock does about those who are not."""
+    """Votes and claims about seats, and the deadlines of absent players."""
 
     def __init__(self, context: TableContext) -> None:
         self._context = context
 
     async def vote(self, caller: Caller, table: int, choice: AbsenceChoice, *, asked_at: int) -> TableSnapshot:
-        """Vote about an absent person's seat, in the vote that was opened at that instant; the last word counts.
+        """Vote about an absent person's seat, in the vote opened at that instant; the last vote counts.
 
-        Refusals: not_seated, not_started, game_finished, table_closed, no_vote, no_choice; stale_request where that
-        vote is over.
+        Refusals: not_seated, not_started, game_finished, table_closed, no_vote, no_choice; stale_request if that vote
+        is over.
         """
         return await self._context.change(
             table,
@@ -45,9 +45,9 @@ class AbsenceService:
     async def answer_claim(
         self, caller: Caller, table: int, seat: int, *, agrees: bool, asked_at: int
     ) -> TableSnapshot:
-        """Answer the claim to a seat that was made at that instant; to an objection, `agrees` objects.
+        """Answer the claim to a seat that was made at that instant; for an objection, `agrees` objects.
 
-        Refusals: not_seated, not_started, game_finished, table_closed, no_vote; stale_request where it is over.
+        Refusals: not_seated, not_started, game_finished, table_closed, no_vote; stale_request if it is over.
         """
         asked = TableRequest("answer_claim", {"seat": seat, "agrees": agrees}, caller=caller)
         return await self._context.change(
@@ -55,10 +55,10 @@ class AbsenceService:
         )
 
     async def member_left(self, table: int, person: int) -> TableSnapshot:
-        """A seated person has left the server: the others decide, and otherwise a computer player plays after a day.
+        """Handle that a seated person left the guild: the others vote about the seat.
 
-        Nothing happens where the person has no seat, or that is known, or the game is a tournament's, which decides
-        itself.
+        Without a majority a computer player plays after a day. Nothing happens if the person has no seat, the vote is
+        open already, or the game is a tournament's, which decides itself.
         """
         now = self._context.clock.now()
         return await self._context.change(
@@ -68,7 +68,7 @@ class AbsenceService:
         )
 
     async def member_returned(self, table: int, person: int) -> TableSnapshot:
-        """Somebody who had left the server is there again: while the others still decide, nothing is left to decide."""
+        """Handle that a person is back in the guild: an undecided vote about their seat ends."""
         known = await self._context.repository.get(table)
         if not _withdraw_votes(known, person):
             return await self._context.snapshots.table(known)
@@ -82,56 +82,58 @@ class AbsenceService:
     def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
         """The handlers of this service's deadlines."""
         return {
-            Deadline.CLOCK: self._clock_rang,
-            Deadline.LATEST_END: self._latest_end_rang,
-            Deadline.IDLE: self._idle_rang,
-            Deadline.VOTE: self._vote_over,
-            Deadline.SEAT: self._claims_over,
-            Deadline.SUBSTITUTE: self._search_over,
+            Deadline.CLOCK: self._check_clock,
+            Deadline.LATEST_END: self._check_latest_end,
+            Deadline.IDLE: self._check_idle,
+            Deadline.VOTE: self._end_vote,
+            Deadline.SEAT: self._end_claims,
+            Deadline.SUBSTITUTE: self._end_search,
         }
 
-    async def _clock_rang(self, table: Table) -> Decision:
+    async def _check_clock(self, table: Table) -> Decision:
         now = self._context.clock.now()
         events = await timekeeping.clock_alarm_events(table.record, self._context.keeper, now)
         over = next((one for one in events if isinstance(one, StageReached) and one.stage is Stage.LAPSED), None)
         if over is None:
             return Decision(events)
         after = fold(table.record, events)
-        return await settled(self._context, table, (*events, *rules.time_ran_out(after, over.seat, now=now)))
+        return await with_accepted_proposal(
+            self._context, table, (*events, *rules.time_ran_out(after, over.seat, now=now))
+        )
 
-    def _vote_over(self, table: Table) -> Decision:
+    def _end_vote(self, table: Table) -> Decision:
         vote = table.record.absence.vote
         if vote is None:
             return Decision((DeadlineSet(Deadline.VOTE, None),))
-        if table.record.place_lost is not None:  # nobody can see it
+        if table.record.place_lost is not None:  # no one could see the vote
             return Decision((DeadlineSet(Deadline.VOTE, self._context.clock.now() + DAY),))
-        choice = rules.outcome(table.record, vote)
+        choice = rules.vote_outcome(table.record, vote)
         return Decision(rules.apply_vote(table.record, vote, choice, now=self._context.clock.now()))
 
-    def _claims_over(self, table: Table) -> Decision:
-        """Silence is a no."""
+    def _end_claims(self, table: Table) -> Decision:
+        """End the open claims; silence is a no."""
         found = table.record.absence.claims
         oldest = min((one.at for one in found), default=0)
         ended = (ClaimEnded(one.seat, granted=False) for one in found if one.at == oldest)
         return Decision((*ended, DeadlineSet(Deadline.SEAT, None)))
 
-    def _search_over(self, table: Table) -> Decision:
+    def _end_search(self, table: Table) -> Decision:
         found = table.record.sought
         oldest = min((one.at for one in found), default=0)
         ended = (SubstituteSearchEnded(one.seat) for one in found if one.at == oldest)
         return Decision((*ended, DeadlineSet(Deadline.SUBSTITUTE, None)))
 
-    def _latest_end_rang(self, table: Table) -> Decision:
+    def _check_latest_end(self, table: Table) -> Decision:
         keeper, now = self._context.keeper, self._context.clock.now()
         return Decision(rules.end_time_due(table.record, keeper.away(), now=now))
 
-    async def _idle_rang(self, table: Table) -> Decision:
+    async def _check_idle(self, table: Table) -> Decision:
         touched_at = await self._context.store.tables.touched_at(table.id) or table.record.created_at
         return Decision(rules.idle_due(table.record, touched_at=touched_at, now=self._context.clock.now()))
 
 
 def _withdraw_votes(table: Table, person: int) -> tuple[AnyEvent, ...]:
-    """The end of the votes that are held, or wait, because that person has left the server."""
+    """Return the end of open and waiting votes held because that person has left the guild."""
     absence = table.record.absence
     waiting = (
         VoteWithdrawn(one.seat) for one in absence.waiting if (one.person, one.why) == (person, AbsenceReason.GONE)

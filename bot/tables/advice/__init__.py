@@ -1,4 +1,4 @@
-"""Advice: what a seat is offered beside its legal steps, from what the seat may know."""
+"""Advice: moves offered to a seat besides its legal steps, computed only from what the seat may know."""
 
 from bot.tables.advice.offers import offers_of
 from bot.tables.state.snapshots import NOTHING, Laying, Offers, Opening, Partner, TakeWay, WayOut, Word

@@ -1,9 +1,4 @@
-"""Layings: of all the steps that lay cards the few that one would take, the best first.
-
-Takes: the ways to take the pile, with the melds from the hand that open a side which has not opened.
-
-The offers of a seat, all together.
-"""
+"""The offers to a seat: the best few melds and additions, and the ways to take the pile."""
 
 from __future__ import annotations
 
@@ -23,15 +18,18 @@ from bot.engine.table.evolve import fold
 from bot.engine.table.melds import cards_for
 from bot.engine.table.queries import minimum
 from bot.engine.table.state import State, actor
-from bot.tables.advice.openings import completed, completions, opened_with, opening_of
-from bot.tables.advice.ruling import blinded
-from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, begun_with, laying_of
+from bot.tables.advice.openings import complete_melds, completions, opened_with, opening_of
+from bot.tables.advice.ruling import blind_state
+from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, laying_of, stage_melds
 from bot.tables.advice.ways_out import way_out
 from bot.tables.state.snapshots import NOTHING, Laying, Offers, Opening, TakeWay
 
 
 def takes_of(state: State, legal: Sequence[Step], staged: Sequence[Lay]) -> Iterator[TakeWay]:
-    """Each legal way to take the pile, with the melds put together; none that was found to open no side."""
+    """Yield each legal way to take the pile, together with the staged melds.
+
+    Ways for which no melds were found that open the side are left out.
+    """
     for step in legal:
         if isinstance(step, Take):
             found = _with_staged(state, step, staged)
@@ -44,30 +42,30 @@ def _with_staged(state: State, step: Take, staged: Sequence[Lay]) -> TakeWay | N
     if not staged and state.opened[state.side]:
         return TakeWay(step, step, claim, (), None, 0)
     taken = fold(state, decide(state, state.turn, step))
-    if not staged and taken.opened[taken.side]:  # the take itself may form the sides
-        return _tried(state, step, claim, (), (), ())
+    if not staged and taken.opened[taken.side]:  # taking the pile may itself determine the sides
+        return _try_way(state, step, claim, (), (), ())
     try:
-        begun = _begun(taken, staged)
+        begun = _lay_at_claim(taken, staged)
     except Refusal:
         return None
     if begun.state.opened[begun.state.side]:
-        return _tried(state, step, claim, (), tuple(staged), ())
+        return _try_way(state, step, claim, (), tuple(staged), ())
     for steps in completions(begun.state, legal_actions(begun.state)):
-        more, melds, added = completed(state, begun, steps)
-        found = _tried(state, step, claim, more, melds, added)
+        more, melds, added = complete_melds(state, begun, steps)
+        found = _try_way(state, step, claim, more, melds, added)
         if found is not None:
             return found
     return None
 
 
-def _begun(taken: State, staged: Sequence[Lay]) -> StagedMelds:
-    """The melds put together, laid after the top card, which lies where the pile was claimed."""
-    begun = begun_with(taken, staged)
+def _lay_at_claim(taken: State, staged: Sequence[Lay]) -> StagedMelds:
+    """Return the staged melds, laid after the top card at the place where the pile was claimed."""
+    begun = stage_melds(taken, staged)
     claimed: dict[Place, int] = {} if taken.claimed is None else {taken.claimed: CLAIM}
     return StagedMelds(begun.state, begun.lays, claimed | dict(begun.places))
 
 
-def _tried(
+def _try_way(
     state: State,
     step: Take,
     claim: tuple[Card, ...],
@@ -75,7 +73,7 @@ def _tried(
     melds: tuple[Lay, ...],
     added: tuple[Laying, ...],
 ) -> TakeWay | None:
-    """The way that this is; None where the rules refuse it."""
+    """Return this way to take the pile; None if the rules refuse it."""
     places = list(state.spreads[state.side].by_place)
     onto = places.index(step.onto) if step.onto is not None else None
     action = TakePile((*claim, *more), melds, onto) if more or melds else step
@@ -87,13 +85,13 @@ def _tried(
 
 
 MOST_LAYINGS: Final = 8
-"""More are not offered."""
+"""Number of melds and additions offered at most."""
 
 
 def layings(state: State, legal: Sequence[Step], *, most: int = MOST_LAYINGS) -> tuple[Laying, ...]:
-    """At most so many of the steps: those first that make canastas, then those that count most.
+    """Return at most `most` melds and additions: first those that make canastas, then the highest values.
 
-    Where the side has opened, melds that take wild cards, which are better kept, come after those that take none.
+    If the side has opened, melds with wild cards, which are better kept, come after those without.
     """
     steps: list[LayingStep] = [*_sets(state, legal), *_runs(state, legal)]
     found = [laying_of(state, step, cards_for(state, step)) for step in steps]
@@ -110,7 +108,7 @@ def layings(state: State, legal: Sequence[Step], *, most: int = MOST_LAYINGS) ->
 
 
 def _sets(state: State, legal: Sequence[Step]) -> Iterator[Meld]:
-    """For each rank and each place all naturals, and as few wild cards as make a meld or a canasta of them."""
+    """Yield, for each rank and place, all naturals with the fewest wild cards for a meld or a canasta."""
     by_place: dict[Place, list[Meld]] = {}
     for step in legal:
         if isinstance(step, Meld):
@@ -118,7 +116,7 @@ def _sets(state: State, legal: Sequence[Step]) -> Iterator[Meld]:
     joined = {family_of(place) for place in by_place if place in state.spreads[state.side].by_place}
     for place, steps in by_place.items():
         lies = place in state.spreads[state.side].by_place
-        if lies or family_of(place) not in joined:  # cards join what lies there before they begin another of the rank
+        if lies or family_of(place) not in joined:  # cards are added to a meld before they begin another of the rank
             yield from _at_place(state, place, steps, lies=lies)
 
 
@@ -143,7 +141,7 @@ def _wilds(step: Meld) -> int:
 
 
 def wild_worth(rules: RuleSet, step: Meld) -> int:
-    """What the wild cards count that the step takes: the fewer and the cheaper, the better."""
+    """Return the value of the wild cards that the step uses; lower is better."""
     return step.twos * rules.card_values[TWO] + step.jokers * rules.card_values[JOKER]
 
 
@@ -151,7 +149,10 @@ def wild_worth(rules: RuleSet, step: Meld) -> int:
 
 
 def _runs(state: State, legal: Sequence[Step]) -> Iterable[LayRun]:
-    """The longest at each place and end; of those that begin a run none that shares a card with a longer one."""
+    """Return the longest run at each place and end.
+
+    Of steps that begin a run, those are left out that share a card with a longer one.
+    """
     runs = sorted([step for step in legal if isinstance(step, LayRun)], key=lambda run: (-run.size, run.place, run.low))
     taken: set[Card] = set()
     for run in runs:
@@ -162,15 +163,15 @@ def _runs(state: State, legal: Sequence[Step]) -> Iterable[LayRun]:
 
 
 def offers_of(game: State, seat: int, staged: Sequence[Lay] = (), *, legal: Sequence[Step] | None = None) -> Offers:
-    """What the seat is offered that is to act, from what it may know; `staged` are the melds it has put together.
+    """Return the offers to the seat that is to act, from what it may know; `staged` are its staged melds.
 
-    `legal` are the seat's legal steps where they are at hand.
+    `legal` are the seat's legal steps, if already known.
     """
     if actor(game) != seat or game.phase is phases.ANSWER:
         return NOTHING
-    state = blinded(game, seat)
+    state = blind_state(game, seat)
     steps = legal_actions(state) if legal is None else legal
-    own, opening = _laid_now(state, steps, staged)
+    own, opening = _find_layings(state, steps, staged)
     refusal = why_not(state, seat, LayMelds(tuple(staged))) if staged and state.phase is phases.PLAY else None
     return Offers(
         layings=own,
@@ -181,12 +182,14 @@ def offers_of(game: State, seat: int, staged: Sequence[Lay] = (), *, legal: Sequ
     )
 
 
-def _laid_now(state: State, legal: Sequence[Step], staged: Sequence[Lay]) -> tuple[tuple[Laying, ...], Opening | None]:
-    """What can be laid before the turn goes on, and how that opens a side which has not opened."""
-    if state.phase is phases.DRAW and not hand_first.opens_from_hand(state):
+def _find_layings(
+    state: State, legal: Sequence[Step], staged: Sequence[Lay]
+) -> tuple[tuple[Laying, ...], Opening | None]:
+    """Return the melds and additions possible now, and how the side could open with them."""
+    if state.phase is phases.DRAW and not hand_first.is_on(state):
         return (), None
     try:
-        begun = begun_with(state, staged) if staged else StagedMelds(state)
+        begun = stage_melds(state, staged) if staged else StagedMelds(state)
     except Refusal:
         return (), None
     steps = legal_actions(begun.state) if staged else legal

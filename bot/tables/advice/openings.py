@@ -1,10 +1,8 @@
-"""Completing: the cheapest steps that bring an initial meld which has been begun, or not yet, to its minimum.
+"""Openings: the cheapest melds that reach the minimum, together with the staged melds.
 
-The steps are those that are legal one by one, at most one at each place. Budgets of wild cards are tried in the order
-of what they cost; within one the fewest cards win. The search is bounded by the combinations that it looks at, so that
-it may miss the cheapest in a hand with very many; what it finds is still to be judged by the rules.
-
-Openings: the cheapest melds that open a side, with those that a person has put together among them.
+The search combines legal steps, at most one at each place. It tries budgets of wild cards in the order of their cost;
+within a budget the fewest cards win. The number of combinations is bounded, so the search may miss the cheapest opening
+of a large hand. The rules check every result.
 """
 
 from __future__ import annotations
@@ -32,26 +30,26 @@ from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, cards
 from bot.tables.state.snapshots import Laying, Opening
 
 MOST_LOOKED_AT: Final = 3000
-"""Combinations looked at in one search."""
+"""Number of combinations examined in one search."""
 
 BUDGETS: Final = 12
-"""Budgets of wild cards that are tried."""
+"""Number of budgets of wild cards tried."""
 
 MOST_FOUND: Final = 3
-"""Combinations kept for one budget."""
+"""Number of combinations kept for one budget."""
 
 MOST_TRIED: Final = 6
-"""Combinations named in one search."""
+"""Number of combinations returned by one search."""
 
 LONGEST: Final = 12
-"""Steps by which an initial meld is followed where no combination was found."""
+"""Number of steps that the fallback follows when no combination was found."""
 
 Steps = tuple[LayingStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A step, what its cards count, and how many of each kind it takes."""
+    """A step, the points of its cards, and the number of cards of each kind it uses."""
 
     step: LayingStep
     points: int
@@ -60,33 +58,33 @@ class _Way:
 
     @property
     def wilds(self) -> tuple[int, int]:
-        """How many twos and jokers."""
+        """Return the number of twos and of jokers."""
         return (0, 0) if isinstance(self.step, LayRun) else (self.step.twos, self.step.jokers)
 
 
 def completions(state: State, legal: Sequence[Step]) -> Iterator[Steps]:
-    """Steps that open the side in turn, the cheapest first as far as was looked; those followed one by one come last.
+    """Yield steps that open the side, the cheapest first as far as searched; the fallback comes last.
 
-    Each may be refused by the rules when it is laid as one act.
+    The rules may still refuse them when laid in one action.
     """
     by_place: dict[Place, list[_Way]] = {}
     for step in legal:
         if isinstance(step, Meld | LayRun):
-            by_place.setdefault(step.place, []).append(_way(state, step))
+            by_place.setdefault(step.place, []).append(_way_of(state, step))
     if not by_place:
         return
     yield from islice(_Search(state, list(by_place.values())).found(), MOST_TRIED)
-    followed = _followed(state, legal)
+    followed = _follow_steps(state, legal)
     if followed is not None:
         yield followed
 
 
 def missing(state: State) -> int:
-    """The points that the side in turn, which has not opened, still has to lay in this turn."""
+    """Return the points that the unopened side must still lay in this turn."""
     return max(0, goals_in(state)[0].points - state.laid_points)
 
 
-def _way(state: State, step: LayingStep) -> _Way:
+def _way_of(state: State, step: LayingStep) -> _Way:
     if isinstance(step, LayRun):
         takes = tuple([(kind, 1) for kind in range(step.low, step.high + 1)])
         return _Way(step, sum([state.rules.card_values[kind] for kind, _ in takes]), takes, step.size)
@@ -96,7 +94,7 @@ def _way(state: State, step: LayingStep) -> _Way:
 
 
 class _Search:
-    """Combinations of steps at different places."""
+    """A search for combinations of steps at different places."""
 
     def __init__(self, state: State, groups: list[list[_Way]]) -> None:
         self._state = state
@@ -111,18 +109,18 @@ class _Search:
         self._most: list[int] = []
 
     def found(self) -> Iterator[Steps]:
-        """What opens the side, budget by budget."""
+        """Yield the combinations that open the side, budget by budget."""
         for twos, jokers in self._budgets():
             yield from self._with(twos, jokers)
 
     def _budgets(self) -> list[tuple[int, int]]:
-        """How many twos and jokers may be laid: the cheapest first, in points and then in cards."""
+        """Return the possible numbers of twos and jokers, the cheapest first in points, then in cards."""
         values = self._state.rules.card_values
         every = [(two, joker) for joker in range(self._held[JOKER] + 1) for two in range(self._held[TWO] + 1)]
         return nsmallest(BUDGETS, every, key=lambda wild: (wild[0] * values[TWO] + wild[1] * values[JOKER], sum(wild)))
 
     def _with(self, twos: int, jokers: int) -> list[Steps]:
-        """The combinations of the fewest cards that take just so many wild cards and open the side."""
+        """Return the smallest combinations with exactly these wild cards that open the side."""
         groups = [[way for way in group if way.wilds[0] <= twos and way.wilds[1] <= jokers] for group in self._groups]
         groups = [sorted(group, key=lambda way: (way.size, -way.points)) for group in groups if group]
         groups.sort(key=lambda group: -max(way.points for way in group))
@@ -137,7 +135,7 @@ class _Search:
         return [steps for _, _, steps in self._found]
 
     def _look(self, number: int, points: int, size: int) -> None:
-        """Go on with the places from that number on; so many points and cards are chosen."""
+        """Search the places from that number on, with these points and cards chosen so far."""
         self._looked_at += 1
         if self._looked_at > MOST_LOOKED_AT or points + self._most[number] < self._missing:
             return
@@ -165,7 +163,7 @@ class _Search:
             self._chosen.pop()
 
     def _opens(self) -> bool:
-        """Whether what is chosen opens the side, as far as points and what the rules demand beside them say."""
+        """Return whether the chosen steps reach the points and meet the other demands of the rules."""
         state = self._state
         melds = dict(state.spreads[state.side].by_place)
         points = state.laid_points
@@ -178,8 +176,8 @@ class _Search:
         return opens_with(state, melds, points, state.claimed)
 
 
-def _followed(state: State, legal: Sequence[Step]) -> Steps | None:
-    """Legal steps one after another until the side has opened, large ones without wild cards first."""
+def _follow_steps(state: State, legal: Sequence[Step]) -> Steps | None:
+    """Return legal steps one after another until the side has opened, large ones without wild cards first."""
     seat, steps = state.turn, []
     for _ in range(LONGEST):
         laying = [step for step in legal if isinstance(step, Meld | LayRun)]
@@ -199,26 +197,26 @@ def _large_naturals_first(step: LayingStep) -> tuple[int, int]:
 
 
 def opening_of(state: State, begun: StagedMelds, legal: Sequence[Step]) -> Opening | None:
-    """The opening of the side in turn, which has not opened; None where none was found.
+    """Return the opening of the unopened side in turn; None if none was found.
 
-    `begun` are the melds put together, `legal` the steps from there.
+    `begun` are the staged melds, `legal` the steps from there.
     """
-    if begun.lays and (enough := _tried(state, begun.lays, ())) is not None:
+    if begun.lays and (enough := _try_opening(state, begun.lays, ())) is not None:
         return enough
     for steps in completions(begun.state, legal):
-        _, melds, added = completed(state, begun, steps)
-        found = _tried(state, melds, added)
+        _, melds, added = complete_melds(state, begun, steps)
+        found = _try_opening(state, melds, added)
         if found is not None:
             return found
     return None
 
 
-def completed(
+def complete_melds(
     state: State, begun: StagedMelds, steps: Steps
 ) -> tuple[tuple[Card, ...], tuple[Lay, ...], tuple[Laying, ...]]:
-    """The cards that join the top of the pile, all melds of the act, and what comes to those put together.
+    """Return the cards that join the pile's top card, all melds, and the additions to the staged melds.
 
-    Cards that join a meld put together are laid with it.
+    Cards added to a staged meld are laid with it.
     """
     lying = list(state.spreads[state.side].by_place)
     claim: tuple[Card, ...] = ()
@@ -238,8 +236,8 @@ def completed(
     return claim, tuple(melds), tuple(added)
 
 
-def _tried(state: State, melds: tuple[Lay, ...], added: tuple[Laying, ...]) -> Opening | None:
-    """The opening that these melds are; None where the rules refuse them, or where the deal would end with them."""
+def _try_opening(state: State, melds: tuple[Lay, ...], added: tuple[Laying, ...]) -> Opening | None:
+    """Return the opening with these melds; None if the rules refuse it or the deal would end."""
     try:
         events = decide(state, state.turn, LayMelds(melds))
     except Refusal:
@@ -249,7 +247,7 @@ def _tried(state: State, melds: tuple[Lay, ...], added: tuple[Laying, ...]) -> O
 
 
 def opened_with(events: Sequence[Event]) -> int | None:
-    """The points with which a side has opened and not gone out; None if it has not."""
+    """Return the points with which a side has opened; None if it has not opened, or has gone out."""
     if any(isinstance(event, DealEnded) for event in events):
         return None
     return next((event.points for event in events if isinstance(event, Opened)), None)

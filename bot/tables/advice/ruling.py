@@ -1,7 +1,7 @@
-"""Rulings: whether a seat may act so in a game as it stands, and why; nothing comes of the asking.
+"""Rulings: whether an action of a seat would be legal now, and why. Nothing changes.
 
-A ruling goes by what the seat may know. The other hands, the feet and the stock are replaced by the cards that are
-left over, in an order of their own, so that the ruling is the same whatever they really are.
+A ruling uses only what the seat may know. The other hands, the feet and the stock are replaced by the remaining cards
+in a fixed order, so the ruling does not depend on the real hidden cards.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from bot.engine.table.evolve import as_if_turn_of, fold
 from bot.engine.table.state import State, actor
 
 _AFTER_THE_DRAW = (LayMelds, DiscardCard, Announce)
-"""Actions that are judged as if the seat had drawn, where it is not its turn."""
+"""Actions judged as if the seat had drawn, when it is not its turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """Legal if there is no `refusal`.
+    """The answer of the rules to an action: legal if there is no `refusal`.
 
-    `paragraphs` are those that say so; of a legal action those of what it brings about follow (`docs/law/classic.md`).
-    `supposed` tells that it is not the seat's turn and that the ruling supposes it were, the table being as it is.
+    `paragraphs` are the paragraphs that apply, for a legal action also those of its effects (`docs/law/classic.md`).
+    `supposed` means that it is not the seat's turn and the ruling is as if it were.
     """
 
     refusal: Refusal | None
@@ -47,13 +47,13 @@ class Ruling:
 
     @property
     def legal(self) -> bool:
-        """Whether the rules allow it."""
+        """Whether the rules allow the action."""
         return self.refusal is None
 
 
 def ruling(game: State, seat: int, action: Action) -> Ruling:
-    """What the rules say to that seat's action, from what the seat knows."""
-    state = blinded(game, seat)
+    """Return the ruling about that seat's action, from what the seat knows."""
+    state = blind_state(game, seat)
     supposed = _may_suppose(state, seat)
     if supposed:
         state = _at_turn(state, seat, drawn=isinstance(action, _AFTER_THE_DRAW))
@@ -61,14 +61,14 @@ def ruling(game: State, seat: int, action: Action) -> Ruling:
     refusal = refusal or why_not(state, seat, action)
     if refusal is not None:
         return Ruling(refusal, (refusal.code.paragraph,), supposed)
-    return Ruling(None, (PARAGRAPHS[type(action)], *_brought_about(decide(state, seat, action))), supposed)
+    return Ruling(None, (PARAGRAPHS[type(action)], *_effect_paragraphs(decide(state, seat, action))), supposed)
 
 
-def blinded(game: State, seat: int) -> State:
-    """The game with the cards that a seat does not know dealt out in an order that tells nothing.
+def blind_state(game: State, seat: int) -> State:
+    """Return the game with all cards unknown to the seat replaced in a fixed order.
 
-    Nobody knows a foot that has not been taken up, nor cards set aside for a turn to come, not even their own player,
-    nor the cards hidden under the first upcard. Penalty cards lie open.
+    Unknown are feet not taken up and cards set aside for a later turn, even to their own player, and the cards under
+    the first upcard. Penalty cards are open.
     """
     shown = ((),) * game.rules.players if game.penalties is None else game.penalties.exposed
     open_cards = [
@@ -92,14 +92,14 @@ def blinded(game: State, seat: int) -> State:
 
 
 def _may_suppose(state: State, seat: int) -> bool:
-    """Whether it is another seat's turn while this one plays in the deal."""
+    """Return whether it is another seat's turn while this one plays in the deal."""
     acting = actor(state)
     asked = state.phase is phases.ANSWER and seat == state.turn
     return acting is not None and seat != acting and not asked and seat in state.seating.seats
 
 
 def _at_turn(state: State, seat: int, *, drawn: bool) -> State:
-    """The table as it is, at the seat's turn; what a side has laid and not yet opened with is taken back before."""
+    """Return the table as if it were the seat's turn; melds of an unfinished opening are taken back first."""
     if not state.opened[state.side]:
         while state.laid and why_not(state, state.turn, TAKE_BACK) is None:
             state = fold(state, decide(state, state.turn, TAKE_BACK))
@@ -107,8 +107,8 @@ def _at_turn(state: State, seat: int, *, drawn: bool) -> State:
     return replace(begun, phase=phases.PLAY, drew="stock") if drawn else begun
 
 
-def _brought_about(events: tuple[Event, ...]) -> tuple[str, ...]:
-    """The paragraphs of what a legal action does besides."""
+def _effect_paragraphs(events: tuple[Event, ...]) -> tuple[str, ...]:
+    """Return the paragraphs of a legal action's further effects."""
     opening = [INITIAL_MELD for event in events if isinstance(event, Opened)]
     ended = [event for event in events if isinstance(event, DealEnded) and event.reason is DealEnd.OUT]
     return (*opening, *(CONCEALED if event.concealed else GOING_OUT for event in ended))

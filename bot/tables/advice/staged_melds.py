@@ -1,4 +1,4 @@
-"""Hand cards: which cards of a hand a step lays, and what the melds put together of it come to."""
+"""Staged melds: the hand cards that steps use, and the position as if staged melds were laid."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LayingStep = Meld | LayRun
 
 
 def cards_for_all(state: State, steps: Iterable[LayingStep]) -> list[tuple[LayingStep, tuple[Card, ...]]]:
-    """The steps, runs first, which take cards of one suit, each with the cards that it takes of the hand in turn."""
+    """Return each step with the hand cards that it uses; runs come first, since they need one suit."""
     left = state.hands[state.turn]
     shown = penalty_cards(state, state.turn)
     found = []
@@ -36,7 +36,7 @@ def cards_for_all(state: State, steps: Iterable[LayingStep]) -> list[tuple[Layin
 
 
 def laying_of(state: State, step: LayingStep, cards: tuple[Card, ...]) -> Laying:
-    """What the step is to the side in turn as its melds lie now."""
+    """Return the step as an offer, given the side's melds."""
     lying = state.spreads[state.side].by_place.get(step.place)
     before = 0 if lying is None else lying.size
     size = before + len(cards)
@@ -46,9 +46,9 @@ def laying_of(state: State, step: LayingStep, cards: tuple[Card, ...]) -> Laying
 
 @dataclass(frozen=True, slots=True)
 class StagedMelds:
-    """What has been put together: the `lays`, the state as if they lay, and where; `places` name lays by number.
+    """Staged melds: the `lays`, the state as if they were laid, and their places by number.
 
-    At the place of number `CLAIM` lies the top card of the pile with the cards that claimed it.
+    The place with number `CLAIM` is where the pile's top card lies with the cards that claimed it.
     """
 
     state: State = field(repr=False)
@@ -59,8 +59,8 @@ class StagedMelds:
 CLAIM: Final = -1
 
 
-def begun_with(state: State, lays: Sequence[Lay]) -> StagedMelds:
-    """The melds put together as if they lay, laid in this order; raises the refusal where one may not be."""
+def stage_melds(state: State, lays: Sequence[Lay]) -> StagedMelds:
+    """Return the staged melds as if laid in this order; raises the rules' refusal of an illegal one."""
     held = Counter(state.hands[state.turn])
     held.subtract(card for lay in lays for card in lay.cards)
     if any(count < 0 for count in held.values()):

@@ -1,12 +1,10 @@
-"""Steps out: the steps that lead the seat in turn out, found one after another, supposing that it has to go out.
+"""Ways out: how the seat in turn could go out now, and what its side would score.
 
-Once a yes binds a seat, the rules let it take only steps from which it can still go out. So each legal step leads
-there, and which is taken decides only what the deal counts: naturals are laid first, then melds are laid together,
-then wild cards go where they count most; one card is discarded at the end where that counts more. To list what is
-legal for a bound seat is dear where runs are in the game and the hand is long, so that the first steps are chosen from
-what is legal for a free one, and asked one by one whether the seat can still go out after them.
-
-Ways out: how the seat in turn could go out now, with what has to be said before, and what its side would make.
+After a binding yes the rules allow only steps from which the seat can still go out. So each legal step leads to going
+out, and the choice only affects the score: naturals are laid first, then melds are joined, then wild cards go where
+they score most; the last card is discarded if that scores more. Listing the legal steps of a bound seat is slow for
+long hands with runs. So the first steps are chosen from the legal steps of a free seat, each checked whether the seat
+can still go out after it.
 """
 
 from __future__ import annotations
@@ -38,16 +36,16 @@ from bot.tables.advice.staged_melds import LayingStep, laying_of
 from bot.tables.state.snapshots import Laying, Partner, WayOut, Word
 
 LONGEST: Final = 40
-"""Steps of a turn that are followed."""
+"""Number of steps in a turn that are followed."""
 
 SHORT_HAND: Final = 5
-"""Cards of a hand from which on what is legal for a bound seat is listed."""
+"""Hand size at or below which the legal steps of a bound seat are listed."""
 
 MOST_ASKED: Final = 30
-"""Steps of a free seat of which is asked whether it can go out after them."""
+"""Number of a free seat's steps that are checked for going out after them."""
 
 WILD_CHOICES: Final = 3
-"""Layings of wild cards of which that is asked before the list of the bound seat is."""
+"""Number of wild-card steps checked before the list of the bound seat is made."""
 
 TAKEN: Final[Mapping[type[Step], Callable[[State, Any], tuple[Event, ...]]]] = {
     Meld: steps.meld,
@@ -55,27 +53,30 @@ TAKEN: Final[Mapping[type[Step], Callable[[State, Any], tuple[Event, ...]]]] = {
     Combine: steps.combine,
     Discard: steps.discard,
 }
-"""What steps bring about; they raise the refusal alone, without the list of what would be legal, which is dear."""
+"""Applies a step; raises the refusal without listing the legal steps, which would be slow."""
 
 
 def has_agreed(state: State) -> State:
-    """The state as if the seat had to go out now."""
+    """Return the state as if the seat had to go out now."""
     return state if state.permission is True else evolve(state, Announced(state.turn))
 
 
 def may_go_out(state: State) -> bool:
-    """Whether the seat, which has drawn and has to go out, can, or nearly so: most hands answer no at once."""
+    """Return whether the seat, which has drawn, can probably go out; a fast check that rejects most hands."""
     return turn_end.may_go_out(state, outlook_of(state))
 
 
 def steps_out(state: State) -> list[Step] | None:
-    """Steps by which the seat in turn, which has drawn, goes out if nothing has to be said; None where none led out."""
+    """Return steps by which the seat in turn, which has drawn, goes out; None if none were found.
+
+    What must be said before is not included.
+    """
     if not may_go_out(has_agreed(state)):
         return None
-    taken, now = _free(state)
+    taken, now = _free_steps(state)
     bound = has_agreed(now)
     while len(taken) < LONGEST:
-        for step in _next(bound):
+        for step in _next_steps(bound):
             try:
                 events = TAKEN[type(step)](bound, step)
             except Refusal:
@@ -88,21 +89,24 @@ def steps_out(state: State) -> list[Step] | None:
             break
         else:
             return None
-        if not _goes_on(bound, state.turn) or bound.permission is not True:
+        if not _is_still_turn(bound, state.turn) or bound.permission is not True:
             return None
     return None
 
 
-def _goes_on(state: State, seat: int) -> bool:
-    """Whether it is still the seat's turn, with cards to lay or to discard."""
+def _is_still_turn(state: State, seat: int) -> bool:
+    """Return whether it is still the seat's turn, with cards to lay or discard."""
     return state.phase is phases.PLAY and state.turn == seat
 
 
 # --- a free seat -----------------------------------------------------------------------------------------------------
 
 
-def _free(state: State) -> tuple[list[Step], State]:
-    """Steps of a seat that nothing binds, after each of which it can go out, as long as its hand is not short."""
+def _free_steps(state: State) -> tuple[list[Step], State]:
+    """Return steps of a free seat that keep going out possible, and the state after them.
+
+    They end when the hand is short.
+    """
     free = replace(state, permission=None) if state.permission else state
     taken: list[Step] = []
     asked = 0
@@ -112,8 +116,8 @@ def _free(state: State) -> tuple[list[Step], State]:
         choices = _choices(free)
         for step in (*choices.plain, *choices.wild[:WILD_CHOICES]):
             if found and isinstance(step, Meld) and step.twos + step.jokers:
-                break  # where they count most may be another place now
-            after = _after(free, step)
+                break  # the best place for them may have changed
+            after = _state_after(free, step)
             if after is None:
                 continue
             asked += 1
@@ -125,8 +129,11 @@ def _free(state: State) -> tuple[list[Step], State]:
     return taken, free
 
 
-def _after(free: State, step: Step) -> State | None:
-    """The state after the step; None where it is not legal, or leaves so few cards that the bound seat decides."""
+def _state_after(free: State, step: Step) -> State | None:
+    """Return the state after the step; None if it is illegal.
+
+    Also None if it leaves so few cards that the bound seat's legal steps are listed.
+    """
     try:
         events = TAKEN[type(step)](free, step)
     except Refusal:
@@ -134,7 +141,7 @@ def _after(free: State, step: Step) -> State | None:
     if any(isinstance(event, DealEnded) for event in events):
         return None
     after = fold(free, events)
-    return after if _goes_on(after, free.turn) and len(after.hands[after.turn]) > 1 else None
+    return after if _is_still_turn(after, free.turn) and len(after.hands[after.turn]) > 1 else None
 
 
 # --- which step ------------------------------------------------------------------------------------------------------
@@ -142,7 +149,7 @@ def _after(free: State, step: Step) -> State | None:
 
 @dataclass(frozen=True, slots=True)
 class _Choices:
-    """What may be done next, the best first: at each place the most naturals, then melds laid together; wild cards."""
+    """Possible next steps, the best first: naturals, then joining melds, then wild cards."""
 
     plain: tuple[Step, ...]
     wild: tuple[Meld, ...]
@@ -164,8 +171,8 @@ def _choices(state: State) -> _Choices:
     return _Choices((*plain, *united), tuple(wild), tuple([step for step in legal if isinstance(step, Discard)]))
 
 
-def _next(bound: State) -> Iterator[Step]:
-    """The steps of a bound seat; a discard goes before wild cards where these lose points."""
+def _next_steps(bound: State) -> Iterator[Step]:
+    """Yield the steps of a bound seat; a discard comes before wild cards if these lose points."""
     choices = _choices(bound)
     yield from choices.plain
     if choices.wild and choices.discards:
@@ -176,7 +183,7 @@ def _next(bound: State) -> Iterator[Step]:
 
 
 def _gain(state: State, step: LayingStep) -> tuple[int, int, int]:
-    """What canastas and unfinished melds count more after the step, how few cards make a canasta, what cards count."""
+    """Return the gain of the step: canasta and meld bonuses, few cards per canasta, card values."""
     cards = cards_for(state, step)
     lying = state.spreads[state.side].by_place.get(step.place)
     after = grown_meld(step.place, lying, cards)
@@ -185,24 +192,24 @@ def _gain(state: State, step: LayingStep) -> tuple[int, int, int]:
 
 
 def _worth(rules: RuleSet, meld: TableMeld) -> int:
-    """What a meld counts beside its cards."""
+    """Return the value of a meld besides its cards."""
     natural, mixed, others = canasta_points(rules, (meld,), out=True)
     return natural + mixed + others.total + (unfinished_points(rules, (meld,)) if rules.incomplete_penalty else 0)
 
 
 def way_out(state: State, legal: Sequence[Step]) -> WayOut | None:
-    """A way out of the seat in turn, whose hidden cards tell nothing; None where none was found."""
-    if state.permission is False or obligation(has_agreed(state)) is not True:
+    """Return a way to go out for the seat in turn, using no hidden cards; None if none was found."""
+    if state.permission is False or word(has_agreed(state)) is not True:
         return None
-    for path in _begun(state, legal):
+    for path in _starting_paths(state, legal):
         if _leads_out(path):
-            return _told(path, state.turn, may_ask=ASK in legal and not state.rules.needs_word)
+            return _way_out_of(path, state.turn, may_ask=ASK in legal and not state.rules.needs_word)
     return None
 
 
 @dataclass(slots=True)
 class _Path:
-    """The steps taken so far, the state after them, and what they laid; `ended` is what ended the deal."""
+    """The steps so far, the state after them, and the cards they laid; `ended` is the end of the deal."""
 
     now: State = field(repr=False)
     steps: list[Step] = field(default_factory=list, repr=False)
@@ -210,23 +217,26 @@ class _Path:
     ended: DealEnded | None = field(default=None, repr=False)
 
     def go(self, step: Step) -> tuple[Event, ...]:
-        """Take the step; raises the refusal of one that is not legal."""
+        """Apply the step; raises the rules' refusal if it is illegal."""
         if isinstance(step, Meld | LayRun):
             laying = laying_of(self.now, step, cards_for(self.now, step))
             before = self.laid.get(step.place)
-            self.laid[step.place] = laying if before is None else _joined(before, laying)
+            self.laid[step.place] = laying if before is None else _join_layings(before, laying)
         taken = TAKEN.get(type(step))
         events = decide(self.now, self.now.turn, step) if taken is None else taken(self.now, step)
         self.steps.append(step)
         for event in events:
             if isinstance(event, DealEnded):
                 self.ended = event
-                break  # the table as it lies then is what is scored
+                break  # the state before the deal ends is the one that is scored
             self.now = evolve(self.now, event)
         return events
 
     def say(self) -> bool:
-        """Say what has to be said before going out, and have the partner agree; False where it cannot be said now."""
+        """Say what must be said before going out, assuming the partner agrees.
+
+        Return whether it can be said now.
+        """
         if self.now.rules.out_announce:
             if why_not_announce(self.now) is not None:
                 return False
@@ -239,10 +249,10 @@ class _Path:
         return True
 
 
-def _begun(state: State, legal: Sequence[Step]) -> Iterator[_Path]:
-    """The turn as it stands once the seat has drawn, else once it has taken the pile in each way, if all is known.
+def _starting_paths(state: State, legal: Sequence[Step]) -> Iterator[_Path]:
+    """Yield the turn's starting points: now if the seat has drawn, else after each way to take the pile.
 
-    What has to be said before going out is said before the pile is taken.
+    What must be said before going out is said before the pile is taken.
     """
     if state.phase is phases.PLAY:
         yield _Path(state)
@@ -262,7 +272,7 @@ def _begun(state: State, legal: Sequence[Step]) -> Iterator[_Path]:
 
 
 def _leads_out(path: _Path) -> bool:
-    """Follow the path to its end, and tell whether that is going out."""
+    """Follow the path to its end; return whether it leads to going out."""
     following = steps_out(path.now)
     if following is None:
         return False
@@ -276,7 +286,7 @@ def _leads_out(path: _Path) -> bool:
     return path.ended is not None and path.ended.reason is DealEnd.OUT
 
 
-def _told(path: _Path, seat: int, *, may_ask: bool) -> WayOut:
+def _way_out_of(path: _Path, seat: int, *, may_ask: bool) -> WayOut:
     ended = path.ended
     said: Word | None = "ask" if ASK in path.steps else "announce" if ANNOUNCE in path.steps else None
     last = path.steps[-1]
@@ -293,7 +303,7 @@ def _told(path: _Path, seat: int, *, may_ask: bool) -> WayOut:
     )
 
 
-def _joined(first: Laying, then: Laying) -> Laying:
+def _join_layings(first: Laying, then: Laying) -> Laying:
     return replace(
         then,
         cards=merged(first.cards, then.cards),
@@ -304,7 +314,7 @@ def _joined(first: Laying, then: Laying) -> Laying:
 
 
 def _points(played: State, seat: int, *, concealed: bool) -> int:
-    """What the seat's own score makes in this deal as it lies, going out, if nobody else held a card."""
+    """Return the side's score for this deal after going out, as if no one else held a card."""
     hands = tuple([hand if other == seat else () for other, hand in enumerate(played.hands)])
     feet = tuple([foot if other == seat else () for other, foot in enumerate(played.feet)])
     alone = replace(played, hands=hands, feet=feet)

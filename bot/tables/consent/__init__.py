@@ -1,4 +1,4 @@
-"""Consent: questions that all persons at a running table answer, and what becomes of the game when all say yes.
+"""Proposals that all persons at a running table answer, and their effects once all have agreed.
 
-`rules` says who may ask and answer, `settle` what follows once all have agreed.
+`rules` decides who may ask and answer, `settle` applies an agreed proposal.
 """

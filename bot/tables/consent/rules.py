@@ -1,4 +1,4 @@
-"""Who may propose what, and who answers it. Pure, like `bot.tables.seating.seats`."""
+"""Which proposals a player may make, and who answers them. Pure."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from bot.tables.state.table import Table, TableState
 
 FAST: Final = 10 * MINUTE
 UNDO: Final = HOUR
-"""How long a question may stand open: at a table with a fast clock, and one about an undo. Others a day."""
+"""How long a proposal stays open at a table with a fast clock, or for an undo."""
 
 
 def propose(table: Table, proposal: Proposal) -> tuple[AnyEvent, ...]:
-    """Ask all whom it concerns; what they are asked already is agreed to."""
+    """Ask all players concerned; if the same question is open already, this is a yes to it."""
     require_playing(table)
     require_seat(table, proposal.by)
     record = table.record
@@ -40,12 +40,12 @@ def propose(table: Table, proposal: Proposal) -> tuple[AnyEvent, ...]:
         return _agree(table, proposal.by)
     if record.proposed.count(PastProposal(proposal.by, proposal.kind)) >= MOST_PROPOSED:
         raise TableRefusal(TableCode.PROPOSED_TOO_OFTEN, {"times": MOST_PROPOSED})
-    _REQUIRED.get(proposal.kind, _nothing)(table, proposal)
-    return (Proposed(proposal), DeadlineSet(Deadline.PROPOSAL, proposal.at + open_for(record, proposal.kind)))
+    _REQUIRED.get(proposal.kind, _check_nothing)(table, proposal)
+    return (Proposed(proposal), DeadlineSet(Deadline.PROPOSAL, proposal.at + open_time(record, proposal.kind)))
 
 
 def answer(table: Table, caller: Caller, *, agrees: bool, asked_at: int | None) -> tuple[AnyEvent, ...]:
-    """Say yes or no; `asked_at` tells which question is answered. Whoever asked says no to take it back."""
+    """Answer yes or no to the proposal made at `asked_at`. The asker's no withdraws it."""
     require_playing(table)
     require_seat(table, caller.person)
     proposal = table.record.proposal
@@ -57,15 +57,15 @@ def answer(table: Table, caller: Caller, *, agrees: bool, asked_at: int | None) 
     return _agree(table, caller.person) if agrees else (ProposalAnswered(caller.person, agrees=False),)
 
 
-def open_for(record: TableState, kind: ProposalKind) -> int:
-    """How long a question may stand open at that table, in milliseconds."""
+def open_time(record: TableState, kind: ProposalKind) -> int:
+    """Return how long a proposal stays open at that table, in milliseconds."""
     clock = record.settings.clock
     usual = FAST if clock is not None and not clock.slow else DAY
     return min(usual, UNDO) if kind is ProposalKind.UNDO else usual
 
 
 def next_slower_clock(clock: ClockTerms | None) -> ClockTerms | None:
-    """The clock that a table may change to; None where there is none, as without a clock."""
+    """Return the next slower clock; None if there is none, or the table has no clock."""
     daily = PRESETS["daily"]
     return daily if clock is not None and clock.bank < daily.bank else None
 
@@ -85,11 +85,11 @@ def _voters(record: TableState) -> tuple[int, ...]:
 # --- what a kind needs ------------------------------------------------------------------------------------------------
 
 
-def _nothing(_table: Table, _proposal: Proposal) -> None:
-    """Nothing more is needed."""
+def _check_nothing(_table: Table, _proposal: Proposal) -> None:
+    """Check nothing: this kind has no further conditions."""
 
 
-def _pause(table: Table, proposal: Proposal) -> None:
+def _check_pause(table: Table, proposal: Proposal) -> None:
     require_moving(table)
     if not 1 <= proposal.days <= LONGEST_PAUSE:
         raise TableRefusal(TableCode.PAUSE_DAYS, {"days": proposal.days, "lowest": 1, "highest": LONGEST_PAUSE})
@@ -97,13 +97,13 @@ def _pause(table: Table, proposal: Proposal) -> None:
         raise TableRefusal(TableCode.PAUSED_TOO_OFTEN, {"times": MOST_PAUSES})
 
 
-def _undo(table: Table, _proposal: Proposal) -> None:
+def _check_undo(table: Table, _proposal: Proposal) -> None:
     require_moving(table)
     if not table.record.settings.undo:
         raise TableRefusal(TableCode.UNDO_OFF, {"table": table.id})
 
 
-def _slower(table: Table, proposal: Proposal) -> None:
+def _check_slower_clock(table: Table, proposal: Proposal) -> None:
     if table.record.last_deal:
         raise TableRefusal(TableCode.TIME_IS_OVER, {"table": table.id})
     if proposal.clock is None:
@@ -111,7 +111,7 @@ def _slower(table: Table, proposal: Proposal) -> None:
 
 
 _REQUIRED: Final[Mapping[ProposalKind, Callable[[Table, Proposal], None]]] = {
-    ProposalKind.PAUSE: _pause,
-    ProposalKind.UNDO: _undo,
-    ProposalKind.SLOWER_CLOCK: _slower,
+    ProposalKind.PAUSE: _check_pause,
+    ProposalKind.UNDO: _check_undo,
+    ProposalKind.SLOWER_CLOCK: _check_slower_clock,
 }

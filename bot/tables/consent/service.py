@@ -1,4 +1,4 @@
-"""The part of the table service about what all persons at a table answer."""
+"""The service for proposals to all players of a running game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.tables.consent import rules, settle
-from bot.tables.consent.settle import settled, timing_of, version_to_undo_to
+from bot.tables.consent.settle import timing_of, version_to_undo_to, with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.play.service import TURN_ROWS
 from bot.tables.seating import seats
@@ -18,7 +18,7 @@ from bot.tables.state.table import Table
 
 
 class ConsentService:
-    """What somebody seated at a running game can propose to the others, and how they answer."""
+    """Requests of a seated player to propose something, and to answer a proposal."""
 
     def __init__(self, context: TableContext) -> None:
         self._context = context
@@ -26,17 +26,20 @@ class ConsentService:
     async def propose(
         self, caller: Caller, table: int, kind: ProposalKind, *, days: int = LONGEST_PAUSE
     ) -> TableSnapshot:
-        """Ask all persons seated; what needs nobody else's consent is done at once. `days` is for a pause.
+        """Ask all persons seated; if no other player's consent is needed, do it at once.
 
-        Where the same is asked already it is a yes. Refusals: not_seated, not_started, game_finished, table_closed,
-        proposal_open, already_agreed, proposed_too_often; pause_days, paused_too_often and game_paused (pause);
-        undo_off, undo_nothing, undo_too_late, undo_deal_over and game_paused (undo); no_slower_clock, time_is_over.
+        `days` is for a pause. If the same question is open already, this is a yes to it. Refusals: not_seated,
+        not_started, game_finished, table_closed, proposal_open, already_agreed, proposed_too_often; pause_days,
+        paused_too_often and game_paused (pause); undo_off, undo_nothing, undo_too_late, undo_deal_over and game_paused
+        (undo); no_slower_clock, time_is_over.
         """
         now = self._context.clock.now()
 
         async def decide(found: Table) -> Decision:
-            proposal = await self._completed(found, Proposal(kind, caller.person, now, (caller.person,), days=days))
-            return await settled(self._context, found, rules.propose(found, proposal))
+            proposal = await self._complete_proposal(
+                found, Proposal(kind, caller.person, now, (caller.person,), days=days)
+            )
+            return await with_accepted_proposal(self._context, found, rules.propose(found, proposal))
 
         return await self._context.change(
             table, TableRequest("propose", {"what": kind.value, "days": days}, caller=caller), decide
@@ -45,20 +48,22 @@ class ConsentService:
     async def answer_proposal(
         self, caller: Caller, table: int, *, agrees: bool, asked_at: int | None = None
     ) -> TableSnapshot:
-        """Agree to what is proposed, which does it when all have; or say no, which ends the question.
+        """Agree to the proposal, which is carried out once all have agreed; or refuse, which ends it.
 
-        Refusals: not_seated, not_asked, already_agreed, not_started, table_closed, game_finished; stale_request where
-        nobody asks, or another question than that of `asked_at`.
+        Refusals: not_seated, not_asked, already_agreed, not_started, table_closed, game_finished; stale_request if no
+        proposal is open, or another one than that of `asked_at`.
         """
         asked = TableRequest("answer_proposal", {"agrees": agrees, "asked_at": asked_at}, caller=caller)
         return await self._context.change(
             table,
             asked,
-            lambda found: settled(self._context, found, rules.answer(found, caller, agrees=agrees, asked_at=asked_at)),
+            lambda found: with_accepted_proposal(
+                self._context, found, rules.answer(found, caller, agrees=agrees, asked_at=asked_at)
+            ),
         )
 
     async def resume(self, caller: Caller, table: int) -> TableSnapshot:
-        """Let a game that stands still go on; anybody seated may, but not against a game master.
+        """End a pause; every seated player may, except if a game master paused the game.
 
         Refusals: not_seated, not_started, game_finished, table_closed, not_paused, paused_by_master.
         """
@@ -68,8 +73,8 @@ class ConsentService:
             lambda found: Decision(settle.resume(found, caller, timing_of(self._context, found.record))),
         )
 
-    async def _completed(self, table: Table, proposal: Proposal) -> Proposal:
-        """The proposal with what follows from the table: the slower clock, or how far an undo would go back."""
+    async def _complete_proposal(self, table: Table, proposal: Proposal) -> Proposal:
+        """Return the proposal with the slower clock, or the version to which an undo goes back, filled in."""
         if proposal.kind is ProposalKind.SLOWER_CLOCK:
             return replace(proposal, days=0, clock=rules.next_slower_clock(table.record.settings.clock))
         if proposal.kind is ProposalKind.UNDO and table.record.settings.undo:
@@ -84,9 +89,9 @@ class ConsentService:
     @property
     def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
         """The handlers of this service's deadlines."""
-        return {Deadline.PROPOSAL: self._proposal_lapsed}
+        return {Deadline.PROPOSAL: self._end_proposal}
 
-    async def _proposal_lapsed(self, table: Table) -> Decision:
+    async def _end_proposal(self, table: Table) -> Decision:
         """Count silence as a no, but only of players who are still seated."""
-        found = await settled(self._context, table, ())
+        found = await with_accepted_proposal(self._context, table, ())
         return found if found.events else Decision((ProposalEnded(agreed=False),))

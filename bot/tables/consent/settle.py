@@ -1,6 +1,6 @@
-"""What becomes of a table once all have agreed.
+"""Carrying out a proposal once all players have agreed.
 
-The way back to before a move that has shown hidden cards is found in the table's log.
+For an undo of a move that showed hidden cards, the state before the move is found in the table's log.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from bot.tables.timing.idle import idle_limit
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """When something is carried out, and what is waited for after it (UTC milliseconds).
+    """When a proposal is carried out, and the deadlines after it (UTC milliseconds).
 
-    `next_deal_at` begins the next deal of a game that goes on, `expires_at` closes one that all have left.
+    `next_deal_at` begins the next deal after a pause, `expires_at` closes a game that all persons have left.
     """
 
     now: int
@@ -52,7 +52,7 @@ class Timing:
 
 
 def accepted_proposal(record: TableState) -> Proposal | None:
-    """What is proposed, if nobody is left to agree to it."""
+    """Return the open proposal if everyone has agreed to it, else None."""
     persons = [holder.person for holder in record.seats]
     return None if awaited(record.proposal, persons, record.rules) else record.proposal
 
@@ -60,7 +60,7 @@ def accepted_proposal(record: TableState) -> Proposal | None:
 def apply_proposal(
     record: TableState, proposal: Proposal, instants: Timing, *, back: Undone | None = None
 ) -> tuple[AnyEvent, ...]:
-    """What follows from the consent of all; `back` is the way back that an undo goes."""
+    """Return the events of the agreed proposal; `back` is the earlier state for an undo."""
     done = ProposalEnded(agreed=True)
     if back is not None:
         return (done, back)
@@ -68,7 +68,7 @@ def apply_proposal(
 
 
 def resume(table: Table, caller: Caller, instants: Timing) -> tuple[AnyEvent, ...]:
-    """Let a paused game go on; refusals: as `ConsentService.resume`."""
+    """End a pause; refusals: as `ConsentService.resume`."""
     seats.require_playing(table)
     seats.require_seat(table, caller.person)
     pause = table.record.pause
@@ -76,41 +76,41 @@ def resume(table: Table, caller: Caller, instants: Timing) -> tuple[AnyEvent, ..
         raise TableRefusal(TableCode.NOT_PAUSED, {"table": table.id})
     if pause.until is None:
         raise TableRefusal(TableCode.PAUSED_BY_MASTER, {"table": table.id})
-    return resumed(table.record, instants)
+    return resume_events(table.record, instants)
 
 
-def resumed(record: TableState, instants: Timing) -> tuple[AnyEvent, ...]:
-    """A game that stood still goes on; between two deals the next one is awaited again, if anybody is seated."""
+def resume_events(record: TableState, instants: Timing) -> tuple[AnyEvent, ...]:
+    """Return the end of a pause; between two deals with a person seated, the next-deal timer is set again."""
     between = record.game is not None and record.game.phase is Phase.BETWEEN
     awaits = (DeadlineSet(Deadline.NEXT_DEAL, instants.next_deal_at),) if between and record.persons else ()
-    return (GameResumed(), *_waits_no_more(record, Deadline.PAUSE), *awaits)
+    return (GameResumed(), *_clear_deadline(record, Deadline.PAUSE), *awaits)
 
 
-def _waits_no_more(record: TableState, deadline: Deadline) -> tuple[AnyEvent, ...]:
+def _clear_deadline(record: TableState, deadline: Deadline) -> tuple[AnyEvent, ...]:
     return (DeadlineSet(deadline, None),) if deadline in record.deadlines else ()
 
 
-def _ended(record: TableState, _proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
-    # The deadline of the question itself is gone with it.
-    return timekeeping.agreed(clear_proposal(record))
+def _end_game(record: TableState, _proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
+    # The proposal's own deadline was cleared with it.
+    return timekeeping.end_by_agreement(clear_proposal(record))
 
 
-def _resigned(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
+def _resign(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
     seat = record.seat_of(proposal.by)
-    return timekeeping.resigned(clear_proposal(record), record.rules.side_of(seat or 0))
+    return timekeeping.end_by_resignation(clear_proposal(record), record.rules.side_of(seat or 0))
 
 
-def _paused(record: TableState, proposal: Proposal, instants: Timing) -> tuple[AnyEvent, ...]:
+def _pause(record: TableState, proposal: Proposal, instants: Timing) -> tuple[AnyEvent, ...]:
     until = instants.now + proposal.days * DAY
     return (
         GamePaused(Pause(proposal.by, instants.now, until)),
         DeadlineSet(Deadline.PAUSE, until),
-        *_waits_no_more(record, Deadline.NEXT_DEAL),
+        *_clear_deadline(record, Deadline.NEXT_DEAL),
     )
 
 
-def _slowed(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
-    """Banks are lifted to what the slower clock begins with, never cut."""
+def _slow_clock(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
+    """Change to the slower clock. Time left is raised to that clock's initial time, never cut."""
     terms = proposal.clock
     if terms is None:
         return ()
@@ -122,7 +122,7 @@ def _slowed(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[
     )
 
 
-def _substituted(record: TableState, proposal: Proposal, instants: Timing) -> tuple[AnyEvent, ...]:
+def _search_substitute(record: TableState, proposal: Proposal, instants: Timing) -> tuple[AnyEvent, ...]:
     seat = record.seat_of(proposal.by)
     if seat is None:
         return ()
@@ -133,23 +133,23 @@ def _substituted(record: TableState, proposal: Proposal, instants: Timing) -> tu
 
 
 _CARRIED_OUT: Final[Mapping[ProposalKind, Callable[[TableState, Proposal, Timing], tuple[AnyEvent, ...]]]] = {
-    ProposalKind.END: _ended,
-    ProposalKind.RESIGN: _resigned,
-    ProposalKind.PAUSE: _paused,
-    ProposalKind.SLOWER_CLOCK: _slowed,
-    ProposalKind.SUBSTITUTE: _substituted,
+    ProposalKind.END: _end_game,
+    ProposalKind.RESIGN: _resign,
+    ProposalKind.PAUSE: _pause,
+    ProposalKind.SLOWER_CLOCK: _slow_clock,
+    ProposalKind.SUBSTITUTE: _search_substitute,
 }
 
 
 _BACK_ALONE: Final = (Melded, Combined, Reclaimed, Opened, TookBack)
-"""What is taken back without asking anybody, and taking it back."""
+"""Actions that a player may take back without asking, and the undo of one."""
 
 
 def version_to_undo_to(rows: Sequence[LogEntry], table: int, *, seat: int, person: int) -> int:
-    """The version before the last move of that seat and person that cannot be taken back alone.
+    """Return the version before the last move of that seat and person that needs consent to undo.
 
-    `rows` are the latest of the log, oldest first. Refusals: undo_too_late where another seat has acted since,
-    undo_deal_over where the move has ended a deal, undo_nothing where no such move is found.
+    `rows` are the latest of the log, oldest first. Refusals: undo_too_late if another seat has acted since,
+    undo_deal_over if the move has ended a deal, undo_nothing if there is no such move.
     """
     for row in reversed(standing(rows)):
         events = row.of_game
@@ -166,33 +166,33 @@ def version_to_undo_to(rows: Sequence[LogEntry], table: int, *, seat: int, perso
     raise TableRefusal(TableCode.UNDO_NOTHING, {"table": table})
 
 
-def undone(rows: Iterable[LogEntry], version: int) -> Undone:
-    """The game as it stood at that version; `rows` are the whole log up to it."""
+def restored_game(rows: Iterable[LogEntry], version: int) -> Undone:
+    """Return the game as it was at that version; `rows` are the whole log up to it."""
     then = fold(None, (event for row in rows if row.version <= version for event in row.events))
     if then.game is None:
         raise ValueError(f"no game at version {version}")
     return Undone(version, then.game, then.recent, then.drawn)
 
 
-async def settled(context: TableContext, table: Table, events: Iterable[AnyEvent]) -> Decision:
-    """Return the events and, if all have agreed after them, the events of what was proposed."""
+async def with_accepted_proposal(context: TableContext, table: Table, events: Iterable[AnyEvent]) -> Decision:
+    """Return the events and, if all have agreed after them, the events of the proposal."""
     before = tuple(events)
     after = fold(table.record, before)
     proposal = accepted_proposal(after)
     if proposal is None:
         return Decision(before)
-    back = await _way_back(context, table, proposal) if proposal.kind is ProposalKind.UNDO else None
+    back = await _build_undo(context, table, proposal) if proposal.kind is ProposalKind.UNDO else None
     return Decision((*before, *apply_proposal(after, proposal, timing_of(context, after), back=back)))
 
 
 def timing_of(context: TableContext, record: TableState) -> Timing:
-    """Return when something that is carried out now takes place, and what is waited for after it."""
+    """Return the current instant and the deadlines for a proposal that is carried out now."""
     now = context.clock.now()
     return Timing(now, now + context.limits.between(record.settings), idle_limit(record, now))
 
 
-async def _way_back(context: TableContext, table: Table, proposal: Proposal) -> Undone:
-    """Return the way back, and forget what was prepared: it was prepared upon what is taken back."""
+async def _build_undo(context: TableContext, table: Table, proposal: Proposal) -> Undone:
+    """Return the undo, and delete premoves, which were prepared for the situation that is undone."""
     for person in await context.premoves.at(table.id):
         await context.premoves.forget(table.id, person)
-    return undone(await context.log_entries(table, limit=proposal.version), proposal.version)
+    return restored_game(await context.log_entries(table, limit=proposal.version), proposal.version)

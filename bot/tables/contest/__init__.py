@@ -1,4 +1,4 @@
-"""Tables of a tournament: what differs there from an ordinary table (`docs/tournaments.md` 2).
+"""Tables of a tournament: their differences from other tables (`docs/tournaments.md` 2).
 
-The tournament itself stands above the tables (`bot.tournaments`); a table knows its numbers in it and the terms.
+The tournament itself is in `bot.tournaments`; a table knows only its numbers in it and the terms.
 """

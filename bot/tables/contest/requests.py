@@ -1,4 +1,4 @@
-"""What may be asked of a table that belongs to a tournament: playing, and giving up. All else is its directors'."""
+"""Requests allowed at a tournament's table: playing and resigning. All else is up to its directors."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _ALLOWED: Final = frozenset({*ACTIONS.forms, "go_out", "next_deal", "contribute"
 
 
 def require_offered(table: Table, asked: TableRequest) -> None:
-    """Refuse what a person may not ask of a tournament's table: tournament_table.
+    """Refuse other requests at a tournament's table: tournament_table.
 
-    Whoever comes back takes their own seat again, which a computer player keeps.
+    A player may take back the seat that a computer player keeps for them.
     """
     caller = asked.caller
     if table.record.contest is None or caller is None or asked.kind in _ALLOWED:

@@ -1,8 +1,7 @@
-"""What a table of a tournament comes to: scores deal by deal, who played, how long each side thought, how it ended.
+"""The result of a tournament's table: scores by deal, players, thinking time, end.
 
-Large piles that somebody gave away who could have kept them back: facts for a tournament's directors.
-
-How long each side of a table has thought: for how long its clocks have run, as the table's log tells.
+Also piles that were given away: large piles that a player could have held back are facts for the directors. Thinking
+time is the time for which a side's clocks have run, according to the table's log.
 """
 
 from __future__ import annotations
@@ -29,17 +28,17 @@ from bot.tables.state.table import TableState
 from bot.tables.timing.timekeeping import FOR_EVER, Keeper
 
 LARGE: Final = 10
-"""A pile of so many cards is looked at."""
+"""Size from which on a taken pile is examined."""
 
 
-def held_back(deal: PastDeal, turn: int) -> bool:
-    """Whether who discarded in that turn held a black three or a wild card on which the pile could not be taken."""
+def could_hold_back(deal: PastDeal, turn: int) -> bool:
+    """Return whether the discarder held a black three or a wild card that would have blocked the pile."""
     before = _before_discard(deal, turn)
-    return before is not None and any(_is_safe(before, kind) for kind in _stops(before))
+    return before is not None and any(_is_safe(before, kind) for kind in _stopping_kinds(before))
 
 
 def _before_discard(deal: PastDeal, turn: int) -> State | None:
-    """The table as the discard of that turn was chosen; None where there was none."""
+    """Return the table before the discard of that turn; None if there was no discard."""
     state = deal.dealt
     for one in deal.turns:
         if one.number == turn:
@@ -56,13 +55,13 @@ def _up_to_discard(state: State, events: Iterable[Event]) -> State | None:
     return None
 
 
-def _stops(state: State) -> set[Kind]:
+def _stopping_kinds(state: State) -> set[Kind]:
     kinds = {card >> 2 for card in state.hands[state.turn]}
     return {kind for kind in kinds if kind == BLACK_THREE or is_wild(kind)}
 
 
 def _is_safe(state: State, kind: Kind) -> bool:
-    """Whether that card could have been discarded, and nobody could have taken the pile with it on top."""
+    """Return whether the card could be discarded so that no one could take the pile with it on top."""
     try:
         after = fold(state, decide(state, state.turn, Discard(kind)))
     except Refusal:
@@ -76,10 +75,10 @@ VOID = "void"
 
 @dataclass(frozen=True, slots=True)
 class PileTaken:
-    """A pile that was taken: in which deal and turn (from 0), by which seat, of how many cards, and who gave it.
+    """A pile taken: in which deal and turn (from 0), by which seat, its size, and who gave it.
 
-    `given_by` is the seat that discarded its top card; None where that was turned up with the deal. `held_back` tells,
-    of a large pile, that who gave it held a card on which nobody could have taken it (`bot.tables.contest.results`).
+    `given_by` is the seat that discarded its top card; None if that was turned up with the deal. `held_back` means, for
+    a large pile, that the giver held a card that no one could have taken it with (`bot.tables.contest.results`).
     """
 
     deal: int
@@ -92,10 +91,10 @@ class PileTaken:
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeal:
-    """A finished deal: the points of each side in it, and who held the seats at its end.
+    """A finished deal: the points of each side, and the holders of the seats at its end.
 
-    `went_out` is the seat that went out, if one did; `piles` are those that were taken. `first_discards` are by seat
-    the kinds of the cards that were discarded in its first turn, None where there was none.
+    `went_out` is the seat that went out, if one did; `piles` are those taken. `first_discards` are, by seat, the kinds
+    of the cards discarded in the first turn, None without a discard.
     """
 
     number: int
@@ -108,13 +107,12 @@ class PlayedDeal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContestResult:
-    """How a table of a tournament stands, or has ended.
+    """The current or final result of a tournament's table.
 
     `how` is None while it is open, else `played`, `resigned`, `forfeited`, `latest_end` or `void`; `winner` the number
-    of a side, None where none has won; `last` the side that gave up or forfeited. `totals` are of the finished deals.
-    `opened_at` and `finished_at` are in UTC milliseconds, `thought` is by side how long its clocks have run, in
-    milliseconds, up to now.
-    `in_play` tells that a deal is being played. `persons` are by seat all who have held it.
+    of a side, None if none has won; `last` the side that resigned or forfeited. `totals` are of the finished deals.
+    `opened_at` and `finished_at` are in UTC milliseconds, `thought` is, by side, how long its clocks have run up to
+    now, in milliseconds. `in_play` means that a deal is in play. `persons` are, by seat, all who have held it.
     """
 
     table: int
@@ -132,7 +130,10 @@ class ContestResult:
     opened_at: int = 0
 
     def deals_of(self, seat: int) -> dict[int, int]:
-        """By person, at the ends of how many deals it held that seat; the deals of computer players are in none."""
+        """Return, for each person, the number of deals at whose end they held that seat.
+
+        Deals finished by computer players are left out.
+        """
         held: dict[int, int] = {}
         for deal in self.deals:
             person = deal.holders[seat].person
@@ -144,7 +145,7 @@ class ContestResult:
 def result_of(
     table: int, history: History, *, thought: Sequence[int], finished_at: int | None, opened_at: int = 0
 ) -> ContestResult:
-    """The result that a table's history tells. Raises `ValueError` for a table of no tournament."""
+    """Return the result from a table's history. Raises `ValueError` for a table of no tournament."""
     record = history.record
     if record.contest is None:
         raise ValueError("a table of no tournament")
@@ -201,7 +202,7 @@ def _deals(history: History) -> Iterable[PlayedDeal]:
 
 
 def _holders(history: History, ended: DealEnded) -> tuple[SeatHolder, ...]:
-    """Who held the seats as the deal ended."""
+    """Return the holders of the seats at the end of the deal."""
     found = list(history.record.seats)
     for one in history.sat:
         if one.deal <= ended.deal:
@@ -217,26 +218,26 @@ def _piles(deal: PastDeal) -> Iterable[PileTaken]:
                 given_by, given_in = event.seat, turn.number
             elif isinstance(event, Gathered):
                 size = _size(event)
-                held = given_by is not None and size >= LARGE and held_back(deal, given_in)
+                held = given_by is not None and size >= LARGE and could_hold_back(deal, given_in)
                 yield PileTaken(deal.number, turn.number, event.seat, size, given_by, held)
 
 
 def _first_discard(deal: PastDeal, seat: int) -> Kind | None:
-    """The kind of card that a seat discarded in its first turn."""
+    """Return the kind of card that a seat discarded in its first turn."""
     turn = next((one for one in deal.turns if one.seat == seat), None)
     events = () if turn is None else turn.events
     return next((one.card >> 2 for one in events if isinstance(one, Discarded)), None)
 
 
 def _size(event: Gathered) -> int:
-    """The cards that came with the pile, its top among them."""
+    """Return the number of cards taken with the pile, its top card included."""
     top = 0 if event.showed else 1
     return len(event.cards) + len(event.hidden) + len(event.red_threes) + len(event.set_aside) + top
 
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """A person's clock that ran from one instant to another; `until` is None while it runs."""
+    """A period in which a person's clock ran; `until` is None while it runs."""
 
     seat: int
     person: int | None
@@ -245,7 +246,7 @@ class _Run:
 
 
 class ThinkingTime:
-    """Reads a table's log, change by change."""
+    """Adds up thinking time while reading a table's log."""
 
     def __init__(self, record: TableState) -> None:
         self._record = record
@@ -254,7 +255,7 @@ class ThinkingTime:
         self._open: _Run | None = None
 
     def read(self, at: int, events: Iterable[AnyEvent]) -> None:
-        """What happened at that instant (UTC milliseconds)."""
+        """Read the events of that instant (UTC milliseconds)."""
         for event in events:
             if isinstance(event, SeatChanged):
                 self._seats[event.seat] = event.holder.person
@@ -270,7 +271,7 @@ class ThinkingTime:
         self._open = None
 
     async def by_side(self, keeper: Keeper, now: int) -> tuple[int, ...]:
-        """Milliseconds by side, up to now where a clock still runs; outages, quiet hours and vacations do not count."""
+        """Return the milliseconds by side, up to now; outages, quiet hours and vacations do not count."""
         self._stop(now)
         rules, terms = self._record.rules, self._record.settings.clock
         sums = [0] * rules.sides

@@ -1,8 +1,7 @@
-"""The part of the table service that tournaments ask: tables with everybody seated, what directors do, and results.
+"""The service for tournaments: opening their tables, directing them, and reading results.
 
-Whoever asks is the tournament, not a player: nothing is counted against anybody's limits, and what has been done
-already is not done again. Who may direct, the tournament knows. Every method with a table may refuse with
-unknown_table (also for a table of no tournament) and unreadable_table.
+For tournaments: no rate limit, and every request is idempotent. The tournament checks who may direct. Every method with
+a table may refuse with unknown_table (also for a table of no tournament) and unreadable_table.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from bot.engine.moves.events import GameEnded
 from bot.store.errors import InvalidWrite
 from bot.store.guilds import AuditEntry
 from bot.store.tournaments import ContestKey, ContestRow
-from bot.tables.consent.settle import settled, timing_of
+from bot.tables.consent.settle import timing_of, with_accepted_proposal
 from bot.tables.contest import directing
 from bot.tables.contest.directing import ContestOpening
 from bot.tables.contest.results import ContestResult, ThinkingTime, result_of
@@ -37,7 +36,7 @@ _ENDS = (GameEnded, GameConcluded, TableClosed)
 
 
 class ContestService:
-    """What a tournament asks of its tables (`docs/tournaments.md` 2)."""
+    """A tournament's requests about its tables (`docs/tournaments.md` 2)."""
 
     def __init__(self, context: TableContext) -> None:
         self._context = context
@@ -45,37 +44,37 @@ class ContestService:
     # --- opening -----------------------------------------------------------------------------------------------------
 
     async def open_contest(self, place: TableLocation, wanted: ContestOpening) -> TableSnapshot:
-        """The table of that tournament, match and number, its game begun and dealt; opened now unless it is there.
+        """Return the table with that tournament, match and number, started; open it if needed.
 
-        Its thread may be noted later (`move`). Raises `ValueError` for an opening whose parts do not fit.
+        Its thread may be stored later (`move`). Raises `ValueError` for an opening whose parts do not fit.
         """
         contest = wanted.contest
         key = ContestKey(contest.tournament, contest.match, contest.number)
         number = await self._context.store.contests.find(key)
         if number is None:
-            number = await self._opened(place, wanted, key)
+            number = await self._find_or_open(place, wanted, key)
         found = await self._context.repository.get(number)
         if found.record.status is not Status.LOBBY:
             return await self._context.snapshots.table(found)
         if not found.record.shuffles and found.record.known is None:
             await self._context.repository.commit_seed(number)
-        return await self._begun(number, wanted)
+        return await self._start(number, wanted)
 
-    async def _opened(self, place: TableLocation, wanted: ContestOpening, key: ContestKey) -> int:
-        events = directing.opened(wanted, now=self._context.clock.now())
+    async def _find_or_open(self, place: TableLocation, wanted: ContestOpening, key: ContestKey) -> int:
+        events = directing.open_table(wanted, now=self._context.clock.now())
         try:
             return (await self._context.repository.open(place, TableRequest("open_contest", {}), events)).table.id
-        except InvalidWrite:  # somebody was quicker
+        except InvalidWrite:  # another request opened it first
             number = await self._context.store.contests.find(key)
             if number is None:
                 raise
             return number
 
-    async def _begun(self, number: int, wanted: ContestOpening) -> TableSnapshot:
+    async def _start(self, number: int, wanted: ContestOpening) -> TableSnapshot:
         async def decide(found: Table) -> Decision:
             if found.record.status is not Status.LOBBY:
                 return Decision(())
-            begins = directing.begun(found.record, wanted.dealer, wanted.shares)
+            begins = directing.begin_game(found.record, wanted.dealer, wanted.shares)
             return await with_deal(self._context, found, begins, None)
 
         return await self._context.change(number, TableRequest("begin_contest", {}), decide)
@@ -83,14 +82,19 @@ class ContestService:
     # --- directing ---------------------------------------------------------------------------------------------------
 
     async def contest_pause(self, table: int, director: Director) -> TableSnapshot:
-        """Let the game stand still. Refusals: game_finished, table_closed."""
+        """Pause the game. Refusals: game_finished, table_closed."""
         now = self._context.clock.now()
-        return await self._directed(table, "pause", director, lambda found: directing.paused(found, director, now=now))
+        return await self._directed(
+            table, "pause", director, lambda found: directing.pause_game(found, director, now=now)
+        )
 
     async def contest_resume(self, table: int, director: Director | None = None) -> TableSnapshot:
-        """Let a game that stands still go on. Refusals: game_finished, table_closed."""
+        """Resume a paused game. Refusals: game_finished, table_closed."""
         return await self._directed(
-            table, "resume", director, lambda found: directing.goes_on(found, timing_of(self._context, found.record))
+            table,
+            "resume",
+            director,
+            lambda found: directing.resume_game(found, timing_of(self._context, found.record)),
         )
 
     async def contest_substitute(
@@ -102,53 +106,53 @@ class ContestService:
         at_once: bool = False,
         director: Director | None = None,
     ) -> TableSnapshot:
-        """Let somebody else, or a computer player, have a seat from the next deal on, or `at_once`.
+        """Give a seat to another person or a computer player, from the next deal on or `at_once`.
 
         Refusals: no_such_seat, game_finished, table_closed.
         """
         return await self._directed(
-            table, "substitute", director, lambda found: directing.substituted(found, seat, holder, at_once=at_once)
+            table, "substitute", director, lambda found: directing.substitute(found, seat, holder, at_once=at_once)
         )
 
     async def contest_arrived(self, table: int, persons: Collection[int]) -> TableSnapshot:
-        """Let the clocks of these persons run: the tournament waits for them no more.
+        """Start the clocks of these persons: the tournament no longer waits for them.
 
         Refusals: game_finished, table_closed.
         """
         now = self._context.clock.now()
-        return await self._directed(table, "came", None, lambda found: directing.came(found, persons, now=now))
+        return await self._directed(table, "came", None, lambda found: directing.mark_arrived(found, persons, now=now))
 
     async def contest_end(
         self, table: int, *, finish_deal: bool, until: int | None = None, director: Director | None = None
     ) -> TableSnapshot:
         """End the game with the totals of its finished deals.
 
-        With `finish_deal` the deal in play still counts if it is finished by `until` (UTC milliseconds), and no other
-        one begins.
+        With `finish_deal` the deal in play still counts if it is finished by `until` (UTC milliseconds), and no further
+        deal begins.
         """
         return await self._directed(
-            table, "end", director, lambda found: directing.round_over(found, finish_deal=finish_deal, until=until)
+            table, "end", director, lambda found: directing.end_round(found, finish_deal=finish_deal, until=until)
         )
 
     async def contest_forfeit(
         self, table: int, *, sides: Sequence[int], director: Director | None = None
     ) -> TableSnapshot:
-        """End the game as lost by these sides; by all of them, where nobody came."""
-        return await self._directed(table, "forfeit", director, lambda found: directing.forfeited(found, sides))
+        """End the game as lost by these sides; by all of them if no one came."""
+        return await self._directed(table, "forfeit", director, lambda found: directing.forfeit_sides(found, sides))
 
     async def contest_void(self, table: int, director: Director | None = None) -> TableSnapshot:
-        """Close the table without a result; one whose game is over stays as it is, and the tournament counts it not."""
-        return await self._directed(table, "void", director, directing.voided)
+        """Close the table without a result; a finished game stays, and the tournament ignores it."""
+        return await self._directed(table, "void", director, directing.void_table)
 
     async def contest_unseal(self, table: int) -> TableSnapshot:
-        """Let what was played at a board's table be looked at."""
-        return await self._directed(table, "unseal", None, directing.unsealed)
+        """Allow the play of a board's table to be viewed."""
+        return await self._directed(table, "unseal", None, directing.unseal_table)
 
     async def _directed(self, table: int, kind: str, director: Director | None, decides: Decides) -> TableSnapshot:
-        """What the tournament asks, noted with its reason where somebody directs; nothing where it is done already."""
+        """Apply a director's action, with its reason in the audit log; nothing if already done."""
 
         async def decide(found: Table) -> Decision:
-            plan = await settled(self._context, found, decides(found))
+            plan = await with_accepted_proposal(self._context, found, decides(found))
             return replace(plan, audit=_audit(found, kind, director, self._context.clock.now()))
 
         found = await self._contest(table)
@@ -159,11 +163,11 @@ class ContestService:
     # --- reading -----------------------------------------------------------------------------------------------------
 
     async def contest_tables(self, tournament: int) -> tuple[ContestRow, ...]:
-        """All tables of a tournament with their status, by match and number; none is decoded for it."""
+        """Return all tables of a tournament with their status, by match and number; none is loaded."""
         return await self._context.store.contests.of_tournament(tournament)
 
     async def contest_result(self, table: int) -> ContestResult:
-        """How a table of a tournament stands, or has ended; for its directors where it is sealed."""
+        """Return the current or final result of a table; only for directors while it is sealed."""
         found = await self._contest(table)
         rows = await self._context.store.tables.actions(table, limit=found.version)
         happened = [(row.at, self._context.repository.records.events_of_row(found, row.payload)) for row in rows]
@@ -177,7 +181,7 @@ class ContestService:
         return result_of(table, history, thought=thought, finished_at=next(ends, None), opened_at=opened_at)
 
     async def contest_replays(self, table: int) -> tuple[Replay, ...]:
-        """The finished deals of a table, with open hands; none while its game goes on, or while it is sealed."""
+        """Return the finished deals with open hands; none while the game runs or is sealed."""
         found = await self._contest(table)
         if found.record.status is Status.PLAYING or found.record.sealed:
             return ()
@@ -189,7 +193,7 @@ class ContestService:
         return tuple(replaying.replay(history, look, deal) for deal in replaying.open_deals(history))
 
     async def contest_watchable(self, table: int) -> frozenset[int]:
-        """The persons who may have seen cards of the table: who has sat there, however shortly, and who watches."""
+        """Return the persons who may have seen cards: everyone ever seated, and spectators."""
         found = await self._contest(table)
         rows = await self._context.store.tables.actions(table, limit=found.version)
         events = (event for row in rows for event in self._context.repository.records.events_of_row(found, row.payload))
@@ -208,7 +212,7 @@ class ContestService:
     @property
     def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
         """The handlers of this service's deadlines."""
-        return {Deadline.ROUND_END: lambda found: Decision(directing.ended(found.record))}
+        return {Deadline.ROUND_END: lambda found: Decision(directing.end_with_totals(found.record))}
 
 
 def _audit(table: Table, kind: str, director: Director | None, now: int) -> AuditEntry | None:

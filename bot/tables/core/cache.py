@@ -1,4 +1,4 @@
-"""Caches of tables and of prepared moves (premoves): decoded on first use, kept current by every write.
+"""Caches of tables and of prepared moves (premoves): decoded on first use, current after every write.
 
 A table that cannot be read (damaged, or of another format) is set aside: the log names it once, every request for it
 raises unreadable_table, and all other tables go on.

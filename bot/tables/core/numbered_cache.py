@@ -17,7 +17,10 @@ Answer = TypeVar("Answer")
 
 
 class NumberedCache(Generic[Value]):
-    """The `most` recently used values, by number; `load` reads a missing one (its exceptions pass through)."""
+    """The `most` recently used values, by number; `load` reads a missing one.
+
+    Exceptions of `load` pass through.
+    """
 
     def __init__(self, most: int, load: Callable[[int], Awaitable[Value]]) -> None:
         self._most = most

@@ -1,4 +1,4 @@
-"""The repository of tables: loads tables, changes them, and stores every change before anything else happens.
+"""The repository of tables: loads tables, and changes and stores them under a lock.
 
 A change locks the table, loads it, checks whether the request was served before, decides, folds the events, checks the
 result and commits it with its log row, timers, persons and results. Only then are listeners notified.

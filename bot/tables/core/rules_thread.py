@@ -46,7 +46,7 @@ def is_quick(rules: RuleSet) -> bool:
 
 
 def _with_usual_minimums(rules: RuleSet) -> RuleSet:
-    """Return the rules with the initial melds of the rule set they are named after, if theirs is one of them."""
+    """Return the rules with their rule set's initial melds, if their own minimum is one of those."""
     usual = RULE_SETS.get(rules.name, {}).get(rules.players)
     if usual is None or not {points for _, points in rules.open_table} <= {points for _, points in usual.open_table}:
         return rules

@@ -1,4 +1,4 @@
-"""Opening tables and taking seats, which limits count over all tables."""
+"""Opening tables and taking seats, within limits over all tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.tables.state.table import Table
 
 
 class TableOpening:
-    """Opens tables within the limits. Whoever opens a table or takes a seat holds `lock`."""
+    """Opens tables within the limits. Hold `lock` while opening a table or taking a seat."""
 
     def __init__(self, context: TableContext, servers: GuildLimits) -> None:
         self._context = context
@@ -24,7 +24,7 @@ class TableOpening:
         self.lock = asyncio.Lock()
 
     async def open(self, place: TableLocation, asked: TableRequest, events: tuple[AnyEvent, ...]) -> Table:
-        """A new lobby, if the limits allow it."""
+        """Open a lobby, if the limits allow it."""
         caller = asked.caller
         before = None if caller is None else await self._context.repository.opened(caller)
         if before is not None:
@@ -35,13 +35,13 @@ class TableOpening:
         return (await self._context.repository.open(place, asked, events)).table
 
     async def tables_allowed(self, guild: int) -> int:
-        """How many tables a server may have open: as many as it wants, at most those that the operator allows."""
+        """Return how many tables a guild may have open: its own limit, at most the operator's."""
         chosen, most = await self._servers.open_tables(guild), self._context.limits.tables_per_guild
         return most if chosen is None else min(chosen, most)
 
     async def _require_room(self, caller: Caller, guild: int) -> None:
         store, set_aside = self._context.store, self._context.repository.records.set_aside
-        # Abandoned games never use up a server's limit.
+        # Abandoned games do not count towards a guild's limit.
         played = await store.tables.played_since(guild, self._context.clock.now() - self._context.limits.played_within)
         open_here = sum(1 for table in played if table not in set_aside)
         allowed = await self.tables_allowed(guild)
@@ -63,6 +63,6 @@ class TableOpening:
         return sum(1 for table in held if table not in set_aside)
 
     def _count(self, summaries: Collection[TableSummary]) -> int:
-        """How many tables these are; one that nobody can read, and so nobody can leave, is held against nobody."""
+        """Return the number of tables, without unreadable ones, which no one could leave."""
         set_aside = self._context.repository.records.set_aside
         return sum(1 for summary in summaries if summary.id not in set_aside)

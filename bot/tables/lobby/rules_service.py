@@ -1,4 +1,4 @@
-"""The rules' part of the table service: what is offered, what a server saves, what a lobby changes."""
+"""The service for rules: rule sets on offer, rules saved by a guild, changes of a lobby's rules."""
 
 from __future__ import annotations
 
@@ -21,51 +21,51 @@ from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tables.state.table import Table, clean_name
 
 _DEFAULT: Final = "rules"
-"""The name of the server's choice of what is played where nobody says."""
+"""Name of the guild's preference for its default rules."""
 
 
 class RulesService:
-    """What can be asked about rules. Who may save a server's rules, the caller's side knows."""
+    """Requests about rules. The caller checks who may change a guild's rules."""
 
     def __init__(self, context: TableContext) -> None:
         self._context = context
-        # Saved rules are counted before one is added, so only one is at a time.
+        # Serialises saving, because saved rules are counted before one is added.
         self._saving = asyncio.Lock()
 
     # --- what is offered ---------------------------------------------------------------------------------------------
 
     async def saved_rules(self, guild: int) -> tuple[Offer, ...]:
-        """The rules that a server has saved, by name."""
+        """Return the rules that a guild has saved, by name."""
         found = [offers.saved_offer(saved) for saved in await self._context.store.guilds.saved_rules(guild)]
         return tuple(offer for offer in found if offer is not None)
 
     async def offered_rules(self, guild: int) -> tuple[Offer, ...]:
-        """All rules that a table in a server can be opened with, its own first."""
+        """Return all rules with which a table in a guild can be opened, its own first."""
         return (*await self.saved_rules(guild), *offers.PROGRAM)
 
     async def rules_named(self, guild: int, name: str | None) -> Offer:
-        """The rules of that name, or those that are played where nobody says. Refusal: unknown_rules."""
+        """Return the rules of that name, or the guild's default. Refusal: unknown_rules."""
         offered = await self.offered_rules(guild)
         if name is not None:
-            return offers.named(offered, name)
+            return offers.find_offer(offered, name)
         return await self._default_of(guild, offered)
 
     async def default_rules(self, guild: int) -> Offer:
-        """The rules that a table is opened with where nobody says."""
+        """Return the guild's default rules for new tables."""
         return await self._default_of(guild, await self.offered_rules(guild))
 
     async def _default_of(self, guild: int, offered: Collection[Offer]) -> Offer:
-        """The server's choice; the classic laws where it has made none, or forgotten what it chose."""
+        """Return the guild's default among these, or the classic rules if it has none any more."""
         chosen = (await self._context.store.preferences.load("server", guild)).get(_DEFAULT, offers.FIRST_CHOICE)
         try:
-            return offers.named(offered, chosen)
+            return offers.find_offer(offered, chosen)
         except TableRefusal:
-            return offers.named(offered, offers.FIRST_CHOICE)
+            return offers.find_offer(offered, offers.FIRST_CHOICE)
 
     # --- what a server saves -----------------------------------------------------------------------------------------
 
     async def save_rules(self, caller: Caller, table: int, name: str) -> tuple[Offer, bool]:
-        """Keep a table's rules as the server's own, and whether that replaced others of the name.
+        """Save a table's rules for the guild; return them, and whether they replaced others of that name.
 
         Refusals: rules_name_empty, rules_name_taken, too_many_rules.
         """
@@ -75,10 +75,10 @@ class RulesService:
         if found.guild != guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
         cleaned = clean_name(name, nameless="")
-        key = offers.folded(cleaned)
+        key = offers.comparison_key(cleaned)
         if not key:
             raise TableRefusal(TableCode.RULES_NAME_EMPTY)
-        if key in {offers.folded(offer.name) for offer in offers.PROGRAM}:
+        if key in {offers.comparison_key(offer.name) for offer in offers.PROGRAM}:
             raise TableRefusal(TableCode.RULES_NAME_TAKEN, {"name": cleaned})
         async with self._saving:
             replaced = await self._require_room_for(guild, key)
@@ -86,7 +86,7 @@ class RulesService:
         return Offer(cleaned, {found.record.rules.players: found.record.rules}, saved=True), replaced
 
     async def _require_room_for(self, guild: int, key: str) -> bool:
-        """Whether the name is in use already; refusal: too_many_rules."""
+        """Return whether the name is in use already; refusal: too_many_rules."""
         saved = await self._context.store.guilds.saved_rules(guild)
         if any(one.folded == key for one in saved):
             return True
@@ -100,36 +100,36 @@ class RulesService:
             guild=_server(caller),
             folded=key,
             name=name,
-            rules=offers.written_rules(rules),
+            rules=offers.write_rules(rules),
             saved_by=caller.person,
             saved_at=self._context.clock.now(),
         )
 
     async def forget_rules(self, caller: Caller, name: str) -> Offer:
-        """Keep rules of the server no longer; tables that play them go on. Refusal: unknown_rules."""
+        """Delete saved rules of the guild; tables already using them go on. Refusal: unknown_rules."""
         self._context.spend(caller)
         guild = _server(caller)
-        offer = offers.named(await self.saved_rules(guild), name)
+        offer = offers.find_offer(await self.saved_rules(guild), name)
         if await self.default_rules(guild) == offer:
             await self._context.store.preferences.set("server", guild, {_DEFAULT: None})
-        await self._context.store.guilds.forget_rules(guild, offers.folded(offer.name))
+        await self._context.store.guilds.forget_rules(guild, offers.comparison_key(offer.name))
         return offer
 
     async def choose_default_rules(self, caller: Caller, name: str) -> Offer:
-        """Open the server's tables with these rules where nobody says which. Refusal: unknown_rules."""
+        """Set the guild's default rules for new tables. Refusal: unknown_rules."""
         self._context.spend(caller)
         guild = _server(caller)
         offer = await self.rules_named(guild, name)
-        await self._context.store.preferences.set("server", guild, {_DEFAULT: offers.folded(offer.name)})
+        await self._context.store.preferences.set("server", guild, {_DEFAULT: offers.comparison_key(offer.name)})
         return offer
 
     # --- what a lobby changes ----------------------------------------------------------------------------------------
 
     async def choose_rules(self, caller: Caller, table: int, name: str, players: int | None = None) -> TableSnapshot:
-        """Play other rules in a lobby: those of that name, without house rules or themes of the table's own.
+        """Give a lobby the rules of that name, and drop its house rules and own themes.
 
-        Without `players` as many as now, or else as usual, or else the fewest that seat every person who is there.
-        Persons keep their seats as far as there are seats. Refusals: unknown_rules, players_not_offered,
+        Without `players` the number stays if possible, else it is the usual one, else the smallest that seats everyone.
+        Players keep their seats as far as there are seats. Refusals: unknown_rules, players_not_offered,
         too_many_persons, and as `change_rules`.
         """
 
@@ -142,7 +142,7 @@ class RulesService:
         )
 
     async def set_players(self, caller: Caller, table: int, players: int) -> TableSnapshot:
-        """Let so many play a lobby's rules; what the table has changed in them stays changed.
+        """Set the number of players of a lobby; the table's changes of the rules stay.
 
         Refusals: players_not_offered, too_many_persons, and as `change_rules`.
         """
@@ -153,19 +153,19 @@ class RulesService:
         )
 
     async def change_rules(self, caller: Caller, table: int, options: Mapping[str, Any]) -> TableSnapshot:
-        """Play a lobby's game with these parameters, as JSON has them, in place of its own.
+        """Change these parameters of a lobby's rules; the values are as in JSON.
 
-        Refusals: not_host, already_started, table_closed, game_finished, target_out_of_range, and
-        `RulesRefused` with every reason.
+        Refusals: not_host, already_started, table_closed, game_finished, target_out_of_range, and `RulesRefused` with
+        every reason.
         """
         return await self._context.change(
             table,
             TableRequest("change_rules", {"options": dict(options)}, caller=caller),
-            lambda found: Decision(lobby_rules.change(found, caller, options)),
+            lambda found: Decision(lobby_rules.change_rules(found, caller, options)),
         )
 
     async def choose_themes(self, caller: Caller, table: int, names: Collection[str]) -> TableSnapshot:
-        """Lay these themes of the library over a lobby's rules in place of others; the table's own stay.
+        """Set the library themes of a lobby, replacing others; the table's own theme stays.
 
         Refusals: unknown_theme, and as `change_rules`.
         """
@@ -176,7 +176,7 @@ class RulesService:
         )
 
     async def add_condition(self, caller: Caller, table: int, condition: Condition, *, by_deal: bool) -> TableSnapshot:
-        """Add a condition to a lobby's own theme, for every deal or for a deal of its own after the others.
+        """Add a condition to a lobby's own theme, for every deal or as an additional deal of its own.
 
         Refusals: condition_incomplete, too_many_conditions, and as `change_rules`.
         """
@@ -188,7 +188,7 @@ class RulesService:
         )
 
     async def drop_condition(self, caller: Caller, table: int, condition: Condition, *, by_deal: bool) -> TableSnapshot:
-        """Take a condition off a lobby's own theme. Refusals as `change_rules`."""
+        """Remove a condition from a lobby's own theme. Refusals as `change_rules`."""
         asked = {"condition": written_condition(condition), "by_deal": by_deal}
         return await self._context.change(
             table,
@@ -197,14 +197,14 @@ class RulesService:
         )
 
     async def reset_rules(self, caller: Caller, table: int, names: Collection[str] = ()) -> TableSnapshot:
-        """Play with these parameters as the table was opened with them, or with all and its themes.
+        """Reset these parameters to those the table was opened with; without names, all and the themes.
 
-        `theme` names the themes. Refusals as `change_rules`.
+        The name `theme` resets the themes. Refusals as `change_rules`.
         """
         return await self._context.change(
             table,
             TableRequest("reset_rules", {"names": sorted(names)}, caller=caller),
-            lambda found: Decision(lobby_rules.reset(found, caller, names)),
+            lambda found: Decision(lobby_rules.reset_rules(found, caller, names)),
         )
 
 

@@ -1,4 +1,4 @@
-"""What players ask of a lobby: opening, seats, settings, the start, the end, the rematch."""
+"""The service for lobbies: opening, seats, settings, start, end, rematch."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.tables.absence import claims
 from bot.tables.consent import rules
-from bot.tables.consent.settle import settled
+from bot.tables.consent.settle import with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.lobby import closing
 from bot.tables.lobby.opening import TableOpening
@@ -16,7 +16,7 @@ from bot.tables.play.deals import with_deal
 from bot.tables.seating import admission, roll_call, seats
 from bot.tables.seating import rules as choosing
 from bot.tables.seating.admission import Admission, Admitted
-from bot.tables.seating.rules import form_of, require_playable, require_settings, themed
+from bot.tables.seating.rules import apply_themes, form_of, require_playable, require_settings
 from bot.tables.state.clocks import USUAL, TableSettings
 from bot.tables.state.events import AnyEvent, Deadline, GameStarted, JoinWithdrawn, RematchOpened, SeatChanged
 from bot.tables.state.proposals import Proposal, ProposalKind
@@ -28,7 +28,7 @@ from bot.tables.timing.idle import idle_limit
 
 
 class LobbyService:
-    """What can be asked of a lobby, and of a table's seats later on."""
+    """Requests about a lobby, and about joining and leaving a running game."""
 
     def __init__(self, context: TableContext, rules: RulesService, opening: TableOpening, hosts: Admission) -> None:
         self._context = context
@@ -49,12 +49,12 @@ class LobbyService:
         themes: Sequence[str] = (),
         settings: TableSettings = USUAL,
     ) -> TableSnapshot:
-        """Open a lobby; the caller is its host and takes the first seat, the computer players the next ones.
+        """Open a lobby; the caller is its host and takes the first seat, computer players the next ones.
 
-        Without `rules` they are the server's choice, without `players` as many as usual, without `themes` those that
-        the rules were saved with. Refusals: wrong_server (in a direct message), unknown_rules, unknown_theme,
-        players_not_offered, target_out_of_range, rules_unplayable, computers_out_of_range, too_many_tables,
-        too_many_lobbies, too_many_seats, and as `require_settings`.
+        Defaults: `rules` the guild's, `players` the usual number, `themes` those saved with the rules. Refusals:
+        wrong_server (in a direct message), unknown_rules, unknown_theme, players_not_offered, target_out_of_range,
+        rules_unplayable, computers_out_of_range, too_many_tables, too_many_lobbies, too_many_seats, and as
+        `require_settings`.
         """
         if caller.guild is None:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": 0})
@@ -62,7 +62,7 @@ class LobbyService:
         form = form_of(offer, players)
         played = form if target is None else replace(form, target=target)
         if themes:
-            played = themed(played, themes)
+            played = apply_themes(played, themes)
         require_playable(played)
         require_settings(settings)
         saved_as = offer.name if offer.saved else ""
@@ -81,12 +81,11 @@ class LobbyService:
     async def join(
         self, caller: Caller, table: int, *, seat: int | None = None, or_beside: bool = False
     ) -> TableSnapshot:
-        """Take that seat, or the first empty one; who is seated moves to it. Who left a running game takes it up again.
+        """Take that seat or the first empty one, move to another seat, or return to the seat one has left.
 
-        With `or_beside` another seat of that side will do where somebody was quicker. Where the host would be asked
-        first, the person waits at the table instead.
-        Refusals: not_open, already_wished, too_many_wishes, table_full, seat_taken, no_such_seat, already_seated,
-        already_started, table_closed, game_finished, too_many_seats.
+        With `or_beside`, if the seat has just been taken, another seat of that side will do. If the host decides about
+        joining, the person waits at the table instead. Refusals: not_open, already_wished, too_many_wishes, table_full,
+        seat_taken, no_such_seat, already_seated, already_started, table_closed, game_finished, too_many_seats.
         """
 
         async def decide(found: Table) -> Decision:
@@ -105,19 +104,19 @@ class LobbyService:
             return await self._context.change(table, TableRequest("join", {"seat": seat}, caller=caller), decide)
 
     def _coming_back(self, found: Table, caller: Caller) -> tuple[AnyEvent, ...]:
-        """The seat that is kept for the caller; who left it on purpose asks those who are seated."""
+        """Give the caller their kept seat back; a player who left on purpose asks the others."""
         record, now = found.record, self._context.clock.now()
         kept = record.seat_kept_for(caller.person)
         if kept is not None and record.seat_of(caller.person) is None and claims.needs_consent(record, kept):
-            return claims.ask_back(found, caller, kept, now=now)
+            return claims.ask_for_own_seat(found, caller, kept, now=now)
         return seats.come_back(found, caller, next_deal_at=now + self._context.limits.between(record.settings))
 
     async def take_seat(self, caller: Caller, table: int, seat: int, *, joined_at: int | None) -> TableSnapshot:
-        """Ask for the seat of a computer player in a running game; with nobody seated it is taken at once.
+        """Ask for the seat of a computer player in a running game; with no one seated, take it at once.
 
-        `joined_at` is when the caller came to the server (UTC milliseconds), None where that is not known.
-        Refusals: not_open, not_started, no_such_seat, already_seated, seat_taken, seat_is_kept, had_a_hand, too_new,
-        seat_claimed, too_many_seats, game_finished, table_closed.
+        `joined_at` is when the caller joined the guild (UTC milliseconds), None if unknown. Refusals: not_open,
+        not_started, no_such_seat, already_seated, seat_taken, seat_is_kept, had_a_hand, too_new, seat_claimed,
+        too_many_seats, game_finished, table_closed.
         """
         now = self._context.clock.now()
         unknown = claims.is_unknown(caller, joined_at=joined_at, now=now)
@@ -133,25 +132,25 @@ class LobbyService:
             return await self._context.change(table, TableRequest("take_seat", {"seat": seat}, caller=caller), decide)
 
     async def _admitted(self, found: Table, caller: Caller, events: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
-        """The events, if the host has the caller; else waiting to be let in, or a refusal."""
+        """Return the events if the host admits the caller; else the wish to join, or a refusal."""
         admitted = await self._require_not_shut_out(found, caller)
-        return admission.wish(found, caller) if admitted is Admitted.ASKS else events
+        return admission.ask_to_join(found, caller) if admitted is Admitted.ASKS else events
 
     async def _require_not_shut_out(self, found: Table, caller: Caller) -> Admitted:
-        """What the host's choice means for the caller; refusal: not_open."""
+        """Return the host's choice about the caller; refusal: not_open."""
         admitted = await self._hosts.admitted(found.record.host, caller.person)
         if admitted is Admitted.SHUT:
             raise TableRefusal(TableCode.NOT_OPEN, {"table": found.id})
         return admitted
 
     async def admit(self, caller: Caller, table: int, person: int) -> TableSnapshot:
-        """Seat somebody who waits to be let in.
+        """Seat a person who waits to be admitted.
 
         Refusals: not_host, no_wish, table_full, too_many_seats, already_started, table_closed, game_finished.
         """
 
         async def decide(found: Table) -> Decision:
-            events = admission.let_in(found, caller, person)
+            events = admission.admit(found, caller, person)
             await self._opening.require_seat_left(person)
             return Decision(events)
 
@@ -159,22 +158,21 @@ class LobbyService:
             return await self._context.change(table, TableRequest("let_in", {}, caller=caller), decide)
 
     async def reject(self, caller: Caller, table: int) -> TableSnapshot:
-        """Let nobody in who waits now. Refusals: not_host, already_started, table_closed, game_finished."""
+        """Reject everyone who waits now. Refusals: not_host, already_started, table_closed, game_finished."""
         return await self._context.change(
             table,
             TableRequest("turn_away", {}, caller=caller),
-            lambda found: Decision(admission.turn_away(found, caller)),
+            lambda found: Decision(admission.reject(found, caller)),
         )
 
     async def leave(self, caller: Caller, table: int, *, seen: int | None = None) -> TableSnapshot:
-        """Give up one's seat, or wait no longer to be let in.
+        """Give up the caller's seat, or stop waiting to be admitted.
 
         In a running game a computer player takes the seat over, and `join` takes it back.
 
-        The lobby of a leaving host passes to the next person; with nobody left it closes. A game without persons
-        rests, and is closed after the time for which its table may be idle. Where all who stay have agreed to close
-        the game, it closes. `seen` is the version that was clicked on.
-        Refusals: not_seated, stale_request, table_closed, game_finished.
+        When the host leaves a lobby, the next person becomes host; with no person left it closes. A game without
+        persons rests, and closes after the table's idle time. If all who stay have agreed to close the game, it closes.
+        `seen` is the version that was clicked on. Refusals: not_seated, stale_request, table_closed, game_finished.
         """
         now = self._context.clock.now()
 
@@ -182,7 +180,7 @@ class LobbyService:
             if any(one.person == caller.person for one in found.record.wishes):
                 return Decision((JoinWithdrawn(caller.person),))
             expires_at = idle_limit(found.record, now)
-            return await settled(self._context, found, seats.leave(found, caller, expires_at=expires_at))
+            return await with_accepted_proposal(self._context, found, seats.leave(found, caller, expires_at=expires_at))
 
         asked = TableRequest("leave", {}, caller=caller, expected_version=seen)
         return await self._context.change(table, asked, decide)
@@ -190,16 +188,16 @@ class LobbyService:
     async def add_computer(
         self, caller: Caller, table: int, *, seat: int | None = None, seen: int | None = None
     ) -> TableSnapshot:
-        """Seat a computer player there, or in the first empty seat; `seen` is the version that was clicked on.
+        """Seat a computer player there, or in the first empty seat.
 
-        Refusals: not_host, table_full, seat_taken, no_such_seat, stale_request, already_started, table_closed,
-        game_finished.
+        `seen` is the version that was clicked on. Refusals: not_host, table_full, seat_taken, no_such_seat,
+        stale_request, already_started, table_closed, game_finished.
         """
         asked = TableRequest("add_computer", {"seat": seat}, caller=caller, expected_version=seen)
         return await self._context.change(table, asked, lambda found: Decision(seats.add_computer(found, caller, seat)))
 
     async def remove_computer(self, caller: Caller, table: int, *, seat: int | None = None) -> TableSnapshot:
-        """Send away the computer player there, or the last one.
+        """Remove the computer player in that seat, or the last one.
 
         Refusals: not_host, no_computer, no_such_seat, already_started, table_closed, game_finished.
         """
@@ -210,17 +208,17 @@ class LobbyService:
         )
 
     async def start(self, caller: Caller, table: int, *, fill: bool = False, seen: int | None = None) -> TableSnapshot:
-        """Deal; with `fill` computer players take the empty seats first. `seen` is the version that was clicked on.
+        """Start the game; with `fill` computer players take the empty seats first.
 
-        At a slow table those who joined long ago are asked first whether they are in (`bot.tables.seating.roll_call`).
-        Refusals: roll_called, not_host, not_enough_players, already_started, table_closed, game_finished; stale_request
-        where other rules are to be played than were seen, and in the rare case that the commitment to the first deal
-        was lost with a crash and has only now been published.
+        `seen` is the version that was clicked on. At a slow table those who joined long ago must confirm first
+        (`bot.tables.seating.roll_call`). Refusals: roll_called, not_host, not_enough_players, already_started,
+        table_closed, game_finished; stale_request if the rules are not those seen, or, rarely, if the commitment to the
+        first deal was lost in a crash and has only now been published.
         """
 
         async def decide(found: Table) -> Decision:
             begins = seats.start(found, caller, fill=fill)
-            asks = roll_call.called(
+            asks = roll_call.call_roll(
                 found, caller, await self._last_seen(found), fill=fill, now=self._context.clock.now()
             )
             return Decision(asks) if asks else await with_deal(self._context, found, begins, caller)
@@ -230,20 +228,20 @@ class LobbyService:
         return await self._context.change(table, asked, decide)
 
     async def confirm_presence(self, caller: Caller, table: int) -> TableSnapshot:
-        """Say that one is in, before a slow game begins; the last one who was asked begins it.
+        """Confirm attendance in the roll call; the last confirmation starts the game.
 
         Refusals: not_seated, not_called, already_started, table_closed, game_finished.
         """
 
         async def decide(found: Table) -> Decision:
-            said = roll_call.present(found, caller)
+            said = roll_call.confirm_presence(found, caller)
             begins = any(isinstance(event, GameStarted) for event in said)
             return await with_deal(self._context, found, said, caller) if begins else Decision(said)
 
         return await self._context.change(table, TableRequest("present", {}, caller=caller), decide)
 
     async def _last_seen(self, found: Table) -> dict[int, int]:
-        """When each person last did anything at the table, or was given a seat there (UTC milliseconds)."""
+        """Return when each person last acted at the table, or was seated (UTC milliseconds)."""
         seen: dict[int, int] = {}
         if found.record.settings.slow:
             for row in await self._context.store.tables.actions(found.id):
@@ -253,10 +251,10 @@ class LobbyService:
         return seen
 
     async def rematch(self, caller: Caller, table: int) -> TableSnapshot:
-        """Open a lobby with the same rules, persons and computer players, one seat on; the caller is its host.
+        """Open a lobby with the same rules and players, each one seat on; the caller is its host.
 
-        A finished table has one rematch: whoever asks later gets the same lobby. Refusals: not_seated,
-        not_finished, tournament_table, too_many_tables, too_many_lobbies, too_many_seats.
+        A finished table has one rematch: later callers get the same lobby. Refusals: not_seated, not_finished,
+        tournament_table, too_many_tables, too_many_lobbies, too_many_seats.
         """
         async with self._opening.lock:
             finished = await self._context.repository.get(table)
@@ -273,11 +271,11 @@ class LobbyService:
     async def close(
         self, caller: Caller, table: int, *, moderator: bool = False, seen: int | None = None
     ) -> TableSnapshot:
-        """Close a lobby; at a running game propose to all persons seated to end it.
+        """Close a lobby; in a running game, propose to all persons seated to end it.
 
-        A moderator of the server need be neither host nor seated. `seen` is the version that was clicked on: a lobby
-        is closed only as it was seen. Refusals: not_host (lobby), not_silent (moderator), stale_request, table_closed,
-        game_finished, and as `ConsentService.propose`.
+        A moderator of the guild need be neither host nor seated. `seen` is the version that was clicked on: a lobby
+        closes only if it has not changed since. Refusals: not_host (lobby), not_silent (moderator), stale_request,
+        table_closed, game_finished, and as `ConsentService.propose`.
         """
         now, silence = self._context.clock.now(), self._context.limits.silence
 
@@ -286,7 +284,7 @@ class LobbyService:
             if events is not None:
                 return Decision(events)
             proposal = Proposal(ProposalKind.END, caller.person, now, (caller.person,))
-            return await settled(self._context, found, rules.propose(found, proposal))
+            return await with_accepted_proposal(self._context, found, rules.propose(found, proposal))
 
         asked = TableRequest("close", {"moderator": moderator}, caller=caller, expected_version=seen)
         return await self._context.change(table, asked, decide)
@@ -294,15 +292,18 @@ class LobbyService:
     # --- seats and settings ------------------------------------------------------------------------------------------
 
     async def place(self, caller: Caller, table: int, *, seat: int, to: int, seen: int | None = None) -> TableSnapshot:
-        """Let whoever holds `seat` change with seat `to`, held or free; `seen` is the version that was clicked on.
+        """Let the holder of `seat` swap with seat `to`, or move there if it is empty.
 
-        Refusals: not_host, no_such_seat, seat_empty, stale_request, already_started, table_closed, game_finished.
+        `seen` is the version that was clicked on. Refusals: not_host, no_such_seat, seat_empty, stale_request,
+        already_started, table_closed, game_finished.
         """
         asked = TableRequest("place", {"seat": seat, "to": to}, caller=caller, expected_version=seen)
-        return await self._context.change(table, asked, lambda found: Decision(seats.place(found, caller, seat, to)))
+        return await self._context.change(
+            table, asked, lambda found: Decision(seats.swap_seats(found, caller, seat, to))
+        )
 
     async def set_computers(self, caller: Caller, table: int, count: int) -> TableSnapshot:
-        """Have so many computer players at a lobby.
+        """Set the number of computer players in a lobby.
 
         Refusals: not_host, computers_out_of_range, already_started, table_closed, game_finished.
         """
@@ -313,7 +314,7 @@ class LobbyService:
         )
 
     async def choose_settings(self, caller: Caller, table: int, settings: TableSettings) -> TableSnapshot:
-        """Set a lobby to these.
+        """Set the settings of a lobby.
 
         Refusals: not_host, already_started, table_closed, game_finished, clock_bank, clock_increment, clock_cap,
         setting_out_of_range.
@@ -322,21 +323,21 @@ class LobbyService:
         return await self._context.change(
             table,
             TableRequest("choose_settings", {}, caller=caller),
-            lambda found: Decision(choosing.choose(found, caller, settings, expires_at=expires_at)),
+            lambda found: Decision(choosing.choose_settings(found, caller, settings, expires_at=expires_at)),
         )
 
     # --- steps -------------------------------------------------------------------------------------------------------
 
     async def _open_successor(self, finished: Table) -> Table | None:
-        """The rematch that was opened before, unless it was given up."""
+        """Return the rematch opened before; None if there is none or it was closed."""
         number = finished.record.rematch
         following = None if number is None else await self._context.repository.get(number)
         return None if following is None or following.record.status is Status.CLOSED else following
 
     async def _open_rematch(self, finished: Table, caller: Caller) -> Table:
-        """The new lobby, and a note of it at the finished table.
+        """Open the new lobby, and note it at the finished table.
 
-        Who holds as many seats as allowed, and whom the caller would not have, is left out.
+        Persons at their limit of seats, and persons whom the caller has blocked, are left out.
         """
         now = self._context.clock.now()
         absent = frozenset([one for one in finished.record.persons if await self._is_excluded(caller, one)])
@@ -352,14 +353,14 @@ class LobbyService:
         return opened
 
     async def _is_excluded(self, caller: Caller, person: int) -> bool:
-        if person < 0:  # somebody who was forgotten
+        if person < 0:  # a person deleted on demand
             return True
         if await self._opening.seats_held(person) >= self._context.limits.seats_per_person:
             return True
         return person != caller.person and await self._hosts.admitted(caller.person, person) is Admitted.SHUT
 
     async def _require_commitment(self, caller: Caller, table: int) -> None:
-        """A commitment drawn only now would not have been published before the click that it must not know."""
+        """Publish a missing commitment and raise stale_request, because the click came before it."""
         found = await self._context.repository.get(table)
         if found.guild == caller.guild and found.record.status is Status.LOBBY and not found.record.shuffles:
             version = (await self._context.repository.commit_seed(table)).table.version
@@ -372,6 +373,6 @@ class LobbyService:
     def deadlines(self) -> Mapping[Deadline, DeadlineHandler]:
         """The handlers of this service's deadlines."""
         return {
-            Deadline.EXPIRE: lambda found: Decision(seats.closing(found.record, ClosedBecause.EXPIRED)),
-            Deadline.ROLL_CALL: lambda found: Decision(roll_call.over(found.record)),
+            Deadline.EXPIRE: lambda found: Decision(seats.close_table(found.record, ClosedBecause.EXPIRED)),
+            Deadline.ROLL_CALL: lambda found: Decision(roll_call.end_roll_call(found.record)),
         }

@@ -1,1 +1,1 @@
-"""What game masters ask of a table."""
+"""Actions of game masters and moderators at a table."""

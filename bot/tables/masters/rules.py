@@ -1,7 +1,6 @@
-"""Stepping in at a running game: game masters, moderators, and a seat that is silent. Pure, like
-`bot.tables.seating.seats`.
+"""Interventions in a running game: by game masters, by moderators, and at a silent seat. Pure.
 
-Who is a game master or a moderator of the server, the caller's side knows (`docs/long-games.md`, 2).
+The caller checks who is a game master or a moderator of the guild (`docs/long-games.md`, 2).
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import Final
 from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY, SeatClock, Stage
 from bot.tables.absence.rules import reserve_seat
-from bot.tables.seating.seats import closing, require_existing_seat, require_playing, require_seat
+from bot.tables.seating.seats import close_table, require_existing_seat, require_playing, require_seat
 from bot.tables.state.clocks import Pause, is_out_of_time
 from bot.tables.state.events import (
     AnyEvent,
@@ -31,54 +30,54 @@ from bot.tables.state.table import Table, TableState, clean_name
 from bot.tables.timing import timekeeping
 
 SILENT_TO_THE_SEATED: Final = 72 * HOUR
-"""Without a clock anybody seated may have a seat played after so long a silence."""
+"""Without a clock, silence after which every seated player may call a computer player."""
 
 SILENT_TO_MODERATORS: Final = 24 * HOUR
-"""So long a silence lets moderators and game masters have it played."""
+"""Silence after which moderators and game masters may call a computer player."""
 
 TOLD_AGAIN: Final = 14 * DAY
-"""A game master's pause that lasts is told so often."""
+"""Interval at which a game master's long pause is shown again."""
 
 LONGEST_REASON: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerRole:
-    """What somebody is in a server beside a player."""
+    """A person's role in a guild besides being a player."""
 
     moderator: bool = False
     master: bool = False
 
 
 def reason_of(text: str) -> str:
-    """A reason on one line, without invisible signs."""
+    """Return the reason on one line, without invisible characters."""
     return clean_name(text, longest=LONGEST_REASON)
 
 
-def pause(table: Table, caller: Caller, *, reason: str, now: int) -> tuple[AnyEvent, ...]:
-    """Let the game stand still until a game master lets it go on; no deal begins by itself meanwhile."""
+def pause_game(table: Table, caller: Caller, *, reason: str, now: int) -> tuple[AnyEvent, ...]:
+    """Pause the game until a game master resumes it; no deal begins by itself meanwhile."""
     require_playing(table)
     if table.record.pause is not None:
         raise TableRefusal(TableCode.ALREADY_PAUSED, {"table": table.id})
     waits = (DeadlineSet(Deadline.NEXT_DEAL, None),) if Deadline.NEXT_DEAL in table.record.deadlines else ()
     told_again = DeadlineSet(Deadline.PAUSE, now + TOLD_AGAIN)
-    # What was asked meanwhile would end or change the pause.
+    # An open proposal could end or change the pause.
     unasked = () if table.record.proposal is None else (ProposalEnded(agreed=False),)
     return (*unasked, *waits, GamePaused(Pause(caller.person, now, None, reason)), told_again)
 
 
 def require_paused(table: Table) -> None:
-    """Refuse where the game does not stand still."""
+    """Refuse if the game is not paused."""
     require_playing(table)
     if table.record.pause is None:
         raise TableRefusal(TableCode.NOT_PAUSED, {"table": table.id})
 
 
-def given(record: TableState, seat: int, clock: SeatClock, amount: int | None, *, now: int) -> tuple[AnyEvent, ...]:
-    """A seat gets so much time, or one increment; what is above the cap is lost. `clock` is what it has now.
+def give_time(record: TableState, seat: int, clock: SeatClock, amount: int | None, *, now: int) -> tuple[AnyEvent, ...]:
+    """Return the clock with `amount` more time, or one increment; time above the cap is lost.
 
-    Time that was used up runs again; where the clock runs, its alarm is set after this
-    (`bot.tables.timing.timekeeping`).
+    `clock` is the seat's clock now. A seat that was out of time gets back on the clock; if its clock runs, the alarm is
+    set afterwards (`bot.tables.timing.timekeeping`).
     """
     terms, clocks = record.settings.clock, record.clocks
     if terms is None or clocks is None:
@@ -91,7 +90,7 @@ def given(record: TableState, seat: int, clock: SeatClock, amount: int | None, *
 
 
 def require_timed(table: Table, seat: int) -> None:
-    """Refuse where no person's time is counted in that seat."""
+    """Refuse unless a person with a clock holds that seat."""
     require_playing(table)
     if table.record.settings.clock is None or table.record.clocks is None:
         raise TableRefusal(TableCode.NO_CLOCK, {"table": table.id})
@@ -99,7 +98,7 @@ def require_timed(table: Table, seat: int) -> None:
 
 
 def require_opponent(table: Table, caller: Caller, seat: int) -> None:
-    """Refuse to anybody but those who play against that seat, and to all once the latest end has come."""
+    """Refuse unless the caller plays against that seat; after the latest end, refuse always."""
     require_playing(table)
     if table.record.last_deal:
         raise TableRefusal(TableCode.TIME_IS_OVER, {"table": table.id})
@@ -111,29 +110,29 @@ def require_opponent(table: Table, caller: Caller, seat: int) -> None:
 
 
 def hand_over(table: Table, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
-    """Let a computer player have the seat, and keep it for its person."""
+    """Give the seat to a computer player, which keeps it for its person."""
     require_playing(table)
     require_person(table, seat)
     return reserve_seat(table.record, seat, now=now)
 
 
-def end(table: Table) -> tuple[AnyEvent, ...]:
-    """End the game: as it stands after its finished deals, without a result where there is none."""
+def end_game(table: Table) -> tuple[AnyEvent, ...]:
+    """End the game after its finished deals; without one, close it."""
     require_playing(table)
     game = table.record.game
     if game is None or not game.results:
-        return closing(table.record, ClosedBecause.ASKED)
-    return timekeeping.agreed(clear_proposal(table.record))
+        return close_table(table.record, ClosedBecause.ASKED)
+    return timekeeping.end_by_agreement(clear_proposal(table.record))
 
 
 def seat_computer(
     table: Table, caller: Caller, seat: int, standing: ServerRole, *, gone: bool, now: int
 ) -> tuple[AnyEvent, ...]:
-    """Let a computer player have a seat that is silent, and keep it for its person.
+    """Give a silent seat to a computer player, which keeps it for its person.
 
-    `gone` tells that its person has left the server. A host may where that is so or the seat's time is used up; without
-    a clock anybody seated may after 72 silent hours; a moderator and a game master after 24, with a clock where the
-    host might.
+    `gone` means that the person has left the guild. A host may do this if the person is gone or out of time; without a
+    clock every seated player may after 72 silent hours; a moderator or game master after 24, or with a clock whenever
+    the host may.
     """
     events = hand_over(table, seat, now=now)
     record = table.record
@@ -156,7 +155,7 @@ def seat_computer(
 
 
 def time_is_up(record: TableState, seat: int) -> bool:
-    """Whether nothing is left of the seat's time, extension and vacation included."""
+    """Return whether the seat has no time left, extension and vacation included."""
     clocks = record.clocks
     if clocks is None or record.settings.clock is None:
         return False
@@ -164,7 +163,7 @@ def time_is_up(record: TableState, seat: int) -> bool:
 
 
 def require_person(table: Table, seat: int) -> None:
-    """Refuse a seat in which no person sits."""
+    """Refuse unless a person holds the seat."""
     require_existing_seat(table, seat)
     if table.record.seats[seat].person is None:
         raise TableRefusal(TableCode.NO_PERSON, {"seat": seat})

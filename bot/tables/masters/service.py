@@ -1,4 +1,4 @@
-"""The part of the table service that game masters and moderators ask, and who would have a silent seat played."""
+"""The service for game masters and moderators, and for replacing silent players."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bot.store.guilds import AuditEntry
-from bot.tables.consent.settle import resumed, settled, timing_of
+from bot.tables.consent.settle import resume_events, timing_of, with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.masters import rules
 from bot.tables.masters.rules import ServerRole
@@ -22,9 +22,9 @@ Decides: TypeAlias = Callable[[Table], tuple[AnyEvent, ...] | Awaitable[tuple[An
 
 
 class MasteringService:
-    """What can be asked from outside a game. Who is a game master or a moderator, the caller's side knows.
+    """Requests to intervene in a game. The caller checks who is a game master or a moderator.
 
-    Every method may refuse with not_started, table_closed and game_finished. What a game master does is noted with its
+    Every method may refuse with not_started, table_closed and game_finished. A game master's action is stored with its
     reason in the same write (`bot.store.guilds.AuditEntry`).
     """
 
@@ -32,51 +32,51 @@ class MasteringService:
         self._context = context
 
     async def master_pause(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
-        """Let a game stand still until `master_resume`. Refusal: already_paused."""
+        """Pause a game until `master_resume`. Refusal: already_paused."""
         now = self._context.clock.now()
-        return await self._mastered(
+        return await self._change_as_master(
             caller,
             table,
             "pause",
             reason,
-            lambda found: rules.pause(found, caller, reason=rules.reason_of(reason), now=now),
+            lambda found: rules.pause_game(found, caller, reason=rules.reason_of(reason), now=now),
         )
 
     async def master_resume(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
-        """Let a game that stands still go on, whoever paused it. Refusal: not_paused."""
+        """End a pause, also of players. Refusal: not_paused."""
 
         def decides(found: Table) -> tuple[AnyEvent, ...]:
             rules.require_paused(found)
-            return resumed(found.record, timing_of(self._context, found.record))
+            return resume_events(found.record, timing_of(self._context, found.record))
 
-        return await self._mastered(caller, table, "resume", reason, decides)
+        return await self._change_as_master(caller, table, "resume", reason, decides)
 
     async def extend(
         self, caller: Caller, table: int, *, seat: int, amount: int | None = None, reason: str
     ) -> TableSnapshot:
-        """Give a seat so many milliseconds, or one increment. Refusals: no_clock, no_such_seat, no_person."""
+        """Give a seat `amount` milliseconds, or one increment. Refusals: no_clock, no_such_seat, no_person."""
 
         async def decides(found: Table) -> tuple[AnyEvent, ...]:
             rules.require_timed(found, seat)
-            return await self._given(found, seat, amount)
+            return await self._give_time(found, seat, amount)
 
-        return await self._mastered(caller, table, "extend", reason, decides)
+        return await self._change_as_master(caller, table, "extend", reason, decides)
 
     async def hand_over(self, caller: Caller, table: int, *, seat: int, reason: str) -> TableSnapshot:
-        """Let a computer player have a seat and keep it for its person. Refusals: no_such_seat, no_person."""
+        """Give a seat to a computer player, which keeps it. Refusals: no_such_seat, no_person."""
         now = self._context.clock.now()
-        return await self._mastered(
+        return await self._change_as_master(
             caller, table, "replace", reason, lambda found: rules.hand_over(found, seat, now=now)
         )
 
     async def end(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
-        """End a game as it stands after its finished deals; before the first of them it is closed."""
-        return await self._mastered(caller, table, "end", reason, rules.end)
+        """End a game after its finished deals; without one, close it."""
+        return await self._change_as_master(caller, table, "end", reason, rules.end_game)
 
     async def seat_computer(
         self, caller: Caller, table: int, *, seat: int, standing: ServerRole, gone: bool
     ) -> TableSnapshot:
-        """Let a computer player have a silent seat and keep it for its person, who may be `gone` from the server.
+        """Give a silent seat to a computer player; its person may be `gone` from the guild.
 
         Refusals: not_seated, no_such_seat, no_person, has_time, not_owing, not_host, seat_not_silent.
         """
@@ -84,7 +84,7 @@ class MasteringService:
 
         async def decide(found: Table) -> Decision:
             events = rules.seat_computer(found, caller, seat, standing, gone=gone, now=now)
-            return await settled(self._context, found, events)
+            return await with_accepted_proposal(self._context, found, events)
 
         return await self._context.change(table, TableRequest("seat_computer", {"seat": seat}, caller=caller), decide)
 
@@ -97,29 +97,31 @@ class MasteringService:
         async def decide(found: Table) -> Decision:
             rules.require_opponent(found, caller, seat)
             rules.require_timed(found, seat)
-            return Decision(await self._given(found, seat, None))
+            return Decision(await self._give_time(found, seat, None))
 
         return await self._context.change(table, TableRequest("give_time", {"seat": seat}, caller=caller), decide)
 
-    async def _given(self, table: Table, seat: int, amount: int | None) -> tuple[AnyEvent, ...]:
-        """Time given to a seat; a clock that runs is charged before, and its alarm set anew."""
+    async def _give_time(self, table: Table, seat: int, amount: int | None) -> tuple[AnyEvent, ...]:
+        """Return the time given to a seat; a running clock is charged before, and its alarm set again."""
         now, keeper = self._context.clock.now(), self._context.keeper
         clock = await timekeeping.time_left(table.record, seat, keeper, now)
-        events = rules.given(table.record, seat, clock, amount, now=now)
+        events = rules.give_time(table.record, seat, clock, amount, now=now)
         after = fold(table.record, events)
         if after.clocks is None or after.clocks.owes != seat:
             return events
         return (*events, *await timekeeping.clock_alarm_events(after, keeper, now))
 
-    async def _mastered(self, caller: Caller, table: int, action: str, reason: str, decides: Decides) -> TableSnapshot:
-        """What a game master asks, noted with its reason."""
+    async def _change_as_master(
+        self, caller: Caller, table: int, action: str, reason: str, decides: Decides
+    ) -> TableSnapshot:
+        """Apply a game master's action, with its reason in the audit log."""
         now, told = self._context.clock.now(), rules.reason_of(reason)
 
         async def decide(found: Table) -> Decision:
             audit = AuditEntry(found.guild, found.id, caller.person, action, told, now)
             decided = decides(found)
             events = decided if isinstance(decided, tuple) else await decided
-            return replace(await settled(self._context, found, events), audit=audit)
+            return replace(await with_accepted_proposal(self._context, found, events), audit=audit)
 
         return await self._context.change(table, TableRequest(f"master_{action}", {}, caller=caller), decide)
 
@@ -135,4 +137,4 @@ class MasteringService:
         pause = table.record.pause
         if pause is not None and pause.until is None:
             return Decision((DeadlineSet(Deadline.PAUSE, self._context.clock.now() + rules.TOLD_AGAIN),))
-        return Decision(resumed(table.record, timing_of(self._context, table.record)))
+        return Decision(resume_events(table.record, timing_of(self._context, table.record)))

@@ -1,1 +1,1 @@
-"""What a table's log tells afterwards: the log in words, the replay with open hands, and the record as a file."""
+"""A table's past, from its log: the log of a deal, the replay with open hands, the record file."""

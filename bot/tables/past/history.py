@@ -1,8 +1,6 @@
 """A table's history: its log folded again, deal by deal and turn by turn, hidden cards included.
 
-Nothing in here may be shown as it is. What may, and to whom, is decided in `bot.tables.past.replaying`.
-
-What may be shown of a table's past: turns in public words for everybody, and finished deals with open hands.
+A `History` must not be shown as it is: `bot.tables.past.replaying` returns what a viewer may see of it.
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ from bot.tables.state.table import TableState
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """A turn of a deal, counted from 0, with what happened in it; what was taken back is left out."""
+    """A turn of a deal, counted from 0, with its events; events that were taken back are left out."""
 
     number: int
     seat: int
@@ -34,9 +32,9 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class DealLog:
-    """The turns of a deal as everybody may see them. `deals` are those that were dealt.
+    """The turns of a deal with public events. `deals` are the numbers of the deals that were dealt.
 
-    `look` tells who held the seats in every turn.
+    `look` has the holders of the seats in every turn.
     """
 
     look: TableSnapshot
@@ -47,7 +45,7 @@ class DealLog:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The table after a turn of a finished deal, every hand open; `turn` is None for the table as it was dealt.
+    """The table after a turn of a finished deal, all hands open; `turn` is None for the table as dealt.
 
     `hands` and `feet` go by seat. A hand that is not shown is None.
     """
@@ -58,7 +56,7 @@ class Frame:
     feet: tuple[tuple[Card, ...], ...] = field(repr=False)
 
     def seen_by(self, seat: int) -> Frame:
-        """What that seat saw: its own hand alone, and of what others did the public part."""
+        """Return what that seat saw: its own hand, and the public part of the others' events."""
         turn = self.turn
         if turn is not None:
             seen = tuple(one if getattr(one, "seat", None) == seat else public_event(one) for one in turn.events)
@@ -69,7 +67,10 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A finished deal, frame by frame. `deals` are those of the table that are open; `look` as in `DealLog`."""
+    """A finished deal, frame by frame.
+
+    `deals` are the numbers of the table's open deals; `look` as in `DealLog`.
+    """
 
     look: TableSnapshot
     deal: int
@@ -79,7 +80,7 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """A deal as a director looks at it: its log, and once it is finished all hands, frame by frame."""
+    """A deal for a director: its log and, once it is finished, all hands, frame by frame."""
 
     log: DealLog
     frames: tuple[Frame, ...] = field(default=(), repr=False)
@@ -87,7 +88,7 @@ class DealRecord:
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """The record of a game as a JSON document, with the logs of the deals in it."""
+    """The record of a game as a JSON document, and the deals' logs in it."""
 
     text: str = field(repr=False)
     logs: tuple[DealLog, ...]
@@ -98,7 +99,7 @@ _GAME_EVENTS: Final = get_args(Event)
 
 @dataclass(frozen=True, slots=True)
 class PastTurn:
-    """A turn of a deal, counted from 0: whose it was, what happened in it, and how the table lay after it."""
+    """A turn of a deal, counted from 0: its seat, its events, and the table after it."""
 
     number: int
     seat: int
@@ -108,10 +109,7 @@ class PastTurn:
 
 @dataclass(frozen=True, slots=True)
 class PastDeal:
-    """A deal as it was dealt and played; `ended` is None where it was not played to its end.
-
-    `dealt` is the table before the first turn.
-    """
+    """A deal as dealt and played; `ended` is None if it was not finished."""
 
     number: int
     dealer: int
@@ -123,19 +121,19 @@ class PastDeal:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """All deals of a table, who sat where at every time, and the record that its log makes."""
+    """All deals of a table, the holders of its seats over time, and its current record."""
 
     record: TableState = field(repr=False)
     deals: tuple[PastDeal, ...]
     sat: tuple[SeatTenure, ...]
 
     def deal(self, number: int) -> PastDeal | None:
-        """The deal of that number, if it was dealt."""
+        """Return the deal with that number, if it was dealt."""
         return next((deal for deal in self.deals if deal.number == number), None)
 
 
 def history_of(log: Iterable[AnyEvent]) -> History:
-    """The history that a table's whole log tells. Raises `ValueError` for a log that does not begin with a table."""
+    """Return the history from a table's whole log. Raises `ValueError` for a log without a beginning."""
     reader = _Reader()
     for event in log:
         reader.read(event)
@@ -144,7 +142,7 @@ def history_of(log: Iterable[AnyEvent]) -> History:
 
 @dataclass(frozen=True, slots=True)
 class _Happened:
-    """An event of the deal that is read, the turn it belongs to, and the table after it."""
+    """An event of the deal being read, the turn it belongs to, and the table after it."""
 
     turn: int
     seat: int
@@ -153,7 +151,7 @@ class _Happened:
 
 
 class _Reader:
-    """Folds a log and notes what the record itself forgets: the turns of every deal, and who sat where in them."""
+    """Folds a log and keeps what the record itself forgets: every turn of every deal, and its players."""
 
     def __init__(self) -> None:
         self._record: TableState | None = None
@@ -182,19 +180,19 @@ class _Reader:
     def _play(self, before: State, after: State, event: Event) -> None:
         last = self._happened[-1] if self._happened else None
         turn, seat = before.turns, before.turn
-        if last is not None and last.turn != turn and _belated(last, before, event):
+        if last is not None and last.turn != turn and _is_belated(last, before, event):
             turn, seat = last.turn, last.seat
         self._happened.append(_Happened(turn, seat, event, after))
 
     def _go_back(self, before: State, after: State) -> None:
-        """A move that was undone with everybody's consent never was: forget it."""
+        """Remove a move that was undone with everyone's consent."""
         if after is before or not self._deals:
             return
         while self._happened and self._happened[-1].after != after:
             self._happened.pop()
 
     def _finish(self, ended: DealEnded | None = None) -> None:
-        """Put what happened into its deal, turn by turn."""
+        """Sort the events of a finished deal into its turns."""
         if self._happened:
             turns = groupby(self._happened, key=lambda one: (one.turn, one.seat))
             told = tuple(_turn(number, seat, list(those)) for (number, seat), those in turns)
@@ -212,8 +210,8 @@ def _turn(number: int, seat: int, those: list[_Happened]) -> PastTurn:
     return PastTurn(number, seat, tuple(one.event for one in those), those[-1].after)
 
 
-def _belated(last: _Happened, before: State, event: Event) -> bool:
-    """Whether an event follows what ended its seat's turn, as a foot that is taken up after the discard."""
+def _is_belated(last: _Happened, before: State, event: Event) -> bool:
+    """Return whether an event follows the end of its seat's turn, as taking up a foot after the discard."""
     if isinstance(event, Answered) or before.phase is Phase.ANSWER:
         return False
     return getattr(event, "seat", None) == last.seat != before.turn

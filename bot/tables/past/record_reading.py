@@ -1,6 +1,6 @@
-"""Reading a record file: a JSON document in the format `canasta-record`, played again by the rules (`docs/record.md`).
+"""Reading a record file: JSON in the format `canasta-record`, replayed by the rules.
 
-A version, an event or rules that this release does not know are refused; so is a record that does not add up.
+Unknown versions, events and rules are refused, and so are inconsistent records. Source: `docs/record.md`.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from bot.tables.past.record_writing import (
     UnknownRules,
     UnknownStep,
     event_of,
-    lines_told,
-    rules_read,
+    read_rules,
+    score_lines,
 )
 
 RESULTS: Final = (PLAYED, "agreed", "resigned", "forfeited", "latest_end")
 
 
 class InvalidRecord(ValueError):
-    """A document that is no record, or one that does not add up; the text says where."""
+    """A document that is no record, or an inconsistent one; the text says where."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedShuffle:
-    """What a record tells of a deal's shuffle."""
+    """The data about a deal's shuffle in a record."""
 
     commitment: str
     seed: str
@@ -52,7 +52,7 @@ class PublishedShuffle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadDeal:
-    """A deal of a record, played again."""
+    """A deal of a record, replayed."""
 
     deal: int
     pack: tuple[Card, ...]
@@ -63,7 +63,10 @@ class ReadDeal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadRecord:
-    """A record that adds up. `names` are those of each seat, in order; `how` is empty for a game without a result."""
+    """A consistent record.
+
+    `names` are those of each seat, in order; `how` is empty for a game without a result.
+    """
 
     rules: RuleSet
     names: tuple[tuple[str, ...], ...]
@@ -74,7 +77,7 @@ class ReadRecord:
 
 
 def read_record(text: str) -> ReadRecord:
-    """The record of a JSON document, every deal played again. Raises `InvalidRecord`."""
+    """Return the record in a JSON document, with every deal replayed. Raises `InvalidRecord`."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -83,17 +86,17 @@ def read_record(text: str) -> ReadRecord:
 
 
 def record_of(data: object) -> ReadRecord:
-    """The record that was read from a JSON document. Raises `InvalidRecord`."""
+    """Return the record in parsed JSON. Raises `InvalidRecord`."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise InvalidRecord(f"format: should be {FORMAT}")
     if data.get("version") != VERSION:
         raise InvalidRecord(f"version: this release knows version {VERSION} only")
-    with _telling("rules"):
-        rules = rules_read(data["rules"])
-    with _telling("seats"):
+    with _errors_at("rules"):
+        rules = read_rules(data["rules"])
+    with _errors_at("seats"):
         names = tuple(tuple(str(holder["name"]) for holder in seat) for seat in data["seats"])
-    deals = tuple(_played(rules, data))
-    with _telling("result"):
+    deals = tuple(_replay_deals(rules, data))
+    with _errors_at("result"):
         how, winner, scores = _result(data["result"])
     if how and deals and scores != deals[-1].ended.scores:
         raise InvalidRecord("result: the scores are not those of the last deal")
@@ -109,55 +112,55 @@ def _result(told: Mapping[str, Any] | None) -> tuple[str, int | None, tuple[int,
 
 
 @contextmanager
-def _telling(where: str) -> Iterator[None]:
-    """Whatever is wrong inside is told with its place."""
+def _errors_at(where: str) -> Iterator[None]:
+    """Turn every error inside into `InvalidRecord` with its place."""
     try:
         yield
     except (UnknownStep, UnknownRules, InvalidRecord, Undecodable) as fault:
         raise InvalidRecord(f"{where}: {fault}") from None
     except Refusal as refusal:
         raise InvalidRecord(f"{where}: the rules refuse it: {refusal.code.value}") from None
-    except Exception as fault:  # noqa: BLE001 - whatever a damaged document causes
+    except Exception as fault:  # noqa: BLE001 - a damaged document may cause any error
         raise InvalidRecord(f"{where}: cannot be read or played ({type(fault).__name__})") from None
 
 
-def _played(rules: RuleSet, data: Mapping[str, Any]) -> Iterator[ReadDeal]:
-    """The deals one after the other, each begun with the scores of the one before."""
+def _replay_deals(rules: RuleSet, data: Mapping[str, Any]) -> Iterator[ReadDeal]:
+    """Yield the deals in order, each begun with the scores of the one before."""
     game: State | None = None
-    with _telling("deals"):
+    with _errors_at("deals"):
         told = list(data["deals"])
     for number, one in enumerate(told, start=1):
-        with _telling(f"deal {number}"):
+        with _errors_at(f"deal {number}"):
             if one["deal"] != number:
                 raise InvalidRecord(f"is told as deal {one['deal']}")
             game = game or new_game(rules, dealer=one["dealer"])
-            read, game = _deal(game, one)
+            read, game = _read_deal(game, one)
         yield read
 
 
-def _deal(game: State, told: Mapping[str, Any]) -> tuple[ReadDeal, State]:
+def _read_deal(game: State, told: Mapping[str, Any]) -> tuple[ReadDeal, State]:
     pack = CARDS.read(told["pack"])
     start = StartDeal(pack, streams=told.get("streams", False) is True)
-    game = evolve(game, decide(game, None, start)[0])  # what follows it is told by the first turn
+    game = evolve(game, decide(game, None, start)[0])  # the first turn contains the events after it
     if game.dealer != told["dealer"]:
         raise InvalidRecord("dealer: another seat deals")
     for number, (seat, *steps) in enumerate(told["turns"], start=1):
         for step in steps:
-            with _telling(f"turn {number}"):
+            with _errors_at(f"turn {number}"):
                 game = evolve(game, event_of(step, game, seat))
-    ended, game = _ended(game, told)
+    ended, game = _read_end(game, told)
     if found := problems(game):
         raise InvalidRecord("; ".join(found))
     shuffle = None if told["shuffle"] is None else _shuffle(told["shuffle"])
     return ReadDeal(deal=told["deal"], pack=pack, shuffle=shuffle, turns=len(told["turns"]), ended=ended), game
 
 
-def _ended(game: State, told: Mapping[str, Any]) -> tuple[DealEnded, State]:
-    """The deal scored as it lies, which has to be what is told of it."""
+def _read_end(game: State, told: Mapping[str, Any]) -> tuple[DealEnded, State]:
+    """Return the scored end of the deal; raises if the record states another score."""
     reason, went_out, concealed = told["end"]
     events = deal_end(game, DealEnd(reason), went_out, concealed=concealed)
     ended = next(event for event in events if isinstance(event, DealEnded))
-    if lines_told(ended) != told["lines"] or list(ended.scores) != told["scores"]:
+    if score_lines(ended) != told["lines"] or list(ended.scores) != told["scores"]:
         raise InvalidRecord("lines: the cards do not count what is told")
     return ended, fold(game, [event for event in events if isinstance(event, DealEnded | GameEnded)])
 

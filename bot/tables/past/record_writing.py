@@ -1,8 +1,7 @@
-"""Writing a game down: its record as a JSON document in the format `canasta-record` (`docs/record.md`).
+"""Writing a record file: a game as JSON in the format `canasta-record` (`docs/record.md`).
 
-Rules in a record file: the name of a rule set, what was changed in it, and a digest of all that was played.
-
-Steps of a record file: an event of the game as a short list, and back (`docs/record.md`).
+The rules are written as the name of a rule set, the changed parameters, and a digest of all of them. A step is an event
+of the game as a short list.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ from bot.tables.state.table import TableState
 
 
 class UnknownRules(ValueError):
-    """Rules of a record that this release does not have, or has otherwise; the text says which."""
+    """Rules of a record that are unknown here, or different; the text names them."""
 
 
 def digest_of(rules: RuleSet) -> str:
-    """SHA-256, hexadecimal, of every parameter that is not as it is where nobody says, in the order of their names.
+    """Return the SHA-256 digest (hexadecimal) of all parameters not at their defaults, by name.
 
-    A parameter that a later release adds leaves the digest as it is, since games before it were played without.
+    So adding a parameter to the program does not change the digest of games played without it.
     """
     written = rules_in_full(rules)
     usual = {one.name: one.default for one in fields(RuleSet) if one.init and one.default is not MISSING}
@@ -44,16 +43,16 @@ def digest_of(rules: RuleSet) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def rules_told(rules: RuleSet) -> dict[str, Any]:
-    """The rules as a record tells them; `changed` only where anything is."""
+def write_rules(rules: RuleSet) -> dict[str, Any]:
+    """Return the rules as a record contains them; `changed` only if any parameter is changed."""
     told: dict[str, Any] = {"name": rules.name, "players": rules.players, "digest": digest_of(rules)}
     usual = rules_in_full(rule_set(rules.name, rules.players))
     changed = {name: value for name, value in rules_in_full(rules).items() if usual[name] != value}
     return {**told, "changed": changed} if changed else told
 
 
-def rules_read(told: Mapping[str, Any]) -> RuleSet:
-    """The rules of a record. Raises `UnknownRules`, also where this release means something else by them."""
+def read_rules(told: Mapping[str, Any]) -> RuleSet:
+    """Return the rules of a record. Raises `UnknownRules`, also if their digest differs."""
     name, players, changed = told["name"], told["players"], told.get("changed", {})
     try:
         rules = decode_rules({**rules_in_full(rule_set(name, players)), **changed})
@@ -69,56 +68,56 @@ def rules_read(told: Mapping[str, Any]) -> RuleSet:
 Step: TypeAlias = list[Any]
 
 UNDONE: Final = "undone"
-"""What stands for a laying that was taken back."""
+"""The step for a meld or addition that was taken back."""
 
 _UNTOLD: Final = ("seat", "count")
-"""Fields that follow from the turn and from the cards."""
+"""Fields left out of steps, because they follow from the turn and the cards."""
 
 _NO_STEPS: Final = (DealStarted, DealEnded, GameEnded, TookBack)
-"""Told by other parts of a record, or as undone."""
+"""Events that are not steps: other parts of a record contain them."""
 
 _FORMS: Final[Mapping[str, Form]] = {name: form for name, form in EVENTS.forms.items() if form.type not in _NO_STEPS}
 _NAMES: Final[Mapping[type[Event], str]] = {cast("type[Event]", form.type): name for name, form in _FORMS.items()}
 
 
 class UnknownStep(ValueError):
-    """A step that this release does not know; the text names it or says what is wrong with it."""
+    """A step that is unknown or wrong; the text says why."""
 
 
 def step_of(event: Event) -> Step:
-    """The event as its name and its fields in order; those at the end that say nothing are left out."""
+    """Return the event as a list of its name and its fields; trailing defaults are left out."""
     if isinstance(event, TookBack):
         return [UNDONE]
     name = _NAMES[type(event)]
     form = _FORMS[name]
-    told = {field: form.fields[field].write(getattr(event, field)) for field in _told(form)}
-    while told and _says_nothing(form, *list(told.items())[-1]):
+    told = {field: form.fields[field].write(getattr(event, field)) for field in _written_fields(form)}
+    while told and _can_leave_out(form, *list(told.items())[-1]):
         told.popitem()
     return [name, *told.values()]
 
 
 def event_of(step: object, state: State, seat: int) -> Event:
-    """The event that a step of that seat tells, at a table that lies so. Raises `UnknownStep`."""
+    """Return the event of a step by that seat at that table. Raises `UnknownStep`."""
     match step:
         case ["undone"]:
             (taken_back,) = decide(state, state.turn, TAKE_BACK)[:1]
             return taken_back
         case [str(name), *values] if name in _FORMS:
-            return _read(name, values, _doer(name, state, seat))
+            return _read(name, values, _step_seat(name, state, seat))
         case [str(name), *_]:
             raise UnknownStep(f"no event is named {name[:40]!r}")
     raise UnknownStep("a step is a list that begins with the name of an event")
 
 
-def _doer(name: str, state: State, seat: int) -> int:
-    """Whose event it is: who answers is the partner of the seat in turn."""
+def _step_seat(name: str, state: State, seat: int) -> int:
+    """Return the seat of an event: answers come from the partner of the seat in turn."""
     partner = state.seating.partner_by_seat[seat]
     return partner if name == "answered" and partner is not None else seat
 
 
 def _read(name: str, values: list[Any], seat: int) -> Event:
     form = _FORMS[name]
-    names = _told(form)
+    names = _written_fields(form)
     if len(values) > len(names):
         raise UnknownStep(f"{name} has at most {len(names)} fields")
     silent = {field: "" for field in names if form.fields[field] is CARDS} | _defaults(form)
@@ -133,17 +132,17 @@ def _read(name: str, values: list[Any], seat: int) -> Event:
         raise UnknownStep(str(fault)) from None
 
 
-def _told(form: Form) -> tuple[str, ...]:
+def _written_fields(form: Form) -> tuple[str, ...]:
     return tuple(name for name in form.fields if name not in _UNTOLD)
 
 
 def _defaults(form: Form) -> dict[str, Any]:
-    """What the fields are where nobody says, as they are written."""
+    """Return the default values of the fields, as written."""
     return {name: form.fields[name].write(default) for name, default in form.defaults.items()}
 
 
-def _says_nothing(form: Form, name: str, written: object) -> bool:
-    """Whether a reader knows the field without being told: no cards, or what it is where nobody says."""
+def _can_leave_out(form: Form, name: str, written: object) -> bool:
+    """Return whether a field can be left out: it holds no cards, or its default."""
     if form.fields[name] is CARDS:
         return written == ""
     return name in _defaults(form) and _defaults(form)[name] == written
@@ -153,24 +152,24 @@ FORMAT: Final = "canasta-record"
 VERSION: Final = 1
 
 FORMER: Final = "Former player"
-"""The name of whoever was forgotten on demand."""
+"""The name shown for persons deleted on demand."""
 
 PLAYED: Final = "played"
-"""How a game ended that was played to its end."""
+"""Name of the end of a game that was played to its end."""
 
 
 def record_text(history: History, *, deals: Collection[int]) -> str:
-    """The record with those of the finished deals, as JSON on one line without spaces."""
+    """Return the record with these finished deals, as JSON on one line without spaces."""
     return json.dumps(record_data(history, deals=deals), separators=(",", ":"), ensure_ascii=False)
 
 
 def record_data(history: History, *, deals: Collection[int]) -> dict[str, Any]:
-    """The record as data."""
+    """Return the record as data."""
     record = history.record
     return {
         "format": FORMAT,
         "version": VERSION,
-        "rules": rules_told(record.rules),
+        "rules": write_rules(record.rules),
         "seats": [_holders(history, seat) for seat in range(len(record.seats))],
         "deals": [_deal(record, deal) for deal in history.deals if deal.number in deals],
         "result": _result(record),
@@ -178,7 +177,7 @@ def record_data(history: History, *, deals: Collection[int]) -> dict[str, Any]:
 
 
 def _holders(history: History, seat: int) -> list[dict[str, Any]]:
-    """Who held a seat, from which turn of which deal on; both are counted from 1 there."""
+    """Return who held a seat from which turn of which deal on; both are counted from 1 there."""
     return [_holder(one.holder, one.deal, one.turn + 1) for one in history.sat if one.seat == seat]
 
 
@@ -202,18 +201,18 @@ def _deal(record: TableState, deal: PastDeal) -> dict[str, Any]:
         "pack": CARDS.write(deal.pack),
         "turns": [[seat, *steps] for seat, steps in _turns(deal.turns)],
         "end": [ended.reason.value, ended.went_out, ended.concealed],
-        "lines": lines_told(ended),
+        "lines": score_lines(ended),
         "scores": list(ended.scores),
     }
 
 
-def lines_told(ended: DealEnded) -> list[dict[str, int]]:
-    """The lines of every score that are not zero."""
+def score_lines(ended: DealEnded) -> list[dict[str, int]]:
+    """Return the lines of every score that are not zero."""
     return [{name: points for name, points in asdict(one).items() if points} for one in ended.lines]
 
 
 def _shuffle(shuffle: Shuffle | None) -> dict[str, Any] | None:
-    """What is published of a deal's shuffle; None where its cards were known."""
+    """Return the published data of a deal's shuffle; None if its cards were fixed."""
     if shuffle is None or shuffle.seed is None or shuffle.contributions is None:
         return None
     return {
@@ -224,19 +223,19 @@ def _shuffle(shuffle: Shuffle | None) -> dict[str, Any] | None:
 
 
 def _turns(turns: Iterable[PastTurn]) -> Iterable[tuple[int, list[Step]]]:
-    """The steps in order, those of a seat that follow each other together; an answer stands with its question."""
+    """Yield the steps in order, grouped by seat; an answer is grouped with its question."""
     steps = ((turn, event) for turn in turns for event in turn.events)
-    for seat, those in groupby(steps, key=lambda one: _doer_record_writing(*one)):
+    for seat, those in groupby(steps, key=lambda one: _event_seat(*one)):
         yield seat, [step_of(event) for _, event in those]
 
 
-def _doer_record_writing(turn: PastTurn, event: Event) -> int:
+def _event_seat(turn: PastTurn, event: Event) -> int:
     seat: int = getattr(event, "seat", turn.seat)
     return turn.seat if isinstance(event, Answered) else seat
 
 
 def _result(record: TableState) -> dict[str, Any] | None:
-    """How the game ended; None while it goes on, and where it was given up without a result."""
+    """Return the end of the game; None while it goes on, or if it was closed without a result."""
     game, conclusion = record.game, record.conclusion
     if conclusion is not None:
         return {"how": conclusion.how, "winner": conclusion.winner, "scores": list(conclusion.scores)}

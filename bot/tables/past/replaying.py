@@ -1,4 +1,4 @@
-"""From a history to what may be shown of it: the one door out of `bot.tables.past.history`."""
+"""What a viewer may see of a history: the only way in which data leaves `bot.tables.past.history`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
 
 _LAID: Final = (Melded, TookTop, Combined)
-"""What can be taken back."""
+"""Events that can be taken back."""
 
 
 def open_deals(history: History) -> tuple[int, ...]:
-    """The deals whose cards may be looked at: finished ones, and where the table wants it only after the game.
+    """Return the deals whose cards may be viewed: finished ones, at some tables only after the game.
 
-    A deal in play is never among them, nor one that was dropped as the game was given up.
+    Never a deal in play, or one that was dropped when the game was given up.
     """
     record = history.record
     if record.settings.replay is ReplayFrom.GAME and record.status is Status.PLAYING:
@@ -30,7 +30,7 @@ def open_deals(history: History) -> tuple[int, ...]:
 
 
 def open_deal(history: History, table: int, deal: int | None) -> PastDeal:
-    """That deal, or the latest one that is open. Refusals: not_started, cards_after_game, deal_not_open."""
+    """Return that deal, or the latest open one. Refusals: not_started, cards_after_game, deal_not_open."""
     if not history.deals:
         raise TableRefusal(TableCode.NOT_STARTED, {"table": table})
     those = open_deals(history)
@@ -44,14 +44,14 @@ def open_deal(history: History, table: int, deal: int | None) -> PastDeal:
 
 
 def deal_log(history: History, look: TableSnapshot, deal: int | None) -> DealLog:
-    """The log of that deal, or of the latest. Refusals: not_started, no_such_deal."""
+    """Return the log of that deal, or of the latest. Refusals: not_started, no_such_deal."""
     if not history.deals:
         raise TableRefusal(TableCode.NOT_STARTED, {"table": look.id})
     number = history.deals[-1].number if deal is None else deal
     found = history.deal(number)
     if found is None:
         raise TableRefusal(TableCode.NO_SUCH_DEAL, {"table": look.id, "deal": number})
-    turns = tuple(PlayedTurn(turn.number, turn.seat, _public(_kept(turn.events))) for turn in found.turns)
+    turns = tuple(PlayedTurn(turn.number, turn.seat, _public(_without_undone(turn.events))) for turn in found.turns)
     if found.ended is not None and turns:
         last = turns[-1]
         turns = (*turns[:-1], PlayedTurn(last.number, last.seat, (*last.events, found.ended)))
@@ -59,13 +59,16 @@ def deal_log(history: History, look: TableSnapshot, deal: int | None) -> DealLog
 
 
 def replay(history: History, look: TableSnapshot, deal: int | None) -> Replay:
-    """A finished deal with open hands. Refusals as `open_deal`."""
+    """Return a finished deal with open hands. Refusals as `open_deal`."""
     found = open_deal(history, look.id, deal)
     return Replay(look, found.number, open_deals(history), _frames(found))
 
 
 def record(history: History, look: TableSnapshot, deal: int | None) -> DealRecord:
-    """A deal for who directs and does not play: its cards once it is finished. Refusals: not_started, no_such_deal."""
+    """Return a deal for a director who does not play: its cards once it is finished.
+
+    Refusals: not_started, no_such_deal.
+    """
     log = deal_log(history, look, deal)
     found = history.deal(log.deal)
     finished = found is not None and found.ended is not None
@@ -77,7 +80,7 @@ def _frames(deal: PastDeal) -> tuple[Frame, ...]:
 
 
 def _frame(state: State, turn: PastTurn | None) -> Frame:
-    played = None if turn is None else PlayedTurn(turn.number, turn.seat, _kept(turn.events))
+    played = None if turn is None else PlayedTurn(turn.number, turn.seat, _without_undone(turn.events))
     return Frame(played, public_view(state), state.hands, state.feet)
 
 
@@ -85,8 +88,8 @@ def _public(events: Iterable[Event]) -> tuple[Event, ...]:
     return tuple(map(public_event, events))
 
 
-def _kept(events: Iterable[Event]) -> tuple[Event, ...]:
-    """The events without what was taken back again."""
+def _without_undone(events: Iterable[Event]) -> tuple[Event, ...]:
+    """Return the events without those that were taken back."""
     kept: list[Event] = []
     for event in events:
         if isinstance(event, TookBack):
@@ -97,7 +100,7 @@ def _kept(events: Iterable[Event]) -> tuple[Event, ...]:
 
 
 def _drop_last_laid(kept: list[Event]) -> None:
-    """Without the last laying, and without the opening that it was."""
+    """Remove the last meld or addition, and the opening that it made."""
     for place in reversed(range(len(kept))):
         if isinstance(kept[place], _LAID):
             opened = any(isinstance(one, Opened) for one in kept[place + 1 : place + 2])

@@ -1,4 +1,4 @@
-"""The part of the table service that tells what was played: logs, replays, records, and deals played again."""
+"""The service for a table's past: logs, replays, records, and replayed deals."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from bot.tables.state.snapshots import Caller, ReplayedDeal, Status, TableRef, T
 from bot.tables.state.table import Table, TablePersons, TableState
 
 KEPT: Final = 8
-"""Histories remembered, so that turning the pages of a replay does not read the log anew."""
+"""Number of histories cached, so that paging through a replay does not read the log each time."""
 
 
 class PastService:
-    """What can be asked about what was played. Hidden cards are told of finished deals only (`showing`).
+    """Requests about past play. Hidden cards are shown of finished deals only (`replaying`).
 
-    Of a board that others have still to play nothing is told at all: board_sealed.
+    A board that other tables have still to play is not shown at all: board_sealed.
     """
 
     def __init__(self, context: TableContext, opening: TableOpening) -> None:
@@ -39,39 +39,39 @@ class PastService:
         self._histories: OrderedDict[int, tuple[TableState, History]] = OrderedDict()
 
     async def deal_log(self, table: int, deal: int | None, *, person: int, guild: int | None) -> DealLog:
-        """What everybody could see of that deal, or of the latest one, turn by turn.
+        """Return the public log of that deal, or of the latest one, turn by turn.
 
         Refusals: unknown_table, wrong_server, not_started, no_such_deal, too_fast.
         """
-        found, history = await self._past(table, person, guild, public=True)
-        return replaying.deal_log(history, await self._then(found, history), deal)
+        found, history = await self._load_history(table, person, guild, public=True)
+        return replaying.deal_log(history, await self._past_snapshot(found, history), deal)
 
     async def replay(self, table: int, deal: int | None, *, person: int, guild: int | None) -> Replay:
-        """That finished deal, or the latest that is open, with all hands.
+        """Return that finished deal, or the latest that is open, with all hands.
 
         Refusals: unknown_table, wrong_server, not_started, cards_after_game, deal_not_open, too_fast.
         """
-        found, history = await self._past(table, person, guild)
-        return replaying.replay(history, await self._then(found, history), deal)
+        found, history = await self._load_history(table, person, guild)
+        return replaying.replay(history, await self._past_snapshot(found, history), deal)
 
     async def contest_record(self, table: int, deal: int | None) -> DealRecord:
-        """A deal at a table of a tournament for its directors who do not play, sealed or not.
+        """Return a deal at a tournament's table, sealed or not, for directors who do not play.
 
-        Who may look, the tournament knows. Refusals: unknown_table (also for a table of no tournament), not_started,
+        The tournament checks who may view it. Refusals: unknown_table (also for a table of no tournament), not_started,
         no_such_deal.
         """
         found = await self._context.repository.get(table)
         if found.record.contest is None:
             raise TableRefusal(TableCode.UNKNOWN_TABLE, {"table": table})
         history = await self._history(found)
-        return replaying.record(history, await self._then(found, history), deal)
+        return replaying.record(history, await self._past_snapshot(found, history), deal)
 
     async def game_file(self, table: int, *, person: int, guild: int | None) -> GameFile:
-        """The record of all deals that are open, to be kept as a file. Refusals as `replay`."""
-        found, history = await self._past(table, person, guild)
+        """Return the record of all open deals as a file. Refusals as `replay`."""
+        found, history = await self._load_history(table, person, guild)
         replaying.open_deal(history, table, None)
         deals = replaying.open_deals(history)
-        look = await self._then(found, history)
+        look = await self._past_snapshot(found, history)
         logs = tuple(replaying.deal_log(history, look, deal) for deal in deals)
         return GameFile(record_writing.record_text(history, deals=deals), logs)
 
@@ -87,10 +87,10 @@ class PastService:
     ) -> TableSnapshot:
         """Open a lobby with a table's rules and these settings in which its finished deal is dealt again.
 
-        The same seat deals, card by card; the caller is its host. Refusals: as `replay`, too_many_tables,
+        The same seat deals the same cards; the caller is its host. Refusals: as `replay`, too_many_tables,
         too_many_lobbies, too_many_seats.
         """
-        found, history = await self._past(table, caller.person, caller.guild)
+        found, history = await self._load_history(table, caller.person, caller.guild)
         again = replaying.open_deal(history, table, deal)
         record, now = found.record, self._context.clock.now()
         terms = seats.Terms(rules=record.rules, saved_as=record.saved_as, computers=0, settings=settings)
@@ -105,9 +105,9 @@ class PastService:
             return await self._context.snapshots.table(await self._opening.open(place, asked, events))
 
     async def finished_in(self, guild: int) -> tuple[TableRef, ...]:
-        """The tables of a server whose games are over, the latest opened first; none is decoded for it.
+        """Return the finished tables of a guild, the latest opened first; without loading them.
 
-        Sealed ones are not among them.
+        Sealed ones are left out.
         """
         summaries = await self._context.store.tables.in_guild(guild, (Status.FINISHED,))
         set_aside = {*self._context.repository.records.set_aside, *await self._context.store.contests.sealed(guild)}
@@ -115,8 +115,13 @@ class PastService:
 
     # --- steps -------------------------------------------------------------------------------------------------------
 
-    async def _past(self, table: int, person: int, guild: int | None, *, public: bool = False) -> tuple[Table, History]:
-        """The table with its history; of a board who plays it is told what is `public` there."""
+    async def _load_history(
+        self, table: int, person: int, guild: int | None, *, public: bool = False
+    ) -> tuple[Table, History]:
+        """Return the table with its history. Refusals: wrong_server, board_sealed, too_fast.
+
+        Of a sealed board only `public` data may be read, and only by its players.
+        """
         self._context.spend_read(person)
         found = await self._context.repository.get(table)
         if found.guild != guild:
@@ -126,19 +131,19 @@ class PastService:
             raise TableRefusal(TableCode.BOARD_SEALED, {"table": table})
         return found, await self._history(found)
 
-    async def _then(self, found: Table, history: History) -> TableSnapshot:
-        """How the table looks, with everybody who ever sat there."""
+    async def _past_snapshot(self, found: Table, history: History) -> TableSnapshot:
+        """Return the table's snapshot with everyone who ever sat there."""
         return replace(await self._context.snapshots.table(found), sat=history.sat)
 
     async def _history(self, table: Table) -> History:
-        """The table's history, read beside the event loop. Refusal: unreadable_table."""
+        """Return the table's history, read outside the event loop. Refusal: unreadable_table."""
         record, history = self._histories.get(table.id, (None, None))
-        if history is None or record is not table.record:  # a record that was decoded anew may have other names
+        if history is None or record is not table.record:  # a record that was loaded again may have other names
             rows = await self._context.store.tables.actions(table.id, limit=table.version)
             try:
                 history = await asyncio.to_thread(_read, rows, table.holders)
             except (Undecodable, ValueError) as fault:
-                raise self._context.repository.records.set_aside_table(table.id, _named(fault)) from None
+                raise self._context.repository.records.set_aside_table(table.id, _error_without_text(fault)) from None
             self._histories[table.id] = (table.record, history)
         self._histories.move_to_end(table.id)
         if len(self._histories) > KEPT:
@@ -150,6 +155,6 @@ def _read(rows: Sequence[StoredAction], holders: TablePersons) -> History:
     return history_of(event for row in rows for event in forms.read_payload(row.payload, holders))
 
 
-def _named(fault: Undecodable | ValueError) -> Undecodable:
-    """The fault as it may be logged: what a damaged log causes may quote it."""
+def _error_without_text(fault: Undecodable | ValueError) -> Undecodable:
+    """Return the error without its text, for the log: the text may quote the damaged log."""
     return fault if isinstance(fault, Undecodable) else Undecodable(f"log: {type(fault).__name__}")

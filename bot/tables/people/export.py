@@ -1,8 +1,7 @@
-"""What a table knows of one person, as data for JSON: for that person's own eyes.
+"""The export of a person's data at a table, as data for JSON, for that person only.
 
-The log of a table has all hands in it; what goes out of it here are the person's own acts, and the cards that came to
-one's own hand. A deal counts once it is scored: of one in play there are the seat and the score, of one that was
-dropped only what was no play of cards.
+A table's log contains all hands; the export has only the person's own actions and the cards that came to their hand. A
+deal is exported once it is scored: of a deal in play only the seat and the score, of a dropped deal no play of cards.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ Data = dict[str, Any]
 
 @dataclass(slots=True)
 class PersonExport:
-    """Gathers what a person did and held at a table while the rows of its log go by."""
+    """Collects a person's actions and cards at a table while reading the rows of its log."""
 
     table: Table
     person: int
@@ -36,7 +35,7 @@ class PersonExport:
     _acts: list[tuple[int | None, bool, Data]] = field(default_factory=list, repr=False)
 
     def read(self, row: StoredAction) -> None:
-        """Take in the next row. Raises `Undecodable`."""
+        """Read the next row. Raises `Undecodable`."""
         happened = forms.read_payload(row.payload, self.table.holders)
         if row.person == self.person:
             act = {"at": row.at, "kind": row.kind, "seat": row.seat, "asked": forms.read_action(row.payload)}
@@ -51,15 +50,19 @@ class PersonExport:
         if isinstance(event, DealStarted):
             seat = after.seat_of(self.person)
             if seat is not None and after.game is not None:
-                self._hands[event.deal] = {"deal": event.deal, "seat": seat, "dealt": _told(after.game.hands[seat])}
+                self._hands[event.deal] = {
+                    "deal": event.deal,
+                    "seat": seat,
+                    "dealt": _cards_text(after.game.hands[seat]),
+                }
         if isinstance(event, DealEnded) and before is not None and before.game is not None:
             seat = before.seat_of(self.person)
             if seat is not None:
                 hand = self._hands.setdefault(event.deal, {"deal": event.deal, "seat": seat})
-                hand |= {"came": _told(before.drawn[seat]), "left": _told(before.game.hands[seat])}
+                hand |= {"came": _cards_text(before.drawn[seat]), "left": _cards_text(before.game.hands[seat])}
 
     def exported(self) -> Data:
-        """What the person is given of the table."""
+        """Return the exported data of the table."""
         record, table = self.table.record, self.table
         game, seat = record.game, record.seat_of(self.person)
         told: Data = {"table": table.id, "server": table.guild, "status": record.status, "seat": seat}
@@ -82,10 +85,10 @@ class PersonExport:
 
 
 def _deal_in_play(record: TableState | None) -> int | None:
-    """The deal that is being played."""
+    """Return the number of the deal in play; None if there is none."""
     game = None if record is None else record.game
     return None if game is None or game.phase in (Phase.BETWEEN, Phase.OVER) else game.deal
 
 
-def _told(cards: Iterable[Card]) -> str:
+def _cards_text(cards: Iterable[Card]) -> str:
     return " ".join(card_text(card) for card in cards)

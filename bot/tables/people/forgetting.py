@@ -1,4 +1,4 @@
-"""Forgetting a person: what becomes of the seats it holds, of those kept for it, and of what it has asked for. Pure."""
+"""Deletion of a person: their seats, seats kept for them, and their requests at tables. Pure."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from bot.tables.timing.idle import idle_limit
 
 
 def release_seats(record: TableState, person: int, *, now: int) -> tuple[AnyEvent, ...]:
-    """An open table without that person: what it asked for is asked no longer, its seat goes where its table is set to.
+    """Remove the person from an open table; their questions end.
 
-    A computer player that gets the seat keeps it for nobody. Nothing where the table does not know the person.
+    Their seat follows the table's policy for absent players; a computer player that gets it keeps it for no one.
+    Nothing happens if the table does not know the person.
     """
     seat, kept = record.seat_of(person), record.seat_kept_for(person)
     wished = tuple(JoinWithdrawn(person) for one in record.wishes if one.person == person)
@@ -27,13 +28,13 @@ def release_seats(record: TableState, person: int, *, now: int) -> tuple[AnyEven
         if one.holder.person == person and one.kind is not ClaimKind.OBJECT
     )
     if seat is not None:
-        return (*wished, *claimed, *_left(record, seat, now=now))
+        return (*wished, *claimed, *_vacate_seat(record, seat, now=now))
     freed = () if kept is None else (SeatChanged(kept, _unclaimed(record.seats[kept])),)
     return (*wished, *claimed, *freed)
 
 
-def _left(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
-    """The seat as when its time is used up; there is nobody about whom the others could vote."""
+def _vacate_seat(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+    """Return the seat's events as if it were out of time, but without a vote."""
     left = tuple(
         replace(one, holder=_unclaimed(one.holder)) if isinstance(one, SeatChanged) else one
         for one in seats.vacate_seat(record, seat, expires_at=idle_limit(record, now))
@@ -42,7 +43,7 @@ def _left(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     if record.status is not Status.PLAYING or record.last_deal:
         return left
     if policy is Absent.FORFEIT:
-        lost = rules.forfeited(record, seat)
+        lost = rules.forfeit_side(record, seat)
         return lost or (*left, SideForfeited(record.rules.side_of(seat)))
     return (*left, SubstituteSearchOpened(seat, now)) if policy is Absent.SUBSTITUTE else left
 

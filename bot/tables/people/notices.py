@@ -1,8 +1,8 @@
-"""What persons were told of their tables, and how they wish to be told (`docs/long-games.md`, 5).
+"""Notices sent to persons about their tables, and how they want to be notified.
 
-A notice is stored with what it is about, a turn or something else, so nobody is told anything twice. A contact says
-when a person was last called and when they last did anything; what is called within a day counts towards the calls of
-that day.
+Source: `docs/long-games.md`, 5. A notice is stored with its subject, a turn or something else, so that no one is
+notified twice. A contact stores when a person was last mentioned and last acted; mentions within a day count towards
+the limit of that day.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from bot.store.notices import NoticeRow
 from bot.store.store import Store
 
 REMEMBERED: Final = 5_000
-"""Persons whose contacts are kept in memory."""
+"""Number of persons whose contacts are cached."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentNotice:
-    """What a person was told of a table, when, and by which message.
+    """A notice to a person about a table: its subject, its time, and its message.
 
-    `about` is a turn (`<deal>.<turn>`), of which `stage` says how far its time had run, or the name of something else.
-    `message` is None where none of its own stands; a `channel` without one is where it is being sent.
+    `about` is a turn (`<deal>.<turn>`), for which `stage` says how much time was used, or the name of another subject.
+    `message` is None if it has no message of its own; a `channel` without one is where it is being sent.
     """
 
     table: int
@@ -39,15 +39,15 @@ class SentNotice:
 
     @property
     def sending(self) -> bool:
-        """Whether the message was being sent when that was noted."""
+        """Whether the message was still being sent when this was stored."""
         return self.channel is not None and self.message is None
 
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """When a person was called (`pings`, those of the last day) and last did anything (`seen`), UTC milliseconds.
+    """When a person was mentioned (`pings`, of the last day) and last acted (`seen`), UTC milliseconds.
 
-    `closed` is when a direct message was refused, `digest` when the last digest went out; 0 is never.
+    `closed` is when a direct message was refused, `digest` when the last digest was sent; 0 is never.
     """
 
     seen: int = 0
@@ -57,34 +57,34 @@ class Contact:
 
     @property
     def last_ping(self) -> int:
-        """When the person was last called; 0 for never."""
+        """When the person was last mentioned; 0 for never."""
         return max(self.pings, default=0)
 
     @property
     def unseen(self) -> bool:
-        """Whether the person has done nothing since the last call."""
+        """Whether the person has done nothing since the last mention."""
         return self.last_ping > self.seen
 
     @property
     def shut(self) -> bool:
-        """Whether direct messages are refused, as far as is known."""
+        """Whether the person is known to refuse direct messages."""
         return self.closed > self.seen
 
     def called(self, now: int) -> Contact:
-        """After one more call."""
+        """Return the contact after one more mention."""
         return replace(self, pings=(*(one for one in self.pings if one > now - DAY), now))
 
     def calls(self, now: int) -> int:
-        """How often the person was called in the last day."""
+        """Return how often the person was mentioned in the last day."""
         return sum(one > now - DAY for one in self.pings)
 
 
 @dataclass(frozen=True, slots=True)
 class NoticePreferences:
-    """How a person wishes to be told.
+    """How a person wants to be notified.
 
-    `notices` come in the thread, as a direct message (dm) or not at all (none); `reminders` both, the last one or none;
-    at most `pings` calls a day, None for as many as there are. `language` is a locale, empty for Discord's.
+    `notices` come in the thread, as a direct message (dm) or not at all (none); `reminders` are both, the last one or
+    none; `pings` limits the mentions per day, None means no limit. `language` is a locale, empty for Discord's.
     """
 
     notices: str = "thread"
@@ -94,7 +94,7 @@ class NoticePreferences:
 
 
 def wishes_of(stored: Mapping[str, str]) -> NoticePreferences:
-    """The wishes among what a person has chosen."""
+    """Return the notice preferences among a person's stored preferences."""
     pings, language = stored.get("pings", "12"), stored.get("language", "")
     return NoticePreferences(
         stored.get("notices", "thread"),
@@ -105,74 +105,74 @@ def wishes_of(stored: Mapping[str, str]) -> NoticePreferences:
 
 
 class NoticeRepository:
-    """What is known of notices; one for the whole process, and the only writer of contacts."""
+    """Stores notices and contacts; one for the whole process, and the only writer of contacts."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._contacts: OrderedDict[int, Contact] = OrderedDict()
 
     async def of_table(self, table: int) -> tuple[SentNotice, ...]:
-        """What persons were told of the table."""
+        """Return the notices sent about the table."""
         return tuple(SentNotice(*astuple(row)) for row in await self._store.notices.at_table(table))
 
     async def of_person(self, person: int) -> tuple[SentNotice, ...]:
-        """What the person was told, by table."""
+        """Return the notices sent to the person, by table."""
         return tuple(SentNotice(*astuple(row)) for row in await self._store.notices.of_person(person))
 
     async def keep(self, notice: SentNotice) -> None:
-        """Note what a person was told, in place of what was noted of the very matter before."""
+        """Store a notice, replacing the person's earlier one of the same subject."""
         await self._store.notices.set(NoticeRow(*astuple(notice)))
 
     async def drop(self, notice: SentNotice) -> None:
-        """Note that nothing is told any more."""
+        """Delete a stored notice."""
         await self._store.notices.clear(notice.table, notice.person, notice.about)
 
     async def tables(self) -> tuple[int, ...]:
-        """Tables of which somebody was told something else than the end of their game."""
+        """Return the tables with notices other than those of the end of a game."""
         return await self._store.notices.tables()
 
     async def sending(self) -> tuple[int, ...]:
-        """Tables of which a notice was being sent when that was noted."""
+        """Return the tables with notices that were still being sent when stored."""
         return await self._store.notices.sending()
 
     async def clocked(self) -> tuple[int, ...]:
-        """Tables where somebody's clock runs."""
+        """Return the tables where a clock runs."""
         return await self._store.times.clocked()
 
     async def wishes(self, person: int) -> NoticePreferences:
-        """How the person wishes to be told."""
+        """Return how the person wants to be notified."""
         return wishes_of(await self._store.preferences.load("person", person))
 
     async def digests(self) -> Mapping[int, int]:
-        """Who wishes a digest, and at which hour of their day."""
+        """Return the persons who want a digest, each with the hour of their day."""
         chosen = await self._store.preferences.chosen("person", "digest")
         return {person: int(value) for person, value in chosen.items() if value.isdecimal()}
 
     async def zone(self, person: int) -> str:
-        """The time zone that the person has chosen; empty where none was."""
+        """Return the person's chosen time zone; empty if none."""
         return (await self._store.preferences.load("person", person)).get("zone", "")
 
     def remembered(self, person: int) -> Contact | None:
-        """What is remembered of the person without asking."""
+        """Return the person's contact if it is cached."""
         return self._contacts.get(person)
 
     async def contact(self, person: int) -> Contact:
-        """When the person was called, and last did anything."""
+        """Return the person's contact, cached or loaded."""
         if person not in self._contacts:
             text = await self._store.notices.contact(person)
-            # What was noted while the answer was on its way is newer than the answer.
+            # A contact stored while this one was loading is newer.
             if person not in self._contacts:
                 self._remember(person, _read(text))
         self._contacts.move_to_end(person)
         return self._contacts[person]
 
     async def keep_contact(self, person: int, contact: Contact) -> None:
-        """Note when the person was called, or did anything."""
+        """Store when the person was mentioned, or acted."""
         self._remember(person, contact)
         await self._store.notices.set_contact(person, json.dumps(asdict(contact), separators=(",", ":")))
 
     async def forget(self, person: int) -> None:
-        """Remember nothing of the person any more."""
+        """Evict the person's contact."""
         self._contacts.pop(person, None)
 
     def _remember(self, person: int, contact: Contact) -> None:

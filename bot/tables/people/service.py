@@ -1,4 +1,4 @@
-"""The part of the table service that is about what is kept of a person: giving it away, and forgetting it."""
+"""The service for a person's data: export and deletion."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final
 from bot.clocks.clock import HOUR
 from bot.store.errors import Undecodable
 from bot.store.tables import TableSummary
-from bot.tables.consent.settle import settled
+from bot.tables.consent.settle import with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.lobby.opening import TableOpening
 from bot.tables.people.export import PersonExport
@@ -23,7 +23,7 @@ BETWEEN_EXPORTS: Final = 24 * HOUR
 
 
 class DataService:
-    """What a person can ask about what is kept of it (`docs/long-games.md`, 7; `docs/data.md`)."""
+    """A person's requests about their stored data (`docs/long-games.md`, 7; `docs/data.md`)."""
 
     def __init__(self, context: TableContext, opening: TableOpening) -> None:
         self._context = context
@@ -32,24 +32,24 @@ class DataService:
         self._forgotten: list[Callable[[int], Awaitable[None]]] = []
 
     def on_forget(self, listener: Callable[[int], Awaitable[None]]) -> None:
-        """Have `listener` awaited with every person who is to be forgotten, while the person is known."""
+        """Await `listener` with every person to be deleted, before the deletion."""
         self._forgetting.append(listener)
 
     def on_forgotten(self, listener: Callable[[int], Awaitable[None]]) -> None:
-        """Have `listener` awaited with every person who was forgotten, so that nothing of it is remembered either."""
+        """Await `listener` with every deleted person, to clear caches."""
         self._forgotten.append(listener)
 
     # --- giving away -------------------------------------------------------------------------------------------------
 
     async def export(self, caller: Caller) -> dict[str, Any]:
-        """All that is kept of the caller, as data for JSON; once a day. Refusal: exported_before."""
+        """Return all stored data of the caller, for JSON; once a day. Refusal: exported_before."""
         self._context.spend(caller)
         now, last = self._context.clock.now(), await self._context.store.players.last_export(caller.person)
         if last is not None and last <= now < last + BETWEEN_EXPORTS:
             raise TableRefusal(TableCode.EXPORTED_BEFORE, {"from": last + BETWEEN_EXPORTS})
         kept = await self._context.store.players.stored(caller.person)
         known = await self._context.store.tables.knowing(caller.person)
-        tables = [await self._exported(one, caller.person) for one in known]
+        tables = [await self._export_table(one, caller.person) for one in known]
         await self._context.store.players.note_export(caller.person, now)
         return {
             "format": "canasta-person",
@@ -59,8 +59,8 @@ class DataService:
             "tables": tables,
         }
 
-    async def _exported(self, summary: TableSummary, person: int) -> dict[str, Any]:
-        """What a table knows of the person; of one that cannot be read only that there is one."""
+    async def _export_table(self, summary: TableSummary, person: int) -> dict[str, Any]:
+        """Return the table's data about the person; of an unreadable table only that it exists."""
         try:
             past = PersonExport(await self._context.repository.get(summary.id), person)
             for row in await self._context.store.tables.actions(summary.id):
@@ -73,9 +73,9 @@ class DataService:
     # --- forgetting --------------------------------------------------------------------------------------------------
 
     async def forget(self, caller: Caller) -> None:
-        """Keep nothing that tells who the caller was: seats of open tables are given up, others become nobody's.
+        """Delete everything that identifies the caller; seats of open tables are given up.
 
-        Cards, moves, scores and words for the shuffle stay, by a former player whom nothing links with another table's.
+        Cards, moves, scores and shuffle words stay, as those of a former player whom nothing links with another table.
         """
         self._context.spend(caller)
         for listener in tuple(self._forgetting):
@@ -101,12 +101,14 @@ class DataService:
     async def _give_up(self, number: int, person: int) -> None:
         """Leave a table."""
         now = self._context.clock.now()
-        # Nothing is left to give up where the table has been closed meanwhile, and nothing can be where it is damaged.
+        # A table that was closed meanwhile has no seats to give up, and a damaged one cannot be changed.
         with suppress(TableRefusal):
             record = (await self._context.repository.get(number)).record
             if release_seats(record, person, now=now):
                 await self._context.repository.change(
                     number,
                     TableRequest("forget", {}, seat=record.seat_of(person)),
-                    lambda found: settled(self._context, found, release_seats(found.record, person, now=now)),
+                    lambda found: with_accepted_proposal(
+                        self._context, found, release_seats(found.record, person, now=now)
+                    ),
                 )

@@ -1,1 +1,1 @@
-"""Where a table is shown: channel, thread, messages, spectators."""
+"""Where a table is shown: its channel, thread, messages and spectators."""

@@ -1,4 +1,4 @@
-"""Where tables are shown, and who watches them."""
+"""The service for tables' channels, messages and spectators."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from bot.tables.state.table import TableState
 class PlaceService:
     """Channels, messages and spectators of tables.
 
-    Only a lost or restored channel changes a table's version; what a table knows already changes nothing.
+    Only a lost or restored channel changes a table's version. Repeating known information changes nothing.
     """
 
     def __init__(self, context: TableContext) -> None:
         self._context = context
 
     async def channel_gone(self, table: int) -> None:
-        """The table's channel was deleted. Refusals: unknown_table, unreadable_table."""
-        await self._lost(table, "channel_gone", rules.WITHOUT_CHANNEL)
+        """Record that the table's channel was deleted. Refusals: unknown_table, unreadable_table."""
+        await self._lose_channel(table, "channel_gone", rules.WITHOUT_CHANNEL)
 
     async def server_gone(self, table: int) -> None:
-        """The bot was removed from the table's server. Refusals: unknown_table, unreadable_table."""
-        await self._lost(table, "server_gone", rules.WITHOUT_SERVER)
+        """Record that the bot left the table's guild. Refusals: unknown_table, unreadable_table."""
+        await self._lose_channel(table, "server_gone", rules.WITHOUT_SERVER)
 
-    async def _lost(self, table: int, kind: str, kept_for: int) -> None:
+    async def _lose_channel(self, table: int, kind: str, kept_for: int) -> None:
         now = self._context.clock.now()
-        await self._told(table, kind, lambda record: rules.lost(record, now=now, kept_for=kept_for))
+        await self._change_place(table, kind, lambda record: rules.lose_channel(record, now=now, kept_for=kept_for))
 
     async def place_found(self, table: int) -> None:
-        """The table is shown again. Refusals: unknown_table, unreadable_table."""
+        """Record that the table is shown again. Refusals: unknown_table, unreadable_table."""
         now = self._context.clock.now()
-        await self._told(table, "place_found", lambda record: rules.found(record, now=now))
+        await self._change_place(table, "place_found", lambda record: rules.restore_channel(record, now=now))
 
-    async def _told(self, table: int, kind: str, follows: Callable[[TableState], tuple[AnyEvent, ...]]) -> None:
+    async def _change_place(self, table: int, kind: str, follows: Callable[[TableState], tuple[AnyEvent, ...]]) -> None:
         if follows((await self._context.repository.get(table)).record):
             await self._context.repository.change(
                 table, TableRequest(kind, {}), lambda found: Decision(follows(found.record))
@@ -50,68 +50,68 @@ class PlaceService:
     # --- messages ----------------------------------------------------------------------------------------------------
 
     async def move(self, table: int, *, channel: int, thread: int | None) -> None:
-        """Note where the table lives now."""
+        """Store the channel and thread where the table is now."""
         await self._context.repository.move(table, channel=channel, thread=thread)
 
     async def message(self, table: int) -> BoardMessage | None:
-        """The message that shows the table."""
+        """Return the message that shows the table."""
         row = await self._context.store.messages.load(table)
         return None if row is None else BoardMessage(*astuple(row))
 
     async def record_message(self, message: BoardMessage) -> None:
-        """Note the message that shows the table, and which version it shows."""
+        """Store the message that shows the table, and the version it shows."""
         await self._context.store.messages.set(MessageRow(*astuple(message)))
 
     async def forget_message(self, table: int) -> None:
-        """Note that no message shows the table."""
+        """Store that no message shows the table."""
         await self._context.store.messages.clear(table)
 
     async def boards_behind(self, limit: int = 50, *, departed_before: int = 0) -> tuple[int, ...]:
-        """Tables whose message shows an older version than theirs, or that have none though they are open.
+        """Return tables whose message shows an older version, and open tables without a message.
 
-        Servers take turns; in each the table comes first that was tried longest ago. Tables of servers that the bot
-        left before `departed_before` are passed over.
+        Guilds take turns; within a guild the table tried longest ago comes first. Tables of guilds that the bot left
+        before `departed_before` are left out.
         """
         set_aside = self._context.repository.records.set_aside
         found = await self._context.store.messages.behind(limit + len(set_aside), departed_before=departed_before)
         return tuple(table for table in found if table not in set_aside)[:limit]
 
     async def sheet_shown(self, table: int) -> int:
-        """The last deal whose sheet stands in a message of its own; 0 where none does yet."""
+        """Return the last deal whose score sheet was posted in its own message; 0 if none was."""
         return await self._context.store.messages.sheet(table)
 
     async def record_sheet(self, table: int, deal: int) -> None:
-        """Note that the sheet of that deal stands, and with it those of the deals before."""
+        """Store that the score sheets up to that deal were posted."""
         await self._context.store.messages.set_sheet(table, deal)
 
     async def note_post_attempt(self, tables: Collection[int]) -> None:
-        """Note that these tables are had shown now."""
+        """Store that showing these tables is tried now."""
         await self._context.store.messages.note_tried(tables, self._context.clock.now())
 
     async def showing(self, table: int) -> Showing:
-        """What stands beside the table's message."""
+        """Return what was posted besides the table's message."""
         return await self._context.store.messages.showing(table)
 
     async def note_begun(self, table: int) -> None:
-        """Note that the message that opens the game was posted."""
+        """Store that the message that opens the game was posted."""
         await self._context.store.messages.note_begun(table)
 
     async def note_announced(self, table: int, *, joinable: bool) -> None:
-        """Note that a message tells of the table's thread, and whether it offers a seat."""
+        """Store that a message announces the table's thread, and whether it offers a seat."""
         await self._context.store.messages.note_announced(table, joinable=joinable)
 
     # --- servers that come and go ------------------------------------------------------------------------------------
 
     async def note_guild_left(self, guild: int) -> None:
-        """Note that the bot is no longer in a server. Its tables stay as they are."""
+        """Store that the bot has left a guild. Its tables are unchanged."""
         await self._context.store.guilds.note_departure(guild, self._context.clock.now())
 
     async def note_guild_rejoined(self, guild: int) -> None:
-        """Note that the bot is in that server again."""
+        """Store that the bot is in that guild again."""
         await self._context.store.guilds.forget_departure(guild)
 
     async def note_servers(self, present: Collection[int]) -> tuple[int, ...]:
-        """Note in which servers the bot is; those with open tables in which it is no more."""
+        """Store in which guilds the bot is; return the guilds it has left that have open tables."""
         for departed in await self._context.store.guilds.departures():
             if departed.guild in present:
                 await self.note_guild_rejoined(departed.guild)
@@ -123,7 +123,7 @@ class PlaceService:
     # --- spectators --------------------------------------------------------------------------------------------------
 
     async def watch(self, look: TableSnapshot, person: int, *, wants: bool) -> None:
-        """Note that somebody watches from now on, and whether a line is sent after each deal that ends."""
+        """Add a spectator of the table, or remove them; spectators get a line after each deal."""
         if wants:
             told = 0 if look.view is None else len(look.view.results)
             await self._context.store.spectators.add(look.id, person, told=told)
@@ -131,9 +131,9 @@ class PlaceService:
             await self._context.store.spectators.remove(look.id, person)
 
     async def spectators(self, table: int) -> tuple[Watcher, ...]:
-        """The persons who would like a line after each deal."""
+        """Return the spectators, who get a line after each deal."""
         return await self._context.store.spectators.at_table(table)
 
     async def note_spectator_notified(self, table: int, person: int, deal: int) -> None:
-        """Note that a watcher was sent the line of that deal."""
+        """Store that a spectator was sent the line of that deal."""
         await self._context.store.spectators.add(table, person, told=deal)

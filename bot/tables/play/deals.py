@@ -53,7 +53,7 @@ def with_score(context: TableContext, table: Table, events: tuple[AnyEvent, ...]
     if find_deal_end(events) is None:
         return Decision(events)
     next_at = context.clock.now() + context.limits.between(table.record.settings)
-    following = timekeeping.concluded(table.record, events, after_deal(events, next_at=next_at))
+    following = timekeeping.end_after_deal(table.record, events, after_deal(events, next_at=next_at))
     return Decision((*events, *following))
 
 

@@ -30,20 +30,20 @@ MARKS_IN_A_ROW: Final = 2
 _SIGNS: Final = " -."
 
 
-def contribute(table: Table, caller: Caller, text: str) -> tuple[Contributed, ...]:
+def give_shuffle_word(table: Table, caller: Caller, text: str) -> tuple[Contributed, ...]:
     """Return the events that make the caller's word the seat's share in the next deal's shuffle.
 
     It replaces the previous share. Refusals: not_seated, table_closed, game_finished, no_deal_to_come, and as
-    `own_word`.
+    `require_valid_word`.
     """
     require_open(table)
     seat = require_seat(table, caller.person)
     if table.record.pending_shuffle is None:
         raise TableRefusal(TableCode.NO_DEAL_TO_COME, {"table": table.id})
-    return (Contributed(seat, own_word(text)),)
+    return (Contributed(seat, require_valid_word(text)),)
 
 
-def own_word(text: str) -> str:
+def require_valid_word(text: str) -> str:
     """Return the word in composed form (NFC); refusals: word_empty, word_too_long, word_unfit."""
     word = " ".join(unicodedata.normalize("NFKC", text).split())
     if not word:
@@ -80,7 +80,7 @@ def decide_action(table: Table, seat: int, action: Action) -> tuple[Event, ...]:
 
 
 def go_out(table: Table, seat: int) -> tuple[Event, ...]:
-    """Return the events of going out by the offered way, or of asking the partner first if that is required.
+    """Return the events of going out as offered, or of asking the partner first if that is required.
 
     Refusal if no way out is offered any more: stale_request.
     """

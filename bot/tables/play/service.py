@@ -11,8 +11,15 @@ from bot.store.game_forms import encode_action
 from bot.tables.context import TableContext
 from bot.tables.core.freshness import is_current
 from bot.tables.play.deals import next_deal, with_score
-from bot.tables.play.moves import contribute, decide_action, go_out, own_word, running_game, visible_events
-from bot.tables.play.undoing import last_lay, take_back
+from bot.tables.play.moves import (
+    decide_action,
+    give_shuffle_word,
+    go_out,
+    require_valid_word,
+    running_game,
+    visible_events,
+)
+from bot.tables.play.undoing import count_last_lay, take_back
 from bot.tables.seating import seats
 from bot.tables.state.events import Deadline
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -60,7 +67,7 @@ class PlayService:
             game = running_game(found)
             seat = seats.require_seat(found, caller.person)
             rows = await self._context.log_entries(found, after=max(0, found.version - TURN_ROWS))
-            count = last_lay(rows, seat)
+            count = count_last_lay(rows, seat)
             return Decision(await self._context.rules_thread.ask(game.rules, take_back, game, seat, count))
 
         told = encode_action(TAKE_BACK)
@@ -140,11 +147,11 @@ class PlayService:
         It replaces what the seat gave before. Refusals: not_seated, table_closed, game_finished, no_deal_to_come,
         word_empty, word_too_long, word_unfit.
         """
-        kept = own_word(word)
+        kept = require_valid_word(word)
         return kept, await self._context.change(
             table,
             TableRequest("contribute", {"word": kept}, caller=caller),
-            lambda found: Decision(contribute(found, caller, kept)),
+            lambda found: Decision(give_shuffle_word(found, caller, kept)),
         )
 
     @property

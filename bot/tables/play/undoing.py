@@ -1,4 +1,4 @@
-"""Undo: count the melds and additions of a player's last action, so that one undo takes back exactly those."""
+"""Undo of a player's last action: one undo takes back all melds and additions of one action."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BEGINS = (Drew, TookTop, Discarded)
 """Events that begin a new part of the turn: nothing before them can be taken back."""
 
 
-def last_lay(rows: Iterable[LogEntry], seat: int) -> int:
+def count_last_lay(rows: Iterable[LogEntry], seat: int) -> int:
     """Return the number of melds and additions in that seat's latest action not yet undone; 1 if unknown.
 
     `rows` are the latest rows of the table's log, oldest first.

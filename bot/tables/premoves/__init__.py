@@ -1,5 +1,5 @@
-"""Premoves: what a person prepares for their own next turn, done by itself unless anything changes before.
+"""Premoves: moves prepared for the player's next turn, played automatically if they are still valid.
 
-`service` is what can be asked, `player` plays a premove when its time has come. What is prepared stands beside the
-table and never in its log: neither its version nor anything that others see tells of it.
+`service` takes the requests, `player` plays a premove when its time has come. Premoves are stored apart from the table
+and its log, so that neither its version nor anything shown to others reveals them.
 """

@@ -1,7 +1,7 @@
-"""The player of premoves: does what persons have prepared, after a random while that masks who decided when.
+"""The player of premoves: plays what persons have prepared, after a random delay.
 
-It is told of every change and of everything prepared; one task a table at most. After a restart it looks at every table
-at which anything is prepared, and the while begins anew.
+The delay hides whether a player decided now or before. The player listens to every change and every new premove, with
+at most one task for a table. After a restart it checks every table with premoves, and the delay starts again.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from bot.tables.state.snapshots import TableChanged
 
 SLOW: Final = (MINUTE, 3 * MINUTE)
 FAST: Final = (2 * SECOND, 5 * SECOND)
-"""The least and the most that a premove waits once its time has come, at tables where turns take days and at others."""
+"""The shortest and longest delay of a premove, at fast tables."""
 
 logger = logging.getLogger(__name__)
 
 
 class PremovePlayer:
-    """One for the whole process."""
+    """Plays premoves; one for the whole process."""
 
     def __init__(self, premoves: PremoveService, clock: Clock, chance: Random | None = None) -> None:
         self._premoves = premoves
@@ -37,16 +37,16 @@ class PremovePlayer:
         self._resuming: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Go on at every table at which anything is prepared."""
+        """Check every table with premoves."""
         self._premoves.subscribe_prepared(self._wake)
         self._resuming = asyncio.create_task(self._resume(), name="premoves resume")
 
     def changed(self, change: TableChanged) -> None:
-        """A table changed: listener of the table service."""
+        """Check a changed table: listener of the table service."""
         self._wake(change.table)
 
     async def close(self) -> None:
-        """Do nothing more by itself; what is being stored is finished by the table service."""
+        """Stop; the table service finishes what is being stored."""
         resuming = () if self._resuming is None else (self._resuming,)
         tasks = (*self._tasks.values(), *resuming)
         self._again.clear()
@@ -62,7 +62,7 @@ class PremovePlayer:
             logger.warning("premoves were not resumed: %s", type(error).__name__)
 
     def _wake(self, table: int) -> None:
-        """Have the table looked at: by its task if it has one, once that is done, else by a new one."""
+        """Have the table checked: by its running task once that is done, else by a new one."""
         if table in self._tasks:
             self._again.add(table)
             return
@@ -77,12 +77,12 @@ class PremovePlayer:
         except Refusal as refusal:
             logger.error("a premove was refused: %s", refusal.code.value, extra={"table": table})  # noqa: TRY400 - no traceback
         except TableRefusal as refusal:
-            if refusal.code is not TableCode.STALE_REQUEST:  # somebody was quicker, or it was taken back
+            if refusal.code is not TableCode.STALE_REQUEST:  # another move came first, or the premove was deleted
                 logger.info("a premove was not done: %s", refusal.code.value, extra={"table": table})
-        except Exception as error:  # noqa: BLE001 - the person plays by hand then; its text may name cards
+        except Exception as error:  # noqa: BLE001 - the person then plays by hand; the error's text may name cards
             logger.error("a premove failed: %s", type(error).__name__, extra={"table": table})  # noqa: TRY400 - no traceback
         finally:
-            # In the same breath, so that no change is missed.
+            # Without an await in between, so that no change is missed.
             del self._tasks[table]
             if table in self._again:
                 self._again.discard(table)

@@ -1,4 +1,4 @@
-"""What can be asked about premoves."""
+"""The service for premoves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.tables.context import TableContext
 from bot.tables.play.deals import with_score
 from bot.tables.play.moves import decide_action
 from bot.tables.seating import seats
-from bot.tables.snapshots.premoves import Verdict, is_told, prepared, verdict
+from bot.tables.snapshots.premoves import Verdict, is_shown, prepare, verdict
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveEnd
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import Decision, TableRequest
@@ -20,17 +20,17 @@ from bot.tables.state.snapshots import Caller, SeatSnapshot
 from bot.tables.state.table import Table
 
 PREMOVE: Final = "premove"
-"""The kind of a change that somebody had prepared."""
+"""The request kind of a premove that is played."""
 
 LOOKED_BACK: Final = 20
-"""Rows of a log among which a seat's own drawing is looked for; a turn that comes by itself has few."""
+"""Number of log rows searched for the seat's own draw; an automatic turn has few."""
 
 
 @dataclass(frozen=True, slots=True)
 class DuePremove:
-    """Somebody's premove whose time has come.
+    """A premove whose time has come.
 
-    It was found at `since` (UTC milliseconds); `slow` tells whether turns may take days at that table.
+    It was found at `since` (UTC milliseconds); `slow` means that turns may take days at that table.
     """
 
     table: int
@@ -40,21 +40,21 @@ class DuePremove:
 
 
 class PremoveService:
-    """Preparing a turn, and doing what was prepared."""
+    """Prepares premoves and plays them."""
 
     def __init__(self, context: TableContext) -> None:
         self._context = context
         self._preparing: list[Callable[[int], None]] = []
 
     async def prepare(self, caller: Caller, table: int, wish: PlannedTurn) -> SeatSnapshot:
-        """Keep the wish for the caller's next turn, in place of what was prepared before.
+        """Store a premove for the caller's next turn, replacing the previous one.
 
-        Refusals: not_seated, not_started, game_finished, table_closed; cannot_prepare where it is the caller's own
-        turn, or the wish names what the caller does not hold or will not be asked.
+        Refusals: not_seated, not_started, game_finished, table_closed; cannot_prepare if it is the caller's own turn,
+        or the premove names a card that the caller does not hold or a question that will not be asked.
         """
         self._context.spend(caller)
-        found = await self._found(caller, table)
-        premove = prepared(found.record, seats.require_seat(found, caller.person), wish)
+        found = await self._running_table(caller, table)
+        premove = prepare(found.record, seats.require_seat(found, caller.person), wish)
         if premove is None:
             raise TableRefusal(TableCode.CANNOT_PREPARE)
         await self._context.repository.shielded(self._context.premoves.keep(table, caller.person, premove))
@@ -63,14 +63,14 @@ class PremoveService:
         return await self._context.snapshots.person(found, caller.person)
 
     async def forget_premove(self, caller: Caller, table: int) -> SeatSnapshot:
-        """Do nothing of what the caller has prepared. Refusals as `prepare`, but for cannot_prepare."""
+        """Delete the caller's premove. Refusals as `prepare`, but for cannot_prepare."""
         self._context.spend(caller)
-        found = await self._found(caller, table)
+        found = await self._running_table(caller, table)
         seats.require_seat(found, caller.person)
         await self._context.repository.shielded(self._context.premoves.forget(table, caller.person))
         return await self._context.snapshots.person(found, caller.person)
 
-    async def _found(self, caller: Caller, table: int) -> Table:
+    async def _running_table(self, caller: Caller, table: int) -> Table:
         found = await self._context.repository.get(table)
         if found.guild != caller.guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
@@ -80,22 +80,22 @@ class PremoveService:
     # --- doing it ----------------------------------------------------------------------------------------------------
 
     def subscribe_prepared(self, listener: Callable[[int], None]) -> None:
-        """Have `listener` called with the number of a table at which somebody has prepared something."""
+        """Call `listener` with the number of a table at which a premove was stored."""
         self._preparing.append(listener)
 
     async def tables_with_premoves(self) -> tuple[int, ...]:
-        """The tables at which anything is prepared, oldest first."""
+        """Return the tables with premoves, oldest first."""
         return await self._context.premoves.tables()
 
     async def premove_due(self, table: int) -> DuePremove | None:
-        """Whose premove is to be done now; notes of the others what has become of them. Refusal: unknown_table."""
+        """Return the premove to play now, and store the end of the others. Refusal: unknown_table."""
         prepared_there = await self._context.premoves.at(table)
         if not prepared_there:
             return None
         found, due = await self._context.repository.get(table), None
         for person, premove in prepared_there.items():
             if premove.ended is not None:
-                if not is_told(found.record, premove):
+                if not is_shown(found.record, premove):
                     await self._context.premoves.change(table, person, premove, None)
                 continue
             said = await self._verdict(found, person, premove)
@@ -106,9 +106,9 @@ class PremoveService:
         return due
 
     async def play_premove(self, due: DuePremove) -> None:
-        """Do what that person has prepared, if it still stands and its time has come.
+        """Play that premove, if it is still valid and due.
 
-        Refusals: stale_request where not; not_started, game_finished, table_closed; and whatever the rules refuse.
+        Refusals: stale_request if not; not_started, game_finished, table_closed; and every refusal of the rules.
         """
         premove = await self._context.premoves.of(due.table, due.person)
         said: Verdict = None
@@ -136,10 +136,10 @@ class PremoveService:
     async def _verdict(self, found: Table, person: int, premove: Premove) -> Verdict:
         drew_itself = await self._drew_itself(found, premove.upon.seat)
         rules = found.record.rules
-        return await self._context.rules_thread.ask(rules, _judged, found, person, premove, drew_itself)
+        return await self._context.rules_thread.ask(rules, _judge, found, person, premove, drew_itself)
 
     async def _drew_itself(self, found: Table, seat: int) -> bool:
-        """Whether the seat in turn has drawn without its person's doing, as far as the latest changes tell."""
+        """Return whether the seat's card was drawn automatically, as far as the latest log rows tell."""
         game = found.record.game
         if game is None or game.turn != seat or game.drew != "stock":
             return False
@@ -157,5 +157,5 @@ class PremoveService:
         await self._context.premoves.change(table, person, premove, after)
 
 
-def _judged(found: Table, person: int, premove: Premove, drew_itself: bool) -> Verdict:  # noqa: FBT001 - for the rules thread
+def _judge(found: Table, person: int, premove: Premove, drew_itself: bool) -> Verdict:  # noqa: FBT001 - for the rules thread
     return verdict(found.record, person, premove, drew_itself=drew_itself)

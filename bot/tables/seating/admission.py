@@ -1,9 +1,7 @@
-"""Admission: who may sit down at a table, as its host has chosen.
+"""Admission: who may join a table, as chosen by its host.
 
-A host has everybody, or everybody but those blocked, or is asked first; then whoever would like to join waits at the
-table until the host lets them in. Whoever sits already stays, whatever the host chooses later.
-
-Pure but for `Admission`, which knows what hosts have chosen: each function says what happens as events, or refuses.
+A host admits everyone, everyone not blocked, or decides each time; then a person who wants to join waits at the table
+until the host admits them. Players already seated stay, whatever the host chooses later.
 """
 
 from __future__ import annotations
@@ -18,36 +16,36 @@ from bot.tables.state.snapshots import Caller, SeatHolder
 from bot.tables.state.table import Table
 
 MOST_WISHES: Final = 4
-"""Persons who may wait at a table to be let in."""
+"""Number of persons who may wait at a table to be admitted."""
 
 
 class Admitted(StrEnum):
-    """What a host's choice means for a person."""
+    """The host's decision about a person."""
 
     OPEN = "open"
-    ASKS = "asks"  # the host is asked first
+    ASKS = "asks"  # the host decides each time
     SHUT = "shut"
 
 
 class Admission(Protocol):
-    """What hosts have chosen."""
+    """The hosts' choices."""
 
     async def admitted(self, host: int, person: int) -> Admitted:
-        """Whether that person may sit down at a table of that host."""
+        """Return whether that person may join a table of that host."""
 
 
 class Everybody:
-    """Every table is open to everybody."""
+    """Every table is open to everyone."""
 
-    async def admitted(self, host: int, person: int) -> Admitted:  # noqa: ARG002 - nothing depends on it
+    async def admitted(self, host: int, person: int) -> Admitted:  # noqa: ARG002 - the same for everyone
         return Admitted.OPEN
 
 
 EVERYBODY: Final = Everybody()
 
 
-def wish(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
-    """Wait to be let in. Refusals: already_wished, too_many_wishes."""
+def ask_to_join(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
+    """Wait to be admitted. Refusals: already_wished, too_many_wishes."""
     wishes = table.record.wishes
     if any(one.person == caller.person for one in wishes):
         raise TableRefusal(TableCode.ALREADY_WISHED, {"table": table.id})
@@ -56,26 +54,29 @@ def wish(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
     return (JoinRequested(person_holder(caller)),)
 
 
-def let_in(table: Table, caller: Caller, person: int) -> tuple[AnyEvent, ...]:
-    """Give a person who waits the first free seat. Refusals: not_host, no_wish, table_full, and of what is no lobby."""
+def admit(table: Table, caller: Caller, person: int) -> tuple[AnyEvent, ...]:
+    """Give a waiting person the first free seat.
+
+    Refusals: not_host, no_wish, table_full, and as `require_lobby`.
+    """
     require_lobby(table)
     require_host(table, caller)
-    holder = waiting(table, person)
+    holder = find_waiting(table, person)
     seat = table.record.empty_seat()
     if seat is None:
         raise TableRefusal(TableCode.TABLE_FULL, {"table": table.id, "players": len(table.record.seats)})
     return (SeatChanged(seat, holder),)
 
 
-def turn_away(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
-    """Let nobody in who waits now. Refusals: not_host, and of what is no lobby."""
+def reject(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
+    """Reject everyone who waits now. Refusals: not_host, and as `require_lobby`."""
     require_lobby(table)
     require_host(table, caller)
     return tuple(JoinWithdrawn(one.person) for one in table.record.wishes if one.person is not None)
 
 
-def waiting(table: Table, person: int) -> SeatHolder:
-    """Somebody who waits to be let in. Refusal: no_wish."""
+def find_waiting(table: Table, person: int) -> SeatHolder:
+    """Return a person who waits to be admitted. Refusal: no_wish."""
     for one in table.record.wishes:
         if one.person == person:
             return one

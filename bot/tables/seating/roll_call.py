@@ -1,4 +1,4 @@
-"""Roll calls: before a slow game begins, those who joined long ago say that they are still in. Pure."""
+"""Roll calls: before a slow game starts, players who joined long ago must confirm. Pure."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from bot.tables.state.snapshots import Caller, Status
 from bot.tables.state.table import Table, TableState
 
 LONG_AGO: Final = DAY
-"""Who has done nothing at the table for so long is asked, milliseconds."""
+"""Time without an action at the table after which a player is asked, in milliseconds."""
 
 OPEN_FOR: Final = DAY
-"""A silence for so long frees the seat, milliseconds."""
+"""Time to answer before the seat is freed, in milliseconds."""
 
 
-def called(table: Table, caller: Caller, seen: Mapping[int, int], *, fill: bool, now: int) -> tuple[AnyEvent, ...]:
-    """Ask those who joined a slow table long ago; nothing where nobody is to be asked.
+def call_roll(table: Table, caller: Caller, seen: Mapping[int, int], *, fill: bool, now: int) -> tuple[AnyEvent, ...]:
+    """Ask the players who joined a slow table long ago; nothing if there are none.
 
-    `seen` tells when each person did anything at the table last (UTC milliseconds). Refusal: roll_called where those
-    are asked already.
+    `seen` is when each person last acted at the table (UTC milliseconds). Refusal: roll_called if the roll call is open
+    already.
     """
     record = table.record
     if not record.settings.slow:
@@ -39,8 +39,8 @@ def called(table: Table, caller: Caller, seen: Mapping[int, int], *, fill: bool,
     return (RollCallOpened(now, absent, fill), DeadlineSet(Deadline.ROLL_CALL, now + OPEN_FOR)) if absent else ()
 
 
-def present(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
-    """Say that one is in; the last one begins the game.
+def confirm_presence(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
+    """Confirm attendance; the last confirmation starts the game.
 
     Refusals: not_seated, not_called, and those of `bot.tables.seating.seats.require_lobby`.
     """
@@ -52,11 +52,11 @@ def present(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
     after = fold(table.record, said)
     if after.roll is not None or (after.empty_seat() is not None and not roll.fill):
         return said
-    return (*said, DeadlineSet(Deadline.ROLL_CALL, None), *seats.begun(after))
+    return (*said, DeadlineSet(Deadline.ROLL_CALL, None), *seats.begin_game(after))
 
 
-def over(record: TableState) -> tuple[AnyEvent, ...]:
-    """Whoever was silent for too long has no seat any more; a table that nobody is left at is closed."""
+def end_roll_call(record: TableState) -> tuple[AnyEvent, ...]:
+    """End the roll call: free the seats that did not answer; close the table if no person is left."""
     silent = () if record.roll is None else record.roll.seats
     events: tuple[AnyEvent, ...] = (DeadlineSet(Deadline.ROLL_CALL, None), RollCallEnded())
     for seat in silent:

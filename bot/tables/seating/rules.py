@@ -1,10 +1,6 @@
-"""A lobby's house rules: what happens when its host changes them. Pure, like `bot.tables.seating.seats`.
+"""Rules and settings of a lobby: the offers to choose from, and a host's changes. Pure.
 
-Choosing what a table is set to: which settings there may be, and a host who chooses others. Pure.
-
-Offers: the rules that a table can be opened with, those of the program and those that a server has saved.
-
-Another game for a lobby: its rules, or how many play them. Pure, like `bot.tables.seating.seats`.
+An offer is a rule set of the program, or rules that a guild has saved.
 """
 
 from __future__ import annotations
@@ -48,11 +44,11 @@ RANGES: Final = {
     "latest_end": LATEST_END,
     "idle": IDLE,
 }
-"""The lowest and the highest number that each setting may have, by the name of its field."""
+"""The lowest and the highest value of each setting, by the name of its field."""
 
 
 def require_settings(settings: TableSettings) -> None:
-    """Refuse what no table can be set to: clock_bank, clock_increment, clock_cap, setting_out_of_range."""
+    """Refuse impossible settings: clock_bank, clock_increment, clock_cap, setting_out_of_range."""
     for refusal in _refusals(settings):
         raise refusal
 
@@ -67,8 +63,8 @@ def _refusals(settings: TableSettings) -> Iterator[TableRefusal]:
             yield TableRefusal(TableCode.SETTING_OUT_OF_RANGE, detail)
 
 
-def choose(table: Table, caller: Caller, settings: TableSettings, *, expires_at: int) -> tuple[AnyEvent, ...]:
-    """A lobby's host sets the table to these; one that becomes slow, or is no longer, waits until `expires_at`."""
+def choose_settings(table: Table, caller: Caller, settings: TableSettings, *, expires_at: int) -> tuple[AnyEvent, ...]:
+    """Set the lobby's settings; if it becomes slow or fast, it now stays open until `expires_at`."""
     require_lobby(table)
     require_host(table, caller)
     require_settings(settings)
@@ -80,14 +76,14 @@ def choose(table: Table, caller: Caller, settings: TableSettings, *, expires_at:
 
 
 THEMES_OF_RULES: Final = "theme"
-"""What the themes are called among the parameters."""
+"""Name of the themes among the parameters."""
 
 LOWEST_TARGET: Final = 100
 HIGHEST_TARGET: Final = 100_000
 
 
-def change(table: Table, caller: Caller, options: Mapping[str, Any]) -> tuple[AnyEvent, ...]:
-    """Play with these parameters, as JSON has them, in place of the lobby's own."""
+def change_rules(table: Table, caller: Caller, options: Mapping[str, Any]) -> tuple[AnyEvent, ...]:
+    """Change these parameters of the lobby's rules; the values are as in JSON."""
     require_changeable(table, caller)
     try:
         return _changed(table, with_house_rules(table.record.rules, options))
@@ -96,15 +92,15 @@ def change(table: Table, caller: Caller, options: Mapping[str, Any]) -> tuple[An
 
 
 def choose_themes(table: Table, caller: Caller, names: Collection[str]) -> tuple[AnyEvent, ...]:
-    """Lay these themes of the library over the lobby's rules in place of others; the table's own stay."""
+    """Set the library themes of a lobby, replacing others; the table's own theme stays."""
     require_changeable(table, caller)
     own = [theme for theme in table.record.rules.theme if theme.name in OWN_THEMES]
-    chosen = themed(table.record.rules, names)
+    chosen = apply_themes(table.record.rules, names)
     return _changed(table, replace(chosen, theme=(*chosen.theme, *own)))
 
 
 def add_condition(table: Table, caller: Caller, condition: Condition, *, by_deal: bool) -> tuple[AnyEvent, ...]:
-    """Add a condition to the table's own theme, for every deal or for a deal of its own after the others."""
+    """Add a condition to the table's own theme, for every deal or as an additional deal of its own."""
     require_changeable(table, caller)
     if not is_complete(condition):
         raise TableRefusal(TableCode.CONDITION_INCOMPLETE)
@@ -116,13 +112,13 @@ def add_condition(table: Table, caller: Caller, condition: Condition, *, by_deal
 
 
 def drop_condition(table: Table, caller: Caller, condition: Condition, *, by_deal: bool) -> tuple[AnyEvent, ...]:
-    """Take a condition off the table's own theme; nothing happens where it is not there."""
+    """Remove a condition from the table's own theme; nothing happens if it is not there."""
     require_changeable(table, caller)
     return _changed(table, without_condition(table.record.rules, condition, by_deal=by_deal))
 
 
-def reset(table: Table, caller: Caller, names: Collection[str]) -> tuple[AnyEvent, ...]:
-    """Play again with the parameters that the table was opened with; all, and its themes, where none is named."""
+def reset_rules(table: Table, caller: Caller, names: Collection[str]) -> tuple[AnyEvent, ...]:
+    """Reset these parameters to those the table was opened with; without names, all and the themes."""
     require_changeable(table, caller)
     rules, base = table.record.rules, table.record.base or table.record.rules
     known = {*BY_NAME, THEMES_OF_RULES}
@@ -135,8 +131,8 @@ def _changed(table: Table, rules: RuleSet) -> tuple[AnyEvent, ...]:
     return () if rules == table.record.rules else (RulesChanged(rules),)
 
 
-def themed(rules: RuleSet, names: Collection[str]) -> RuleSet:
-    """The rules with these themes in place of their own. Refusal: unknown_theme."""
+def apply_themes(rules: RuleSet, names: Collection[str]) -> RuleSet:
+    """Return the rules with these themes instead of their own. Refusal: unknown_theme."""
     unknown = next((name for name in names if name not in THEMES), None)
     if unknown is not None:
         raise TableRefusal(TableCode.UNKNOWN_THEME, {"name": unknown})
@@ -156,7 +152,7 @@ def require_playable(rules: RuleSet) -> None:
 
 
 FIRST_CHOICE: Final = "classic"
-"""What is played where nobody has chosen anything."""
+"""The default rules."""
 
 USUAL_PLAYERS: Final = 4
 
@@ -165,7 +161,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Rules under a name, with the form for each number of players; `saved` if the server has saved them."""
+    """Rules under a name, with a form for each number of players; `saved` if the guild has saved them."""
 
     name: str
     forms: Mapping[int, RuleSet]
@@ -173,12 +169,12 @@ class Offer:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """How many may play, ascending."""
+        """The possible numbers of players, ascending."""
         return tuple(sorted(self.forms))
 
     @property
     def usual_players(self) -> int:
-        """How many play where nobody says: four, or the fewest that there is a form for."""
+        """The default number of players: four, or the smallest possible."""
         return USUAL_PLAYERS if USUAL_PLAYERS in self.forms else self.players[0]
 
 
@@ -186,13 +182,13 @@ PROGRAM: Final = tuple(Offer(name, forms, saved=False) for name, forms in RULE_S
 """The rule sets of the program."""
 
 
-def folded(name: str) -> str:
-    """A name as it is compared: neither case nor the marks between its words make a difference."""
+def comparison_key(name: str) -> str:
+    """Return the name for comparison, without case and the marks between words."""
     return "-".join(clean_name(name, nameless="").casefold().replace("-", " ").replace("_", " ").split())
 
 
 def saved_offer(saved: SavedRules) -> Offer | None:
-    """The offer of what a server has saved; None where this release cannot read it."""
+    """Return the offer of saved rules; None if they cannot be read."""
     try:
         rules = decode_rules(json.loads(saved.rules))
     except (Undecodable, ValueError, TypeError):
@@ -203,26 +199,29 @@ def saved_offer(saved: SavedRules) -> Offer | None:
 
 @lru_cache(maxsize=1024)
 def _tell_unreadable(guild: int, _: str) -> None:
-    """Once for each; lists are made often."""
+    """Log unreadable rules. Cached so that each is logged once, because lists are made often."""
     logger.warning("saved rules cannot be read: damaged, or of another version", extra={"server": guild})
 
 
-def written_rules(rules: RuleSet) -> str:
-    """Rules as they are saved."""
+def write_rules(rules: RuleSet) -> str:
+    """Return the rules as JSON text for saving."""
     return json.dumps(encode_rules(rules), separators=(",", ":"), ensure_ascii=False)
 
 
-def named(offers: Iterable[Offer], name: str) -> Offer:
-    """The offer of that name; refusal: unknown_rules."""
-    wanted = folded(name)
-    found = next((offer for offer in offers if folded(offer.name) == wanted), None)
+def find_offer(offers: Iterable[Offer], name: str) -> Offer:
+    """Return the offer of that name; refusal: unknown_rules."""
+    wanted = comparison_key(name)
+    found = next((offer for offer in offers if comparison_key(offer.name) == wanted), None)
     if found is None:
         raise TableRefusal(TableCode.UNKNOWN_RULES, {"rules": name})
     return found
 
 
 def form_of(offer: Offer, players: int | None) -> RuleSet:
-    """The offer's form for so many players, or for as many as usual; refusal: players_not_offered."""
+    """Return the offer's rules for that number of players, or the usual number.
+
+    Refusal: players_not_offered.
+    """
     wanted = offer.usual_players if players is None else players
     if wanted not in offer.forms:
         numbers = ", ".join(str(count) for count in offer.players)
@@ -232,9 +231,9 @@ def form_of(offer: Offer, players: int | None) -> RuleSet:
 
 
 def choose_rules(table: Table, caller: Caller, offer: Offer, players: int | None) -> tuple[AnyEvent, ...]:
-    """Play these rules in place of the lobby's own, house rules and themes included.
+    """Replace the lobby's rules, house rules and themes by these rules.
 
-    Without `players` as many as now, or else as usual, or else the fewest that seat every person who is there.
+    Without `players` the number stays if possible, else it is the usual one, else the smallest that seats everyone.
     """
     require_changeable(table, caller)
     record = table.record
@@ -243,7 +242,7 @@ def choose_rules(table: Table, caller: Caller, offer: Offer, players: int | None
 
 
 def set_players(table: Table, caller: Caller, players: int) -> tuple[AnyEvent, ...]:
-    """Play the lobby's own rules with so many; what the table has changed in them stays changed."""
+    """Set the number of players; the table's changes of the rules stay."""
     require_changeable(table, caller)
     record = table.record
     base = record.base or record.rules
@@ -256,20 +255,20 @@ def set_players(table: Table, caller: Caller, players: int) -> tuple[AnyEvent, .
 
 
 def _with_differences(form: RuleSet, rules: RuleSet, before: RuleSet) -> RuleSet:
-    """The form with everything that the rules have otherwise than those before them."""
+    """Return the form with the values in which `rules` differ from `before`."""
     names = (name for name in (*BY_NAME, THEMES_OF_RULES) if getattr(rules, name) != getattr(before, name))
     return replace(form, **{name: getattr(rules, name) for name in names})
 
 
 def offer_of(base: RuleSet, saved_as: str) -> Offer:
-    """What a table plays as an offer: its rule set, or the rules that its server had saved, which have one form."""
+    """Return a table's rules as an offer: its rule set, or the saved rules, which have one form."""
     if saved_as:
         return Offer(saved_as, {base.players: base}, saved=True)
     return Offer(base.name, RULE_SETS.get(base.name, {base.players: base}), saved=False)
 
 
 def _fitting(offer: Offer, record: TableState) -> int:
-    """How many are to play rules that are chosen without a number."""
+    """Return the number of players if none was chosen."""
     wanted = (record.rules.players, offer.usual_players, *offer.players)
     seated = len(record.persons)
     return next((count for count in wanted if count in offer.forms and count >= seated), offer.usual_players)
@@ -282,9 +281,9 @@ def _chosen(record: TableState, rules: RuleSet, *, saved_as: str) -> tuple[AnyEv
 
 
 def _reseated(record: TableState, players: int) -> tuple[SeatHolder, ...]:
-    """Who sits where at so many seats: whose seat is no more takes an empty one, a person else a computer player's.
+    """Return the holders for that number of seats; a holder whose seat is gone gets an empty one.
 
-    Refusal: too_many_persons.
+    A person may also get a computer player's seat. Refusal: too_many_persons.
     """
     if len(record.persons) > players:
         raise TableRefusal(TableCode.TOO_MANY_PERSONS, {"seated": len(record.persons), "players": players})

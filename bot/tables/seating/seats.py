@@ -1,8 +1,6 @@
-"""The lobby: who sits where before the first deal, and who takes over a seat after it.
+"""Seats: joining, moving and leaving in a lobby and in a running game, and starting the game. Pure.
 
-Pure: each function says what happens when somebody asks for something, as events, or refuses.
-
-Who sits where in a lobby, as its host arranges it. Pure, like `bot.tables.seating.seats`.
+Each function returns the events of a request, or raises its refusal.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ from bot.tables.state.table import Table, TableState, clean_name
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What a new table is to play, as asked."""
+    """The terms of a new table, as requested."""
 
     rules: RuleSet
     saved_as: str
@@ -42,14 +40,14 @@ class Terms:
 
 
 def open_lobby(terms: Terms, caller: Caller, *, now: int, expires_at: int) -> tuple[AnyEvent, ...]:
-    """A new table with its host in the first seat and the computer players in the next ones."""
+    """Open a table with its host in the first seat and the computer players in the next ones."""
     highest = terms.rules.players - 1
     if not 0 <= terms.computers <= highest:
         detail = {"computers": terms.computers, "lowest": 0, "highest": highest}
         raise TableRefusal(TableCode.COMPUTERS_OUT_OF_RANGE, detail)
     return (
         LobbyOpened(terms.rules, caller.person, now, terms.saved_as),
-        *_set_to(terms.settings),
+        *_set_settings(terms.settings),
         SeatChanged(0, person_holder(caller)),
         *(SeatChanged(number, SeatHolder("computer", number=number)) for number in range(1, terms.computers + 1)),
         DeadlineSet(Deadline.EXPIRE, expires_at),
@@ -59,15 +57,18 @@ def open_lobby(terms: Terms, caller: Caller, *, now: int, expires_at: int) -> tu
 def open_rematch(
     finished: Table, caller: Caller, *, absent: frozenset[int], now: int, expires_at: int
 ) -> tuple[AnyEvent, ...]:
-    """A new table like a finished one, everybody but the absent persons one seat on: partners stay, another leads."""
+    """Open a table like a finished one, each player one seat on, without the absent persons.
+
+    Partners stay together, and another player leads.
+    """
     record = finished.record
-    seats = _one_seat_on(record)
+    seats = _move_one_seat_on(record)
     return (
         LobbyOpened(record.base or record.rules, caller.person, now, record.saved_as),
-        *_set_to(record.settings),
+        *_set_settings(record.settings),
         *(() if record.base is None else (RulesChanged(record.rules),)),
         *(
-            SeatChanged(seat, _renewed(holder))
+            SeatChanged(seat, _holder_at_new_table(holder))
             for seat, holder in enumerate(seats)
             if holder.kind != "empty" and holder.person not in absent
         ),
@@ -75,12 +76,12 @@ def open_rematch(
     )
 
 
-def _set_to(settings: TableSettings) -> tuple[AnyEvent, ...]:
+def _set_settings(settings: TableSettings) -> tuple[AnyEvent, ...]:
     return () if settings == USUAL else (SettingsChosen(settings),)
 
 
-def _one_seat_on(record: TableState) -> tuple[SeatHolder, ...]:
-    """The holders moved on; where that would part partners, as of a pair and a trio, among the seats of each side."""
+def _move_one_seat_on(record: TableState) -> tuple[SeatHolder, ...]:
+    """Return the holders moved on by one seat; within each side if partners would be separated."""
     rules, seats = record.rules, record.seats
     if rules.players % rules.sides == 0:
         return (seats[-1], *seats[:-1])
@@ -92,20 +93,23 @@ def _one_seat_on(record: TableState) -> tuple[SeatHolder, ...]:
 
 
 def join(table: Table, caller: Caller, seat: int | None, *, or_beside: bool = False) -> tuple[AnyEvent, ...]:
-    """Take a seat of a lobby, or move to another one; with `or_beside` any of that side where the seat is taken."""
+    """Take a seat of a lobby, or move to another; with `or_beside` any seat of that side if it is taken."""
     require_lobby(table)
     record = table.record
     held = record.seat_of(caller.person)
     if or_beside and seat is not None and held != seat:
-        seat = _beside(table, seat, held)
+        seat = _find_seat_on_side(table, seat, held)
     if held is not None and seat in (None, held):
         raise TableRefusal(TableCode.ALREADY_SEATED, {"table": table.id, "seat": held})
     taken = SeatChanged(_free_seat(table, seat), person_holder(caller))
     return (taken,) if held is None else (taken, SeatChanged(held, EMPTY_SEAT))
 
 
-def _beside(table: Table, seat: int, held: int | None) -> int | None:
-    """That seat, or a free one of its side; None where none is left at all, `held` where one sits there already."""
+def _find_seat_on_side(table: Table, seat: int, held: int | None) -> int | None:
+    """Return `seat` if free, else a free seat of its side; None if the table is full.
+
+    Return `held` if the person already sits on that side.
+    """
     require_existing_seat(table, seat)
     record = table.record
     if record.seats[seat].kind == "empty":
@@ -120,7 +124,7 @@ def _beside(table: Table, seat: int, held: int | None) -> int | None:
 
 
 def come_back(table: Table, caller: Caller, *, next_deal_at: int) -> tuple[AnyEvent, ...]:
-    """Take up again the seat that a computer player holds for the caller in a running game, which rests no longer."""
+    """Take back the seat that a computer player keeps for the caller; a resting game goes on."""
     record = table.record
     held = record.seat_of(caller.person)
     if held is not None:
@@ -133,7 +137,7 @@ def come_back(table: Table, caller: Caller, *, next_deal_at: int) -> tuple[AnyEv
 
 
 def resume_if_idle(record: TableState, person: int, *, next_deal_at: int) -> tuple[AnyEvent, ...]:
-    """A game that slept without persons goes on with one, who is its host."""
+    """Resume a game that rested without persons; the person becomes its host."""
     if record.persons:
         return ()
     waits = () if record.place_lost is not None else (DeadlineSet(Deadline.EXPIRE, None),)
@@ -144,26 +148,29 @@ def resume_if_idle(record: TableState, person: int, *, next_deal_at: int) -> tup
 
 
 def leave(table: Table, caller: Caller, *, expires_at: int) -> tuple[AnyEvent, ...]:
-    """Give up a seat: to nobody in a lobby, to a computer player in a running game, which rests with no person left."""
+    """Give up a seat: in a lobby it becomes empty, in a game a computer player takes it.
+
+    A game with no person left rests.
+    """
     require_open(table)
     return vacate_seat(table.record, require_seat(table, caller.person), expires_at=expires_at)
 
 
 def vacate_seat(record: TableState, seat: int, *, expires_at: int) -> tuple[AnyEvent, ...]:
-    """What follows from a person's leaving that seat."""
+    """Return the events when a person leaves that seat."""
     person = record.seats[seat].person
     playing = record.status is Status.PLAYING
     freed = SeatChanged(seat, _stand_in(record, record.seats[seat]) if playing else EMPTY_SEAT)
     others = [one for one in record.persons if one != person]
-    if record.contest is not None:  # its tournament goes on without them, and ends it in time
+    if record.contest is not None:  # its tournament goes on and ends the game in time
         return (freed,)
     if not others:
-        return (freed, *(_resting(record, expires_at) if playing else closing(record, ClosedBecause.EMPTY)))
+        return (freed, *(_rest_game(record, expires_at) if playing else close_table(record, ClosedBecause.EMPTY)))
     return (freed, HostChanged(others[0])) if record.host == person else (freed,)
 
 
-def _resting(record: TableState, expires_at: int) -> tuple[AnyEvent, ...]:
-    """A game without persons waits for one of them only: no deal begins by itself."""
+def _rest_game(record: TableState, expires_at: int) -> tuple[AnyEvent, ...]:
+    """Cancel the next-deal timer when only computer players remain, and set when the game closes."""
     waits = (DeadlineSet(Deadline.NEXT_DEAL, None),) if Deadline.NEXT_DEAL in record.deadlines else ()
     return (*waits, DeadlineSet(Deadline.EXPIRE, expires_at))
 
@@ -176,7 +183,7 @@ def add_computer(table: Table, caller: Caller, seat: int | None) -> tuple[AnyEve
 
 
 def remove_computer(table: Table, caller: Caller, seat: int | None) -> tuple[AnyEvent, ...]:
-    """Send a computer player away."""
+    """Remove a computer player."""
     require_lobby(table)
     require_host(table, caller)
     seats = table.record.seats
@@ -189,7 +196,7 @@ def remove_computer(table: Table, caller: Caller, seat: int | None) -> tuple[Any
 
 
 def start(table: Table, caller: Caller, *, fill: bool) -> tuple[AnyEvent, ...]:
-    """End the lobby. Refusals: not_host, not_enough_players, and those of `require_lobby`."""
+    """Start the game. Refusals: not_host, not_enough_players, and those of `require_lobby`."""
     require_lobby(table)
     require_host(table, caller)
     record = table.record
@@ -197,14 +204,14 @@ def start(table: Table, caller: Caller, *, fill: bool) -> tuple[AnyEvent, ...]:
     if empty and not fill:
         detail = {"seated": len(record.seats) - len(empty), "players": len(record.seats)}
         raise TableRefusal(TableCode.NOT_ENOUGH_PLAYERS, detail)
-    return begun(record)
+    return begin_game(record)
 
 
-def begun(record: TableState) -> tuple[AnyEvent, ...]:
-    """The game begins; computer players take the empty seats.
+def begin_game(record: TableState) -> tuple[AnyEvent, ...]:
+    """Return the start of the game; computer players take the empty seats.
 
-    The last seat deals first, so that the first seat plays first (`docs/law/classic.md 1.3`). Where a deal is played
-    again, the seat deals that dealt it.
+    The last seat deals first, so that the first seat plays first (`docs/law/classic.md 1.3`). A replayed deal keeps its
+    dealer.
     """
     numbers = free_numbers(record)
     empty = (seat for seat, holder in enumerate(record.seats) if holder.kind == "empty")
@@ -215,20 +222,20 @@ def begun(record: TableState) -> tuple[AnyEvent, ...]:
     )
 
 
-def closing(record: TableState, because: ClosedBecause) -> tuple[AnyEvent, ...]:
-    """The end of a table that is given up; nothing is waited for any more."""
+def close_table(record: TableState, because: ClosedBecause) -> tuple[AnyEvent, ...]:
+    """Return the events that close a table and clear its deadlines."""
     return (*(DeadlineSet(kind, None) for kind in record.deadlines), TableClosed(because))
 
 
 def person_holder(caller: Caller) -> SeatHolder:
-    """The caller as the holder of a seat."""
+    """Return the caller as the holder of a seat."""
     return SeatHolder(
         "person", person=caller.person, name=clean_name(caller.name), account=clean_name(caller.account, nameless="")
     )
 
 
 def require_open(table: Table) -> None:
-    """Refuse at a table that is finished or closed."""
+    """Refuse if the table is finished or closed."""
     if table.record.status is Status.CLOSED:
         raise TableRefusal(TableCode.TABLE_CLOSED, {"table": table.id})
     if table.record.status is Status.FINISHED:
@@ -236,14 +243,14 @@ def require_open(table: Table) -> None:
 
 
 def require_lobby(table: Table) -> None:
-    """Refuse at a table that is no lobby (any more)."""
+    """Refuse if the table is not a lobby (any more)."""
     require_open(table)
     if table.record.status is not Status.LOBBY:
         raise TableRefusal(TableCode.ALREADY_STARTED, {"table": table.id})
 
 
 def require_changeable(table: Table, caller: Caller) -> None:
-    """Refuse to change the rules of a table that is no lobby, or not the caller's, or plays a deal again."""
+    """Refuse to change the rules if the table is no lobby, not the caller's, or replays a deal."""
     require_lobby(table)
     require_host(table, caller)
     known = table.record.known
@@ -253,21 +260,21 @@ def require_changeable(table: Table, caller: Caller) -> None:
 
 
 def require_playing(table: Table) -> None:
-    """Refuse at a table where no game is running."""
+    """Refuse if no game is running at the table."""
     require_open(table)
     if table.record.status is not Status.PLAYING:
         raise TableRefusal(TableCode.NOT_STARTED, {"table": table.id})
 
 
 def require_moving(table: Table) -> None:
-    """Refuse at a table whose game is not running, or stands still."""
+    """Refuse if no game is running, or it is paused."""
     require_playing(table)
     if table.record.pause is not None:
         raise TableRefusal(TableCode.GAME_PAUSED, {"table": table.id})
 
 
 def require_seat(table: Table, person: int) -> int:
-    """The person's seat."""
+    """Return the person's seat. Refusal: not_seated."""
     seat = table.record.seat_of(person)
     if seat is None:
         raise TableRefusal(TableCode.NOT_SEATED, {"table": table.id})
@@ -275,7 +282,7 @@ def require_seat(table: Table, person: int) -> int:
 
 
 def require_host(table: Table, caller: Caller) -> None:
-    """Refuse to anybody but the host."""
+    """Refuse unless the caller is the host."""
     if table.record.host != caller.person:
         raise TableRefusal(TableCode.NOT_HOST, {"table": table.id, "host": table.record.host})
 
@@ -288,7 +295,7 @@ def require_existing_seat(table: Table, seat: int) -> None:
 
 
 def _free_seat(table: Table, seat: int | None) -> int:
-    """That seat if it is empty, or the first empty one."""
+    """Return that seat if it is empty, or the first empty one."""
     if seat is None:
         first = table.record.empty_seat()
         if first is None:
@@ -301,24 +308,24 @@ def _free_seat(table: Table, seat: int | None) -> int:
 
 
 def free_numbers(record: TableState) -> Iterator[int]:
-    """The numbers from 1 that no computer player of the table has."""
+    """Yield the numbers, from 1, that no computer player of the table has."""
     used = {holder.number for holder in record.seats}
     return (number for number in count(1) if number not in used)
 
 
 def _stand_in(record: TableState, holder: SeatHolder) -> SeatHolder:
-    """The computer player that takes over a person's seat and keeps it."""
+    """Return the computer player that takes over a person's seat and keeps it for them."""
     number = next(free_numbers(record))
     return SeatHolder("computer", number=number, kept_for=holder.person, kept_name=holder.name, account=holder.account)
 
 
-def _renewed(holder: SeatHolder) -> SeatHolder:
-    """A holder as it comes to a new table, where no seat is kept for anybody."""
+def _holder_at_new_table(holder: SeatHolder) -> SeatHolder:
+    """Return the holder for a new table, where no seat is kept."""
     return SeatHolder("computer", number=holder.number) if holder.kind == "computer" else holder
 
 
-def place(table: Table, caller: Caller, seat: int, to: int) -> tuple[AnyEvent, ...]:
-    """Let whoever holds a seat change with another seat, held or free; shares in the coming shuffle move along."""
+def swap_seats(table: Table, caller: Caller, seat: int, to: int) -> tuple[AnyEvent, ...]:
+    """Swap the holders of two seats, or move one to an empty seat; shuffle contributions move too."""
     require_lobby(table)
     require_host(table, caller)
     require_existing_seat(table, seat)
@@ -328,7 +335,7 @@ def place(table: Table, caller: Caller, seat: int, to: int) -> tuple[AnyEvent, .
         raise TableRefusal(TableCode.SEAT_EMPTY, {"seat": seat})
     if seat == to:
         return ()
-    # A guest first: with the host in both seats for a moment, no guest would be left to whom changed rules are news.
+    # The guest moves first: if the host held both seats for a moment, the guest's note of changed rules would be lost.
     both = sorted(((seat, to), (to, seat)), key=lambda move: not _is_guest(record, record.seats[move[0]]))
     changed = [SeatChanged(there, record.seats[here]) for here, there in both]
     words = ((there, record.contributions[here]) for here, there in both)
@@ -336,7 +343,7 @@ def place(table: Table, caller: Caller, seat: int, to: int) -> tuple[AnyEvent, .
 
 
 def set_computers(table: Table, caller: Caller, count: int) -> tuple[AnyEvent, ...]:
-    """Have so many computer players: more come to the first free seats, the last ones go."""
+    """Set the number of computer players: new ones take the first free seats, the last ones leave."""
     require_lobby(table)
     require_host(table, caller)
     record = table.record

@@ -1,4 +1,4 @@
-"""Whether what was prepared still stands, and what it asks for now (`docs/long-games.md`, 3, 8). Pure."""
+"""Whether a premove is still valid, and what it does now (`docs/long-games.md`, 3, 8). Pure."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
 
 Verdict: TypeAlias = Action | PremoveEnd | None
-"""What is to be done now, why nothing will be any more, or None where the turn has not come."""
+"""The action to play now, the reason why the premove ended, or None if the turn has not come."""
 
 _RUNNING: Final = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
 
 
-def prepared(record: TableState, seat: int, wish: PlannedTurn) -> Premove | None:
-    """The wish upon the table as it stands; None where it is empty or could not come true in the seat's next turn.
+def prepare(record: TableState, seat: int, wish: PlannedTurn) -> Premove | None:
+    """Return the premove for the current table; None if it is empty or impossible in the seat's next turn.
 
-    A black three is discarded after drawing: whoever wishes that alone draws unless the pile can be taken at all.
+    A black three is discarded after drawing, so a wish for the discard alone also draws, if the pile cannot be taken.
     """
     wish = replace(wish, draw=wish.draw or wish.discard is not None)
     game = record.game
@@ -49,7 +49,7 @@ def prepared(record: TableState, seat: int, wish: PlannedTurn) -> Premove | None
 
 
 def may_be_asked(game: State, seat: int) -> bool:
-    """Whether a partner may still ask before the seat's own turn."""
+    """Return whether a partner may still ask before the seat's own turn."""
     if not game.rules.asks:
         return False
     side = game.seating.side_by_seat[seat]
@@ -58,8 +58,8 @@ def may_be_asked(game: State, seat: int) -> bool:
     return any(game.seating.side_by_seat[one] == side for one in before)
 
 
-def fallen(record: TableState, person: int, premove: Premove) -> PremoveEnd | None:
-    """Why what was prepared stands no longer, as far as that does not depend on the top of the pile."""
+def find_end(record: TableState, person: int, premove: Premove) -> PremoveEnd | None:
+    """Return why the premove is no longer valid, apart from the pile's top card; None if it is valid."""
     if premove.ended is not None:
         return premove.ended
     game, upon = record.game, premove.upon
@@ -73,8 +73,8 @@ def fallen(record: TableState, person: int, premove: Premove) -> PremoveEnd | No
 
 
 def verdict(record: TableState, person: int, premove: Premove, *, drew_itself: bool) -> Verdict:
-    """What is to be done now; `drew_itself` tells that a card was drawn without the person's doing."""
-    ended, game, wish = fallen(record, person, premove), record.game, premove.wish
+    """Return what to do now; `drew_itself` means that a card was drawn automatically."""
+    ended, game, wish = find_end(record, person, premove), record.game, premove.wish
     if ended is not None or game is None:
         return ended
     if record.pause is not None:
@@ -85,8 +85,8 @@ def verdict(record: TableState, person: int, premove: Premove, *, drew_itself: b
     return YES if asked and wish.agree else None
 
 
-def is_told(record: TableState, premove: Premove) -> bool:
-    """Whether what has become of it is still to be told to its person: until a round after the turn."""
+def is_shown(record: TableState, premove: Premove) -> bool:
+    """Return whether the person is still shown the outcome: until a round after the turn."""
     game, upon = record.game, premove.upon
     if game is None or game.deal != upon.deal or premove.ended is PremoveEnd.PAST:
         return False
@@ -114,7 +114,7 @@ def _at_the_draw(game: State, wish: PlannedTurn) -> Verdict:
 
 
 def _waits(record: TableState, game: State, seat: int) -> bool:
-    """Whether the seat plays in a running deal and somebody else is in turn."""
+    """Return whether the seat plays in a running deal and another seat is in turn."""
     running = record.status is Status.PLAYING and game.phase in _RUNNING
     return running and seat in game.seating.seats and game.turn != seat
 
@@ -130,7 +130,7 @@ def _turns_until(game: State, seat: int) -> int:
 
 
 def _takes(record: TableState, turn: int) -> int:
-    """How often the pile was taken in this deal in the turns from that one on."""
+    """Return how often the pile was taken in this deal from that turn on."""
     return sum(1 for one in record.recent if one.turn >= turn and isinstance(one.event, TookTop | Gathered))
 
 
@@ -139,7 +139,10 @@ def _melds(game: State, seat: int) -> tuple[tuple[Card, ...], ...]:
 
 
 def _before_drawing(game: State, seat: int) -> tuple[Card, ...]:
-    """The hand without what the seat has drawn in its turn: that comes as foreseen, and red threes are replaced."""
+    """Return the hand without the cards that the seat drew in this turn.
+
+    Drawing was expected, and red threes are replaced.
+    """
     hand = game.hands[seat]
     if game.turn != seat or game.phase is not Phase.PLAY or game.drew != "stock":
         return hand

@@ -1,4 +1,4 @@
-"""Sealed boards: only those who play or have played there may look. Pure."""
+"""Sealed tables: only persons who play or have played there may view them. Pure."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from bot.tables.state.table import Table
 
 
 def require_visible(table: Table, person: int | None) -> None:
-    """Refuse to show a sealed table to anybody but those who play or have played there: board_sealed."""
+    """Refuse to show a sealed table to a person who neither plays nor has played there: board_sealed."""
     record = table.record
     if record.sealed and person not in persons_of(table):
         raise TableRefusal(TableCode.BOARD_SEALED, {"table": table.id})
 
 
 def persons_of(table: Table) -> frozenset[int]:
-    """Who sits at a table, or has sat there in the deal in play or the one that ended last."""
+    """Return the persons who sit at a table, or sat there in the current or the last deal."""
     record = table.record
     holders = (*record.seats, *(one.holder for one in record.sat))
     found = (person for holder in holders for person in (holder.person, holder.kept_for))

@@ -1,9 +1,7 @@
-"""What tables show, kept: a position is looked at once for everybody and once for each seat, however often it is asked.
+"""Building and caching snapshots: the only way in which data leaves a table.
 
-The look of a table is kept as long as the table stands as it does; what belongs to it beside the game (the place,
-names, instants) may change without the game.
-
-Building looks from the record: the one door through which anything leaves a table.
+Views of the game are cached per table and seat until the game changes. Location, names and instants may change without
+the game.
 """
 
 from __future__ import annotations
@@ -22,15 +20,15 @@ from bot.tables.advice import NOTHING, Offers, offers_of
 from bot.tables.core.cache import Premoves
 from bot.tables.core.rules_thread import RulesThread, is_quick
 from bot.tables.seating.seats import require_seat
-from bot.tables.snapshots.premoves import fallen, is_told
+from bot.tables.snapshots.premoves import find_end, is_shown
 from bot.tables.state.events import Deadline
 from bot.tables.state.premoves import Premove
 from bot.tables.state.snapshots import SeatSnapshot, TableSnapshot
 from bot.tables.state.table import Table
 
 
-def table_look(table: Table, view: PublicView | None = None) -> TableSnapshot:
-    """What anybody may see; `view` is that of the game as it stands, where it is at hand."""
+def table_snapshot(table: Table, view: PublicView | None = None) -> TableSnapshot:
+    """Return the public snapshot; `view` is the public view of the game, if already known."""
     record = table.record
     if view is None and record.game is not None:
         view = public_view(record.game)
@@ -80,7 +78,7 @@ def table_look(table: Table, view: PublicView | None = None) -> TableSnapshot:
     )
 
 
-def seat_look(
+def seat_snapshot(
     table: Table,
     seat: int,
     *,
@@ -89,36 +87,36 @@ def seat_look(
     offers: Offers = NOTHING,
     premove: Premove | None = None,
 ) -> SeatSnapshot:
-    """What whoever holds that seat may see.
+    """Return the snapshot for the person in that seat.
 
-    `look` is the table's and `own` the seat's view of the game, where they are at hand. `offers` are what a person is
-    offered there, `premove` is what that person has prepared.
+    `look` is the table's snapshot and `own` the seat's view of the game, if already known. `offers` and `premove` are
+    that person's.
     """
     game, drawn = table.record.game, table.record.drawn
     if own is None and game is not None:
         own = seat_view(game, seat)
-    return SeatSnapshot(look or table_look(table), seat, own, drawn[seat] if drawn else (), offers, premove)
+    return SeatSnapshot(look or table_snapshot(table), seat, own, drawn[seat] if drawn else (), offers, premove)
 
 
 KEPT: Final = 256
-"""How many views and offers are remembered."""
+"""Number of views and offers that are cached."""
 
 View = TypeVar("View", PublicView, SeatView, Offers)
 
 _Key: TypeAlias = tuple[int, int | None, str]
-"""A table, a seat or None for everybody, and what of it is remembered."""
+"""A table, a seat (None for the public view), and which part of it is cached."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """The view of a position, or the promise of one that is being made."""
+    """The view of a position, or the future of one that is being built."""
 
     game: State
     view: asyncio.Future[Any]
 
 
 class SnapshotCache:
-    """Makes looks, and remembers the views in them: one for each table and seat, that of the game as it stands."""
+    """Builds snapshots and caches the views in them: the current one of each table and seat."""
 
     def __init__(self, rules_thread: RulesThread, premoves: Premoves) -> None:
         self._rules_thread = rules_thread
@@ -127,11 +125,11 @@ class SnapshotCache:
         self._looks: OrderedDict[int, tuple[Table, TableSnapshot]] = OrderedDict()
 
     async def table(self, table: Table) -> TableSnapshot:
-        """What anybody may see."""
+        """Return the public snapshot."""
         public = await self._public(table)
         of, look = self._looks.get(table.id, (None, None))
         if look is None or of is not table:
-            look = table_look(table, public)
+            look = table_snapshot(table, public)
             self._looks[table.id] = table, look
             if len(self._looks) > KEPT:
                 self._looks.popitem(last=False)
@@ -139,49 +137,49 @@ class SnapshotCache:
         return look
 
     async def seat(self, table: Table, seat: int) -> SeatSnapshot:
-        """What whoever holds that seat may see; nothing is offered to it."""
-        return seat_look(table, seat, look=await self.table(table), own=await self.own(table, seat))
+        """Return the snapshot for the holder of that seat, without offers."""
+        return seat_snapshot(table, seat, look=await self.table(table), own=await self.own(table, seat))
 
     async def person(self, table: Table, person: int) -> SeatSnapshot:
-        """What that person may see from their own seat, and what that seat is offered; refusal: not_seated."""
+        """Return the snapshot of the person's own seat with its offers; refusal: not_seated."""
         seat = require_seat(table, person)
         own, game = await self.own(table, seat), table.record.game
         offers = NOTHING
         if game is not None and own is not None and own.to_act:
             offers = await self._view((table.id, seat, "offers"), game, _offers, game, own)
         look, premove = await self.table(table), await self._premove(table, person)
-        return seat_look(table, seat, look=look, own=own, offers=offers, premove=premove)
+        return seat_snapshot(table, seat, look=look, own=own, offers=offers, premove=premove)
 
     async def own(self, table: Table, seat: int) -> SeatView | None:
-        """What that seat sees of the game; None before the first deal."""
+        """Return the seat's view of the game; None before the first deal."""
         game = table.record.game
         return None if game is None else await self._view((table.id, seat, "view"), game, seat_view, game, seat)
 
     async def _premove(self, table: Table, person: int) -> Premove | None:
-        """What that person has prepared, with what has become of it by now."""
+        """Return the person's premove, with its current outcome."""
         found = None if table.record.game is None else await self._premoves.of(table.id, person)
         if found is None:
             return None
-        found = replace(found, ended=fallen(table.record, person, found))
-        return found if is_told(table.record, found) else None
+        found = replace(found, ended=find_end(table.record, person, found))
+        return found if is_shown(table.record, found) else None
 
     async def _public(self, table: Table) -> PublicView | None:
         game = table.record.game
         return None if game is None else await self._view((table.id, None, "view"), game, public_view, game)
 
     async def _view(self, key: _Key, game: State, work: Callable[..., View], *given: Any) -> View:
-        """The view that is remembered of just this game, or a new one; whoever asks meanwhile waits for the same."""
+        """Return the cached view of this game, or build it; concurrent callers share one build."""
         kept = self._views.get(key)
         if kept is None or kept.game is not game:
-            kept = self._views[key] = _Kept(game, self._made(key, game, partial(work, *given)))
+            kept = self._views[key] = _Kept(game, self._build(key, game, partial(work, *given)))
             if len(self._views) > KEPT:
                 self._views.popitem(last=False)
         self._views.move_to_end(key)
         return cast(View, await asyncio.shield(kept.view))
 
-    def _made(self, key: _Key, game: State, work: Callable[[], View]) -> asyncio.Future[View]:
+    def _build(self, key: _Key, game: State, work: Callable[[], View]) -> asyncio.Future[View]:
         made: asyncio.Future[View]
-        if is_quick(game.rules):  # no task then: nobody else is let in between
+        if is_quick(game.rules):  # without a task, so that no other coroutine runs in between
             made = asyncio.get_running_loop().create_future()
             made.set_result(work())
         else:

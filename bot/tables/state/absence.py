@@ -1,12 +1,7 @@
-"""What events make of what a table knows of absence.
+"""Absence in a table's state: votes about seats, claims to seats, automatic ends of games.
 
-What a record keeps of absence: votes about seats, claims to seats, ends that come by themselves.
-
-Instants are UTC milliseconds. Who votes or answers is named by seat.
-
-Who votes about an absent person's seat, and for what (`docs/long-games.md`, 4); for records and looks alike.
-
-What happens about absence, as events of a table's log.
+The values kept in the record, the events of the log, and their folds (`docs/long-games.md`, 4). Instants are UTC
+milliseconds. Voters are named by seat.
 """
 
 from __future__ import annotations
@@ -26,24 +21,24 @@ if TYPE_CHECKING:
 
 
 class AbsenceChoice(StrEnum):
-    """What may become of an absent person's seat; the value is its stable name."""
+    """A choice about an absent player's seat; the value is its stable name."""
 
-    WAIT = "wait"  # a day more
+    WAIT = "wait"  # wait one more day
     COMPUTER = "computer"
     SUBSTITUTE = "substitute"
-    END = "end"  # the game is over as it stands
+    END = "end"  # end the game; only finished deals count
 
 
 class AbsenceReason(StrEnum):
-    """Why the others decide about a seat; the value is its stable name."""
+    """The reason for a vote about a seat; the value is its stable name."""
 
-    LAPSED = "lapsed"  # its time is used up
-    GONE = "gone"  # its person has left the server
+    LAPSED = "lapsed"  # its player is out of time
+    GONE = "gone"  # its player has left the guild
 
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """What the person in a seat would like."""
+    """The vote of the person in a seat."""
 
     seat: int
     choice: AbsenceChoice
@@ -51,7 +46,7 @@ class Ballot:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """The others decide about the seat of a person since an instant."""
+    """A vote of the other players about a person's seat, open since an instant."""
 
     seat: int
     person: Person
@@ -60,21 +55,21 @@ class Vote:
     ballots: tuple[Ballot, ...] = ()
 
     def choice_of(self, seat: int) -> AbsenceChoice | None:
-        """What the person in that seat has voted."""
+        """Return the vote of the person in that seat."""
         return next((one.choice for one in self.ballots if one.seat == seat), None)
 
 
 class ClaimKind(StrEnum):
-    """What is asked about a seat; the value is its stable name."""
+    """The kind of a question about a seat; the value is its stable name."""
 
-    TAKE = "take"  # somebody would play on for a computer player
-    RETURN = "return"  # somebody who left on purpose would have the seat back
-    OBJECT = "object"  # the opponents may send away who came back for the second time
+    TAKE = "take"  # a person asks to replace a computer player
+    RETURN = "return"  # a person who left on purpose asks for the seat back
+    OBJECT = "object"  # opponents may object to a player's second return
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimAnswer:
-    """What the person in a seat says to a claim; to one to object, True objects."""
+    """The answer of the person in a seat to a claim; for an objection, True objects."""
 
     seat: int
     agrees: bool
@@ -82,9 +77,9 @@ class ClaimAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A question about a seat, open since an instant; `holder` is who would have the seat, or has it.
+    """A question about a seat, open since an instant; `holder` asks for the seat, or has it.
 
-    `unknown` is somebody too new to the server or to Discord, for whom all have to vouch.
+    `unknown`: the person is too new to the guild or to Discord, so all players have to agree.
     """
 
     kind: ClaimKind
@@ -95,13 +90,13 @@ class Claim:
     answers: tuple[ClaimAnswer, ...] = ()
 
     def answer_of(self, seat: int) -> bool | None:
-        """What the person in that seat has answered."""
+        """Return the answer of the person in that seat."""
         return next((one.agrees for one in self.answers if one.seat == seat), None)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatReturn:
-    """Who sits there came back in that turn (deal, turn)."""
+    """The person in this seat came back in that turn (deal, turn)."""
 
     seat: int
     turn: tuple[int, int]
@@ -109,13 +104,13 @@ class SeatReturn:
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """What a table knows of absence.
+    """The state of a table about absent players.
 
-    `waiting` are votes that come after the one that is open. `waits` names a seat once for each day that was granted
-    to it, `kept` once for each time a computer player took it because its person was absent; `left` are the seats whose
-    persons left on purpose. `seen` are persons who have given up a hand of the
-    deal that is played. `forfeited` are the sides that come last. `ends_at` is the latest end, as it was known at
-    `ends_since`; `ends_told` tells that it is near. `idle_at` closes a game that nobody touches, once that is told.
+    `waiting` are votes queued after the open one. `waits` names a seat once for each day granted to it, `kept` once for
+    each time a computer player took it because its person was absent; `left` are seats whose persons left on purpose.
+    `seen` are persons who gave up a hand of the deal in play. `forfeited` are the sides that come last. `ends_at` is
+    the latest end, as calculated at `ends_since`; `ends_told` says that players were warned of it. `idle_at` is when an
+    idle game closes, once players were warned.
     """
 
     vote: Vote | None = None
@@ -133,11 +128,11 @@ class Absence:
     idle_at: int | None = None
 
     def claim(self, seat: int) -> Claim | None:
-        """The claim to that seat."""
+        """Return the claim to that seat."""
         return next((one for one in self.claims if one.seat == seat), None)
 
     def votes_on(self, seat: int) -> bool:
-        """Whether the others decide about that seat, now or next."""
+        """Return whether a vote about that seat is open or waiting."""
         return any(one.seat == seat for one in (self.vote, *self.waiting) if one is not None)
 
 
@@ -145,33 +140,33 @@ NOTHING: Final = Absence()
 
 
 MOST_WAITS: Final = 3
-"""So many days are granted to a seat in a game."""
+"""Number of days that a seat may be granted in one game."""
 
 
 class Holder(Protocol):
-    """Who sits in a seat."""
+    """The holder of a seat."""
 
     @property
     def person(self) -> int | None:
-        """The person, if it is one."""
+        """The person in the seat; None if a computer player or no one holds it."""
 
     @property
     def kept_for(self) -> int | None:
-        """The person for whom a computer player keeps it."""
+        """The person for whom a computer player keeps the seat."""
 
 
-def always_alone(seats: Iterable[Holder], earlier: Iterable[Holder]) -> bool:
-    """Whether nobody but one person has a seat in the game, or has had one `earlier`."""
+def has_single_person(seats: Iterable[Holder], earlier: Iterable[Holder]) -> bool:
+    """Return whether only one person has, or has had (`earlier`), a seat in the game."""
     return len({one.person or one.kept_for for one in chain(seats, earlier)} - {None}) < 2
 
 
 def voters(seats: Sequence[Holder], vote: Vote) -> tuple[int, ...]:
-    """The seats whose persons decide."""
+    """Return the seats whose persons decide the vote."""
     return tuple(seat for seat, holder in enumerate(seats) if holder.person not in (None, vote.person))
 
 
 def choices(seats: Sequence[Holder], rules: RuleSet, absence: Absence, vote: Vote) -> tuple[AbsenceChoice, ...]:
-    """What can be voted for. The end of the game needs somebody of every side among the voters."""
+    """Return the choices of the vote. Ending the game needs a voter on every side."""
     found = [AbsenceChoice.COMPUTER, AbsenceChoice.SUBSTITUTE]
     if vote.why is AbsenceReason.LAPSED and absence.waits.count(vote.seat) < MOST_WAITS:
         found.insert(0, AbsenceChoice.WAIT)
@@ -180,8 +175,8 @@ def choices(seats: Sequence[Holder], rules: RuleSet, absence: Absence, vote: Vot
     return tuple(found)
 
 
-def asked(seats: Sequence[Holder], rules: RuleSet, claim: Claim) -> tuple[int, ...]:
-    """The seats whose persons answer a claim: all, or to one to object the opponents."""
+def answering_seats(seats: Sequence[Holder], rules: RuleSet, claim: Claim) -> tuple[int, ...]:
+    """Return the seats that answer a claim: all others; for an objection, the opponents."""
     found = tuple(seat for seat, holder in enumerate(seats) if holder.person is not None)
     if claim.kind is not ClaimKind.OBJECT:
         return found
@@ -190,7 +185,7 @@ def asked(seats: Sequence[Holder], rules: RuleSet, claim: Claim) -> tuple[int, .
 
 @dataclass(frozen=True, slots=True)
 class VoteOpened:
-    """The others are to decide about a seat, from that instant on, or once the votes that are open are decided."""
+    """The other players are to decide about a seat, from that instant or after the votes already open."""
 
     seat: int
     why: AbsenceReason
@@ -199,7 +194,7 @@ class VoteOpened:
 
 @dataclass(frozen=True, slots=True)
 class Voted:
-    """The person in a seat votes in the vote that is open, or votes otherwise than before."""
+    """The person in a seat votes, or changes their vote."""
 
     seat: int
     choice: AbsenceChoice
@@ -207,14 +202,14 @@ class Voted:
 
 @dataclass(frozen=True, slots=True)
 class VoteDecided:
-    """The vote that was open is decided; with None nothing is left to decide."""
+    """The open vote is decided; None means that there is no longer anything to decide."""
 
     choice: AbsenceChoice | None
 
 
 @dataclass(frozen=True, slots=True)
 class VoteWithdrawn:
-    """The vote about a seat that waits for others to be decided is not held any more."""
+    """A waiting vote about a seat is cancelled."""
 
     seat: int
 
@@ -228,21 +223,21 @@ class SeatKept:
 
 @dataclass(frozen=True, slots=True)
 class SideForfeited:
-    """A side comes last, because a seat of it was absent."""
+    """A side comes last, because one of its players was absent."""
 
     side: int
 
 
 @dataclass(frozen=True, slots=True)
 class SeatClaimed:
-    """Somebody would like to have a seat, or to keep one."""
+    """A person asks to have a seat, or to keep one."""
 
     claim: Claim
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimAnswered:
-    """The person in a seat (`voter`) answers the claim to another one."""
+    """The person in a seat (`voter`) answers the claim to another seat."""
 
     seat: int
     voter: int
@@ -259,14 +254,14 @@ class ClaimEnded:
 
 @dataclass(frozen=True, slots=True)
 class SubstituteSearchEnded:
-    """No substitute is sought for a seat any longer."""
+    """The search for a substitute for a seat is over."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class EndTimeSet:
-    """The latest end of the game, as it is known at `since`; `told` that it is near."""
+    """The latest end of the game, as calculated at `since`; `told` says that players were warned of it."""
 
     at: int
     since: int
@@ -275,7 +270,7 @@ class EndTimeSet:
 
 @dataclass(frozen=True, slots=True)
 class IdleWarningSent:
-    """Nobody touches the game, which is closed at that instant; or with None, somebody has touched it."""
+    """Players were warned that the idle game closes at that instant; None cancels this after a move."""
 
     at: int | None
 
@@ -297,17 +292,17 @@ AbsenceEvent: TypeAlias = (
 
 
 def evolve(absence: Absence, event: AbsenceEvent, seats: Sequence[SeatHolder]) -> Absence:
-    """What the table knows after one event; `seats` are its holders."""
+    """Return the absence state after one event; `seats` are the holders of the seats."""
     if isinstance(event, VoteOpened):
         person = seats[event.seat].person
-        return absence if person is None else _opened(absence, Vote(event.seat, person, event.why, event.at))
+        return absence if person is None else _open_vote(absence, Vote(event.seat, person, event.why, event.at))
     return _HANDLERS[type(event)](absence, event)
 
 
 def seat_changed(
     absence: Absence, before: SeatHolder, after: SeatHolder, *, seat: int, turn: tuple[int, int] | None
 ) -> Absence:
-    """What the table knows once somebody else holds a seat, in that turn of the game; None before the first deal."""
+    """Return the absence state after a seat got another holder, in that turn; None before the first deal."""
     vote = absence.vote
     ballots = () if vote is None else tuple(one for one in vote.ballots if one.seat != seat)
     came_back = after.person is not None and before.kept_for == after.person and turn is not None
@@ -318,32 +313,32 @@ def seat_changed(
         absence,
         vote=None if vote is None else replace(vote, ballots=ballots),
         waiting=tuple(one for one in absence.waiting if one.seat != seat),
-        left=(*_without(absence.left, seat), *left),
+        left=(*_without_seat(absence.left, seat), *left),
         seen=(*absence.seen, *seen),
-        waits=_without(absence.waits, seat) if new else absence.waits,
-        kept=_without(absence.kept, seat) if new else absence.kept,
-        claims=tuple(_unanswered(one, seat) for one in absence.claims),
+        waits=_without_seat(absence.waits, seat) if new else absence.waits,
+        kept=_without_seat(absence.kept, seat) if new else absence.kept,
+        claims=tuple(_without_answer(one, seat) for one in absence.claims),
         returned=SeatReturn(seat, turn) if came_back and turn is not None else absence.returned,
     )
 
 
-def _without(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
+def _without_seat(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
     return tuple(one for one in seats if one != seat)
 
 
-def _unanswered(claim: Claim, seat: int) -> Claim:
-    """The claim without what that seat has answered."""
+def _without_answer(claim: Claim, seat: int) -> Claim:
+    """Return the claim without that seat's answer."""
     return replace(claim, answers=tuple(one for one in claim.answers if one.seat != seat))
 
 
-def _opened(absence: Absence, vote: Vote) -> Absence:
+def _open_vote(absence: Absence, vote: Vote) -> Absence:
     waiting = tuple(one for one in absence.waiting if one.seat != vote.seat)
     if absence.vote is None or absence.vote.seat == vote.seat:
         return replace(absence, vote=vote, waiting=waiting)
     return replace(absence, waiting=(*waiting, vote))
 
 
-def _voted(absence: Absence, event: Voted) -> Absence:
+def _record_vote(absence: Absence, event: Voted) -> Absence:
     vote = absence.vote
     if vote is None:
         return absence
@@ -351,71 +346,71 @@ def _voted(absence: Absence, event: Voted) -> Absence:
     return replace(absence, vote=replace(vote, ballots=(*others, Ballot(event.seat, event.choice))))
 
 
-def _decided(absence: Absence, event: VoteDecided) -> Absence:
+def _decide_vote(absence: Absence, event: VoteDecided) -> Absence:
     waited = () if absence.vote is None or event.choice is not AbsenceChoice.WAIT else (absence.vote.seat,)
     return replace(absence, vote=None, waits=(*absence.waits, *waited))
 
 
-def _dropped(absence: Absence, event: VoteWithdrawn) -> Absence:
+def _withdraw_vote(absence: Absence, event: VoteWithdrawn) -> Absence:
     return replace(absence, waiting=tuple(one for one in absence.waiting if one.seat != event.seat))
 
 
-def _kept(absence: Absence, event: SeatKept) -> Absence:
-    return replace(absence, kept=(*absence.kept, event.seat), left=_without(absence.left, event.seat))
+def _keep_seat(absence: Absence, event: SeatKept) -> Absence:
+    return replace(absence, kept=(*absence.kept, event.seat), left=_without_seat(absence.left, event.seat))
 
 
-def _forfeited(absence: Absence, event: SideForfeited) -> Absence:
+def _forfeit_side(absence: Absence, event: SideForfeited) -> Absence:
     return replace(absence, forfeited=(*absence.forfeited, event.side))
 
 
-def _claimed(absence: Absence, event: SeatClaimed) -> Absence:
+def _open_claim(absence: Absence, event: SeatClaimed) -> Absence:
     return replace(absence, claims=(*absence.claims, event.claim))
 
 
-def _answered(absence: Absence, event: ClaimAnswered) -> Absence:
+def _answer_claim(absence: Absence, event: ClaimAnswered) -> Absence:
     answer = ClaimAnswer(event.voter, event.agrees)
     claims = (
-        replace(one, answers=(*_unanswered(one, event.voter).answers, answer)) if one.seat == event.seat else one
+        replace(one, answers=(*_without_answer(one, event.voter).answers, answer)) if one.seat == event.seat else one
         for one in absence.claims
     )
     return replace(absence, claims=tuple(claims))
 
 
-def _claim_ended(absence: Absence, event: ClaimEnded) -> Absence:
+def _end_claim(absence: Absence, event: ClaimEnded) -> Absence:
     return replace(absence, claims=tuple(one for one in absence.claims if one.seat != event.seat))
 
 
-def _latest_end(absence: Absence, event: EndTimeSet) -> Absence:
+def _set_latest_end(absence: Absence, event: EndTimeSet) -> Absence:
     return replace(absence, ends_at=event.at, ends_since=event.since, ends_told=event.told)
 
 
-def _idle(absence: Absence, event: IdleWarningSent) -> Absence:
+def _warn_idle(absence: Absence, event: IdleWarningSent) -> Absence:
     return replace(absence, idle_at=event.at)
 
 
 _HANDLERS: Final[Mapping[type[AbsenceEvent], Callable[[Absence, Any], Absence]]] = {
-    Voted: _voted,
-    VoteDecided: _decided,
-    VoteWithdrawn: _dropped,
-    SeatKept: _kept,
-    SideForfeited: _forfeited,
-    SeatClaimed: _claimed,
-    ClaimAnswered: _answered,
-    ClaimEnded: _claim_ended,
-    EndTimeSet: _latest_end,
-    IdleWarningSent: _idle,
+    Voted: _record_vote,
+    VoteDecided: _decide_vote,
+    VoteWithdrawn: _withdraw_vote,
+    SeatKept: _keep_seat,
+    SideForfeited: _forfeit_side,
+    SeatClaimed: _open_claim,
+    ClaimAnswered: _answer_claim,
+    ClaimEnded: _end_claim,
+    EndTimeSet: _set_latest_end,
+    IdleWarningSent: _warn_idle,
 }
 
 
-def _absence_folded(record: TableState, event: AbsenceEvent) -> TableState:
+def _fold_absence(record: TableState, event: AbsenceEvent) -> TableState:
     return replace(record, absence=evolve(record.absence, event, record.seats))
 
 
-def _search_ended(record: TableState, event: SubstituteSearchEnded) -> TableState:
+def _end_search(record: TableState, event: SubstituteSearchEnded) -> TableState:
     return replace(record, sought=tuple(one for one in record.sought if one.seat != event.seat))
 
 
 FOLDS: Final[Mapping[type[AbsenceEvent], Callable[[TableState, Any], TableState]]] = {
-    **dict.fromkeys(get_args(AbsenceEvent), _absence_folded),
-    SubstituteSearchEnded: _search_ended,
+    **dict.fromkeys(get_args(AbsenceEvent), _fold_absence),
+    SubstituteSearchEnded: _end_search,
 }

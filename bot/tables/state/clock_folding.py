@@ -1,4 +1,4 @@
-"""What the events of time make of the clocks in a record."""
+"""Folds of the clock events."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.tables.state.table import TableState
 
 
 def evolve(clocks: Clocks | None, event: ClockEvent, *, seats: int) -> Clocks:
-    """The clocks after one event; a table of so many seats has none before the first."""
+    """Return the clocks after one event; `seats` is the number of seats, for the first event."""
     clocks = clocks or Clocks((SeatClock(0),) * seats)
     if isinstance(event, ClockSet):
         return replace(clocks, seats=replaced(clocks.seats, event.seat, event.clock))
@@ -34,10 +34,10 @@ def evolve(clocks: Clocks | None, event: ClockEvent, *, seats: int) -> Clocks:
     return replace(clocks, stage=event.stage, until=event.until)
 
 
-def _clocked(record: TableState, event: ClockEvent) -> TableState:
+def _fold_clocks(record: TableState, event: ClockEvent) -> TableState:
     return replace(record, clocks=evolve(record.clocks, event, seats=len(record.seats)))
 
 
 FOLDS: Final[Mapping[type[ClockEvent], Callable[[TableState, Any], TableState]]] = dict.fromkeys(
-    get_args(ClockEvent), _clocked
+    get_args(ClockEvent), _fold_clocks
 )

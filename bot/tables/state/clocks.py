@@ -1,9 +1,4 @@
-"""Settings of a table beside its rules: the clock, what happens to absent seats, how long a game may last.
-
-The clocks in a table's record.
-
-Who owes the game a turn or an answer, and is on the clock (`docs/long-games.md`, 3).
-"""
+"""The clocks and other settings of a table, and whose clock runs (`docs/long-games.md`, 2 and 3)."""
 
 from __future__ import annotations
 
@@ -22,10 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """One clock a seat, and whose runs: that of seat `owes` since an instant, or nobody's.
+    """One clock for each seat; seat `owes` is on the clock since an instant, or no seat is.
 
-    `stage` is how far that seat's time has run in this turn, `until` when all of it will be used up, as far as that was
-    known when the clock was last looked at. The stage belongs to the seat `told` in `turn`, (deal, turn).
+    `stage` is how much of that seat's time is used in this turn; `until` is when all of it will be used up, as
+    calculated at the last check. The stage belongs to the seat `told` in `turn`, (deal, turn).
     """
 
     seats: tuple[SeatClock, ...]
@@ -39,7 +34,7 @@ class Clocks:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A game that stands still: since when, by whom, until when at the latest, and why a game master did it."""
+    """A paused game: since when, by whom, until when at the latest, and a game master's reason."""
 
     by: Person
     since: int
@@ -49,10 +44,10 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Conclusion:
-    """How a game came to an end: `how` is a stable name, `winner` a side or None where there is none.
+    """The end of a game: `how` is a stable name, `winner` a side or None if there is none.
 
-    `how` is one of played, agreed, resigned, forfeited, latest_end. `scores` are those of the finished deals, one a
-    side. `last` is the side that gave the game up, if one did.
+    `how` is one of played, agreed, resigned, forfeited, latest_end. `scores` are those of the finished deals, one for
+    each side. `last` is the side that gave the game up, if one did.
     """
 
     how: str
@@ -62,12 +57,11 @@ class Conclusion:
 
 
 def seat_on_clock(record: TableState) -> int | None:
-    """The seat whose clock is to run: that of a person in turn, or of a partner who was asked.
+    """Return the seat whose clock should run: a person's in turn, or the partner's who was asked.
 
-    Nobody's runs in a lobby, between deals, during a pause, while the table's channel is gone or all are asked to let a
-    move be taken back, with fewer than two persons seated unless the latest end has come or a tournament goes on,
-    and once the seat's time is
-    used up.
+    None in a lobby, between deals, during a pause, while the table's channel is gone or an undo is proposed, and once
+    the seat's time is used up. Also None with fewer than two persons seated, unless the latest end has come or the
+    table belongs to a tournament.
     """
     seat = record.actor
     alone = len(record.persons) < 2 and not record.last_deal and record.contest is None
@@ -84,7 +78,7 @@ def seat_on_clock(record: TableState) -> int | None:
 
 
 def is_out_of_time(record: TableState) -> bool:
-    """Whether the seat that is to act has used up its time in this turn."""
+    """Return whether the seat that is to act has used up its time in this turn."""
     clocks = record.clocks
     return (
         clocks is not None
@@ -95,22 +89,22 @@ def is_out_of_time(record: TableState) -> bool:
 
 
 def turn_of(game: State) -> tuple[int, int]:
-    """A turn's own name within its table: deal and turn."""
+    """Return (deal, turn), which identifies a turn within its table."""
     return game.deal, game.turns
 
 
 def is_answering(game: State) -> bool:
-    """Whether a partner owes an answer."""
+    """Return whether a partner has to answer."""
     return game.phase is Phase.ANSWER
 
 
 def turn_is_over(before: State, after: State, seat: int) -> bool:
-    """Whether the turn that the seat was in has ended, and was not taken back."""
+    """Return whether the seat's turn has ended, and was not taken back."""
     return before.turn == seat and (turn_of(before) < turn_of(after) or after.phase in (Phase.BETWEEN, Phase.OVER))
 
 
 class Absent(StrEnum):
-    """What happens to a seat whose time is used up; the value is its stable name."""
+    """What happens to a seat that is out of time; the value is its stable name."""
 
     VOTE = "vote"
     COMPUTER = "computer"
@@ -119,27 +113,27 @@ class Absent(StrEnum):
 
 
 class ReplayFrom(StrEnum):
-    """From when on a table's cards may be looked at; the value is its stable name."""
+    """When a table's cards may first be viewed; the value is its stable name."""
 
     DEAL = "deal"  # each deal once it is scored
-    GAME = "game"  # all of them once the game is over
+    GAME = "game"  # all deals once the game is over
 
 
 MOST_VACATION: Final = 14
 MOST_DEALS: Final = 20
 LATEST_END: Final = (14, 180)
-"""Days after the start."""
+"""Default latest end of a game, in days after its start."""
 IDLE: Final = (7, 90)
-"""Days without a move."""
+"""Default number of days without a move after which a game closes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSettings:
-    """What a table is set to (`docs/long-games.md`, 2).
+    """The settings of a table (`docs/long-games.md`, 2).
 
-    `clock` is None where nobody's time is counted. `deals` ends the game after so many, None plays it out. `latest_end`
-    and `idle` are days; None is the usual number, which depends on the clock. `vacation` are the days that each seat
-    may spend in this game. A `rated` game counts for ratings (`docs/tournaments.md` 5).
+    `clock` is None if time is not counted. `deals` ends the game after that number of deals; None plays to the target.
+    `latest_end` and `idle` are days; None is the default, which depends on the clock. `vacation` is the number of days
+    that each seat may spend in this game. A `rated` game counts for ratings (`docs/tournaments.md` 5).
     """
 
     clock: ClockTerms | None = None
@@ -157,23 +151,26 @@ class TableSettings:
 
     @property
     def slow(self) -> bool:
-        """Whether a turn may take days."""
+        """Return whether a turn may take days."""
         return self.clock is not None and self.clock.slow
 
     @property
     def policy(self) -> Absent:
-        """What happens to an absent seat: as chosen, else a vote at slow tables and a computer player at fast ones."""
+        """Return the policy for absent seats.
+
+        As set, else a vote at slow tables and a computer player at fast ones.
+        """
         return self.absent or (Absent.VOTE if self.slow else Absent.COMPUTER)
 
     @property
     def latest_end_days(self) -> int | None:
-        """Days after which the deal in play is the last; None without a clock."""
+        """Return the days after which the deal in play is the last; None without a clock."""
         if self.clock is None:
             return None
         return self.latest_end or (90 if self.slow else 7)
 
     def idle_days(self, *, alone: bool) -> int:
-        """Days after which a game that nobody touches is closed; `alone` is a person among computer players."""
+        """Return the days after which an idle game closes; `alone`: one person among computer players."""
         return self.idle or (365 if alone else 30)
 
 

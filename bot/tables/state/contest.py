@@ -1,9 +1,4 @@
-"""What a table of a tournament knows of it.
-
-What happens at a table because it belongs to a tournament.
-
-What the events of a tournament make of a table's place in it.
-"""
+"""A tournament's table: its place in the tournament, the events about it, and their folds."""
 
 from __future__ import annotations
 
@@ -18,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ContestBoard:
-    """A deal that is played at several tables: its number, the initial meld of every side, and the seat that deals."""
+    """A deal that several tables play: its number, every side's initial meld, and the dealing seat."""
 
     number: int
     minimum: int
@@ -27,7 +22,7 @@ class ContestBoard:
 
 @dataclass(frozen=True, slots=True)
 class PendingSubstitute:
-    """Who is to have a seat from the next deal on."""
+    """The player who takes a seat with the next deal."""
 
     seat: int
     holder: SeatHolder
@@ -35,13 +30,13 @@ class PendingSubstitute:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContestTable:
-    """A table's place in its tournament, and what holds there beside rules and settings.
+    """A table's place in its tournament, and its terms besides rules and settings.
 
-    `number` tells the tables of one match apart, from 1. How many deals are played stands in the table's settings, the
-    target in its rules. With `computers` a computer player goes on to the end of the deal for whoever has used up the
-    time; without, the side forfeits. What was played at a `sealed` table is shown to nobody else until the tournament
-    opens it. `substitutes` sit down with the next deal. `came` are the seats in which somebody has done anything here:
-    for the others the tournament waits, and not their clocks.
+    `number` distinguishes the tables of one match, from 1. The number of deals is in the table's settings, the target
+    in its rules. With `computers` a computer player finishes the deal for a player who is out of time; without, the
+    side forfeits. A `sealed` table's play is hidden from others until the tournament unseals it. `substitutes` sit down
+    with the next deal. `came` are the seats whose players have done anything here; the clocks of the others do not run
+    yet.
     """
 
     tournament: int
@@ -62,7 +57,7 @@ class ContestTable:
 
 @dataclass(frozen=True, slots=True)
 class Director:
-    """Who stepped in at a table of a tournament, and why; what follows by itself from its rules is nobody's doing."""
+    """The director who acted at a table, and the reason; not set for what the rules of the tournament do."""
 
     person: int
     reason: str = ""
@@ -70,14 +65,14 @@ class Director:
 
 @dataclass(frozen=True, slots=True)
 class ContestOpened:
-    """The table belongs to a tournament."""
+    """The table was opened for a tournament."""
 
     contest: ContestTable
 
 
 @dataclass(frozen=True, slots=True)
 class SubstituteNamed:
-    """That person, or computer player, has the seat from the next deal on."""
+    """That person, or computer player, takes the seat with the next deal."""
 
     seat: int
     holder: SeatHolder
@@ -85,49 +80,49 @@ class SubstituteNamed:
 
 @dataclass(frozen=True, slots=True)
 class PlayerArrived:
-    """Who sits there has done something at the table for the first time."""
+    """The player in this seat has acted at the table for the first time."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class ContestUnsealed:
-    """What was played at the table may be looked at."""
+    """The play of the table may be viewed from now on."""
 
 
 ContestEvent: TypeAlias = ContestOpened | SubstituteNamed | PlayerArrived | ContestUnsealed
 
 
 def evolve(contest: ContestTable | None, event: ContestEvent) -> ContestTable:
-    """The place after one event; the first one is a `ContestOpened`."""
+    """Return the contest state after one event; the first one is a `ContestOpened`."""
     if isinstance(event, ContestOpened):
         return event.contest
     if contest is None:
         raise ValueError(f"{type(event).__name__} at a table of no tournament")
     if isinstance(event, SubstituteNamed):
         return replace(
-            contest, substitutes=(*_others(contest, event.seat), PendingSubstitute(event.seat, event.holder))
+            contest, substitutes=(*_other_substitutes(contest, event.seat), PendingSubstitute(event.seat, event.holder))
         )
     if isinstance(event, PlayerArrived):
         return replace(contest, came=(*contest.came, event.seat))
     return replace(contest, sealed=False)
 
 
-def seated(contest: ContestTable | None, seat: int) -> ContestTable | None:
-    """The place once somebody else has that seat: whoever was to come to it waits no more."""
+def with_new_holder(contest: ContestTable | None, seat: int) -> ContestTable | None:
+    """Return the contest state after a seat got another holder: no substitute waits for it any more."""
     if contest is None or not contest.substitutes:
         return contest
-    return replace(contest, substitutes=_others(contest, seat))
+    return replace(contest, substitutes=_other_substitutes(contest, seat))
 
 
-def _others(contest: ContestTable, seat: int) -> tuple[PendingSubstitute, ...]:
+def _other_substitutes(contest: ContestTable, seat: int) -> tuple[PendingSubstitute, ...]:
     return tuple(one for one in contest.substitutes if one.seat != seat)
 
 
-def _contest_folded(record: TableState, event: ContestEvent) -> TableState:
+def _fold_contest(record: TableState, event: ContestEvent) -> TableState:
     return replace(record, contest=evolve(record.contest, event))
 
 
 FOLDS: Final[Mapping[type[ContestEvent], Callable[[TableState, Any], TableState]]] = dict.fromkeys(
-    get_args(ContestEvent), _contest_folded
+    get_args(ContestEvent), _fold_contest
 )

@@ -1,7 +1,7 @@
-"""Table events: what happened at a table beside the game itself.
+"""The events of a table, except those of the game itself.
 
-Together with the events of `bot.engine.moves.events` they are the table's whole log: folded in order by
-`bot.tables.state.fold.fold` they give the table as it stands.
+With the events of `bot.engine.moves.events` they make up the table's log: `bot.tables.state.fold.fold` folds them in
+order to the current table. Instants are UTC milliseconds.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from bot.tables.state.snapshots import ClosedBecause, RecentEvent, ReplayedDeal,
 
 
 class Deadline(StrEnum):
-    """What a table may wait for the clock to do; the value is its stable name."""
+    """The kinds of alarm of a table; the value is its stable name."""
 
-    EXPIRE = "expire"  # close a lobby nobody starts, or a game that all persons have left
+    EXPIRE = "expire"  # close a lobby that is not started, or a game that all persons have left
     NEXT_DEAL = "next_deal"  # begin the next deal
-    CLOCK = "clock"  # look how far the time of the seat on the clock has run
-    LATEST_END = "latest_end"  # the deal in play is the last, or that is told beforehand
-    IDLE = "idle"  # close a game that nobody touches, or tell that beforehand
-    PAUSE = "pause"  # let a game that stands still go on
-    VOTE = "vote"  # decide what becomes of an absent seat
-    PROPOSAL = "proposal"  # let a question to all lapse
-    SEAT = "seat"  # decide who is to have a seat
-    SUBSTITUTE = "substitute"  # seek a substitute no longer
-    ROLL_CALL = "roll_call"  # free the seats of those who do not say that they are in
-    ROUND_END = "round_end"  # end a game of a tournament without the deal in play
+    CLOCK = "clock"  # check the time of the seat on the clock
+    LATEST_END = "latest_end"  # make the deal in play the last one, or warn of this
+    IDLE = "idle"  # close an idle game, or warn of this
+    PAUSE = "pause"  # end a pause
+    VOTE = "vote"  # decide the vote about an absent player's seat
+    PROPOSAL = "proposal"  # end a proposal that is not fully answered
+    SEAT = "seat"  # decide a claim to a seat
+    SUBSTITUTE = "substitute"  # end the search for a substitute
+    ROLL_CALL = "roll_call"  # free the seats that did not answer the roll call
+    ROUND_END = "round_end"  # end a tournament game; the deal in play does not count
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyOpened:
-    """A table was opened, all its seats empty; `host` is a person, `at` UTC milliseconds.
+    """A table was opened with empty seats; `host` is a person, `at` UTC milliseconds.
 
-    `saved_as` is the name under which the server had saved these rules, if it had.
+    `saved_as` is the name under which the guild had saved these rules, if it had.
     """
 
     rules: RuleSet
@@ -55,16 +55,16 @@ class LobbyOpened:
 
 @dataclass(frozen=True, slots=True)
 class RulesChanged:
-    """A lobby is to play these rules."""
+    """The lobby's rules were changed."""
 
     rules: RuleSet
 
 
 @dataclass(frozen=True, slots=True)
 class RulesChosen:
-    """A lobby is to play other rules than it was opened with, and these sit in its seats, as many as may play them.
+    """The lobby was given another rule set, with these holders of its seats.
 
-    `saved_as` as in `LobbyOpened`. House rules that the table had are in `rules` or gone.
+    `saved_as` as in `LobbyOpened`. The table's former house rules are gone unless they are in `rules`.
     """
 
     rules: RuleSet
@@ -74,7 +74,7 @@ class RulesChosen:
 
 @dataclass(frozen=True, slots=True)
 class SeatChanged:
-    """Somebody sits in the seat now, or nobody."""
+    """The seat has this holder now, or is empty."""
 
     seat: int
     holder: SeatHolder
@@ -82,14 +82,14 @@ class SeatChanged:
 
 @dataclass(frozen=True, slots=True)
 class JoinRequested:
-    """A person waits at a lobby to be let in by its host."""
+    """A person waits at a lobby for the host to admit them."""
 
     holder: SeatHolder
 
 
 @dataclass(frozen=True, slots=True)
 class JoinWithdrawn:
-    """A person waits no longer, without a seat."""
+    """A person no longer waits, and has no seat."""
 
     person: Person
 
@@ -118,7 +118,7 @@ class SeedCommitted:
 
 @dataclass(frozen=True, slots=True)
 class Contributed:
-    """The seat's share in the next deal's shuffle: a request's id that nobody knew before, or a word of its person."""
+    """The seat's share in the next shuffle: a request's id that was unknown before, or the player's word."""
 
     seat: int
     word: str
@@ -126,7 +126,7 @@ class Contributed:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """A deal's pack was put in order with these contributions, in seat order."""
+    """A deal's pack was ordered with these contributions, in seat order."""
 
     deal: int
     contributions: tuple[str, ...]
@@ -134,7 +134,7 @@ class Shuffled:
 
 @dataclass(frozen=True, slots=True)
 class SeedRevealed:
-    """A scored deal's seed was published, hexadecimal."""
+    """The seed of a scored deal was published, in hexadecimal."""
 
     deal: int
     seed: str
@@ -142,9 +142,9 @@ class SeedRevealed:
 
 @dataclass(frozen=True, slots=True)
 class RollCallOpened:
-    """The game begins once the persons in these seats have said that they are in; asked at that instant.
+    """The persons in these seats were asked to confirm; the game begins once all have.
 
-    With `fill` computer players take the seats that are free then. Instants are UTC milliseconds.
+    With `fill` computer players take the empty seats then. Instants are UTC milliseconds.
     """
 
     at: int
@@ -154,31 +154,31 @@ class RollCallOpened:
 
 @dataclass(frozen=True, slots=True)
 class PresenceConfirmed:
-    """Who sits there is in."""
+    """The person in this seat confirmed that they will play."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class RollCallEnded:
-    """Nobody is asked any more whether they are in."""
+    """The roll call is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelLost:
-    """The table's channel, or the bot's place in its server, is gone since that instant (UTC milliseconds)."""
+    """The table's channel was deleted, or the bot was removed from the guild, at that instant."""
 
     at: int
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelRestored:
-    """The table is shown again."""
+    """The table is shown in a channel again."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeadlineSet:
-    """The table waits for that instant (UTC milliseconds), or no longer."""
+    """The alarm of this kind was set to an instant (UTC milliseconds), or cleared."""
 
     deadline: Deadline
     due_at: int | None
@@ -186,21 +186,21 @@ class DeadlineSet:
 
 @dataclass(frozen=True, slots=True)
 class TableClosed:
-    """The table was given up."""
+    """The table was closed before the end of a game."""
 
     because: ClosedBecause
 
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """A seated person proposes something to the others."""
+    """A seated person proposed something to the other players."""
 
     proposal: Proposal
 
 
 @dataclass(frozen=True, slots=True)
 class ProposalAnswered:
-    """A seated person agrees to what is proposed, or does not, which ends the question."""
+    """A seated person agreed to the proposal, or refused, which ends it."""
 
     person: Person
     agrees: bool
@@ -208,16 +208,16 @@ class ProposalAnswered:
 
 @dataclass(frozen=True, slots=True)
 class ProposalEnded:
-    """The question is decided: all have agreed, or its time was over before."""
+    """The proposal is over: all have agreed, or its time ran out."""
 
     agreed: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The game went back to where it stood at that version of the table, hidden cards included.
+    """The game went back to its state at that version of the table, hidden cards included.
 
-    `recent` and `drawn` are what the record kept then. Everything else at the table is as it was.
+    `recent` and `drawn` are the record's values at that version. Everything besides the game is unchanged.
     """
 
     version: int
@@ -228,7 +228,7 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class SubstituteSearchOpened:
-    """The seat is for whoever would play on in it, from that instant (UTC milliseconds)."""
+    """A substitute is sought for the seat from that instant (UTC milliseconds)."""
 
     seat: int
     at: int
@@ -236,14 +236,14 @@ class SubstituteSearchOpened:
 
 @dataclass(frozen=True, slots=True)
 class SettingsChosen:
-    """The table is set to these: its clock and what goes with it."""
+    """The table was given these settings."""
 
     settings: TableSettings
 
 
 @dataclass(frozen=True, slots=True)
 class ClockSet:
-    """A seat has so much time left."""
+    """A seat has this much time left."""
 
     seat: int
     clock: SeatClock
@@ -251,7 +251,10 @@ class ClockSet:
 
 @dataclass(frozen=True, slots=True)
 class ClockRuns:
-    """The clock of a seat runs since an instant, in that turn (deal, turn); until then, all being used up."""
+    """A seat's clock runs since an instant, in that turn (deal, turn).
+
+    `until` is when its time is used up.
+    """
 
     seat: int
     since: int
@@ -261,12 +264,12 @@ class ClockRuns:
 
 @dataclass(frozen=True, slots=True)
 class ClockStopped:
-    """Nobody's clock runs."""
+    """No clock runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class StageReached:
-    """The time of the seat on the clock has run so far; until then, all being used up."""
+    """The seat on the clock has reached a stage of its time; `until` is when its time is used up."""
 
     seat: int
     stage: Stage
@@ -275,33 +278,33 @@ class StageReached:
 
 @dataclass(frozen=True, slots=True)
 class LastDealReached:
-    """The latest end of the game has come: the deal in play is the last, and no time is added any more."""
+    """The latest end of the game has come: the deal in play is the last, and clocks get no more time."""
 
 
 @dataclass(frozen=True, slots=True)
 class GamePaused:
-    """The game stands still."""
+    """The game was paused."""
 
     pause: Pause
 
 
 @dataclass(frozen=True, slots=True)
 class GameResumed:
-    """The game goes on."""
+    """The pause ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameConcluded:
-    """The game is over otherwise than by its rules; a deal in play does not count."""
+    """The game ended before its rules end it; a deal in play does not count."""
 
     conclusion: Conclusion
 
 
 @dataclass(frozen=True, slots=True)
 class PackFixed:
-    """The pack of the table's first deal, which that seat deals: of a deal played before, or of a tournament's board.
+    """The pack and dealer of the table's first deal were fixed: a replayed deal, or a tournament's board.
 
-    `of` is None for a board. With `streams` every seat draws from a stream of its own (`bot.engine.cards.shuffling`).
+    `of` is None for a board. With `streams` every seat draws from its own stream (`bot.engine.cards.shuffling`).
     """
 
     of: ReplayedDeal | None
@@ -312,7 +315,7 @@ class PackFixed:
 
 @dataclass(frozen=True, slots=True)
 class RematchOpened:
-    """A table was opened that follows this one."""
+    """A table was opened as the rematch of this one."""
 
     following: int
 
@@ -356,6 +359,6 @@ LifeEvent: TypeAlias = (
 """Folded in `bot.tables.state.life`."""
 
 TableEvent: TypeAlias = LobbyEvent | ShuffleEvent | ProposalEvent | ClockEvent | LifeEvent | AbsenceEvent | ContestEvent
-"""Every event of a table beside those of its game; `bot.tables.state.fold` has a fold for each."""
+"""Every event of a table besides those of its game; `bot.tables.state.fold` has a fold for each."""
 
 AnyEvent: TypeAlias = TableEvent | Event

@@ -1,4 +1,7 @@
-"""What events make of a record. `fold(None, events)` is what a log makes of a table; nothing else changes a record."""
+"""The fold of a table's log: events are the only way to change a record.
+
+`fold(None, events)` returns the table that a log describes.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +18,13 @@ from bot.engine.table.state import State
 from bot.tables.state import absence, clock_folding, contest, life, proposal_folding, seats, shuffle_folding
 from bot.tables.state.events import AnyEvent, LobbyOpened, TableEvent
 from bot.tables.state.proposal_folding import clear_proposal
-from bot.tables.state.recent import left_of, remembered, shortened
+from bot.tables.state.recent import add_recent_event, leftovers_of, shorten_tenures
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
 
 
 def fold(record: TableState | None, events: Iterable[AnyEvent]) -> TableState:
-    """The record after the events; a log's first event is a `LobbyOpened`."""
+    """Return the record after the events; the first event of a log is a `LobbyOpened`."""
     for event in events:
         record = evolve(record, event)
     if record is None:
@@ -30,16 +33,16 @@ def fold(record: TableState | None, events: Iterable[AnyEvent]) -> TableState:
 
 
 def evolve(record: TableState | None, event: AnyEvent) -> TableState:
-    """The record after one event."""
+    """Return the record after one event."""
     if isinstance(event, LobbyOpened):
-        return seats.lobby_opened(event)
+        return seats.open_lobby(event)
     if record is None:
         raise ValueError(f"a log that does not begin with the opening of a table, but {type(event).__name__}")
-    return _FOLDS.get(type(event), _played)(record, event)
+    return _FOLDS.get(type(event), _apply_game_event)(record, event)
 
 
-def _played(record: TableState, event: Event) -> TableState:
-    """An event of the game itself; whoever moves ends the question whether to take a move back."""
+def _apply_game_event(record: TableState, event: Event) -> TableState:
+    """Apply an event of the game itself; a move ends an open question about an undo."""
     if record.game is None:
         raise ValueError(f"{type(event).__name__} before the game")
     ended, started = isinstance(event, GameEnded), isinstance(event, DealStarted)
@@ -47,20 +50,23 @@ def _played(record: TableState, event: Event) -> TableState:
     return replace(
         clear_proposal(record) if ended or record.undo_open else record,
         game=game,
-        recent=remembered(record.recent, record.game, game, event),
-        sat=shortened(record.sat) if started else record.sat,
-        left=(*record.left, left_of(record.game)) if isinstance(event, DealEnded) else record.left,
-        drawn=_drawn(record.drawn, record.game, game, event),
+        recent=add_recent_event(record.recent, record.game, game, event),
+        sat=shorten_tenures(record.sat) if started else record.sat,
+        left=(*record.left, leftovers_of(record.game)) if isinstance(event, DealEnded) else record.left,
+        drawn=_update_drawn(record.drawn, record.game, game, event),
         status=Status.FINISHED if ended else record.status,
         proposed=() if started else record.proposed,
         absence=replace(record.absence, seen=()) if started else record.absence,
     )
 
 
-def _drawn(
+def _update_drawn(
     drawn: tuple[tuple[Card, ...], ...], before: State, after: State, event: Event
 ) -> tuple[tuple[Card, ...], ...]:
-    """What came to each hand since the dealing. Cards laid and taken back keep their place."""
+    """Return the cards that came to each hand since the deal.
+
+    Cards melded and taken back keep their place.
+    """
     if isinstance(event, DealStarted):
         return ((),) * len(after.hands)
     if isinstance(event, TookBack) or after.hands is before.hands or len(drawn) != len(after.hands):
@@ -83,7 +89,7 @@ _PARTS: Final[tuple[Mapping[Any, Callable[[TableState, Any], TableState]], ...]]
 )
 
 
-def joined(
+def join_folds(
     parts: Iterable[Mapping[Any, Callable[[TableState, Any], TableState]]], kinds: Collection[type[AnyEvent]]
 ) -> Mapping[type[AnyEvent], Callable[[TableState, Any], TableState]]:
     """Return the folds of all parts. Raises `TypeError` unless each of the kinds of events has exactly one."""
@@ -95,4 +101,4 @@ def joined(
     return {kind: change for one in parts for kind, change in one.items()}
 
 
-_FOLDS: Final = joined(_PARTS, set(get_args(TableEvent)) - {LobbyOpened})
+_FOLDS: Final = join_folds(_PARTS, set(get_args(TableEvent)) - {LobbyOpened})

@@ -1,4 +1,4 @@
-"""Rows of a table's log, as undoing needs them."""
+"""Rows of a table's log, as needed for an undo."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.tables.state.events import AnyEvent, Undone
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """What happened in one row of a log, and who did it: a seat, of which person."""
+    """The events in one row of a log, and the seat and person that caused them."""
 
     version: int
     seat: int | None
@@ -20,12 +20,12 @@ class LogEntry:
 
     @property
     def of_game(self) -> tuple[Event, ...]:
-        """The events of the game itself."""
+        """Return the events of the game itself."""
         return tuple(event for event in self.events if isinstance(event, Event))
 
     @property
     def without_moves(self) -> LogEntry:
-        """What happened beside the game."""
+        """Return the entry without the events of the game itself."""
         return replace(self, events=tuple(event for event in self.events if not isinstance(event, Event)))
 
 

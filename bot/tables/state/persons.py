@@ -1,8 +1,11 @@
-"""How fields name persons, so that their stored form follows from the annotation."""
+"""The annotation for fields that hold a person; their stored form follows from it."""
 
 from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
 Person: TypeAlias = Annotated[int, "person"]
-"""A Discord account, below zero once it was forgotten on demand. Stored as the number of a holder of the table."""
+"""Id of a Discord account, below zero after a deletion on demand.
+
+Stored as the number of a holder of the table.
+"""

@@ -1,4 +1,4 @@
-"""What is prepared for a turn, and what it was prepared upon."""
+"""Premoves: moves prepared for a player's next turn, and the situation in which they were prepared."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from bot.engine.cards.cards import Card, Kind
 
 
 class PremoveEnd(StrEnum):
-    """Why nothing more comes of what was prepared; the value is its stable name."""
+    """The reason why a premove ended; the value is its stable name."""
 
     DONE = "done"
-    PILE = "pile"  # somebody has taken the pile
-    HAND = "hand"  # the seat's hand is another one
-    MELDS = "melds"  # its side's melds are other ones
-    TAKEABLE = "takeable"  # the pile can be taken as was wished: the person decides
+    PILE = "pile"  # another player has taken the pile
+    HAND = "hand"  # the seat's hand has changed
+    MELDS = "melds"  # its side's melds have changed
+    TAKEABLE = "takeable"  # the pile can be taken as planned: the player decides
     REFUSED = "refused"  # the rules do not allow it any more
-    PAST = "past"  # the turn is over or the person's own, the deal is over, or another sits there
+    PAST = "past"  # the turn has begun or passed, the deal is over, or the seat has another holder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedTurn:
-    """What shall be done by itself when the turn comes.
+    """The moves to play automatically when the turn comes.
 
-    `draw` unless the pile can be taken while a card of one of the `ranks` lies on top, of any rank where none is named;
-    then `discard` that black three. `agree`: say yes if the partner asks.
+    `draw`, unless the pile can be taken with a card of one of the `ranks` on top (any rank if none is named); then
+    `discard` that black three. `agree`: say yes if the partner asks.
     """
 
     draw: bool = False
@@ -39,10 +39,10 @@ class PlannedTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PremoveBasis:
-    """What lay there when something was prepared.
+    """The situation in which a premove was prepared.
 
-    In turn `turn` of that deal; the seat's own turn is number `comes`. `takes` is how often the pile had been taken in
-    the turns from `turn` on. `melds` are the cards of its side's melds, in the order the melds were begun.
+    Prepared in turn `turn` of that deal; the seat's own turn is number `comes`. `takes` is how often the pile had been
+    taken from turn `turn` on. `melds` are the cards of its side's melds, in the order in which the melds were begun.
     """
 
     seat: int
@@ -56,7 +56,10 @@ class PremoveBasis:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Premove:
-    """A wish, what it was made upon, and what has become of it; `ended` is None as long as it stands."""
+    """A planned turn, the situation in which it was planned, and why it ended.
+
+    `ended` is None while the premove is active.
+    """
 
     wish: PlannedTurn = field(repr=False)
     upon: PremoveBasis

@@ -1,4 +1,4 @@
-"""What the events of consent make of a record."""
+"""Folds of the events about proposals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def clear_proposal(record: TableState) -> TableState:
-    """Nothing is asked any longer, so nothing can lapse."""
+    """Remove the open proposal and its deadline."""
     if record.proposal is None:
         return record
     deadlines = dict(record.deadlines)
@@ -31,7 +31,7 @@ def clear_proposal(record: TableState) -> TableState:
 
 
 def keep_open_questions(record: TableState) -> TableState:
-    """Nothing is asked any longer once whoever asked has left; the answers of others leave with them."""
+    """Remove the proposal if its asker has left the table, and the answers of others who left."""
     proposal = record.proposal
     if proposal is None:
         return record
@@ -41,43 +41,43 @@ def keep_open_questions(record: TableState) -> TableState:
     return replace(record, proposal=replace(proposal, agreed=agreed))
 
 
-def proposed(record: TableState, event: Proposed) -> TableState:
-    """A question is asked, which is counted against whoever asks."""
+def open_proposal(record: TableState, event: Proposed) -> TableState:
+    """Open a proposal and count it for its asker."""
     proposal = event.proposal
     return replace(record, proposal=proposal, proposed=(*record.proposed, PastProposal(proposal.by, proposal.kind)))
 
 
-def answered(record: TableState, event: ProposalAnswered) -> TableState:
-    """A yes is noted, a no ends the question."""
+def record_answer(record: TableState, event: ProposalAnswered) -> TableState:
+    """Record a yes; a no ends the proposal."""
     proposal = record.proposal
     if proposal is None or not event.agrees:
         return clear_proposal(record)
     return replace(record, proposal=replace(proposal, agreed=(*proposal.agreed, event.person)))
 
 
-def proposal_ended(record: TableState, event: ProposalEnded) -> TableState:
-    """The question is decided; pauses that all want are counted."""
+def end_proposal(record: TableState, event: ProposalEnded) -> TableState:
+    """End the proposal; count an agreed pause."""
     paused = event.agreed and record.proposal is not None and record.proposal.kind is ProposalKind.PAUSE
     return replace(clear_proposal(record), pauses=record.pauses + paused)
 
 
-def undone(record: TableState, event: Undone) -> TableState:
-    """The game is as it was; the turn whose end was taken back is noted."""
+def apply_undo(record: TableState, event: Undone) -> TableState:
+    """Restore the game as it was; remember the turn whose end was taken back."""
     before, after = record.game, event.game
     ended = before is not None and (before.deal, before.turns) != (after.deal, after.turns)
     turn = (after.deal, after.turns) if ended else record.undone
     return replace(record, game=after, recent=event.recent, drawn=event.drawn, undone=turn)
 
 
-def substitute_sought(record: TableState, event: SubstituteSearchOpened) -> TableState:
-    """A seat is looked after until somebody takes it."""
+def open_search(record: TableState, event: SubstituteSearchOpened) -> TableState:
+    """Record the search for a substitute for a seat."""
     return replace(record, sought=(*record.sought, SubstituteSearch(event.seat, event.at)))
 
 
 FOLDS: Final[Mapping[type[ProposalEvent], Callable[[TableState, Any], TableState]]] = {
-    Proposed: proposed,
-    ProposalAnswered: answered,
-    ProposalEnded: proposal_ended,
-    Undone: undone,
-    SubstituteSearchOpened: substitute_sought,
+    Proposed: open_proposal,
+    ProposalAnswered: record_answer,
+    ProposalEnded: end_proposal,
+    Undone: apply_undo,
+    SubstituteSearchOpened: open_search,
 }

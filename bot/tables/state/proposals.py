@@ -1,4 +1,4 @@
-"""Proposals: one question at a time, open until all whom it concerns agree, one says no, or its time is over."""
+"""Proposals: one question at a time, open until all voters agree, one refuses, or its time runs out."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from bot.tables.state.persons import Person
 
 
 class ProposalKind(StrEnum):
-    """What is proposed; the value is its stable name."""
+    """The kind of a proposal; the value is its stable name."""
 
-    END = "end"  # the game is over as it stands; the deal in play does not count
-    PAUSE = "pause"  # the game stands still for some days
-    UNDO = "undo"  # the asker's last move is taken back, though it has shown hidden cards
-    SLOWER_CLOCK = "slower_clock"  # the table plays with another clock from now on
-    SUBSTITUTE = "substitute"  # a computer player keeps the asker's seat until somebody takes it
-    RESIGN = "resign"  # the asker's side gives the game up; its partner alone is asked
+    END = "end"  # end the game now; the deal in play does not count
+    PAUSE = "pause"  # pause the game for some days
+    UNDO = "undo"  # take back the asker's last move although it showed hidden cards
+    SLOWER_CLOCK = "slower_clock"  # change to a slower clock
+    SUBSTITUTE = "substitute"  # let a computer player hold the asker's seat until a substitute takes it
+    RESIGN = "resign"  # give the game up; only the asker's partner is asked
 
 
 SHARED: Final = frozenset({ProposalKind.END, ProposalKind.PAUSE, ProposalKind.SLOWER_CLOCK, ProposalKind.RESIGN})
-"""Kinds that mean the same whoever asks: asking again is a yes."""
+"""Kinds that mean the same for every asker: asking again is a yes."""
 
 LONGEST_PAUSE: Final = 14
-"""Days."""
+"""Longest pause that can be proposed, in days."""
 
 MOST_PAUSES: Final = 2
-"""In one game."""
+"""Number of agreed pauses in one game."""
 
 MOST_PROPOSED: Final = 3
-"""Of each kind, by one person in one deal."""
+"""Number of proposals of each kind, by one person in one deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A question: what is proposed, by which person, since when (UTC milliseconds), and who has agreed so far.
+    """An open proposal: its kind, the asker, since when (UTC milliseconds), and who has agreed so far.
 
-    `agreed` begins with the asker. `days` is how long a pause would last, `clock` the slower clock, `version` that of
-    the table to which an undo would go back.
+    `agreed` begins with the asker. `days` is the length of a pause, `clock` the slower clock, `version` the version of
+    the table to which an undo goes back.
     """
 
     kind: ProposalKind
@@ -55,7 +55,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class PastProposal:
-    """A person has proposed that in the running deal."""
+    """A proposal that a person has made in the current deal."""
 
     person: Person
     kind: ProposalKind
@@ -63,14 +63,17 @@ class PastProposal:
 
 @dataclass(frozen=True, slots=True)
 class SubstituteSearch:
-    """For that seat a substitute is sought since that instant (UTC milliseconds)."""
+    """A search for a substitute for that seat, since that instant (UTC milliseconds)."""
 
     seat: int
     at: int
 
 
 def voters(proposal: Proposal, persons: Sequence[int | None], rules: RuleSet) -> tuple[int, ...]:
-    """The persons whose yes is needed, in seat order, the asker among them; `persons` holds who sits at each seat."""
+    """Return the persons whose yes is needed, the asker among them, in seat order.
+
+    `persons` are the holders of the seats.
+    """
     asker = persons.index(proposal.by) if proposal.by in persons else None
     if proposal.kind is not ProposalKind.RESIGN or asker is None:
         return tuple(person for person in persons if person is not None)
@@ -79,7 +82,7 @@ def voters(proposal: Proposal, persons: Sequence[int | None], rules: RuleSet) ->
 
 
 def awaited(proposal: Proposal | None, persons: Sequence[int | None], rules: RuleSet) -> tuple[int, ...]:
-    """The persons who have not answered yet, in seat order; none where nothing is proposed."""
+    """Return the persons who have not answered yet, in seat order; none without a proposal."""
     if proposal is None:
         return ()
     return tuple(person for person in voters(proposal, persons, rules) if person not in proposal.agreed)

@@ -1,6 +1,4 @@
-"""Remembering: what a record keeps of its past (`bot.tables.state.snapshots`: `RecentEvent`, `SeatTenure`,
-`DealLeftovers`).
-"""
+"""A table's memory of recent events, holders of seats and cards left in hands."""
 
 from __future__ import annotations
 
@@ -28,10 +26,10 @@ from bot.engine.table.views import public_event
 from bot.tables.state.snapshots import DealLeftovers, HandLeft, RecentEvent, SeatHolder, SeatTenure
 
 _LAID: Final = (Melded, TookTop, Combined)
-"""What can be taken back."""
+"""Events that can be taken back."""
 
 _BY_ITSELF: Final = (LaidOut, TookTalon)
-"""What happens as a turn comes, before its seat has done anything."""
+"""Events at the beginning of a turn, before its seat has acted."""
 
 _ENDS: Final = (DealEnded, GameEnded)
 
@@ -39,11 +37,13 @@ _ENDS: Final = (DealEnded, GameEnded)
 # --- what happened ----------------------------------------------------------------------------------------------------
 
 
-def remembered(recent: tuple[RecentEvent, ...], before: State, after: State, event: Event) -> tuple[RecentEvent, ...]:
-    """The latest events with one more.
+def add_recent_event(
+    recent: tuple[RecentEvent, ...], before: State, after: State, event: Event
+) -> tuple[RecentEvent, ...]:
+    """Return the recent events with one more.
 
-    Kept are the turns since the earliest of the last turns of all seats that play, whole: a round and the turn that
-    runs. The turns of a deal stay until the next deal begins. What is taken back was never told.
+    Whole turns are kept: from the earliest of all seats' last turns to the current turn. The turns of a deal stay until
+    the next deal begins. Events that were taken back are removed.
     """
     if isinstance(event, DealStarted):
         return (RecentEvent(event.deal, 0, None, public_event(event)),)
@@ -57,7 +57,7 @@ def remembered(recent: tuple[RecentEvent, ...], before: State, after: State, eve
 
 
 def _turn(recent: tuple[RecentEvent, ...], before: State, event: Event, seat: int | None) -> int:
-    """The turn to which an event belongs; what follows a discard for its seat belongs to the turn it ended."""
+    """Return the turn to which an event belongs; events after a discard belong to the turn it ended."""
     if isinstance(event, _ENDS) and recent:
         return recent[-1].turn
     belated = seat not in (None, before.turn) and before.phase is not Phase.ANSWER
@@ -65,7 +65,7 @@ def _turn(recent: tuple[RecentEvent, ...], before: State, event: Event, seat: in
 
 
 def _without_last_laid(recent: tuple[RecentEvent, ...]) -> tuple[RecentEvent, ...]:
-    """The events without what was laid last, and without the opening that it was."""
+    """Return the events without the last meld or addition, and without the opening that it made."""
     for place in reversed(range(len(recent))):
         if isinstance(recent[place].event, _LAID):
             opened = recent[place + 1 : place + 2]
@@ -77,15 +77,15 @@ def _without_last_laid(recent: tuple[RecentEvent, ...]) -> tuple[RecentEvent, ..
 # --- who sat where ----------------------------------------------------------------------------------------------------
 
 
-def all_seated(holders: Iterable[SeatHolder]) -> tuple[SeatTenure, ...]:
-    """Who sits at each seat when a game begins."""
+def first_tenures(holders: Iterable[SeatHolder]) -> tuple[SeatTenure, ...]:
+    """Return the holder of each seat at the start of a game."""
     return tuple(SeatTenure(seat, 1, 0, holder) for seat, holder in enumerate(holders))
 
 
-def seated(
+def change_tenure(
     sat: tuple[SeatTenure, ...], game: State, recent: tuple[RecentEvent, ...], *, seat: int, holder: SeatHolder
 ) -> tuple[SeatTenure, ...]:
-    """Who sat where once somebody else holds a seat; a turn belongs to whoever began it."""
+    """Return the tenures after a seat got another holder; a turn belongs to the player who began it."""
     deal, turn = game.deal, game.turns
     if game.phase in (Phase.BETWEEN, Phase.OVER):
         deal, turn = deal + 1, 0
@@ -95,16 +95,19 @@ def seated(
     return (*kept, SeatTenure(seat, deal, turn, holder))
 
 
-def shortened(sat: tuple[SeatTenure, ...]) -> tuple[SeatTenure, ...]:
-    """Of each deal before the one that begins, only who held each seat at its end."""
+def shorten_tenures(sat: tuple[SeatTenure, ...]) -> tuple[SeatTenure, ...]:
+    """Return the tenures reduced to the holders at the end of each past deal."""
     return tuple({(one.seat, one.deal): one for one in sat}.values())
 
 
 # --- what a deal left -------------------------------------------------------------------------------------------------
 
 
-def left_of(state: State) -> DealLeftovers:
-    """What lies in the hands as the deal ends; where a hand that was shown ended it, none of its side counts."""
+def leftovers_of(state: State) -> DealLeftovers:
+    """Return the cards left in the hands at the end of a deal.
+
+    If a shown hand ended the deal, the cards of that side do not count.
+    """
     shown = state.shown
     sides = state.seating.side_by_seat
     held = []
@@ -117,7 +120,7 @@ def left_of(state: State) -> DealLeftovers:
 
 
 def _canastas(state: State) -> tuple[int, ...]:
-    """How many canastas lie there, by score."""
+    """Return the number of canastas on the table, by score."""
     rules, sides = state.rules, state.seating.side_by_seat
     own = (state.melds[sides[rules.seats_of(score)[0]]] for score in range(rules.sides))
     return tuple(canasta_tally(rules, melds).all for melds in own)

@@ -1,6 +1,6 @@
-"""Refusals of the table service: why something asked of a table is not done, as a code with its numbers.
+"""Refusals of the table service: the reason for rejecting a request, as a code with numbers.
 
-What the rules of the game refuse is `bot.engine.moves.refusals.Refusal`; words for both live in the catalogues.
+Refusals of the game's rules are `bot.engine.moves.refusals.Refusal`; the texts of both are in the catalogues.
 """
 
 from __future__ import annotations
@@ -16,42 +16,42 @@ Detail: TypeAlias = Mapping[str, int | str]
 
 
 class TableCode(StrEnum):
-    """Every reason a table has to refuse; the value is its stable name."""
+    """Every reason for a table's refusal; the value is its stable name."""
 
     UNKNOWN_TABLE = "unknown_table"  # {"table"}
-    UNREADABLE_TABLE = "unreadable_table"  # damaged, or written by a later release: {"table"}
+    UNREADABLE_TABLE = "unreadable_table"  # damaged, or of another format: {"table"}
     WRONG_SERVER = "wrong_server"  # the table belongs to another server: {"table"}
     NOT_SEATED = "not_seated"  # {"table"}
-    STALE_REQUEST = "stale_request"  # asked of an older version: {"table", "expected", "version"}
+    STALE_REQUEST = "stale_request"  # the request refers to an older version: {"table", "expected", "version"}
     REQUEST_REUSED = "request_reused"  # that request id served another table or person: {}
     ALREADY_SEATED = "already_seated"  # {"table", "seat"}
-    NOT_OPEN = "not_open"  # the host would not have that person: {"table"}
-    ALREADY_WISHED = "already_wished"  # to be let in: {"table"}
-    TOO_MANY_WISHES = "too_many_wishes"  # persons who wait to be let in: {"table", "most"}
-    NO_WISH = "no_wish"  # that person waits no longer: {"table"}
+    NOT_OPEN = "not_open"  # the host does not admit that person: {"table"}
+    ALREADY_WISHED = "already_wished"  # the person waits already to be admitted: {"table"}
+    TOO_MANY_WISHES = "too_many_wishes"  # persons who wait to be admitted: {"table", "most"}
+    NO_WISH = "no_wish"  # that person does not wait any more: {"table"}
     TABLE_FULL = "table_full"  # {"table", "players"}
     SEAT_TAKEN = "seat_taken"  # {"seat"}
-    SEAT_EMPTY = "seat_empty"  # nobody to move sits there: {"seat"}
+    SEAT_EMPTY = "seat_empty"  # the seat has no one to move: {"seat"}
     NO_SUCH_SEAT = "no_such_seat"  # {"seat", "players"}
     NO_COMPUTER = "no_computer"  # no computer player to remove there: {"table"}
     NOT_ENOUGH_PLAYERS = "not_enough_players"  # {"seated", "players"}
     NOT_HOST = "not_host"  # {"table", "host"}: the host's person id
-    ALREADY_AGREED = "already_agreed"  # to what is proposed: {"table"}
+    ALREADY_AGREED = "already_agreed"  # the person has agreed to the proposal already: {"table"}
     PROPOSAL_OPEN = "proposal_open"  # another question is not decided yet: {"table"}
     PROPOSED_TOO_OFTEN = "proposed_too_often"  # by this person in this deal: {"times"}
-    NOT_ASKED = "not_asked"  # only the partner of whoever asked answers: {"table"}
+    NOT_ASKED = "not_asked"  # only the asker's partner answers: {"table"}
     PAUSE_DAYS = "pause_days"  # {"days", "lowest", "highest"}
     PAUSED_TOO_OFTEN = "paused_too_often"  # in this game: {"times"}
-    GAME_PAUSED = "game_paused"  # the game stands still: {"table"}
+    GAME_PAUSED = "game_paused"  # the game is paused: {"table"}
     NOT_PAUSED = "not_paused"  # {"table"}
-    PAUSED_BY_MASTER = "paused_by_master"  # only a game master lets it go on: {"table"}
-    UNDO_OFF = "undo_off"  # the table is set to play without: {"table"}
-    UNDO_NOTHING = "undo_nothing"  # no move in this deal that others would have to agree to: {"table"}
+    PAUSED_BY_MASTER = "paused_by_master"  # only a game master may end the pause: {"table"}
+    UNDO_OFF = "undo_off"  # the table's settings forbid undo: {"table"}
+    UNDO_NOTHING = "undo_nothing"  # no move in this deal needs a proposal to be undone: {"table"}
     UNDO_TOO_LATE = "undo_too_late"  # another seat has acted since: {"table"}
     UNDO_DEAL_OVER = "undo_deal_over"  # the move has ended the deal: {"table"}
     NO_SLOWER_CLOCK = "no_slower_clock"  # {"table"}
-    TIME_IS_OVER = "time_is_over"  # the latest end has come, and no time is added any more: {"table"}
-    NOT_SILENT = "not_silent"  # a moderator closes a game that rests: {"table", "from"}: UTC milliseconds
+    TIME_IS_OVER = "time_is_over"  # no time is added after the latest end: {"table"}
+    NOT_SILENT = "not_silent"  # moderators close idle games only: {"table", "from"}: UTC milliseconds
     ALREADY_STARTED = "already_started"  # {"table"}
     NOT_STARTED = "not_started"  # {"table"}
     NOT_FINISHED = "not_finished"  # a rematch needs a finished game: {"table"}
@@ -59,56 +59,56 @@ class TableCode(StrEnum):
     TABLE_CLOSED = "table_closed"  # {"table"}
     UNKNOWN_RULES = "unknown_rules"  # {"rules"}
     UNKNOWN_THEME = "unknown_theme"  # {"name"}
-    CONDITION_INCOMPLETE = "condition_incomplete"  # it does not say all that its sort has to: {}
-    TOO_MANY_CONDITIONS = "too_many_conditions"  # of a table's own: {"conditions", "most"}
+    CONDITION_INCOMPLETE = "condition_incomplete"  # the condition lacks a part that its kind requires: {}
+    TOO_MANY_CONDITIONS = "too_many_conditions"  # the table's own conditions: {"conditions", "most"}
     PLAYERS_NOT_OFFERED = "players_not_offered"  # {"rules", "players", "offered"}: offered is "2, 4"
     TOO_MANY_PERSONS = "too_many_persons"  # seated for that number of players: {"seated", "players"}
     TARGET_OUT_OF_RANGE = "target_out_of_range"  # {"target", "lowest", "highest", "multiple"}
     COMPUTERS_OUT_OF_RANGE = "computers_out_of_range"  # {"computers", "lowest", "highest"}
-    RULES_UNPLAYABLE = "rules_unplayable"  # {}: why stands in `RulesRefused.problems`
+    RULES_UNPLAYABLE = "rules_unplayable"  # {}: the reasons are in `RulesRefused.problems`
     RULES_NAME_EMPTY = "rules_name_empty"  # nothing is left of the name: {}
     RULES_NAME_TAKEN = "rules_name_taken"  # a rule set of the program has that name: {"name"}
     TOO_MANY_RULES = "too_many_rules"  # saved in this server: {"saved", "allowed"}
     TOO_MANY_TABLES = "too_many_tables"  # open in this server: {"open", "allowed"}
     TOO_MANY_LOBBIES = "too_many_lobbies"  # opened by this person: {"open", "allowed"}
     TOO_MANY_SEATS = "too_many_seats"  # held by this person: {"held", "allowed"}
-    NO_DEAL_TO_COME = "no_deal_to_come"  # no seal has been published that a word could be added to: {"table"}
+    NO_DEAL_TO_COME = "no_deal_to_come"  # no commitment for a next deal has been published: {"table"}
     WORD_EMPTY = "word_empty"  # {}
     WORD_TOO_LONG = "word_too_long"  # {"characters", "most"}
-    WORD_UNFIT = "word_unfit"  # it holds what could not stand among others: {}
-    EXPORTED_BEFORE = "exported_before"  # a person was given its data within a day: {"from"}: UTC milliseconds
+    WORD_UNFIT = "word_unfit"  # the word has characters that are not allowed: {}
+    EXPORTED_BEFORE = "exported_before"  # the person got an export within the last day: {"from"}: UTC milliseconds
     NO_SUCH_DEAL = "no_such_deal"  # it was not dealt: {"table", "deal"}
-    DEAL_NOT_OPEN = "deal_not_open"  # its cards may not be looked at: in play, dropped or not dealt: {"table", "deal"}
-    CARDS_AFTER_GAME = "cards_after_game"  # the table opens cards when its game is over: {"table"}
-    CARDS_KNOWN = "cards_known"  # a deal is played again by the same rules: {"table", "of", "deal"}
-    SEAT_IS_KEPT = "seat_is_kept"  # another one, for this very person: {"table"}
-    HAD_A_HAND = "had_a_hand"  # in the deal that is played: {"table"}
-    TOO_NEW = "too_new"  # to the server or to Discord, with nobody seated to vouch: {"member", "account"}: days
-    SEAT_CLAIMED = "seat_claimed"  # somebody has asked for it already: {"seat"}
-    NO_VOTE = "no_vote"  # the person is not among those who are asked: {"table"}
-    NO_WATCHING = "no_watching"  # the table is set so that nobody watches: {"table"}
-    NO_CHOICE = "no_choice"  # that cannot be voted for: {"table"}
+    DEAL_NOT_OPEN = "deal_not_open"  # in play, dropped or not dealt: {"table", "deal"}
+    CARDS_AFTER_GAME = "cards_after_game"  # the table shows cards only when its game is over: {"table"}
+    CARDS_KNOWN = "cards_known"  # a replayed deal keeps its rules: {"table", "of", "deal"}
+    SEAT_IS_KEPT = "seat_is_kept"  # another seat is kept for this person: {"table"}
+    HAD_A_HAND = "had_a_hand"  # the person had a hand in the deal in play: {"table"}
+    TOO_NEW = "too_new"  # to the guild or Discord, with no one seated to vouch: {"member", "account"}: days
+    SEAT_CLAIMED = "seat_claimed"  # another person has claimed the seat already: {"seat"}
+    NO_VOTE = "no_vote"  # the person may not answer: {"table"}
+    NO_WATCHING = "no_watching"  # the table's settings forbid spectators: {"table"}
+    NO_CHOICE = "no_choice"  # the vote has no such choice: {"table"}
     CLOCK_BANK = "clock_bank"  # not 30 seconds to 14 days: {}
     CLOCK_INCREMENT = "clock_increment"  # more than the bank: {}
     CLOCK_CAP = "clock_cap"  # not one to two banks: {}
     SETTING_OUT_OF_RANGE = "setting_out_of_range"  # {"setting", "lowest", "highest"}: setting is a field's name
     ALREADY_PAUSED = "already_paused"  # {"table"}
-    NO_CLOCK = "no_clock"  # nobody's time is counted there: {"table"}
-    NO_PERSON = "no_person"  # nobody whose seat a computer player could take: {"seat"}
+    NO_CLOCK = "no_clock"  # the table has no clock: {"table"}
+    NO_PERSON = "no_person"  # no person holds the seat: {"seat"}
     OWN_SIDE = "own_side"  # time is given by opponents: {"seat"}
-    HAS_TIME = "has_time"  # its person is there and has time left: {"seat"}
-    SEAT_NOT_SILENT = "seat_not_silent"  # a computer player may have it from then on: {"seat", "from"}
+    HAS_TIME = "has_time"  # its player is present and has time left: {"seat"}
+    SEAT_NOT_SILENT = "seat_not_silent"  # a computer player may take the seat from then on: {"seat", "from"}
     NOT_OWING = "not_owing"  # the game does not wait for that seat: {"seat"}
-    CANNOT_PREPARE = "cannot_prepare"  # nothing of it could come true in the caller's next turn: {}
-    ROLL_CALLED = "roll_called"  # some are asked whether they are in; seats are free then: {"table", "from"}
-    NOT_CALLED = "not_called"  # nobody asks whether the person is in: {"table"}
-    TOURNAMENT_TABLE = "tournament_table"  # only its directors do that: {"table"}
-    BOARD_SEALED = "board_sealed"  # others have still to play the same cards: {"table"}
+    CANNOT_PREPARE = "cannot_prepare"  # nothing of it is possible in the caller's next turn: {}
+    ROLL_CALLED = "roll_called"  # a roll call is open; silent seats are freed then: {"table", "from"}
+    NOT_CALLED = "not_called"  # the roll call does not ask this person: {"table"}
+    TOURNAMENT_TABLE = "tournament_table"  # only the tournament's directors may do that: {"table"}
+    BOARD_SEALED = "board_sealed"  # other tables still have to play the same cards: {"table"}
     TOO_FAST = "too_fast"  # {"milliseconds"}: until the next action
 
 
 class TableRefusal(Exception):
-    """Something asked of a table that is not done: `code` names the reason, `detail` its numbers. Nothing changed."""
+    """A request to a table was rejected and nothing changed: `code` is the reason, `detail` its numbers."""
 
     def __init__(self, code: TableCode, detail: Detail | None = None) -> None:
         super().__init__(code.value)
@@ -126,7 +126,7 @@ class TableRefusal(Exception):
 
 
 class RulesRefused(TableRefusal):
-    """Rules that a table cannot play; `problems` says why, one reason or several."""
+    """Rules that a table cannot play; `problems` lists the reasons."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__(TableCode.RULES_UNPLAYABLE)

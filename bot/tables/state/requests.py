@@ -1,4 +1,4 @@
-"""What is asked of a table, and what comes of it."""
+"""Requests to a table, the decisions about them, and their results."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class TableRequest:
-    """What is asked of a table and by whom: a person, or else the computer player of `seat`, or else the clock.
+    """A request, and who sends it: a person, else the computer player of `seat`, else the clock.
 
-    From `masked_since` (UTC milliseconds) on what a person had prepared was only held back, so no clock ran.
+    From `masked_since` (UTC milliseconds) on a premove was only held back, so no clock ran.
     """
 
     kind: str
@@ -40,7 +40,7 @@ class TableRequest:
 
 @dataclass(frozen=True, slots=True)
 class TableLocation:
-    """Where a table lives."""
+    """The guild, channel and thread of a table."""
 
     guild: int
     channel: int
@@ -49,7 +49,7 @@ class TableLocation:
 
 @dataclass(frozen=True, slots=True)
 class ChangeResult:
-    """The table as it stands and what happened; `repeated` if that had happened before."""
+    """The current table and the events of a request; `repeated` if it had been served before."""
 
     table: Table
     events: tuple[AnyEvent, ...] = field(repr=False)
@@ -58,7 +58,7 @@ class ChangeResult:
 
 @dataclass(frozen=True, slots=True)
 class PendingChange:
-    """A change before it is stored: what was asked of which table, its events so far, and when (UTC milliseconds)."""
+    """A change before it is stored: the request, the events so far, and the instant (UTC milliseconds)."""
 
     table: int
     request: TableRequest
@@ -67,10 +67,10 @@ class PendingChange:
 
 
 Decide: TypeAlias = Callable[[Table], Decision | Awaitable[Decision]]
-"""Returns what a request changes at the table, or refuses."""
+"""Returns the changes that a request makes to the table, or raises a refusal."""
 
 DeadlineHandler: TypeAlias = Decide
-"""Returns what a deadline changes at the table once its time is over."""
+"""Returns the changes that a due deadline makes to the table."""
 
 Gate: TypeAlias = Callable[[Table, TableRequest], None]
 """May refuse a request before it is decided."""
@@ -78,11 +78,11 @@ Gate: TypeAlias = Callable[[Table, TableRequest], None]
 Consequence: TypeAlias = Callable[
     [TableState, TableState, PendingChange], tuple[AnyEvent, ...] | Awaitable[tuple[AnyEvent, ...]]
 ]
-"""Returns the events that any change brings about, given the table before and after it."""
+"""Returns the events that follow any change, given the table before and after it."""
 
 
 def seed_plan(table: int, deal: int) -> Decision:
-    """Draw the seed of a deal that nobody has contributed to yet."""
+    """Return the decision that draws a deal's seed, before any player has contributed to its shuffle."""
     seed = new_seed()
     published = commitment(seed, table, deal)
     return Decision((SeedCommitted(deal, published),), (DealSecret(deal, seed, published),))

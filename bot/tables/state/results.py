@@ -1,4 +1,4 @@
-"""Results: what a finished game leaves of each person who sat there at its end, for figures and lists."""
+"""Results of a finished game, one for each person seated at its end, for statistics and lists."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
 
 PLAYED: Final = "played"
-"""How a game ended that was played to its end."""
+"""Name of the end of a game that was played to its end."""
 
 
 def results_of(table: int, record: TableState, *, at: int) -> tuple[Result, ...]:
-    """One result for each person seated; empty where no game is finished."""
+    """Return one result for each person seated; none if no game is finished."""
     game = record.game
     if record.status is not Status.FINISHED or game is None:
         return ()
@@ -54,11 +54,11 @@ def results_of(table: int, record: TableState, *, at: int) -> tuple[Result, ...]
 
 
 def ended_now(before: TableState, after: TableState) -> bool:
-    """Whether a change of a table has finished its game, or has let a finished one be looked at."""
-    return _is_told(after) and not _is_told(before)
+    """Return whether a change finished the table's game, or unsealed a finished one."""
+    return _is_public(after) and not _is_public(before)
 
 
-def _is_told(record: TableState) -> bool:
+def _is_public(record: TableState) -> bool:
     return record.status is Status.FINISHED and not record.sealed
 
 

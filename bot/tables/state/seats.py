@@ -1,4 +1,4 @@
-"""What the events of a lobby, and those about who sits where, make of a record."""
+"""Folds of the events about a lobby and its seats."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from bot.tables.state.events import (
     RulesChosen,
     SeatChanged,
 )
-from bot.tables.state.recent import all_seated, seated
+from bot.tables.state.recent import change_tenure, first_tenures
 from bot.tables.state.snapshots import EMPTY_SEAT, RollCall, SeatHolder, SeatTenure, Status
 from bot.tables.state.table import TableState
 
 
-def lobby_opened(event: LobbyOpened) -> TableState:
-    """The record that a table begins with."""
+def open_lobby(event: LobbyOpened) -> TableState:
+    """Return the first record of a table."""
     return TableState(
         status=Status.LOBBY,
         rules=event.rules,
@@ -42,8 +42,8 @@ def lobby_opened(event: LobbyOpened) -> TableState:
     )
 
 
-def rules_changed(record: TableState, event: RulesChanged) -> TableState:
-    """Other rules; those the table was opened with are remembered."""
+def change_rules(record: TableState, event: RulesChanged) -> TableState:
+    """Set other rules; the rules that the table was opened with are kept in `base`."""
     base = record.base or record.rules
     joined = record.joined_rules or (record.rules if record.guests else None)
     return replace(
@@ -54,8 +54,8 @@ def rules_changed(record: TableState, event: RulesChanged) -> TableState:
     )
 
 
-def rules_chosen(record: TableState, event: RulesChosen) -> TableState:
-    """Seats are dealt out anew, so nobody has contributed to a shuffle yet."""
+def choose_rules(record: TableState, event: RulesChosen) -> TableState:
+    """Set another rule set and its seats; contributions to the shuffle start empty."""
     joined = record.joined_rules or (record.rules if record.guests else None)
     return replace(
         record,
@@ -69,39 +69,39 @@ def rules_chosen(record: TableState, event: RulesChosen) -> TableState:
     )
 
 
-def seat_changed(record: TableState, event: SeatChanged) -> TableState:
-    """Whoever comes to a seat has contributed nothing yet."""
+def change_seat(record: TableState, event: SeatChanged) -> TableState:
+    """Set a seat's holder; a new holder has contributed nothing to the shuffle yet."""
     after = replace(
         record,
         seats=replaced(record.seats, event.seat, event.holder),
         contributions=replaced(record.contributions, event.seat, None),
-        sat=_sat(record, event),
+        sat=_update_tenures(record, event),
         sought=tuple(one for one in record.sought if one.seat != event.seat),
         absence=_absence_of_others(record, event),
-        wishes=_without(record.wishes, event.holder.person),
-        roll=_not_asked(record.roll, event.seat),
-        contest=contests.seated(record.contest, event.seat),
+        wishes=_wishes_without(record.wishes, event.holder.person),
+        roll=_without_asked_seat(record.roll, event.seat),
+        contest=contests.with_new_holder(record.contest, event.seat),
     )
-    return _without_news(asking.keep_open_questions(after))
+    return _drop_unneeded_news(asking.keep_open_questions(after))
 
 
-def roll_called(record: TableState, event: RollCallOpened) -> TableState:
-    """The persons who joined long ago are asked whether they are in."""
+def open_roll_call(record: TableState, event: RollCallOpened) -> TableState:
+    """Open the roll call of the persons who joined long ago."""
     return replace(record, roll=RollCall(event.at, event.seats, event.fill))
 
 
-def present_said(record: TableState, event: PresenceConfirmed) -> TableState:
-    """One of them is in."""
-    return replace(record, roll=_not_asked(record.roll, event.seat))
+def confirm_presence(record: TableState, event: PresenceConfirmed) -> TableState:
+    """Mark the seat as having answered the roll call."""
+    return replace(record, roll=_without_asked_seat(record.roll, event.seat))
 
 
-def roll_ended(record: TableState, _event: RollCallEnded) -> TableState:
-    """Nobody is asked any more."""
+def end_roll_call(record: TableState, _event: RollCallEnded) -> TableState:
+    """End the roll call."""
     return replace(record, roll=None)
 
 
-def _not_asked(roll: RollCall | None, seat: int) -> RollCall | None:
-    """The roll call without that seat; over where it was the last."""
+def _without_asked_seat(roll: RollCall | None, seat: int) -> RollCall | None:
+    """Return the roll call without that seat; None if it was the last."""
     seats = () if roll is None else tuple(one for one in roll.seats if one != seat)
     return None if roll is None or not seats else replace(roll, seats=seats)
 
@@ -113,48 +113,48 @@ def _absence_of_others(record: TableState, event: SeatChanged) -> Absence:
     return absences.seat_changed(record.absence, before, event.holder, seat=event.seat, turn=turn)
 
 
-def _sat(record: TableState, event: SeatChanged) -> tuple[SeatTenure, ...]:
-    """Who sat where; in a lobby nobody plays yet."""
+def _update_tenures(record: TableState, event: SeatChanged) -> tuple[SeatTenure, ...]:
+    """Return the tenures of the seats; unchanged in a lobby, where no game runs."""
     if record.game is None:
         return ()
-    before = record.sat or all_seated(record.seats)
-    return seated(before, record.game, record.recent, seat=event.seat, holder=event.holder)
+    before = record.sat or first_tenures(record.seats)
+    return change_tenure(before, record.game, record.recent, seat=event.seat, holder=event.holder)
 
 
-def join_wished(record: TableState, event: JoinRequested) -> TableState:
-    """Somebody waits to be let in."""
+def add_wish(record: TableState, event: JoinRequested) -> TableState:
+    """Add a person who waits to be admitted."""
     return replace(record, wishes=(*record.wishes, event.holder))
 
 
-def wish_dropped(record: TableState, event: JoinWithdrawn) -> TableState:
-    """Somebody waits no more."""
-    return replace(record, wishes=_without(record.wishes, event.person))
+def drop_wish(record: TableState, event: JoinWithdrawn) -> TableState:
+    """Remove a person who waits to be admitted."""
+    return replace(record, wishes=_wishes_without(record.wishes, event.person))
 
 
-def _without(wishes: tuple[SeatHolder, ...], person: int | None) -> tuple[SeatHolder, ...]:
-    """The persons who wait at a lobby, without that one."""
+def _wishes_without(wishes: tuple[SeatHolder, ...], person: int | None) -> tuple[SeatHolder, ...]:
+    """Return the persons who wait at a lobby, without that one."""
     return tuple(one for one in wishes if one.person != person)
 
 
-def host_changed(record: TableState, event: HostChanged) -> TableState:
-    """Another person is the host."""
-    return _without_news(replace(record, host=event.person))
+def change_host(record: TableState, event: HostChanged) -> TableState:
+    """Set another host."""
+    return _drop_unneeded_news(replace(record, host=event.person))
 
 
-def _without_news(record: TableState) -> TableState:
-    """No change of the rules is news where nobody sits with the host."""
+def _drop_unneeded_news(record: TableState) -> TableState:
+    """Forget the rules before the change if no guest sits with the host to notice the change."""
     return record if record.guests or record.joined_rules is None else replace(record, joined_rules=None)
 
 
 FOLDS: Final[Mapping[type[LobbyEvent], Callable[[TableState, Any], TableState]]] = {
-    RulesChanged: rules_changed,
-    RulesChosen: rules_chosen,
-    SeatChanged: seat_changed,
-    JoinRequested: join_wished,
-    JoinWithdrawn: wish_dropped,
-    HostChanged: host_changed,
-    RollCallOpened: roll_called,
-    PresenceConfirmed: present_said,
-    RollCallEnded: roll_ended,
+    RulesChanged: change_rules,
+    RulesChosen: choose_rules,
+    SeatChanged: change_seat,
+    JoinRequested: add_wish,
+    JoinWithdrawn: drop_wish,
+    HostChanged: change_host,
+    RollCallOpened: open_roll_call,
+    PresenceConfirmed: confirm_presence,
+    RollCallEnded: end_roll_call,
 }
-"""All but `LobbyOpened`, which no record comes before."""
+"""The fold of every event of this module but `LobbyOpened`, which has no record before it."""

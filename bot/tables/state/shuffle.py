@@ -1,7 +1,7 @@
-"""The shuffle `canasta-shuffle-v1`, which anybody can check afterwards (`docs/shuffle.md`).
+"""The shuffle `canasta-shuffle-v1`, which anyone can check afterwards (`docs/shuffle.md`).
 
-A seed is drawn and a commitment to it published before anything else; then the players contribute; the order of the
-pack follows from both; with the score the seed is published. This module is the one caller of `secrets`.
+A seed is drawn and a commitment to it published; then the players contribute; both determine the order of the pack; the
+seed is published with the score. No other module uses `secrets`.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ _KEY: Final = NAME.encode("ascii") + b"\0key\0"
 
 
 def new_seed() -> bytes:
-    """A seed that nobody can foresee."""
+    """Return a new unpredictable seed."""
     return secrets.token_bytes(SEED_BYTES)
 
 
 def commitment(seed: bytes, table: int, deal: int) -> str:
-    """What is published of a seed before the deal: hexadecimal; it fits this seed, table and deal only."""
+    """Return the commitment to a seed, in hexadecimal; it fits this seed, table and deal only."""
     return commitment_to(seed, deal_name(table, deal))
 
 
 def commitment_to(seed: bytes, name: bytes) -> str:
-    """What is published of a seed beforehand, for whatever has that name: a table's deal, or a tournament's board."""
-    return hashlib.sha256(_COMMIT + name + b"\0" + _sound(seed)).hexdigest()
+    """Return the commitment to a seed for that name: a table's deal, or a tournament's board."""
+    return hashlib.sha256(_COMMIT + name + b"\0" + _require_valid_seed(seed)).hexdigest()
 
 
 def client_word(contributions: Sequence[str]) -> str:
-    """The players' share in the shuffle, from their contributions in seat order: hexadecimal.
+    """Return the players' share in the shuffle, in hexadecimal, from the contributions in seat order.
 
-    Raises `ValueError` for a contribution with a line break, which could pass for two.
+    Raises `ValueError` for a contribution with a line break, which could be read as two.
     """
     if any("\n" in contribution for contribution in contributions):
         raise ValueError("a contribution is one line")
@@ -48,23 +48,23 @@ def client_word(contributions: Sequence[str]) -> str:
 
 
 def shuffle_key(seed: bytes, table: int, deal: int, client: str) -> bytes:
-    """The key of the stream that orders the pack."""
+    """Return the key of the random stream that orders the pack."""
     return _key_for(seed, deal_name(table, deal), client)
 
 
 def _key_for(seed: bytes, name: bytes, client: str) -> bytes:
     message = _KEY + name + b";client=" + client.encode("ascii")
-    return hmac.digest(_sound(seed), message, "sha256")
+    return hmac.digest(_require_valid_seed(seed), message, "sha256")
 
 
 def permutation(seed: bytes, table: int, deal: int, client: str, n: int) -> tuple[int, ...]:
-    """For each place of the dealt pack, from the first card dealt, the place in the published order; from 0."""
+    """Return, for each dealt card in order, its place in the published order of cards, from 0."""
     return permutation_of(seed, deal_name(table, deal), client, n)
 
 
 def permutation_of(seed: bytes, name: bytes, client: str, n: int) -> tuple[int, ...]:
-    """As `permutation`, for whatever has that name."""
-    return shuffled(n, random_words(_key_for(seed, name, client)))
+    """Like `permutation`, but keyed by any name."""
+    return shuffled(n, words(_key_for(seed, name, client)))
 
 
 class Dealer(Protocol):
@@ -78,30 +78,33 @@ class Dealer(Protocol):
 def deal_pack(
     seed: bytes, table: int, deal: int, contributions: Sequence[str], *, decks: int, jokers_per_deck: int
 ) -> tuple[Card, ...]:
-    """The pack as it is dealt, first card first."""
+    """Return the pack in the order in which it is dealt."""
     return pack_of(seed, deal_name(table, deal), contributions, decks=decks, jokers_per_deck=jokers_per_deck)
 
 
 def pack_of(
     seed: bytes, name: bytes, contributions: Sequence[str], *, decks: int, jokers_per_deck: int
 ) -> tuple[Card, ...]:
-    """As `deal_pack`, for whatever has that name."""
+    """Like `deal_pack`, but keyed by any name."""
     published = full_pack(decks, jokers_per_deck)
     order = permutation_of(seed, name, client_word(contributions), len(published))
     return tuple(published[place] for place in order)
 
 
 def deal_name(table: int, deal: int) -> bytes:
-    """The name of a table's deal."""
+    """Return the name of a table's deal."""
     return f"table={table};deal={deal}".encode("ascii")
 
 
 def board_name(tournament: int, board: int) -> bytes:
-    """The name of a board that several tables of a tournament play: it fits none of their deals."""
+    """Return the name of a tournament's board; it differs from every deal's name.
+
+    Several tables play the same board.
+    """
     return f"event={tournament};board={board}".encode("ascii")
 
 
-def _sound(seed: bytes) -> bytes:
+def _require_valid_seed(seed: bytes) -> bytes:
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes")
     return seed

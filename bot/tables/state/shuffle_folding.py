@@ -1,4 +1,4 @@
-"""What the events of shuffling make of a record."""
+"""Folds of the shuffle events."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from bot.tables.state.snapshots import Shuffle
 from bot.tables.state.table import TableState
 
 
-def _seed_committed(record: TableState, event: SeedCommitted) -> TableState:
-    """A commitment not used yet is superseded by a later one to the same deal."""
+def _add_commitment(record: TableState, event: SeedCommitted) -> TableState:
+    """Add a commitment; it replaces an unused one to the same deal."""
     kept = tuple(shuffle for shuffle in record.shuffles if shuffle.deal != event.deal)
     return replace(
         record,
@@ -22,15 +22,15 @@ def _seed_committed(record: TableState, event: SeedCommitted) -> TableState:
     )
 
 
-def _contributed(record: TableState, event: Contributed) -> TableState:
+def _set_contribution(record: TableState, event: Contributed) -> TableState:
     return replace(record, contributions=replaced(record.contributions, event.seat, event.word))
 
 
-def _shuffled(record: TableState, event: Shuffled) -> TableState:
+def _record_shuffle(record: TableState, event: Shuffled) -> TableState:
     return _with_shuffle(record, replace(record.shuffle(event.deal), contributions=event.contributions))
 
 
-def _seed_revealed(record: TableState, event: SeedRevealed) -> TableState:
+def _reveal_seed(record: TableState, event: SeedRevealed) -> TableState:
     return _with_shuffle(record, replace(record.shuffle(event.deal), seed=event.seed))
 
 
@@ -39,14 +39,14 @@ def _with_shuffle(record: TableState, changed: Shuffle) -> TableState:
     return replace(record, shuffles=shuffles)
 
 
-def _pack_known(record: TableState, event: PackFixed) -> TableState:
+def _fix_pack(record: TableState, event: PackFixed) -> TableState:
     return replace(record, known=event)
 
 
 FOLDS: Final[Mapping[type[ShuffleEvent], Callable[[TableState, Any], TableState]]] = {
-    SeedCommitted: _seed_committed,
-    Contributed: _contributed,
-    Shuffled: _shuffled,
-    SeedRevealed: _seed_revealed,
-    PackFixed: _pack_known,
+    SeedCommitted: _add_commitment,
+    Contributed: _set_contribution,
+    Shuffled: _record_shuffle,
+    SeedRevealed: _reveal_seed,
+    PackFixed: _fix_pack,
 }

@@ -1,12 +1,7 @@
-"""Looks: what a table shows, and the few values that the service takes and gives.
+"""Snapshots of tables for viewers, and other values that the service takes and returns.
 
-A `TableSnapshot` may be shown to anybody; a `SeatSnapshot` only to the person in that seat.
-
-What a seat is offered beside the steps it may take: layings, openings, ways to take the pile, a way out.
-
-All of it names cards of the seat's own hand, so it is for the person who holds that seat and nobody else.
-
-Whereabouts: what is known of a table without reading it.
+A `TableSnapshot` may be shown to anyone. A `SeatSnapshot`, with the offers in it, names cards of the hand, so it is
+only for the person in that seat.
 """
 
 from __future__ import annotations
@@ -31,15 +26,16 @@ from bot.tables.state.premoves import Premove
 from bot.tables.state.proposals import Proposal, SubstituteSearch, awaited
 
 Word = Literal["ask", "announce"]
-"""What has to be said before a seat goes out: its partner is asked and has to agree, or the others are told."""
+"""What must be said before going out: the partner is asked and must agree, or the others are informed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """Cards of the hand for one place on the table: a new meld, or more of one that lies there.
+    """Cards of the hand for one place on the table: a new meld, or an addition to a meld there.
 
-    `step` lays them; where several steps do, as on a way out, it is the last one. `new` tells that nothing lay there
-    before, `size` how many cards lie there after, `canasta` that they make a canasta of it. `points` are the cards'.
+    `step` lays them; on a way out with several steps it is the last one. `new` means that no meld lay there before,
+    `size` is the number of cards there afterwards, `canasta` means that they complete a canasta. `points` are the
+    cards' values.
     """
 
     step: Meld | LayRun = field(repr=False)
@@ -53,7 +49,7 @@ class Laying:
 
 @dataclass(frozen=True, slots=True)
 class Partner:
-    """A partner, and how many cards it holds in its hand and in a foot or talon that it has not taken up."""
+    """A partner, and the number of cards in its hand and in a foot or talon not yet taken up."""
 
     seat: int
     cards: int
@@ -62,13 +58,13 @@ class Partner:
 
 @dataclass(frozen=True, slots=True)
 class WayOut:
-    """A lawful way for the seat to go out in this turn, whatever the cards it cannot see.
+    """A legal way to go out in this turn, whatever the hidden cards are.
 
-    `steps` lead there in order, what has to be said among them: after an `Ask` they go on once the partner has agreed.
-    `word` is what is still to be said; `may_ask` tells that the partner may be asked though nobody has to.
-    `take` is the step that takes the pile, where that belongs to it, `layings` what is laid, place by place, `united`
-    the melds laid together, and `discard` the kind of the last card, None where nothing is discarded.
-    `points` are what the seat's own side makes in this deal then, but for what the `partners` still hold.
+    `steps` are in order and include what must be said: after an `Ask` they continue once the partner has agreed. `word`
+    is what must still be said; `may_ask` means that asking the partner is optional. `take` is the step that takes the
+    pile, if the way includes it, `layings` the cards laid at each place, `united` the melds joined, and `discard` the
+    kind of the last card, None without a discard. `points` is the side's score for this deal, without the cards that
+    the `partners` still hold.
     """
 
     steps: tuple[Step, ...] = field(repr=False)
@@ -84,10 +80,10 @@ class WayOut:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Melds that open the side: the cheapest found, what has been put together among them.
+    """Melds that open the side: the cheapest found that include the staged melds.
 
-    `melds` is all that is to be laid in one act, `added` what comes to the melds put together, none where these are
-    enough. `points` is what the side has laid in this turn then, `required` its minimum.
+    `melds` are all melds to lay in one action, `added` those added to the staged melds, none if these are enough.
+    `points` is the total that the side then has laid in this turn, `required` its minimum.
     """
 
     melds: tuple[Lay, ...] = field(repr=False)
@@ -97,16 +93,16 @@ class Opening:
 
     @property
     def action(self) -> LayMelds:
-        """The act that opens the side."""
+        """Return the action that opens the side."""
         return LayMelds(self.melds)
 
 
 @dataclass(frozen=True, slots=True)
 class TakeWay:
-    """A way to take the pile: `action` does it, with the further melds that open the side where it has not opened.
+    """A way to take the pile: `action` does it, with further melds if the side has yet to open.
 
-    `step` claims the top card with the `cards` of the hand; `added` are the melds laid besides, those put together
-    left out. `points` is what opens the side, None where it has opened or where no points are counted.
+    `step` claims the top card with the `cards` of the hand; `added` are the other melds laid, without the staged ones.
+    `points` is the value that opens the side, None if it has opened or if no points are counted.
     """
 
     step: Take = field(repr=False)
@@ -119,11 +115,11 @@ class TakeWay:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """What a seat that is to act is offered; `NOTHING` for every other.
+    """The moves offered to a seat that is to act; `NOTHING` for every other seat.
 
-    `layings` are what one touch lays now, or what can be put together by a side that has not opened: the best first.
-    `why_not` is the refusal that the melds put together would meet if they were laid as they are; None where they
-    would meet none, and where there are none.
+    `layings` are melds and additions for one click or, before the side has opened, for staging; the best first.
+    `why_not` is the refusal that the staged melds would raise if laid as they are; None if they are legal, or none are
+    staged.
     """
 
     layings: tuple[Laying, ...] = ()
@@ -137,34 +133,34 @@ NOTHING: Final = Offers()
 
 
 class Status(StrEnum):
-    """Where a table stands; the value is its stable name."""
+    """The status of a table; the value is its stable name."""
 
     LOBBY = "lobby"  # before its first deal
     PLAYING = "playing"
     FINISHED = "finished"  # the game has a winner
-    CLOSED = "closed"  # given up before that
+    CLOSED = "closed"  # closed before the game had a winner
 
 
 OPEN: Final = (Status.LOBBY, Status.PLAYING)
 
 
 class ClosedBecause(StrEnum):
-    """Why a table was closed."""
+    """The reason why a table was closed."""
 
-    ASKED = "asked"  # somebody who may closed it
-    AGREED = "agreed"  # all persons seated agreed to give up the game
+    ASKED = "asked"  # the host or a moderator closed it
+    AGREED = "agreed"  # all persons seated agreed to end the game
     EMPTY = "empty"  # the last person left the lobby
-    EXPIRED = "expired"  # nobody started it, or nobody came back, in time
-    IDLE = "idle"  # nobody touched the game for as long as its table is set to
-    VOID = "void"  # a match of a tournament counts for nothing
+    EXPIRED = "expired"  # not started in time, or no player came back in time
+    IDLE = "idle"  # no move in the game for the time set at the table
+    VOID = "void"  # a tournament match was annulled
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks, from which server, and the request's own id (an interaction's), by which doubles are known.
+    """The person who sends a request, the guild, and the request's id, which identifies repetitions.
 
-    `guild` is None in a direct message, where no table is found. `account` is the name of the person's account, of
-    plain letters, whatever the person calls itself.
+    The id is that of the Discord interaction. `guild` is None in a direct message, where no table is found. `account`
+    is the name of the person's account in plain letters, whatever their display name is.
     """
 
     person: int
@@ -176,12 +172,12 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class SeatHolder:
-    """Who sits in a seat.
+    """The holder of a seat.
 
-    A computer player has no name of its own but a `number`, from 1 in each table. `kept_for` is the person who left a
-    running game and may take the seat back from the computer player; `kept_name` that person's name. `account` is the
-    name of the person's account, of whichever of the two there is, for where the name cannot be drawn.
-    Whoever was forgotten on demand is a person below zero without a name.
+    A computer player has no name but a `number`, from 1 in each table. `kept_for` is the person who left a running game
+    and may take the seat back from the computer player; `kept_name` is that person's name. `account` is the account
+    name of the person in either field, for images in which the name cannot be drawn. A person deleted on demand is a
+    number below zero without a name.
     """
 
     kind: Literal["empty", "person", "computer"]
@@ -194,7 +190,7 @@ class SeatHolder:
 
     @property
     def is_former(self) -> bool:
-        """Whether the seat was, or is kept for, a person's who was forgotten on demand."""
+        """Return whether the seat is held by, or kept for, a person who was deleted on demand."""
         return (self.person or self.kept_for or 0) < 0
 
 
@@ -203,10 +199,10 @@ EMPTY_SEAT: Final = SeatHolder("empty")
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """What is published of one deal's shuffle (`docs/shuffle.md`), enough to check the deal by itself.
+    """The published data of one deal's shuffle (`docs/shuffle.md`), enough to check the deal.
 
-    The commitment stands before the deal, `contributions` (in seat order) once it is dealt, and `seed` (hexadecimal)
-    once it is scored; before that they are None.
+    The commitment is published before the deal, `contributions` (in seat order) with the deal, and `seed` (hexadecimal)
+    with the score; until then they are None.
     """
 
     deal: int
@@ -217,7 +213,7 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedDeal:
-    """A deal of a table whose cards are played again, and so are known."""
+    """A deal of another table whose cards are dealt again, and so are known."""
 
     table: int
     deal: int
@@ -225,7 +221,7 @@ class ReplayedDeal:
 
 @dataclass(frozen=True, slots=True)
 class RollCall:
-    """The persons in these seats are asked whether they are in, since that instant (UTC milliseconds)."""
+    """The persons in these seats are asked to confirm, since that instant (UTC milliseconds)."""
 
     at: int
     seats: tuple[int, ...]
@@ -234,9 +230,9 @@ class RollCall:
 
 @dataclass(frozen=True, slots=True)
 class RecentEvent:
-    """An event as everybody may see it, in the turn of the deal to which it belongs.
+    """A public event, with the turn of the deal to which it belongs.
 
-    Turns are counted from 0 in each deal. `seat` is the one that made the event, None where it was nobody's doing.
+    Turns are counted from 0 in each deal. `seat` is the seat that caused the event, None if no seat did.
     """
 
     deal: int
@@ -247,9 +243,9 @@ class RecentEvent:
 
 @dataclass(frozen=True, slots=True)
 class SeatTenure:
-    """Who holds a seat from that turn of that deal on, until the next entry for the seat.
+    """The holder of a seat from that turn of that deal on, until the next entry for the seat.
 
-    Names of those who have left a table are kept here and nowhere else.
+    This is the only place that keeps the names of persons who have left a table.
     """
 
     seat: int
@@ -260,7 +256,7 @@ class SeatTenure:
 
 @dataclass(frozen=True, slots=True)
 class HandLeft:
-    """The cards a seat was left with when a deal ended, its foot included, and what they counted (below zero)."""
+    """The cards left in a seat's hand and foot at the end of a deal, and their negative value."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -269,10 +265,10 @@ class HandLeft:
 
 @dataclass(frozen=True, slots=True)
 class DealLeftovers:
-    """What a finished deal left behind beside its score: cards in hands, public from then on.
+    """What a finished deal left besides its score: cards in hands, public from then on.
 
     `shown` is the seat that ended it with a special hand, and the hand's name; its cards are among those held.
-    `canastas` are how many lay there then, by score; empty where that was not kept yet.
+    `canastas` counts the canastas on the table, by score; empty if that was not recorded.
     """
 
     deal: int
@@ -283,9 +279,9 @@ class DealLeftovers:
 
 @dataclass(frozen=True, slots=True)
 class DealSheet:
-    """A finished deal: how it ended and was scored, who held the seats then, what was left in the hands.
+    """A finished deal: its end and score, the holders of the seats, and the cards left in hands.
 
-    `left` is None where that was not kept yet when the deal ended.
+    `left` is None if that was not recorded.
     """
 
     result: DealEnded
@@ -295,24 +291,24 @@ class DealSheet:
 
 @dataclass(frozen=True, slots=True)
 class TableSnapshot:
-    """What anybody may see of a table.
+    """The public view of a table.
 
-    `host` is the person who may start and close it. `view` is None in a lobby. `recent` is what happened in the running
-    deal, or in the one that ended last, since the earliest of the last turns of its seats: whole turns, oldest first,
-    without hidden cards and without what was taken back. `sat` tells who held the seats when, `left` what finished
-    deals left in the hands. Instants are UTC milliseconds: `expires_at` closes a lobby (or a game that all persons have
-    left), `next_deal_at` is when the next deal begins unless somebody begins it before. `rematch` is the table that
-    followed this one.
-    `rules` is the name of the rule set, `saved_as` the name that the server gave to the rules it saved, `terms` the
-    rules that are played, `base` those the table was opened with, and `joined_terms` those that were to be played when
-    the first guest of a lobby sat down. `proposal` is the question that the persons of a game are asked, open until
-    `proposal_until`; `sought` are the seats for which substitutes are sought, until `sought_until`. `absence` is what
-    is known of absent persons, `vote_until` when their vote is decided; `last_deal` tells that no deal follows the one
-    in play. `clocks` is None where nobody's time is counted, `pause` where the game does not stand still; `conclusion`
-    tells how a game ended that was not played to its end. `cards_of` is the deal whose cards the first deal here has.
-    `wishes` are the persons who wait at a lobby to be let in by its host, `roll` are those who
-    are asked before its game begins. `place_lost` is since when the channel of a game is gone. `contest` is the table's
-    place in a tournament.
+    `host` may start and close it. `view` is None in a lobby. `recent` are public events of the running deal, or of the
+    last one: whole turns, oldest first, from the earliest of all seats' last turns on, without events taken back. `sat`
+    is who held the seats when, `left` the cards left in hands by finished deals. Instants are UTC milliseconds:
+    `expires_at` closes a lobby (or a game that all persons have left), `next_deal_at` is when the next deal begins
+    unless a player begins it before. `rematch` is the table that followed this one.
+
+    `rules` is the name of the rule set, `saved_as` the guild's name for saved rules, `terms` the rules in use, `base`
+    those with which the table was opened, and `joined_terms` those that applied when the lobby's first guest sat down.
+    `proposal` is the open question to the persons of a game, until `proposal_until`; `sought` are seats for which
+    substitutes are sought, until `sought_until`. `absence` is the state of absent persons, `vote_until` when their vote
+    is decided; `last_deal` means that no deal follows the current one. `clocks` is None without a clock, `pause` while
+    the game is not paused; `conclusion` is set if the game ended early. `cards_of` is the deal whose cards are dealt
+    again in the first deal.
+
+    `wishes` are persons who wait at a lobby for the host to admit them, `roll` is the roll call before the game.
+    `place_lost` is since when the game's channel is gone. `contest` is the table's place in a tournament.
     """
 
     id: int
@@ -359,17 +355,17 @@ class TableSnapshot:
     contest: ContestTable | None = None
 
     def seat_of(self, person: int) -> int | None:
-        """The seat that person holds."""
+        """Return the seat that the person holds."""
         return next((seat for seat, holder in enumerate(self.seats) if holder.person == person), None)
 
     @property
     def vote(self) -> Vote | None:
-        """What the others decide about an absent person's seat."""
+        """The open vote about an absent person's seat."""
         return self.absence.vote
 
     @property
     def actor(self) -> SeatHolder | None:
-        """Who holds the seat that is to act; None when no seat is."""
+        """The holder of the seat that is to act; None if no seat is."""
         return None if self.view is None or self.view.actor is None else self.seats[self.view.actor]
 
     @property
@@ -378,7 +374,10 @@ class TableSnapshot:
         return tuple(holder.person for holder in self.seats if holder.person is not None)
 
     def holder_at(self, seat: int, deal: int, turn: int | None = None) -> SeatHolder:
-        """Who held the seat in that turn of that deal, or without a turn at its end; who holds it, if not known."""
+        """Return the seat's holder in that turn of that deal; without a turn, at the deal's end.
+
+        If that is not known, return the current holder.
+        """
         holder = self.seats[seat]
         for one in self.sat:
             if one.seat == seat and (one.deal < deal or (one.deal == deal and (turn is None or one.turn <= turn))):
@@ -386,7 +385,7 @@ class TableSnapshot:
         return holder
 
     def at_end_of(self, deal: int) -> TableSnapshot:
-        """The table with those in its seats who held them when that deal ended."""
+        """Return the table with the seats' holders as at the end of that deal."""
         return replace(self, seats=tuple(self.holder_at(seat, deal) for seat in range(len(self.seats))))
 
     @property
@@ -397,44 +396,43 @@ class TableSnapshot:
         return tuple(DealSheet(result, self.at_end_of(result.deal).seats, left.get(result.deal)) for result in results)
 
     def sheet(self, deal: int) -> DealSheet | None:
-        """That deal, if it is finished."""
+        """Return that deal's sheet, if the deal is finished."""
         return next((sheet for sheet in self.sheets if sheet.result.deal == deal), None)
 
     @property
     def paused(self) -> bool:
-        """Whether a game rests because all persons have left it.
+        """Whether the game rests because all persons have left it.
 
-        Its last deal is played to the end all the same, and so is a match of a tournament.
+        False for the last deal and for a tournament's match: both are played to the end anyway.
         """
         goes_on = self.last_deal or self.contest is not None
         return self.status is Status.PLAYING and not self.persons and not goes_on
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The persons who have not answered yet what is proposed, in seat order."""
+        """The persons who have not answered the proposal yet, in seat order."""
         return awaited(self.proposal, [holder.person for holder in self.seats], self.terms)
 
     @property
     def winner(self) -> int | None:
-        """The side that has won, by the rules or because the game came to an end before; None where none has."""
+        """The winning side, also of a game that ended early; None if no side has won."""
         if self.conclusion is not None:
             return self.conclusion.winner
         return None if self.view is None else self.view.winner
 
     @property
     def is_full(self) -> bool:
-        """Whether every seat is held."""
+        """Whether every seat has a holder."""
         return all(holder.kind != "empty" for holder in self.seats)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSnapshot:
-    """What the person in a seat may see: the table and, once the game has started, the seat's own view.
+    """The view of the person in a seat: the table and, once the game has started, the seat's own view.
 
-    `drawn` are the cards that came to the hand since it was dealt, in the order they came; those that have left it
-    again may be among them. `offers` are what the seat is offered beside its legal steps (`bot.tables.advice`);
-    computer players are offered nothing. `premove` is what the person there has prepared for their own next turn, and
-    what has become of it.
+    `drawn` are the cards that came to the hand since the deal, in order; some may have left it again. `offers` are the
+    moves offered besides the legal steps (`bot.tables.advice`); computer players get none. `premove` is the person's
+    prepared turn, and its outcome.
     """
 
     table: TableSnapshot
@@ -447,9 +445,9 @@ class SeatSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class ActionResult:
-    """What an accepted action came to: the seat's fresh look and the events, as that seat may see them.
+    """The result of an accepted action: a new snapshot of the seat, and the events that the seat may see.
 
-    `repeated` tells that this very request had been served before; nothing happened a second time.
+    `repeated` means that this same request had been served before; nothing happened a second time.
     """
 
     look: SeatSnapshot
@@ -459,10 +457,10 @@ class ActionResult:
 
 @dataclass(frozen=True, slots=True)
 class TableChanged:
-    """A table changed, and the change is stored.
+    """A change of a table that has been stored.
 
-    `due` is the earliest deadline it set, UTC milliseconds. `contest` are the numbers of the tournament and of the
-    match that the table belongs to, None elsewhere. `rated` tells that a game has ended with it which is to be rated.
+    `due` is the earliest deadline it set, UTC milliseconds. `contest` are the numbers of the tournament and the match
+    of the table, None elsewhere. `rated` means that a game ended that is to be rated.
     """
 
     table: int
@@ -475,9 +473,9 @@ class TableChanged:
 
 @dataclass(frozen=True, slots=True)
 class BoardMessage:
-    """The message that shows a table, where it is, which version it shows and when it was posted (UTC milliseconds).
+    """The message that shows a table: its place, the version shown, and its UTC time in milliseconds.
 
-    `told` notes who has been told of which turn (`cogs.shared.posting.mentions`).
+    `told` records which persons were mentioned for which turn (`cogs.shared.posting.mentions`).
     """
 
     table: int
@@ -490,7 +488,7 @@ class BoardMessage:
 
 @dataclass(frozen=True, slots=True)
 class TableRef:
-    """An open table's number, its version, and where it lives."""
+    """An open table's number, version and location, known without loading the table."""
 
     id: int
     version: int
@@ -500,5 +498,5 @@ class TableRef:
 
 
 def whereabouts_of(summary: TableSummary) -> TableRef:
-    """Where a stored table lives."""
+    """Return the reference to a stored table."""
     return TableRef(summary.id, summary.version, summary.guild, summary.channel, summary.thread)

@@ -1,12 +1,9 @@
-"""The record: the whole of one table, from its lobby to its end, hidden cards included.
+"""The record: the whole state of one table from its lobby to its end, hidden cards included.
 
-A record is a value, the fold of its table's log (`bot.tables.state.fold`).
+A record is an immutable value, the fold of its table's log (`bot.tables.state.fold`).
 
-Clean names: what people call themselves, made fit to stand in a line among others.
-
-Holders: the persons of one table by number, which stands in their place in all that is stored of the table.
-
-A person has a number for each way it was called at the table; equal persons, names and accounts have equal numbers.
+Stored data refers to the persons of a table by numbers (`TablePersons`). A person has a number for each name and
+account name used at the table; the same person with the same names always has the same number.
 """
 
 from __future__ import annotations
@@ -46,9 +43,9 @@ NAMELESS: Final = "?"
 
 @lru_cache(maxsize=1024)
 def clean_name(name: str, *, nameless: str = NAMELESS, longest: int = LONGEST) -> str:
-    """The name in composed form, on one line, at most so many characters; no invisible, reordering or piled-up marks.
+    """Return the name in composed form (NFC), on one line, with at most `longest` characters.
 
-    `nameless` stands for a name of which nothing is left.
+    Invisible, reordering and stacked marks are removed. If nothing is left, return `nameless`.
     """
     kept: list[str] = []
     marks = 0
@@ -63,7 +60,7 @@ def clean_name(name: str, *, nameless: str = NAMELESS, longest: int = LONGEST) -
 
 
 class TablePersons:
-    """What the store keeps of a table's persons, and those for whom numbers are wanted since."""
+    """The persons of a table by number: those in the store, and new ones that are not stored yet."""
 
     def __init__(self, rows: Iterable[StoredHolder] = ()) -> None:
         self._rows: list[StoredHolder] = []
@@ -75,26 +72,26 @@ class TablePersons:
 
     @property
     def new(self) -> tuple[StoredHolder, ...]:
-        """The holders that are not stored yet."""
+        """Return the holders that are not stored yet."""
         return tuple(self._rows[self._stored :])
 
     def copy(self) -> TablePersons:
-        """Holders of their own; what is new stays new."""
+        """Return an independent copy; new holders stay new."""
         copied = TablePersons(self._rows)
         copied._stored = self._stored
         return copied
 
     def stored(self) -> TablePersons:
-        """Holders of their own, none of them new."""
+        """Return an independent copy in which no holder is new."""
         return TablePersons(self._rows)
 
     def number(self, person: int) -> int:
-        """A number for that person, whatever it is called."""
+        """Return a number for that person, with any name."""
         known = self._first.get(person)
         return self.named(person, "", "") if known is None else known
 
     def named(self, person: int, name: str, account: str) -> int:
-        """The number for that person as it is called so."""
+        """Return the number for that person with that name and account name."""
         known = self._numbers.get((person, name, account))
         if known is not None:
             return known
@@ -103,7 +100,7 @@ class TablePersons:
         return number
 
     def holder(self, number: object) -> StoredHolder:
-        """Who has that number. Raises `Undecodable`."""
+        """Return the holder with that number. Raises `Undecodable`."""
         if type(number) is not int or not 0 < number <= len(self._rows):
             raise Undecodable("holder: a number that nobody has")
         return self._rows[number - 1]
@@ -116,23 +113,22 @@ class TablePersons:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """One table.
+    """The state of one table.
 
-    `contributions` has one word (or None) a seat, for the next deal's shuffle. `deadlines` are UTC milliseconds.
-    `recent`, `sat` and `left` are its past (`bot.tables.state.snapshots.TableSnapshot`).
-    `drawn` are, by seat, the cards that came to the hand after this deal's dealing, in the order they came, those that
-    have left it again included. `saved_as` is the server's own name for the rules it was opened with, `base` those
-    rules where the table has changed them; `joined_rules` what it was to play when the first of those came who sit
-    with the host, where that has changed since. `proposal` is the question that its persons are asked, `proposed`
-    what they have asked in this deal, `pauses` how often all have agreed to one; `sought` are the seats for which
-    substitutes are sought, `absence` is all else that is known of absent persons. `undone` is the last turn,
-    (deal, turn), whose end was taken back.
-    `clocks` is None where nobody's time is counted, `pause` where the game goes on. `last_deal` tells that no deal
-    follows the one in play.
-    `known` is the pack of its first deal where that has the cards of another, which needs no shuffle. `wishes` are the
-    persons who wait at a lobby to be let in, first come first, `roll` are those who are asked before its game begins.
-    `place_lost` is since when the channel of a game is gone. `contest` is its place in a tournament.
-    Its description in a log or a traceback shows no card.
+    `contributions` has one word (or None) for each seat, for the next deal's shuffle. `deadlines` are UTC milliseconds.
+    `recent`, `sat` and `left` are its past (`bot.tables.state.snapshots.TableSnapshot`). `drawn` are, by seat, the
+    cards that came to the hand since the deal, in order, including those that have left it again. `saved_as` is the
+    guild's name for the rules with which the table was opened, `base` those rules if the table has changed them;
+    `joined_rules` the rules when the first guest sat down, if they changed since. `proposal` is the open question to
+    its persons, `proposed` are the proposals made in this deal, `pauses` counts agreed pauses; `sought` are the seats
+    for which substitutes are sought, `absence` is the rest about absent persons. `undone` is the last turn, (deal,
+    turn), whose end was taken back.
+
+    `clocks` is None without a clock, `pause` is None while the game runs. `last_deal` means that no deal follows the
+    current one. `known` is the fixed pack of the first deal, which needs no shuffle. `wishes` are persons who wait to
+    be admitted, in the order of their arrival, `roll` is the roll call before the game. `place_lost` is since when the
+    game's channel is gone. `contest` is its place in a tournament. The repr shows no card, so logs and tracebacks are
+    safe.
     """
 
     status: Status
@@ -172,7 +168,7 @@ class TableState:
 
     @property
     def guests(self) -> tuple[int, ...]:
-        """The persons seated beside the host."""
+        """The persons seated besides the host."""
         return tuple(person for person in self.persons if person != self.host)
 
     @property
@@ -187,48 +183,48 @@ class TableState:
 
     @property
     def sleeps(self) -> bool:
-        """Whether a game rests because all persons have left it.
+        """Whether the game rests because all persons have left it.
 
-        Its last deal is played to the end all the same, and so is a match of a tournament.
+        False for the last deal and for a tournament's match: both are played to the end anyway.
         """
         goes_on = self.last_deal or self.contest is not None
         return self.status is Status.PLAYING and not self.persons and not goes_on
 
     @property
     def sealed(self) -> bool:
-        """Whether what was played here is shown to nobody else for now."""
+        """Whether the play here is hidden from others for now."""
         return self.contest is not None and self.contest.sealed
 
     def seat_of(self, person: int) -> int | None:
-        """The seat that person holds."""
+        """Return the seat that the person holds."""
         return next((seat for seat, holder in enumerate(self.seats) if holder.person == person), None)
 
     def seat_kept_for(self, person: int) -> int | None:
-        """The seat a computer player holds for that person."""
+        """Return the seat that a computer player keeps for that person."""
         return next((seat for seat, holder in enumerate(self.seats) if holder.kept_for == person), None)
 
     def empty_seat(self) -> int | None:
-        """The first seat that nobody holds."""
+        """The first empty seat."""
         return next((seat for seat, holder in enumerate(self.seats) if holder.kind == "empty"), None)
 
     @property
     def undo_open(self) -> bool:
-        """Whether all are asked to let somebody take a move back; nobody's clock runs meanwhile."""
+        """Whether an undo is proposed; no clock runs meanwhile."""
         return self.proposal is not None and self.proposal.kind is ProposalKind.UNDO
 
     @property
     def pending_shuffle(self) -> Shuffle | None:
-        """The commitment to the seed of the next deal."""
+        """The published commitment to the seed of the next deal."""
         return next((shuffle for shuffle in self.shuffles if shuffle.contributions is None), None)
 
     def shuffle(self, deal: int) -> Shuffle:
-        """What is published of that deal's shuffle."""
+        """Return the published data of that deal's shuffle."""
         return next(shuffle for shuffle in self.shuffles if shuffle.deal == deal)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A record with its number, its place and its version; `holders` are the persons it is stored with."""
+    """A record with its number, location and version; `holders` are the persons used to store it."""
 
     id: int
     version: int

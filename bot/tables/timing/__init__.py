@@ -1,1 +1,1 @@
-"""Time at a table: `timekeeping` is what a change charges and when clocks ring, `idle` how long games are kept."""
+"""Time at a table: `timekeeping` charges clocks and handles alarms, `idle` limits games without moves."""

@@ -1,9 +1,9 @@
-"""How long a game is kept that nobody touches."""
+"""How long a game without moves is kept."""
 
 from __future__ import annotations
 
 from bot.clocks.law import DAY
-from bot.tables.state.absence import always_alone
+from bot.tables.state.absence import has_single_person
 from bot.tables.state.table import TableState
 
 
@@ -14,4 +14,4 @@ def idle_limit(record: TableState, now: int) -> int:
 
 def is_always_alone(record: TableState) -> bool:
     """Return whether only one person has a seat in the game, or has had one."""
-    return always_alone(record.seats, (one.holder for one in record.sat))
+    return has_single_person(record.seats, (one.holder for one in record.sat))

@@ -1,13 +1,10 @@
-"""Keeping time: what a change of a table charges, whose clock runs then, and what comes of an alarm.
+"""Keeping time: charge clocks, start and stop them, handle their alarms, and end games early.
 
-A clock is charged when it stops; until then only the instant since which it runs is kept. So an outage, quiet hours or
-a day of vacation moves nothing: whoever asks works the charge out from what is known then.
+A clock is charged when it stops; until then only the instant of its start is stored. So outages, quiet hours and
+vacation days need no update of a running clock: the charge is calculated from the data known at the stop.
 
-Ends of a game that its rules do not know: so many deals are played, or the latest end has come.
-
-The end of a game before its rules end it: finished deals stand, the deal in play is dropped.
-
-Nothing of a dropped deal is published: its seed stays sealed, its hands stay hidden.
+A game can end before its rules end it: after a set number of deals, or at its latest end. Then finished deals count and
+the deal in play is dropped. Nothing of a dropped deal is published: its seed and its hands stay secret.
 """
 
 from __future__ import annotations
@@ -38,7 +35,7 @@ from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
 
 HORIZON: Final = 60 * DAY
-"""How far ahead quiet hours are looked at for telling when a clock will have run out."""
+"""How far ahead quiet hours are considered when calculating when a clock runs out."""
 
 FOR_EVER: Final = 2**62
 
@@ -46,26 +43,29 @@ _ORDER: Final = tuple(Stage)
 
 
 class Keeper(Protocol):
-    """What is known of time beside the table."""
+    """Knowledge about time outside the table: quiet hours, vacations, outages."""
 
     async def standing(self, person: int, start: int, end: int, *, terms: ClockTerms, off_until: int) -> Spans:
-        """When the person's clock stands between two instants; days of vacation count up to `off_until`."""
+        """Return when the person's clock is stopped between two instants.
+
+        Vacation days count up to `off_until`.
+        """
 
     async def take_day(self, person: int, start: int, now: int) -> bool:
-        """Take a day of the person's vacation from an instant on, if there is one to take."""
+        """Use a day of the person's vacation from an instant on; return whether one was left."""
 
     async def moved(self, person: int, now: int) -> None:
-        """The person has moved, which ends a vacation."""
+        """Record that the person has moved, which ends a vacation."""
 
     def away(self) -> Spans:
-        """When the bot was away."""
+        """Return when the bot was away."""
 
     def not_before(self, terms: ClockTerms) -> int:
-        """Nobody's time is over before that instant, so shortly after an outage."""
+        """Return the earliest time a clock may run out; it is later shortly after an outage."""
 
 
 class TimeKeeper:
-    """A `Keeper` of personal times and the bot's own readiness; one for the whole process."""
+    """A `Keeper` with stored personal times and the bot's uptime; one for the whole process."""
 
     def __init__(self, personal: PersonalTimes, readiness: Uptime) -> None:
         self._personal = personal
@@ -98,7 +98,7 @@ class TimeKeeper:
 async def clock_consequences(
     keeper: Keeper, before: TableState, after: TableState, change: PendingChange
 ) -> tuple[AnyEvent, ...]:
-    """Consequence: what any change does to the clocks."""
+    """Consequence: the effects of any change on the clocks."""
     caller = change.request.caller
     person = None if caller is None else caller.person
     masked = change.request.masked_since
@@ -114,44 +114,44 @@ async def clock_events(
     person: int | None,
     masked_since: int | None = None,
 ) -> tuple[AnyEvent, ...]:
-    """What a change of a table by that person does to its clocks: the one that ran is charged, another may run.
+    """Return the clock events of a change by that person: charge the running clock, start the next one.
 
-    From `masked_since` on the clock stood: what the person had prepared was held back until now.
+    From `masked_since` on the clock is not charged: the person's premove was held back until now.
     """
     terms = after.settings.clock
     ran = None if after.clocks is None else after.clocks.owes
     if terms is None or after.status is not Status.PLAYING or after.game is None:
-        return _stopped(after) if ran is not None else ()
+        return _stop_clock(after) if ran is not None else ()
     runs = seat_on_clock(after)
-    # Whoever plays ends a vacation; an answer about something else does not.
+    # A move ends the player's vacation; an answer to another question does not.
     plays = person is not None and ran is not None and person == after.seats[ran].person
     moved = person is not None and plays and terms.slow and after.game is not before.game
     if person is not None and moved:
         await keeper.moved(person, now)
-    if ran is not None and ran == runs and masked_since is None and _goes_on(before, after, ran):
+    if ran is not None and ran == runs and masked_since is None and _is_same_run(before, after, ran):
         return await rescheduled_alarms(after, keeper, now) if moved else ()
     if runs is None and after.clocks is None:
         return ()
     events: list[AnyEvent] = []
     clocks = [law.begun(terms)] * len(after.seats) if after.clocks is None else list(after.clocks.seats)
-    for seat in _newcomers(before, after):
+    for seat in _seats_with_new_clock(before, after):
         clocks[seat] = law.begun(terms)
         events.append(ClockSet(seat, clocks[seat]))
-    played = _played_though_lapsed(before, after)
+    played = _seat_finished_late(before, after)
     if played is not None:
-        clocks[played] = _turn_ended(before, after, clocks[played], terms)
+        clocks[played] = _add_turn_bonus(before, after, clocks[played], terms)
         events.append(ClockSet(played, clocks[played]))
     if ran is not None and _same_person(before, after, ran):
         masked = () if masked_since is None else ((masked_since, now),)
-        clocks[ran] = await _charged(before, after, ran, terms=terms, keeper=keeper, now=now, masked=masked)
+        clocks[ran] = await _charge_clock(before, after, ran, terms=terms, keeper=keeper, now=now, masked=masked)
         events.append(ClockSet(ran, clocks[ran]))
     if runs is None:
-        return (*events, *(_stopped(after) if ran is not None else ()))
-    return (*events, *await _running(after, runs, clocks[runs], terms=terms, keeper=keeper, now=now))
+        return (*events, *(_stop_clock(after) if ran is not None else ()))
+    return (*events, *await _start_clock(after, runs, clocks[runs], terms=terms, keeper=keeper, now=now))
 
 
-def _goes_on(before: TableState, after: TableState, seat: int) -> bool:
-    """Whether the seat's clock runs on as it ran: in one turn, for one person, one sort of debt and the same terms."""
+def _is_same_run(before: TableState, after: TableState, seat: int) -> bool:
+    """Return whether the same clock goes on: same turn, person, kind of obligation and clock terms."""
     same_terms = before.settings.clock == after.settings.clock
     if before.game is None or after.game is None or not (same_terms and _same_person(before, after, seat)):
         return False
@@ -163,8 +163,8 @@ def _same_person(before: TableState, after: TableState, seat: int) -> bool:
     return before.seats[seat].person is not None and before.seats[seat].person == after.seats[seat].person
 
 
-def _newcomers(before: TableState, after: TableState) -> tuple[int, ...]:
-    """Seats whose clock begins: all as a game begins, later those of persons who did not have the seat before."""
+def _seats_with_new_clock(before: TableState, after: TableState) -> tuple[int, ...]:
+    """Return the seats whose clock begins: all at the start, later those of persons new to their seat."""
     if after.clocks is None:
         return tuple(range(len(after.seats)))
     return tuple(
@@ -174,34 +174,34 @@ def _newcomers(before: TableState, after: TableState) -> tuple[int, ...]:
     )
 
 
-def _stopped(record: TableState) -> tuple[AnyEvent, ...]:
+def _stop_clock(record: TableState) -> tuple[AnyEvent, ...]:
     alarm = (DeadlineSet(Deadline.CLOCK, None),) if Deadline.CLOCK in record.deadlines else ()
     return (ClockStopped(), *alarm)
 
 
-async def _charged(
+async def _charge_clock(
     before: TableState, after: TableState, seat: int, *, terms: ClockTerms, keeper: Keeper, now: int, masked: Spans
 ) -> SeatClock:
-    """The clock of the seat that ran, with what its turn's end brings."""
+    """Return the clock that ran, charged, with the bonus for the end of its turn if the turn ended."""
     clocks, person = after.clocks, before.seats[seat].person
     if clocks is None or person is None or before.game is None or after.game is None:
         raise ValueError("no clock ran")
-    stood = await keeper.standing(person, clocks.since, now, terms=terms, off_until=_off_until(after))
+    stood = await keeper.standing(person, clocks.since, now, terms=terms, off_until=_vacation_until(after))
     standing = union(masked, stood)
     clock = law.spent(clocks.seats[seat], since=clocks.since, until=now, standing=standing)
     if turn_is_over(before.game, after.game, seat):
-        return _turn_ended(before, after, clock, terms)
+        return _add_turn_bonus(before, after, clock, terms)
     return law.answered(clock) if is_answering(before.game) else clock
 
 
-def _turn_ended(before: TableState, after: TableState, clock: SeatClock, terms: ClockTerms) -> SeatClock:
-    """The clock with what the end of its own turn brings; a turn whose end was taken back has had that."""
+def _add_turn_bonus(before: TableState, after: TableState, clock: SeatClock, terms: ClockTerms) -> SeatClock:
+    """Return the clock with the bonus for a finished turn; a turn finished again after an undo gets none."""
     nothing = after.last_deal or (before.game is not None and before.undone == turn_of(before.game))
     return replace(clock, allowance=0, extension=0) if nothing else law.turn_ended(clock, terms)
 
 
-def _played_though_lapsed(before: TableState, after: TableState) -> int | None:
-    """The seat that has played its turn to the end by itself, though its time was used up."""
+def _seat_finished_late(before: TableState, after: TableState) -> int | None:
+    """Return the seat that finished its turn itself although it was out of time."""
     seat = None if before.clocks is None else before.clocks.told
     if seat is None or before.game is None or after.game is None or not is_out_of_time(before):
         return None
@@ -209,10 +209,10 @@ def _played_though_lapsed(before: TableState, after: TableState) -> int | None:
     return seat if over and _same_person(before, after, seat) else None
 
 
-async def _running(
+async def _start_clock(
     after: TableState, seat: int, clock: SeatClock, *, terms: ClockTerms, keeper: Keeper, now: int
 ) -> tuple[AnyEvent, ...]:
-    """The seat's clock runs from now on."""
+    """Return the events that start the seat's clock now."""
     game, person = after.game, after.seats[seat].person
     if game is None or person is None:
         raise ValueError("nobody owes anything")
@@ -220,28 +220,28 @@ async def _running(
     if is_answering(game) and not after.last_deal:
         clock = law.answering(clock, terms)
         set_ = (ClockSet(seat, clock),)
-    standing = await keeper.standing(person, now, now + HORIZON, terms=terms, off_until=_off_until(after))
+    standing = await keeper.standing(person, now, now + HORIZON, terms=terms, off_until=_vacation_until(after))
     until = law.ends_at(clock, since=now, standing=standing)
     reminders = law.reminder_instants(clock, terms, since=now, standing=standing)
     rings = min((until + LATE, *(instant for instant in reminders.values() if instant > now)))
     return (*set_, ClockRuns(seat, now, until, turn_of(game)), DeadlineSet(Deadline.CLOCK, rings))
 
 
-def _off_until(record: TableState) -> int:
-    """Until when days of vacation count at that table: never, up to the latest end, or for ever."""
+def _vacation_until(record: TableState) -> int:
+    """Return until when vacation days count at that table: never, up to the latest end, or without limit."""
     if not record.settings.vacation:
         return 0
     return (record.absence.ends_at or 0) if record.last_deal else FOR_EVER
 
 
 async def time_left(record: TableState, seat: int, keeper: Keeper, now: int) -> SeatClock:
-    """What a seat has left now, a clock that runs being charged."""
+    """Return the seat's clock with its time left now; a running clock is charged."""
     clocks, terms, person = record.clocks, record.settings.clock, record.seats[seat].person
     if clocks is None or terms is None:
         raise ValueError("nobody's time is counted")
     if clocks.owes != seat or person is None:
         return clocks.seats[seat]
-    standing = await keeper.standing(person, clocks.since, now, terms=terms, off_until=_off_until(record))
+    standing = await keeper.standing(person, clocks.since, now, terms=terms, off_until=_vacation_until(record))
     return law.spent(clocks.seats[seat], since=clocks.since, until=now, standing=standing)
 
 
@@ -249,14 +249,16 @@ async def time_left(record: TableState, seat: int, keeper: Keeper, now: int) -> 
 
 
 async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tuple[AnyEvent, ...]:
-    """What comes of an alarm: a stage of the time is reached, or it is only set again. The last stage is LAPSED."""
+    """Return the events of a clock alarm: the next stage, or only a new alarm. The last stage is LAPSED."""
     clocks, terms = record.clocks, record.settings.clock
     seat = None if clocks is None else clocks.owes
     person = None if seat is None else record.seats[seat].person
     if clocks is None or terms is None or seat is None or person is None:
         return (DeadlineSet(Deadline.CLOCK, None),)
     clock = clocks.seats[seat]
-    standing = await keeper.standing(person, clocks.since, now + HORIZON, terms=terms, off_until=_off_until(record))
+    standing = await keeper.standing(
+        person, clocks.since, now + HORIZON, terms=terms, off_until=_vacation_until(record)
+    )
     zero = law.ends_at(clock, since=clocks.since, standing=standing)
     over = max(zero + LATE, keeper.not_before(terms))
     if now < over:
@@ -269,11 +271,11 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
     if record.settings.extension and not clock.extended and not record.last_deal:
         extended = replace(clock, extension=terms.extension, extended=True)
         until = law.ends_at(extended, since=clocks.since, standing=standing)
-        return (ClockSet(seat, extended), *_reached(seat, Stage.EXTENDED, until))
+        return (ClockSet(seat, extended), *_reach_stage(seat, Stage.EXTENDED, until))
     allowed = record.settings.vacation - clock.vacation_days
     if terms.slow and allowed > 0 and not record.last_deal and await keeper.take_day(person, zero, now):
         away = replace(clock, vacation_days=clock.vacation_days + 1)
-        return (ClockSet(seat, away), *_reached(seat, Stage.VACATION, zero + DAY))
+        return (ClockSet(seat, away), *_reach_stage(seat, Stage.VACATION, zero + DAY))
     lapsed = replace(clock.charged(clock.left), lapses=clock.lapses + 1)
     return (
         ClockSet(seat, lapsed),
@@ -284,14 +286,16 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
 
 
 async def rescheduled_alarms(record: TableState, keeper: Keeper, now: int) -> tuple[AnyEvent, ...]:
-    """What follows for the clock that runs from other quiet hours or days of vacation: another end, another alarm."""
+    """Return a new alarm for the running clock after quiet hours or vacation days changed."""
     clocks, terms, due = record.clocks, record.settings.clock, record.deadlines.get(Deadline.CLOCK)
     seat = None if clocks is None else clocks.owes
     person = None if seat is None else record.seats[seat].person
     if clocks is None or terms is None or seat is None or person is None or due is None:
         return ()
     clock = clocks.seats[seat]
-    standing = await keeper.standing(person, clocks.since, now + HORIZON, terms=terms, off_until=_off_until(record))
+    standing = await keeper.standing(
+        person, clocks.since, now + HORIZON, terms=terms, off_until=_vacation_until(record)
+    )
     zero = law.ends_at(clock, since=clocks.since, standing=standing)
     reminders = law.reminder_instants(clock, terms, since=clocks.since, standing=standing)
     coming = [instant for stage, instant in reminders.items() if _ORDER.index(stage) > _ORDER.index(clocks.stage)]
@@ -300,12 +304,17 @@ async def rescheduled_alarms(record: TableState, keeper: Keeper, now: int) -> tu
     return (*told, DeadlineSet(Deadline.CLOCK, rings)) if told or rings < due else ()
 
 
-def _reached(seat: int, stage: Stage, until: int) -> tuple[AnyEvent, ...]:
+def _reach_stage(seat: int, stage: Stage, until: int) -> tuple[AnyEvent, ...]:
     return StageReached(seat, stage, until), DeadlineSet(Deadline.CLOCK, until + LATE)
 
 
-def concluded(record: TableState, ended: Iterable[AnyEvent], following: tuple[AnyEvent, ...]) -> tuple[AnyEvent, ...]:
-    """What follows the end of a deal (`ended`), or the end of the game in its place where no other deal is to come."""
+def end_after_deal(
+    record: TableState, ended: Iterable[AnyEvent], following: tuple[AnyEvent, ...]
+) -> tuple[AnyEvent, ...]:
+    """Return the events after the end of a deal, or the end of the game if no deal is to follow.
+
+    `ended` is the end of the deal, `following` are the events of the wait for the next one.
+    """
     after = fold(record, (*ended, *following))
     if after.game is None or after.game.winner is not None:
         return following
@@ -321,26 +330,29 @@ def concluded(record: TableState, ended: Iterable[AnyEvent], following: tuple[An
 
 
 def conclusion(record: TableState, how: str) -> Conclusion:
-    """The end of a game as its finished deals stand: the best score wins, and nobody where that is shared."""
+    """Return the end of a game after its finished deals: the best score wins; no side wins a tie."""
     scores = () if record.game is None else record.game.scores
     best = [side for side, score in enumerate(scores) if score == max(scores)]
     return Conclusion(how, best[0] if len(best) == 1 else None, scores)
 
 
-def concluding(record: TableState, conclusion: Conclusion) -> tuple[AnyEvent, ...]:
-    """The end of the game; nothing is waited for any more."""
+def end_game(record: TableState, conclusion: Conclusion) -> tuple[AnyEvent, ...]:
+    """Return the events that end the game and clear its deadlines."""
     return (*(DeadlineSet(kind, None) for kind in record.deadlines), GameConcluded(conclusion))
 
 
-def agreed(record: TableState) -> tuple[AnyEvent, ...]:
-    """The end that all persons want: whoever leads after the finished deals has won."""
-    return concluding(record, conclusion(record, "agreed"))
+def end_by_agreement(record: TableState) -> tuple[AnyEvent, ...]:
+    """Return the end that all persons agreed to: the side that leads after the finished deals has won."""
+    return end_game(record, conclusion(record, "agreed"))
 
 
-def resigned(record: TableState, side: int) -> tuple[AnyEvent, ...]:
-    """The end that one side gives up for: it is last, and the best of the others has won, if there is one best."""
+def end_by_resignation(record: TableState, side: int) -> tuple[AnyEvent, ...]:
+    """Return the end by resignation of a side: it is last.
+
+    The best of the other sides has won, if there is only one best.
+    """
     ending = conclusion(record, "resigned")
     others = {one: score for one, score in enumerate(ending.scores) if one != side}
     best = [one for one, score in others.items() if score == max(others.values())]
     winner = best[0] if len(best) == 1 else None
-    return concluding(record, replace(ending, winner=winner, last=side))
+    return end_game(record, replace(ending, winner=winner, last=side))

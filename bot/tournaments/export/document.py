@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from bot.tables.past.record_writing import rules_told
+from bot.tables.past.record_writing import write_rules
 from bot.tournaments.course import Deal, Entry, Match, Penalty, Round, Side
 from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.plan import Plan
@@ -85,7 +85,7 @@ def _rules(plan: Plan) -> Json:
     return {
         "set": plan.rules.name,
         "options": {
-            name: value for name, value in rules_told(plan.rules).get("changed", {}).items() if name != "theme"
+            name: value for name, value in write_rules(plan.rules).get("changed", {}).items() if name != "theme"
         },
         "theme": [one.name for one in plan.rules.theme],
     }

@@ -86,7 +86,7 @@ def _vote(look: TableSnapshot) -> Iterator[PendingNotice]:
 def _claims(look: TableSnapshot) -> Iterator[PendingNotice]:
     for claim in look.absence.claims:
         about = f"{NoticeKind.CLAIM}.{claim.seat}.{claim.at}"
-        for seat in ballots.asked(look.seats, look.terms, claim):
+        for seat in ballots.answering_seats(look.seats, look.terms, claim):
             person = look.seats[seat].person
             if person is not None:
                 yield PendingNotice(NoticeKind.CLAIM, about, person, claim.seat, needed=claim.answer_of(seat) is None)
@@ -115,7 +115,7 @@ def _ends(look: TableSnapshot, now: int) -> Iterator[PendingNotice]:
 def _idle(look: TableSnapshot) -> Iterator[PendingNotice]:
     """A game that is to be closed; who has always played alone is told nothing."""
     absence = look.absence
-    if absence.idle_at is not None and not ballots.always_alone(look.seats, (one.holder for one in look.sat)):
+    if absence.idle_at is not None and not ballots.has_single_person(look.seats, (one.holder for one in look.sat)):
         yield from (
             PendingNotice(NoticeKind.IDLE, f"{NoticeKind.IDLE}.{absence.idle_at}", person) for person in look.persons
         )

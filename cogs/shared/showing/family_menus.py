@@ -9,7 +9,7 @@ from zlib import crc32
 
 from bot.engine.rules.sets.choosing import FAMILIES, FAVOURITES
 from bot.i18n import Words
-from bot.tables.seating.rules import Offer, folded
+from bot.tables.seating.rules import Offer, comparison_key
 from cogs.shared.door.components import Option
 from cogs.shared.telling import rules_text
 
@@ -53,7 +53,7 @@ def _own(words: Words, own: Sequence[Offer], start: int) -> Family:
 def argument_of(offer: Offer) -> str:
     """Offered rules as a control carries them: a name of the program, or a digest of the name that a server gave."""
     if offer.saved:
-        return f"{OWN}.{crc32(folded(offer.name).encode()):08x}"
+        return f"{OWN}.{crc32(comparison_key(offer.name).encode()):08x}"
     return offer.name.replace("-", ".")
 
 

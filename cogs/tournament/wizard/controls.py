@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY
-from bot.tables.seating.rules import Offer, themed
+from bot.tables.seating.rules import Offer, apply_themes
 from bot.tables.state.refusals import TableRefusal
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -170,7 +170,7 @@ class WizardControls:
             words = interactions.words_for(interaction)
             rounds = tuple(themes_named(words, one) for one in value.split(";")) if value.strip() else ()
             for one in rounds:
-                themed(plan.rules, one)
+                apply_themes(plan.rules, one)
             return replace(plan, themes_by_round=rounds)
         offers = await self.context.tables.rules.offered_rules(interaction.guild_id or 0)
         if field == "rules":

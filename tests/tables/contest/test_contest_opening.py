@@ -38,7 +38,7 @@ async def test_opened_again_it_is_the_first_one(world: World) -> None:
 
 async def test_a_table_that_was_opened_and_not_dealt_goes_on_where_it_stood(world: World) -> None:
     wanted = opening()
-    number = await world.service.contest._opened(HERE, wanted, ContestKey(9, 1, 1))
+    number = await world.service.contest._find_or_open(HERE, wanted, ContestKey(9, 1, 1))
     assert Status.LOBBY is (await world.service.reading.snapshot(number)).status
     look = await world.service.contest.open_contest(HERE, wanted)
     assert (number, Status.PLAYING) == (look.id, look.status)

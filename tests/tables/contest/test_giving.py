@@ -9,7 +9,7 @@ from bot.engine.moves.actions import Discard
 from bot.engine.play.decide import decide
 from bot.engine.record.positions import read_position
 from bot.engine.table.evolve import fold
-from bot.tables.contest.results import held_back
+from bot.tables.contest.results import could_hold_back
 from bot.tables.past.history import PastDeal, PastTurn
 
 
@@ -34,13 +34,13 @@ def discarded(hand: str, card: str) -> PastDeal:
 
 
 def test_a_black_three_or_a_wild_card_would_have_kept_the_pile() -> None:
-    assert held_back(discarded("7s 3s Th Jh", "7s"), 0)
-    assert held_back(discarded("7s 2s Th Jh", "7s"), 0)
+    assert could_hold_back(discarded("7s 3s Th Jh", "7s"), 0)
+    assert could_hold_back(discarded("7s 2s Th Jh", "7s"), 0)
 
 
 def test_who_held_none_could_only_hope() -> None:
-    assert not held_back(discarded("7s Kh Th Jh", "7s"), 0)
+    assert not could_hold_back(discarded("7s Kh Th Jh", "7s"), 0)
 
 
 def test_a_turn_without_a_discard_gave_nothing() -> None:
-    assert not held_back(discarded("7s 3s Th Jh", "7s"), 5)
+    assert not could_hold_back(discarded("7s 3s Th Jh", "7s"), 5)
