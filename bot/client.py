@@ -31,8 +31,8 @@ from cogs.shared.posting.shards import ShardStatus
 from cogs.shared.posting.threads import Threads
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context, Services
+from cogs.shared.serving.housekeeping import Housekeeping
 from cogs.shared.serving.routing import Controls, Router
-from cogs.shared.serving.upkeep import Housekeeping
 from cogs.shared.showing.pages import Pages
 from cogs.table.spectators import WatchLines
 from cogs.tournament.calendar import Calendar

@@ -15,7 +15,7 @@ from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.new_tables import admitted, settings_of
-from cogs.shared.showing import past
+from cogs.shared.showing import finished_games
 
 Chosen: TypeAlias = tuple[str, ...]
 
@@ -38,12 +38,12 @@ class PastControls:
             pages.TEXT: self.text,
             pages.AGAIN: self.again,
             pages.HERE: self.here,
-            past.TURNED: self.log,
-            past.DEAL: self.log_of,
-            past.TURNED_FINISHED: self.finished,
-            past.CHOSEN: self.game,
-            past.REPLAY: self.replay,
-            past.RECORD: self.record,
+            finished_games.TURNED: self.log,
+            finished_games.DEAL: self.log_of,
+            finished_games.TURNED_FINISHED: self.finished,
+            finished_games.CHOSEN: self.game,
+            finished_games.REPLAY: self.replay,
+            finished_games.RECORD: self.record,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -133,14 +133,14 @@ class PastControls:
     async def _log(self, interaction: Interaction, table: int, deal: int, part: int | None, *, update: bool) -> None:
         log = await self.tables.past.deal_log(table, deal, person=interaction.user.id, guild=interaction.guild_id)
         preferences = await self.context.profiles.person(interaction.user.id)
-        page = past.log_page(interactions.words_for(interaction), log, part, listens=preferences.text_only)
+        page = finished_games.log_page(interactions.words_for(interaction), log, part, listens=preferences.text_only)
         await interactions.show(interaction, page, update=update)
 
     # --- finished games
 
     async def finished(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         first = int(control.argument) if control.argument.isdecimal() else 0
-        page = await past.finished_page(self.tables, interaction, first)
+        page = await finished_games.finished_page(self.tables, interaction, first)
         await interactions.show(interaction, page, update=True)
 
     async def game(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
@@ -151,7 +151,7 @@ class PastControls:
         look = await self.tables.reading.snapshot_for(
             int(number), person=interaction.user.id, guild=interaction.guild_id
         )
-        await interactions.show(interaction, past.game_page(interactions.words_for(interaction), look))
+        await interactions.show(interaction, finished_games.game_page(interactions.words_for(interaction), look))
 
     async def replay(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         replay = await self._replay(interaction, control.table, None)

@@ -39,7 +39,7 @@ from cogs.shared.door.components import Page
 from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading import cards as card_text
 from cogs.shared.reading import draft as drafts
-from cogs.shared.reading import retry, typed_steps
+from cogs.shared.reading import priced_attempts, typed_steps
 from cogs.shared.reading.cards import DISCARD_VALUES
 from cogs.shared.reading.draft import NOTHING, Draft
 from cogs.shared.reading.ids import ControlId
@@ -210,7 +210,7 @@ class PanelControls:
         """Do what was refused, at the price that was told with the control."""
 
         def wanted(_look: SeatSnapshot) -> Action:
-            tried = retry.read(control.argument)
+            tried = priced_attempts.read(control.argument)
             if tried is None:
                 raise InputProblem(InputCode.OLD_CONTROL)
             return Attempt(tried)

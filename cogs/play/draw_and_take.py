@@ -24,8 +24,8 @@ from cogs.play.controls import act, reason_of
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Page
 from cogs.shared.door.interactions import Interaction, in_panel
+from cogs.shared.reading import card_picking, typed_play, typed_steps
 from cogs.shared.reading import draft as drafts
-from cogs.shared.reading import picking, typed_play, typed_steps
 from cogs.shared.reading.draft import Draft, Staged
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
@@ -116,7 +116,7 @@ def _named_way(view: SeatView, named: str, known: Vocabulary) -> str:
     if said is not None:
         return said
     top = view.table.pile.top
-    cards = [card for lay in picking.lays(named, view.hand, (), known) for card in lay.cards]
+    cards = [card for lay in card_picking.lays(named, view.hand, (), known) for card in lay.cards]
     naturals = sum(1 for card in cards if top is not None and card >> 2 == top >> 2)
     jokers = sum(1 for card in cards if card == JOKER_CARD)
     return "p" if naturals >= 2 else "j" if jokers else "2" if len(cards) > naturals else "p"

@@ -19,8 +19,8 @@ from cogs.shared.serving import choices, panel, which_table
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.new_tables import admitted
 from cogs.shared.serving.quiet_hours import ask_newcomer
+from cogs.shared.showing.finished_games import finished_page, log_page
 from cogs.shared.showing.lobby import joined
-from cogs.shared.showing.past import finished_page, log_page
 from cogs.shared.showing.paused import left_page
 from cogs.shared.telling import names
 from cogs.shared.telling.names import aim, rules_of

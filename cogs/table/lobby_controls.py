@@ -10,9 +10,9 @@ from collections.abc import Awaitable
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door import interactions
-from cogs.shared.door.attempts import post
 from cogs.shared.door.components import Page, text_page
 from cogs.shared.door.interactions import Interaction
+from cogs.shared.door.table_messages import post
 from cogs.shared.posting.threads import way_there
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem

@@ -16,9 +16,9 @@ from bot.profiles.guilds import AuditEntry
 from bot.tables.masters.rules import LONGEST_REASON
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door import interactions
-from cogs.shared.door.attempts import tell_table
 from cogs.shared.door.calls import Failed, Trouble, attempt
 from cogs.shared.door.interactions import Interaction, answered, quiet
+from cogs.shared.door.table_messages import tell_table
 from cogs.shared.serving import which_table
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.roles import require_master, standing_of

@@ -8,7 +8,7 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.shared.showing import board, past
+from cogs.shared.showing import board, finished_games
 from cogs.shared.telling import score_text, spoken
 
 Chosen = tuple[str, ...]
@@ -40,7 +40,7 @@ class SheetControls:
         if deal is not None and sheet is None:
             raise InputProblem(InputCode.NO_SUCH_DEAL, {"deal": deal})
         if sheet is not None:
-            told = past.in_words(words, look, sheet)
+            told = finished_games.in_words(words, look, sheet)
         else:
             told = words("score.none") if look.view is None else score_text.whole(words, look, look.view)
         await interactions.say(interaction, spoken.spelled(words, told))

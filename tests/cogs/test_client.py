@@ -43,14 +43,14 @@ from cogs.shared.posting.threads import announcement
 from cogs.shared.reading.draft import Draft, Staged
 from cogs.shared.serving.roles import stranger_page, watching_page
 from cogs.shared.showing import board as fair
-from cogs.shared.showing import past as deal_sheets
+from cogs.shared.showing import finished_games as deal_sheets
 from cogs.shared.showing.board import board
 from cogs.shared.showing.family_menus import families
+from cogs.shared.showing.finished_games import game_page, list_page, log_page
 from cogs.shared.showing.lobby import lobby as lobby_page
 from cogs.shared.showing.pages import told_sample
 from cogs.shared.showing.panels.menus import leaving_page, more_page
 from cogs.shared.showing.panels.panel import Side
-from cogs.shared.showing.past import game_page, list_page, log_page
 from cogs.shared.showing.paused import left_page
 from cogs.shared.showing.questions import alone_page, refused_page, resigning_page
 from cogs.shared.telling import score_text

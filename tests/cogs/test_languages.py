@@ -19,8 +19,8 @@ from bot.engine.moves.phases import Phase
 from bot.i18n import DEFAULT, Words, language, locales, words
 from bot.i18n.languages import reading
 from bot.profiles.people import LANGUAGES
+from cogs.shared.reading.card_picking import lays
 from cogs.shared.reading.lexemes import Lexeme, lexemes
-from cogs.shared.reading.picking import lays
 from cogs.shared.reading.problems import InputProblem
 from cogs.shared.reading.vocabulary import folded, vocabulary
 from tests.support.discord import Discord, text_of

@@ -25,10 +25,10 @@ from bot.tables.state.proposals import Proposal
 from bot.tables.state.proposals import ProposalKind as Offer
 from bot.tables.state.snapshots import SeatHolder, Status, TableSnapshot
 from cogs.shared.notices.contacts import Reachability
-from cogs.shared.notices.herald import TOLD, decide
-from cogs.shared.notices.matter_texts import matter_page
-from cogs.shared.notices.matters import NoticeKind, PendingNotice, matters
-from cogs.shared.notices.rules import CheckLater, Delivery, SkipNotice, TellNow
+from cogs.shared.notices.decisions import CheckLater, Delivery, SkipNotice, TellNow
+from cogs.shared.notices.event_notices import NoticeKind, PendingNotice, matters
+from cogs.shared.notices.event_notifier import TOLD, decide
+from cogs.shared.notices.event_texts import matter_page
 from tests.cogs.test_rhythm import NOW, running
 from tests.support.limits import broken_limits, walk
 

@@ -33,10 +33,10 @@ from bot.tables.state.snapshots import SeatSnapshot
 from cogs.play import suggestions
 from cogs.shared.door.components import Page
 from cogs.shared.reading import draft as drafts
+from cogs.shared.reading.card_picking import lays, one_card
 from cogs.shared.reading.draft import NOTHING, Draft, Staged
-from cogs.shared.reading.order import in_order
-from cogs.shared.reading.picking import lays, one_card
 from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.rank_order import in_order
 from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.showing.panels.panel import Side
 from cogs.shared.telling.turn_text import WAYS, ways_to_take

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.engine.cards.cards import ACE, EIGHT, KING, QUEEN, SEVEN, Card, Kind, full_pack
 from bot.engine.cards.notation import card_text, cards_text, parse_cards
-from cogs.shared.reading.picking import lays, one_card
+from cogs.shared.reading.card_picking import lays, one_card
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.reading.words import LONGEST

@@ -17,7 +17,7 @@ from bot.i18n import words
 from bot.tables.play.moves import visible_events
 from bot.tables.state.snapshots import ActionResult, Status
 from cogs.play import suggestions
-from cogs.shared.reading import picking
+from cogs.shared.reading import card_picking
 from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.telling import play_text, spoken
 from cogs.shared.telling.numbers import grouped
@@ -106,8 +106,8 @@ def test_red_threes_that_wait_in_a_hand_are_shown_and_never_offered(name: str) -
             assert "3 of hearts" in told or "3 of diamonds" in told
             three = next(card for card in look.view.hand if card >> 2 == RED_THREE)
             typed = "3h" if three & 3 == HEARTS else "3d"
-            assert three == picking.one_card(typed, look.view.hand, KNOWN)
-            refusal = why_not(state, seat, LayMelds(picking.lays(typed, look.view.hand, [], KNOWN)))
+            assert three == card_picking.one_card(typed, look.view.hand, KNOWN)
+            refusal = why_not(state, seat, LayMelds(card_picking.lays(typed, look.view.hand, [], KNOWN)))
             assert refusal is not None
     assert waiting
 

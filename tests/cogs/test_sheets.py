@@ -23,7 +23,7 @@ from cogs.shared.door.components import TEXT_STYLE, Page
 from cogs.shared.reading.problems import InputProblem
 from cogs.shared.serving import scores
 from cogs.shared.showing import board as fair
-from cogs.shared.showing import past as deal_sheets
+from cogs.shared.showing import finished_games as deal_sheets
 from cogs.shared.showing.pages import Pages
 from cogs.shared.showing.picture_inputs import score_input
 from cogs.shared.telling import score_text, spoken

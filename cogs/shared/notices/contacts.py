@@ -16,8 +16,8 @@ from bot.clocks.personal import PersonalTimes
 from bot.tables.people.notices import Contact, NoticePreferences, NoticeRepository, SentNotice
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door.calls import Trouble
-from cogs.shared.notices import rules
-from cogs.shared.notices.rules import WAITING, Case, Owed
+from cogs.shared.notices import decisions
+from cogs.shared.notices.decisions import WAITING, Case, Owed
 from cogs.shared.posting.schedule import pause_after
 
 REPEATED_FOR: Final = 2 * MINUTE
@@ -26,7 +26,7 @@ REPEATED_FOR: Final = 2 * MINUTE
 
 @dataclass(frozen=True, slots=True)
 class Reachability:
-    """How a person can be told now: see `cogs.shared.notices.rules.Case`."""
+    """How a person can be told now: see `cogs.shared.notices.decisions.Case`."""
 
     wishes: NoticePreferences
     contact: Contact
@@ -68,9 +68,9 @@ class NoticeContacts:
         """How the person can be told of something at the table; as often as may be where turns do not take hours."""
         now = self.clock.now()
         wishes, contact = await self.book.wishes(person), await self.book.contact(person)
-        wishes = wishes if rules.is_tended(look) else replace(wishes, pings=None)
+        wishes = wishes if decisions.is_tended(look) else replace(wishes, pings=None)
         quiet = (await self._personal.of(person)).quiet_now(now)
-        return Reachability(wishes, contact, now, quiet, rules.after_absence(look.id, self._away_until()))
+        return Reachability(wishes, contact, now, quiet, decisions.after_absence(look.id, self._away_until()))
 
     async def case(self, look: TableSnapshot, debt: Owed, notice: SentNotice | None) -> Case:
         """All that decides whether the person is told of a turn; quiet hours matter at slow tables."""
@@ -96,7 +96,7 @@ class NoticeContacts:
 
     async def count(self, look: TableSnapshot, person: int) -> None:
         """The person has been called once more, where that counts; with the lock of that person."""
-        if not rules.is_tended(look):
+        if not decisions.is_tended(look):
             return
         contact = await self.book.contact(person)
         await self.book.keep_contact(person, contact.called(self.clock.now()))

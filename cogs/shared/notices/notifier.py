@@ -1,7 +1,7 @@
 """The notifier: tells persons of their turns, once at most for each stage of a turn, and of what else concerns them.
 
 Whatever changes a table has its notices looked at again, and so does the alarm: what is due follows from the table,
-from what was told before and from how the person wishes to be told (`cogs.shared.notices.rules`). All of that is
+from what was told before and from how the person wishes to be told (`cogs.shared.notices.decisions`). All of that is
 stored, so after a restart every table is looked at once, spread over a few minutes, and nothing is told twice.
 
 Turns: tells persons whose turn or answer a table waits for, and whose seat a computer player keeps.
@@ -22,11 +22,11 @@ from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Status, TableChanged, TableSnapshot
 from cogs.shared.door import interactions, places
 from cogs.shared.door.calls import Failed, Trouble
-from cogs.shared.notices import rules
+from cogs.shared.notices import decisions
 from cogs.shared.notices.contacts import NoticeContacts
-from cogs.shared.notices.herald import EventNotifier
-from cogs.shared.notices.matters import PendingNotice, gone_name, matters, moved_name
-from cogs.shared.notices.rules import CALLING, WAITING, Case, CheckLater, Delivery, Owed, SkipNotice, TellNow
+from cogs.shared.notices.decisions import CALLING, WAITING, Case, CheckLater, Delivery, Owed, SkipNotice, TellNow
+from cogs.shared.notices.event_notices import PendingNotice, gone_name, matters, moved_name
+from cogs.shared.notices.event_notifier import EventNotifier
 from cogs.shared.notices.sender import Gone, NoticeRemover, NoticeWriter, Sender
 from cogs.shared.posting.schedule import PASSING, Alarm
 
@@ -44,14 +44,14 @@ class TurnNotifier:
     async def may_call(self, look: TableSnapshot, person: int) -> bool:
         """Whether the table's message is to call the person, whose turn has come; otherwise the turn waits here."""
         wishes = await self._register.book.wishes(person)
-        debt = rules.owed(look)
+        debt = decisions.owed(look)
         if debt is None or debt.person != person:
             return wishes.notices != "none"
         async with self._register.lock(person):
             notice = await self._notice(look, debt)
             if notice is not None and notice.stage != WAITING:
                 return notice.stage == CALLING
-            decision = rules.begun(await self._register.case(look, debt, notice))
+            decision = decisions.begun(await self._register.case(look, debt, notice))
             if decision == TellNow(Stage.RUNNING, Delivery.MENTION) and not await self._teller.has_left(look, person):
                 await self._keep(look, debt, CALLING)
                 return True
@@ -61,7 +61,7 @@ class TurnNotifier:
 
     async def called(self, look: TableSnapshot, person: int) -> None:
         """The table's message has called the person."""
-        debt = rules.owed(look)
+        debt = decisions.owed(look)
         if debt is None or debt.person != person:
             return
         async with self._register.lock(person):
@@ -74,7 +74,7 @@ class TurnNotifier:
         """Tell what is due, with the lock of that person; the instant at which to look again, if something waits."""
         notice = await self._notice(look, debt)
         case = await self._register.case(look, debt, notice)
-        decision = rules.decide(case)
+        decision = decisions.decide(case)
         if isinstance(decision, CheckLater):
             return decision.at
         if isinstance(decision, SkipNotice):
@@ -222,7 +222,7 @@ class Notifier:
         clocked, sending = await self._book.clocked(), await self._book.sending()
         self._begun, now = True, self._clock.now()
         for table in self._register.tables.union(clocked):
-            self._alarm.set(table, rules.after_absence(table, now))
+            self._alarm.set(table, decisions.after_absence(table, now))
         for table in sending:
             self._mark(table)
 
@@ -264,7 +264,7 @@ class Notifier:
         """End what is over, and tell what is due."""
         look = await self._tables.reading.snapshot(table)
         notices = await self._noted(look)
-        debts, others = rules.debts(look), self._matters(look, notices)
+        debts, others = decisions.debts(look), self._matters(look, notices)
         told = {(debt.person, debt.turn) for debt in debts} | {(one.person, one.about) for one in others}
         for notice in notices:
             if (notice.person, notice.about) not in told:

@@ -25,9 +25,9 @@ from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import places
 from cogs.shared.door.calls import Failed, Trouble, attempt
 from cogs.shared.door.components import Page
-from cogs.shared.notices import rules, texts
+from cogs.shared.notices import decisions, turn_texts
 from cogs.shared.notices.contacts import NoticeContacts
-from cogs.shared.notices.rules import WAITING, Case, Delivery, Owed, TellNow
+from cogs.shared.notices.decisions import WAITING, Case, Delivery, Owed, TellNow
 from cogs.shared.posting.budget import Budget, Priority
 from cogs.shared.posting.mentions import Members, known_gone
 from cogs.shared.posting.poster import SHUT_OUT_FOR
@@ -134,7 +134,7 @@ class NoticeRemover:
     async def end(self, look: TableSnapshot, notice: SentNotice) -> None:
         """Nothing is to be told of that now: the message goes; what was told in a turn that still runs stays noted."""
         async with self._register.lock(notice.person):
-            if notice.about == rules.turn_name(look):
+            if notice.about == decisions.turn_name(look):
                 if notice.channel is None:
                     return
                 await self._register.book.keep(replace(notice, channel=None, message=None))
@@ -188,7 +188,7 @@ class NoticeWriter:
             if notice.stage != WAITING or notice.table == look.id:
                 continue
             other = await self._tables.reading.snapshot(notice.table)
-            owed = rules.owed(other)
+            owed = decisions.owed(other)
             same = owed is not None and (owed.person, owed.turn) == (notice.person, notice.about)
             if owed is not None and same and (told.way is Delivery.MESSAGE or other.guild == look.guild):
                 found.append((other, owed))
@@ -202,12 +202,12 @@ class NoticeWriter:
         nonce = f"{debt.person % 10**6}.{look.id}.{debt.turn}.{told.stage.value[0]}"
         if way is Delivery.MESSAGE:
             words = self._sender.words_of(look, case.wishes.language)
-            page = texts.page_of(words, waiting, told.stage, mention=False)
+            page = turn_texts.page_of(words, waiting, told.stage, mention=False)
             sent = await self.direct(look, debt.person, page, nonce)
             if not isinstance(sent, Failed) or sent.trouble is not Trouble.PERSON_CLOSED:
                 return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
             waiting = [one for one in waiting if one[0].guild == look.guild]
-        page = texts.page_of(self._sender.words_of(look), waiting, told.stage, mention=True)
+        page = turn_texts.page_of(self._sender.words_of(look), waiting, told.stage, mention=True)
         sent = await self._sender.mention(look, page, nonce)
         return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
 

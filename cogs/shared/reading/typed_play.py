@@ -17,7 +17,7 @@ from bot.engine.cards.cards import ACE, Card, Kind, card_of, is_wild
 from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, is_run
 from bot.engine.moves.actions import Lay, LayMelds
 from bot.engine.table.views import MeldView, SeatView
-from cogs.shared.reading import picking
+from cogs.shared.reading import card_picking
 from cogs.shared.reading.lexemes import letter_of
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.reading.rank_steps import RankStep, rank_step
@@ -58,8 +58,8 @@ def laying(text: str, view: SeatView, known: Vocabulary) -> LayMelds | RankStep:
 def discarded(text: str, view: SeatView, known: Vocabulary) -> Card:
     """The card a text names; of a rank that is among the penalty cards it means one of them. Raises `InputProblem`."""
     with contextlib.suppress(InputProblem):
-        return picking.one_card(text, view.table.seats[view.seat].exposed, known)
-    return picking.one_card(text, view.hand, known)
+        return card_picking.one_card(text, view.table.seats[view.seat].exposed, known)
+    return card_picking.one_card(text, view.hand, known)
 
 
 def melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]:
@@ -68,7 +68,7 @@ def melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]:
     lying = view.side.melds
     numbers = _ranks(lying)
     if kinds == {"set"}:
-        return picking.lays(text, view.hand, numbers, known)
+        return card_picking.lays(text, view.hand, numbers, known)
     hand = list(view.hand)
     found: list[Lay] = []
 
@@ -93,7 +93,7 @@ def melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]:
     if "seq" in kinds:  # whoever names no suit leaves the cards that other parts name
         parts = without(parts, lambda part: _run_of_ranks(part, _but_named(hand, parts), numbers, known))
     rest = ", ".join(parts)
-    return (*found, *(picking.lays(rest, hand, numbers, known) if rest or not found else ()))
+    return (*found, *(card_picking.lays(rest, hand, numbers, known) if rest or not found else ()))
 
 
 def _ranks(melds: Sequence[MeldView]) -> list[int]:
@@ -105,7 +105,7 @@ def _ranks(melds: Sequence[MeldView]) -> list[int]:
 def _take(hand: list[Card], card: Card) -> None:
     if card not in hand:
         if any(other >> 2 == card >> 2 for other in hand):
-            raise picking.other_suits(card, hand)
+            raise card_picking.other_suits(card, hand)
         raise InputProblem(InputCode.NOT_HELD, {"kind": letter_of(card >> 2), "held": 0, "needed": 1})
     hand.remove(card)
 
@@ -201,7 +201,7 @@ def _wilds(part: str, hand: Sequence[Card], melds: Sequence[MeldView], known: Vo
     groups = read(own_text, known) if text.strip() else ()
     if not groups or any(not is_wild(wish.kind) for group in groups for wish in group.wishes):
         return None
-    cards = [card for lay in picking.lays(own_text, hand, (), known) for card in lay.cards]
+    cards = [card for lay in card_picking.lays(own_text, hand, (), known) for card in lay.cards]
     own = [n for n, meld in enumerate(melds) if meld.kind in (WILD_MELD, DEUCE_MELD) and meld.canasta is None]
     if own:
         return Lay(tuple(cards), own[0])

@@ -1,6 +1,6 @@
 """From a text to the cards that it asks for: ``KKK2``, ``3 kings and a joker``, ``Q Q Q 2, 7 7 7``, ``2 on kings``.
 
-No hand is known here (`cogs.shared.reading.picking` finds the cards). What cannot be read raises `InputProblem`, which
+No hand is known here (`cogs.shared.reading.card_picking` finds the cards). What cannot be read raises `InputProblem`, which
 names the word.
 """
 

@@ -21,7 +21,7 @@ from cogs.shared.door.components import Page
 from cogs.shared.door.interactions import Interaction, in_panel
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.reading import draft as drafts
-from cogs.shared.reading import retry
+from cogs.shared.reading import priced_attempts
 from cogs.shared.reading.draft import NOTHING, Draft
 from cogs.shared.reading.problems import InputProblem
 from cogs.shared.serving.context import Context
@@ -131,7 +131,7 @@ async def refused_page(
     words = interactions.words_for(interaction)
     view = replace(view, note=explain_refusal(words, problem, look.table))
     if isinstance(problem, Refusal) and problem.penalty is not None and action is not None:
-        view = _priced(words, view, problem.penalty, retry.written(action))
+        view = _priced(words, view, problem.penalty, priced_attempts.written(action))
     return await page_of(context, interaction, look, view)
 
 

@@ -9,7 +9,7 @@ from cogs.shared.door.components import Page, container, gallery, page, text, te
 from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import LONGEST_CHOICE, MOST_CHOICES
 from cogs.shared.serving.context import Context
-from cogs.shared.showing import past, picture_inputs
+from cogs.shared.showing import finished_games, picture_inputs
 from cogs.shared.telling import score_text
 
 
@@ -27,14 +27,15 @@ async def score_page(context: Context, interaction: Interaction, look: TableSnap
         return text_page(words("score.none"))
     pictures = await context.pages.score_pictures(words, look, preferences, serial=serial)
     said = words("score.title", table=look.id) if pictures else score_text.whole(words, look, look.view)
-    below = past.controls(words, look) if look.view.results else None
+    below = finished_games.controls(words, look) if look.view.results else None
     return page([container(text(said), *(gallery(picture) for picture in pictures), below)], pictures)
 
 
 def choices(words: Words, look: TableSnapshot, typed: str) -> list[tuple[str, int]]:
     """Labels and numbers of the finished deals for the `deal:` option, the latest first."""
     labelled = [
-        (picture_inputs.unmarked(past.title(words, look, sheet)), sheet.result.deal) for sheet in reversed(look.sheets)
+        (picture_inputs.unmarked(finished_games.title(words, look, sheet)), sheet.result.deal)
+        for sheet in reversed(look.sheets)
     ]
     found = [(label[:LONGEST_CHOICE], deal) for label, deal in labelled if typed.casefold() in label.casefold()]
     return found[:MOST_CHOICES]

@@ -10,8 +10,8 @@ from bot.i18n import Words
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import TableRef, TableSnapshot
 from cogs.shared.door import interactions, places
+from cogs.shared.door.ambiguous_table import MOST_BUTTONS, AmbiguousTable
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.door.which_table import MOST_BUTTONS, AmbiguousTable
 from cogs.shared.reading.ids import LONGEST_CHOICE, MOST_CHOICES
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.telling import names

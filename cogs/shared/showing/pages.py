@@ -28,7 +28,7 @@ from cogs.shared.reading.draft import Draft
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.showing import board as boards
-from cogs.shared.showing import past
+from cogs.shared.showing import finished_games
 from cogs.shared.showing.lobby import lobby
 from cogs.shared.showing.panels.panel import PLAIN, Panel, View
 from cogs.shared.showing.picture_inputs import (
@@ -129,7 +129,7 @@ class Pages:
         if sheet is None:
             raise InputProblem(InputCode.NO_SUCH_DEAL, {"deal": deal})
         picture = await self._score_picture(words, look, preferences, serial, deal=deal)
-        return past.sheet_page(words, look, sheet, picture)
+        return finished_games.sheet_page(words, look, sheet, picture)
 
     async def score_pictures(
         self, words: Words, look: TableSnapshot, preferences: Preferences = DEFAULTS, *, serial: int = 0

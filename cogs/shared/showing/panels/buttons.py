@@ -20,7 +20,7 @@ from bot.tables.state.snapshots import SeatSnapshot
 from cogs.shared.door.card_emojis import EmojiOf
 from cogs.shared.door.components import DANGER, PRIMARY, SECONDARY, SUCCESS, button
 from cogs.shared.reading import cards as card_text
-from cogs.shared.reading import retry, typed_steps
+from cogs.shared.reading import priced_attempts, typed_steps
 from cogs.shared.reading.cards import DISCARD_VALUES
 from cogs.shared.reading.draft import Draft
 from cogs.shared.reading.ids import LONGEST, ControlId, IdError
@@ -203,7 +203,7 @@ class Buttons:
 
     def _must_open(self, view: SeatView) -> bool:
         """Whether what is put together has to make the initial meld: not where it goes out, or is tried at a price."""
-        if view.side.opened or self.draft.waiting is not None or retry.may_open_short(view):
+        if view.side.opened or self.draft.waiting is not None or priced_attempts.may_open_short(view):
             return False
         return len(view.hand) - self.draft.size > 1
 
@@ -213,7 +213,7 @@ class Buttons:
 
     def other(self, view: SeatView) -> list[Button]:
         """The way to the menus, where anything could be laid."""
-        wanted = may_lay(view) or bool(self.draft) or retry.may_open_short(view)
+        wanted = may_lay(view) or bool(self.draft) or priced_attempts.may_open_short(view)
         return [self.plain("other", "panel.other")] if wanted else []
 
     # --- the end of a turn

@@ -72,7 +72,7 @@ class Side(Enum):
 class View:
     """How a panel is to be shown: what is put together in it, which side of it, and what has just happened.
 
-    `offer` names what was refused and can be done anyway (`cogs.shared.reading.retry`), `offer_label` the
+    `offer` names what was refused and can be done anyway (`cogs.shared.reading.priced_attempts`), `offer_label` the
     words of its button, `paragraph` what sets the price; `kind` is the rank that a question is about.
     """
 

@@ -10,8 +10,8 @@ from bot.i18n import Words
 from bot.tables.state.absence import AbsenceReason
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door.components import Page, page, text
-from cogs.shared.notices.matters import NoticeKind, PendingNotice
-from cogs.shared.notices.texts import link_row
+from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
+from cogs.shared.notices.turn_texts import link_row
 from cogs.shared.showing import questions
 from cogs.shared.telling import names, status_text
 from cogs.shared.telling.numbers import grouped

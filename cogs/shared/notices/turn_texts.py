@@ -13,7 +13,7 @@ from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import places
 from cogs.shared.door.components import Page, Part, button, buttons, page, text
-from cogs.shared.notices.rules import Owed
+from cogs.shared.notices.decisions import Owed
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.showing.paused import back_button
 from cogs.shared.telling import names, status_text

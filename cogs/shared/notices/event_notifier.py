@@ -18,9 +18,9 @@ from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import places
 from cogs.shared.door.calls import Failed, Trouble
 from cogs.shared.notices.contacts import NoticeContacts, Reachability
-from cogs.shared.notices.matter_texts import matter_page
-from cogs.shared.notices.matters import PendingNotice
-from cogs.shared.notices.rules import WAITING, CheckLater, Delivery, SkipNotice, TellNow
+from cogs.shared.notices.decisions import WAITING, CheckLater, Delivery, SkipNotice, TellNow
+from cogs.shared.notices.event_notices import PendingNotice
+from cogs.shared.notices.event_texts import matter_page
 from cogs.shared.notices.sender import NoticeWriter, Sender
 from cogs.shared.posting.schedule import PASSING
 from cogs.shared.reading.ids import LONGEST_NONCE
