@@ -1,7 +1,6 @@
-"""Matters: what persons at a table are told of besides turns (`docs/long-games.md`, 4 and 5). Pure.
+"""Which persons to notify of which table events, besides turns (`docs/long-games.md`, 4 and 5). Pure.
 
-A matter has a name of its own, under which it is noted that somebody was told; it is told as long as the table says so,
-and once that is over the notice goes.
+Each event has a name under which a sent notice is stored. A notice is deleted once the table no longer lists its event.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ from bot.tables.state.proposals import voters
 from bot.tables.state.snapshots import Status, TableSnapshot
 
 OVER: Final = "over"
-"""The name of the end of a game, which stays noted."""
+"""Name of the end of a game; its notice is kept."""
 
 
 class NoticeKind(StrEnum):
-    """What a matter is about; the value begins its name."""
+    """Kinds of events; an event's name begins with this value."""
 
     VOTE = "vote"  # the others decide about an absent person's seat
     CLAIM = "claim"  # somebody would like to have a seat
@@ -37,10 +36,10 @@ class NoticeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PendingNotice:
-    """A person is to be told of something at a table.
+    """A person to notify of an event at a table.
 
-    `about` is the matter's name, `seat` the one it is about. Who is not `needed` any more is not told, and what was
-    told stands. What is to be told `directly` cannot be told at the table.
+    `about` is the event's name and `seat` the seat it concerns. If not `needed` any more, the person is not notified,
+    but a sent notice stays. A notice that must go `directly` is never posted at the table.
     """
 
     kind: NoticeKind
@@ -52,7 +51,10 @@ class PendingNotice:
 
 
 def matters(look: TableSnapshot, *, now: int, lost: bool = False, moved: bool = False) -> tuple[PendingNotice, ...]:
-    """All that persons are to be told of at a table; `lost` is its channel, and `moved` it is out of its thread."""
+    """Return all event notices of a table.
+
+    `lost`: its channel was deleted. `moved`: its thread was deleted.
+    """
     if look.status is Status.FINISHED:
         return tuple(_over(look))
     if look.status is not Status.PLAYING:
@@ -64,7 +66,7 @@ def matters(look: TableSnapshot, *, now: int, lost: bool = False, moved: bool = 
 
 
 def _over(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """The end of a slow game, for all who have a seat in it."""
+    """The end of a slow game, for everyone with a seat in it."""
     if look.settings.slow:
         holders = (holder.person or holder.kept_for for holder in look.seats)
         yield from (
@@ -103,7 +105,7 @@ def _offer(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _ends(look: TableSnapshot, now: int) -> Iterator[PendingNotice]:
-    """The latest end seven days and one day before it, a pause not counted."""
+    """The latest end of the game, seven days and one day before it; pauses do not count."""
     absence = look.absence
     if absence.ends_at is None or not absence.ends_told or look.last_deal:
         return
@@ -113,7 +115,7 @@ def _ends(look: TableSnapshot, now: int) -> Iterator[PendingNotice]:
 
 
 def _idle(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """A game that is to be closed; who has always played alone is told nothing."""
+    """A game that will be closed because nobody plays; not for players who always played alone."""
     absence = look.absence
     if absence.idle_at is not None and not ballots.always_alone(look.seats, (one.holder for one in look.sat)):
         yield from (
@@ -142,7 +144,7 @@ def _seats(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _place(look: TableSnapshot, *, lost: bool, moved: bool) -> tuple[PendingNotice, ...]:
-    """For the host: that the table's channel or its thread was deleted; noted for as long as it lives there."""
+    """For the host: the table's channel or thread was deleted; stored as long as the table is there."""
     return (
         PendingNotice(NoticeKind.GONE, gone_name(look), look.host, needed=lost, directly=True),
         PendingNotice(NoticeKind.MOVED, moved_name(look), look.host, needed=moved),
@@ -150,10 +152,10 @@ def _place(look: TableSnapshot, *, lost: bool, moved: bool) -> tuple[PendingNoti
 
 
 def gone_name(look: TableSnapshot) -> str:
-    """The name of the matter that the table's channel is gone."""
+    """Return the event name of "the table's channel was deleted"."""
     return f"{NoticeKind.GONE}.{look.thread or look.channel}"
 
 
 def moved_name(look: TableSnapshot) -> str:
-    """The name of the matter that the table has lost its thread in that channel."""
+    """Return the event name of "the table's thread was deleted; the table moved to its channel"."""
     return f"{NoticeKind.MOVED}.{look.channel}"

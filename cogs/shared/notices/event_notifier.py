@@ -1,7 +1,7 @@
-"""The herald: tells persons of what concerns them besides turns, each once.
+"""Notify persons of table events other than turns, each event once.
 
-Whom the same matter calls at the table at the same time one message calls. What was told is noted before that is sent,
-with the instant of the message: if a crash comes in between, the very same message is sent again for a while.
+One message mentions all persons notified of the same event at the same time. A notice is stored with its time before
+the message is sent, so after a crash the same message is sent again for a while.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from cogs.shared.posting.schedule import PASSING
 from cogs.shared.reading.ids import LONGEST_NONCE
 
 TOLD: Final = Stage.RUNNING
-"""The only stage of a matter, which is no turn."""
+"""The stage of every event notice that was handled: events have no other stage."""
 
 _Calls: TypeAlias = dict[tuple[str, int], list[PendingNotice]]
-"""Who is called to the table: by matter and the instant of the message."""
+"""Persons to mention, by event name and time of the message."""
 
 
 def decide(matter: PendingNotice, person: Reachability) -> CheckLater | SkipNotice | TellNow:
-    """What is to be done about a matter of which the person has not been told."""
+    """Decide on an event of which the person was not notified: now, later or never."""
     if person.wishes.notices == "none" or (matter.directly and person.contact.shut):
         return SkipNotice(TOLD)
     waits = max(person.quiet_until or 0, person.not_before)
@@ -47,7 +47,7 @@ def decide(matter: PendingNotice, person: Reachability) -> CheckLater | SkipNoti
 
 
 class EventNotifier:
-    """One for the whole process."""
+    """Sends notices of events other than turns; one for the whole process."""
 
     def __init__(self, register: NoticeContacts, teller: NoticeWriter, sender: Sender) -> None:
         self._register = register
@@ -57,7 +57,10 @@ class EventNotifier:
     async def tell(
         self, look: TableSnapshot, matters: Iterable[PendingNotice], notices: Iterable[SentNotice]
     ) -> list[int]:
-        """Tell what is due of a table, of which those notices are known; answers at which instants to look again."""
+        """Send the due notices of a table and return the times to check again (UTC milliseconds).
+
+        `notices` are those already stored for the table.
+        """
         known = {(one.person, one.about): one for one in notices}
         later: list[int] = []
         calls: _Calls = {}
@@ -76,7 +79,10 @@ class EventNotifier:
     async def _attend(
         self, look: TableSnapshot, matter: PendingNotice, notice: SentNotice | None, calls: _Calls
     ) -> int | None:
-        """Decide and note; who is called at the table is added to `calls`. When to look again, if that is later."""
+        """Decide on one notice and store the result; persons to mention are added to `calls`.
+
+        Return when to check again, or None.
+        """
         hearing = await self._register.hearing(look, matter.person)
         decision = decide(matter, hearing)
         if isinstance(decision, CheckLater):
@@ -95,7 +101,7 @@ class EventNotifier:
     async def _write(
         self, look: TableSnapshot, matter: PendingNotice, hearing: Reachability, calls: _Calls, at: int
     ) -> int | None:
-        """Send a direct message; where that is refused, the person is called at the table if that helps."""
+        """Send a direct message; if the person refuses those, add them to `calls` where a mention helps."""
         page = matter_page(self._sender.words_of(look, hearing.wishes.language), look, [matter], mention=False)
         sent = await self._teller.direct(look, matter.person, page, _nonce(look, matter.about, matter.person))
         if isinstance(sent, Failed) and sent.trouble is Trouble.PERSON_CLOSED and not matter.directly:
@@ -115,7 +121,7 @@ class EventNotifier:
     async def _sent(
         self, look: TableSnapshot, matter: PendingNotice, sent: discord.Message | Failed, at: int
     ) -> int | None:
-        """Note what came of it: what passes by itself is tried again, anything else is left at that."""
+        """Store the result: retry after a temporary failure, give up after any other."""
         if not isinstance(sent, Failed):
             self._register.succeeded(look.id)
             await self._keep(look, matter, TOLD, channel=sent.channel.id, message=sent.id, at=at)
@@ -141,5 +147,5 @@ class EventNotifier:
 
 
 def _nonce(look: TableSnapshot, about: str, which: int) -> str:
-    """Known again when the very same message is sent again."""
+    """Return a nonce that is the same when the same message is sent again."""
     return blake2b(f"{look.id}.{about}.{which}".encode(), digest_size=LONGEST_NONCE // 2).hexdigest()

@@ -1,4 +1,4 @@
-"""What persons are told besides turns, in words: of votes, offers, ends, seats and places, and nothing of any card."""
+"""Texts of event notices: votes, proposals, ends, seats and lost channels. No card is named."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from cogs.shared.telling.numbers import grouped
 
 
 def matter_page(words: Words, look: TableSnapshot, told: Sequence[PendingNotice], *, mention: bool) -> Page:
-    """What those persons are told of the same matter: called at the table, or one of them in a direct message."""
+    """Return the message for persons notified of the same event.
+
+    With `mention` it mentions them all at the table; otherwise it is a direct message to the first.
+    """
     matter = told[0]
     called = ", ".join(f"<@{one.person}>" for one in told) if mention else _name(words, look, matter.person)
     said = words("matters.to", names=called, told=_SAID[matter.kind](words, look, matter))
@@ -28,7 +31,7 @@ def matter_page(words: Words, look: TableSnapshot, told: Sequence[PendingNotice]
 
 
 def _name(words: Words, look: TableSnapshot, person: int) -> str:
-    """The person's own name at the table."""
+    """Return the person's name at the table."""
     for holder in look.seats:
         if holder.person == person:
             return names.shown(holder.name)
@@ -38,7 +41,7 @@ def _name(words: Words, look: TableSnapshot, person: int) -> str:
 
 
 def _seat(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
-    """Whose seat it is, that of an absent person too."""
+    """Return the name of the seat's player, also if that player is absent."""
     holder = look.seats[matter.seat]
     return names.of_seat(words, look, matter.seat) if holder.kept_for is None else names.shown(holder.kept_name)
 

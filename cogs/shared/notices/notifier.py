@@ -1,10 +1,8 @@
-"""The notifier: tells persons of their turns, once at most for each stage of a turn, and of what else concerns them.
+"""Notify persons of their turns, once per stage of a turn, and of other table events.
 
-Whatever changes a table has its notices looked at again, and so does the alarm: what is due follows from the table,
-from what was told before and from how the person wishes to be told (`cogs.shared.notices.decisions`). All of that is
-stored, so after a restart every table is looked at once, spread over a few minutes, and nothing is told twice.
-
-Turns: tells persons whose turn or answer a table waits for, and whose seat a computer player keeps.
+Every change of a table, and its alarm, checks the table's notices again. What is due follows from the table, the stored
+notices and the person's preferences (`cogs.shared.notices.decisions`). After a restart every table is checked once,
+spread over a few minutes; no notice is sent twice.
 """
 
 from __future__ import annotations
@@ -32,7 +30,7 @@ from cogs.shared.posting.schedule import PASSING, Alarm
 
 
 class TurnNotifier:
-    """One for the whole process."""
+    """Notifies persons of their turns and of seats that a computer keeps; one for the whole process."""
 
     def __init__(self, register: NoticeContacts, teller: NoticeWriter, ending: NoticeRemover) -> None:
         self._register = register
@@ -42,7 +40,10 @@ class TurnNotifier:
     # --- the table's message
 
     async def may_call(self, look: TableSnapshot, person: int) -> bool:
-        """Whether the table's message is to call the person, whose turn has come; otherwise the turn waits here."""
+        """Return whether the table's message may mention the person whose turn began.
+
+        If not, the turn is stored as waiting.
+        """
         wishes = await self._register.book.wishes(person)
         debt = decisions.owed(look)
         if debt is None or debt.person != person:
@@ -60,7 +61,7 @@ class TurnNotifier:
             return False
 
     async def called(self, look: TableSnapshot, person: int) -> None:
-        """The table's message has called the person."""
+        """Record that the table's message mentioned the person."""
         debt = decisions.owed(look)
         if debt is None or debt.person != person:
             return
@@ -71,7 +72,7 @@ class TurnNotifier:
     # --- notices
 
     async def tell(self, look: TableSnapshot, debt: Owed) -> int | None:
-        """Tell what is due, with the lock of that person; the instant at which to look again, if something waits."""
+        """Send the notice if it is due; return when to check again, or None. Hold the person's lock."""
         notice = await self._notice(look, debt)
         case = await self._register.case(look, debt, notice)
         decision = decisions.decide(case)
@@ -85,7 +86,7 @@ class TurnNotifier:
         return None
 
     async def _tell(self, look: TableSnapshot, case: Case, told: TellNow) -> int | None:
-        """Send the notice, and note it with its turn before and after."""
+        """Send the notice; store its state before and after."""
         debt = case.owed
         if await self._teller.has_left(look, debt.person):
             await self._keep(look, debt, told.stage)
@@ -104,7 +105,7 @@ class TurnNotifier:
         return None
 
     async def _not_sent(self, look: TableSnapshot, case: Case, stage: Stage, trouble: Trouble) -> int | None:
-        """What passes by itself is tried again; anything else is left at that until the next stage."""
+        """Retry after a temporary failure; otherwise send nothing before the next stage."""
         debt = case.owed
         if trouble not in PASSING:
             await self._keep(look, debt, stage)
@@ -115,7 +116,7 @@ class TurnNotifier:
         return self._register.try_again(look.id, trouble)
 
     async def _notice(self, look: TableSnapshot, debt: Owed) -> SentNotice | None:
-        """What the person was told of the turn that runs."""
+        """Return the stored notice of the running turn."""
         return await self._register.notice(look.id, debt.person, debt.turn)
 
     async def _keep(
@@ -125,7 +126,10 @@ class TurnNotifier:
 
 
 class Notifier:
-    """One for the whole process. `away_until` is when the bot last came back; `gone` hears of who has left."""
+    """Checks and sends the notices of all tables; one for the whole process.
+
+    `away_until` returns when the bot last came back; `gone` is called with persons who left the server.
+    """
 
     def __init__(
         self,
@@ -157,56 +161,59 @@ class Notifier:
     # --- what others ask
 
     def changed(self, change: TableChanged) -> None:
-        """A table changed: listener of the table service."""
+        """Check a changed table: listener of the table service."""
         self._mark(change.table)
 
     def shown(self, table: int) -> None:
-        """The table's message shows the table as it is."""
+        """Note that the table's message is up to date."""
         self._lost.discard(table)
         self._mark(table)
 
     def lost(self, table: int) -> None:
-        """The table's channel is gone."""
+        """Note that the table's channel was deleted."""
         self._lost.add(table)
         self._mark(table)
 
     def moved(self, table: int) -> None:
-        """The table's thread is gone, and the table in its channel."""
+        """Note that the table's thread was deleted and the table moved to its channel."""
         self._moved.add(table)
         self._mark(table)
 
     def seen(self, person: int) -> None:
-        """Somebody has done something: what waited for that need not wait any more."""
+        """Note that the person was active: notices waiting for this can be sent."""
         contact = self._book.remembered(person)
         if contact is None or contact.unseen or contact.shut:
             self._begin(self._note_seen(person), "note who looks")
 
     async def may_call(self, look: TableSnapshot, person: int) -> bool:
-        """Whether the table's message is to call the person, whose turn has come; otherwise the turn waits here."""
+        """Return whether the table's message may mention the person whose turn began.
+
+        If not, the turn is stored as waiting.
+        """
         return await self._turns.may_call(look, person)
 
     async def called(self, look: TableSnapshot, person: int) -> None:
-        """The table's message has called the person."""
+        """Record that the table's message mentioned the person."""
         await self._turns.called(look, person)
 
     # --- the life of it
 
     def start(self) -> None:
-        """Begin to keep the time; nobody is told anything yet."""
+        """Start the alarm; nothing is sent before `begin`."""
         self._alarm.start()
 
     def begin(self) -> None:
-        """Tell persons from now on: the servers are known."""
+        """Allow sending: the servers are known."""
         if not self._begun:
             self._begin(self._resume(), "begin to tell of turns")
 
     async def idle(self) -> None:
-        """Return when all is told that is not left for later."""
+        """Return when no notice is being checked or sent; later alarms may remain."""
         while tasks := (*self._workers.values(), *self._looking):
             await asyncio.wait(tasks)
 
     async def close(self) -> None:
-        """Finish what is being sent and send nothing more."""
+        """Finish running requests and send nothing more."""
         self._begun = False
         await self._alarm.stop()
         tasks = [*self._workers.values(), *self._looking]
@@ -217,7 +224,7 @@ class Notifier:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _resume(self) -> None:
-        """Look at every table that somebody was told of or where a clock runs, by and by."""
+        """Schedule a check of every table with notices or a running clock, spread over time."""
         self._register.tables.update(await self._book.tables())
         clocked, sending = await self._book.clocked(), await self._book.sending()
         self._begun, now = True, self._clock.now()
@@ -240,7 +247,7 @@ class Notifier:
     # --- one table
 
     def _mark(self, table: int) -> None:
-        """Look at the table's notices now."""
+        """Check the table's notices now."""
         if not self._begun:
             return
         self._again.add(table)
@@ -261,7 +268,7 @@ class Notifier:
             self._workers.pop(table, None)
 
     async def _tend(self, table: int) -> None:
-        """End what is over, and tell what is due."""
+        """Delete outdated notices and send due ones."""
         look = await self._tables.reading.snapshot(table)
         notices = await self._noted(look)
         debts, others = decisions.debts(look), self._matters(look, notices)
@@ -279,18 +286,21 @@ class Notifier:
             self._alarm.set(table, min(later))
 
     async def _noted(self, look: TableSnapshot) -> tuple[SentNotice, ...]:
-        """What persons were told of the table, read where something was told or is to be."""
+        """Return the table's stored notices; read only if there may be some."""
         known = self._register.tables
         if look.id not in known and look.status is not Status.FINISHED:
             return ()
-        # What is noted while that is read is known all the same.
+        # A notice stored during the read adds the table again.
         known.discard(look.id)
         notices = await self._book.of_table(look.id)
         known.update([look.id] if notices else [])
         return notices
 
     def _matters(self, look: TableSnapshot, notices: Sequence[SentNotice]) -> tuple[PendingNotice, ...]:
-        """What persons are to be told of besides turns; what has waited to be told of a place does so still."""
+        """Return the event notices of the table.
+
+        A stored notice that still waits keeps a lost channel or thread in the list.
+        """
         waiting = {one.about for one in notices if one.stage == WAITING}
         lost = look.id in self._lost or gone_name(look) in waiting
         moved = look.id in self._moved or moved_name(look) in waiting

@@ -1,4 +1,4 @@
-"""What a notice says: whose turn it is at which table and until when, and nothing of any card."""
+"""Texts of turn notices: whose turn it is, at which table and until when. No card is named."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from cogs.shared.showing.paused import back_button
 from cogs.shared.telling import names, status_text
 
 MOST_NAMED: Final = 20
-"""Tables that one notice names."""
+"""Maximum number of tables named in one notice."""
 
 
 def page_of(words: Words, waiting: Sequence[tuple[TableSnapshot, Owed]], stage: Stage, *, mention: bool) -> Page:
-    """What a person is told of one table, or that several wait."""
+    """Return the notice for a person about one table, or about several that wait."""
     look, owed = waiting[0]
     if len(waiting) > 1:
         return several_page(words, waiting, mention=mention)
@@ -33,7 +33,7 @@ def page_of(words: Words, waiting: Sequence[tuple[TableSnapshot, Owed]], stage: 
 
 
 def notice_page(words: Words, look: TableSnapshot, owed: Owed, *, stage: Stage, mention: bool) -> Page:
-    """The notice of one table: a mention with the way to the hand, or for a direct message a link to the table."""
+    """Return the notice about one table: a mention with a hand button, or a direct message with a link."""
     said = _SAID[stage](words, look, owed, _name(words, look, owed, mention=mention))
     if not mention:
         return page([text(said), link_row(words, look)])
@@ -41,7 +41,7 @@ def notice_page(words: Words, look: TableSnapshot, owed: Owed, *, stage: Stage, 
 
 
 def several_page(words: Words, waiting: Sequence[tuple[TableSnapshot, Owed]], *, mention: bool) -> Page:
-    """One notice of the turns at several tables."""
+    """Return one notice about the turns at several tables."""
     look, owed = waiting[0]
     tables = ", ".join(_one_of_several(words, one, debt) for one, debt in waiting[:MOST_NAMED])
     name = _name(words, look, owed, mention=mention)
@@ -50,7 +50,7 @@ def several_page(words: Words, waiting: Sequence[tuple[TableSnapshot, Owed]], *,
 
 
 def kept_page(words: Words, look: TableSnapshot, owed: Owed, *, mention: bool) -> Page:
-    """What the owner of a seat is told that a computer player keeps, with the way back."""
+    """Return the notice to a player whose seat a computer keeps, with a button to return."""
     name = f"<@{owed.person}>" if mention else names.shown(look.seats[owed.seat].kept_name)
     clocks = look.clocks
     used_up = clocks is not None and clocks.seats[owed.seat].left == 0
@@ -61,7 +61,7 @@ def kept_page(words: Words, look: TableSnapshot, owed: Owed, *, mention: bool) -
 
 
 def link_row(words: Words, look: TableSnapshot) -> Part:
-    """The way to where the table lives, for a reader who is elsewhere."""
+    """Return a link button to the table's channel."""
     place = places.of_table(look)
     url = f"https://discord.com/channels/{place.guild}/{place.posts_in}"
     return ui.ActionRow(ui.Button(label=words("notices.open"), url=url))
