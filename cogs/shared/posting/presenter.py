@@ -1,13 +1,9 @@
-"""The presenter: keeps the one message that shows each table up to date.
+"""Keep the one message that shows each table up to date.
 
-Whatever changes a table marks it. A marked table is shown as it stands when its time comes
-(`cogs.shared.posting.schedule`): what happens until then makes one edit. Tables of one channel wait for one another,
-tables of different channels only for the budget of the whole bot. A message has one writer at a time, and each writes
-the table as it is then.
-
-What Discord refuses is tried again: after a while, or when somebody touches the table.
-
-What is to be written of a table next, and when.
+Every change marks its table. A marked table is written when `cogs.shared.posting.schedule` allows; changes until then
+share one edit. Tables of the same channel wait for each other, tables of different channels only for the request
+budget. A message has one writer at a time, which writes the table's latest state. After a rejection it is tried again
+later, or when a person uses the table.
 """
 
 from __future__ import annotations
@@ -35,13 +31,13 @@ from cogs.shared.posting.schedule import AT_ONCE, Alarm, EditRequest, EditSchedu
 from cogs.shared.posting.threads import Threads
 
 ANSWERING: Final = 1_500
-"""Milliseconds for which an answer to a press on a message may be what shows the table."""
+"""How long a table's message is left to the answer of a click on it, in milliseconds."""
 
 
 class EditPlanner:
-    """Works that out of what a table's message shows, what stands below it, and what the budget allows.
+    """Decides what to write for a table and when: from its message, its channel and the budget.
 
-    In the channels of `placing` a new table is finding its place; no board is posted there meanwhile.
+    Channels in `placing` get no new board, because a new table is being placed there.
     """
 
     def __init__(self, poster: Poster, *, clock: Clock, budget: Budget, pace: EditSchedule) -> None:
@@ -53,13 +49,13 @@ class EditPlanner:
         self.placing: Counter[int] = Counter()
 
     def seen(self, channel: int, message: int) -> None:
-        """Note the latest message of a channel."""
+        """Store the latest message id of a channel."""
         self._newest[channel] = max(message, self._newest.get(channel, 0))
 
     def wanted(
         self, look: TableSnapshot, shown: BoardMessage | None, asked: EditRequest, *, muted: bool = False
     ) -> schedule.PlannedEdit | None:
-        """What is to be written; None where the message shows the table. `muted` calls nobody."""
+        """Return the edit to make, or None if the message is up to date; `muted` mentions nobody."""
         return schedule.writing(
             look,
             shown,
@@ -71,7 +67,7 @@ class EditPlanner:
         )
 
     def wait(self, look: TableSnapshot, shown: BoardMessage | None, standing: MessageState) -> int | None:
-        """Milliseconds until the table is to be shown; None where nothing is to be done, or nobody knows when."""
+        """Return milliseconds until the table is to be written; None if nothing is to do or known."""
         now = self._clock.now()
         if self.wanted(look, shown, standing.asked) is None:
             standing.shown = True
@@ -89,14 +85,14 @@ class EditPlanner:
 SWEEP_AT_ONCE: Final = 20
 
 GRACE: Final = 24 * HOUR
-"""How long after the bot left a server its tables take part in the sweep. Milliseconds."""
+"""How long after the bot left a server its tables are still swept, in milliseconds."""
 
 TOUCHES_APART: Final = 10 * SECOND
-"""How long a board in trouble is left alone though somebody touches it. Milliseconds."""
+"""Minimum time between retries of a failed board that users trigger, in milliseconds."""
 
 
 class Presenter:
-    """One for the whole process."""
+    """Writes the messages of all tables; one for the whole process."""
 
     def __init__(
         self,
@@ -126,7 +122,10 @@ class Presenter:
     # --- what others ask
 
     def changed(self, change: TableChanged) -> None:
-        """A table changed: listener of the table service. A tournament's table is shown once its game has begun."""
+        """Mark a changed table: listener of the table service.
+
+        A tournament's table is shown once its game has begun.
+        """
         if change.contest is not None and change.kind in _BEFORE_ITS_GAME:
             return
         if change.kind in _SEATED:
@@ -134,12 +133,15 @@ class Presenter:
         self.mark(change.table, anew=change.kind in _TOLD_ANEW)
 
     def mark(self, table: int, *, anew: bool = False, again: bool = False) -> None:
-        """Show the table soon; `anew` posts its message again where it lives, `again` draws it again as it stands."""
+        """Show the table soon.
+
+        `anew` posts its message again at the table's place; `again` writes it again even if nothing changed.
+        """
         self._standing(table).mark(self._clock.now(), anew=anew, again=again)
         self._wake(table)
 
     def touched(self, table: int) -> None:
-        """Somebody looks at the table: a board in trouble, or not shown since the start, is tried at once."""
+        """Retry a board that failed or was not shown since the start, because a person uses the table."""
         standing = self._standing(table)
         if standing.trouble is not None and self._clock.now() - standing.tried >= TOUCHES_APART:
             standing.not_before = 0
@@ -148,22 +150,22 @@ class Presenter:
             self.mark(table)
 
     def seen(self, channel: int, last_message: int | None) -> None:
-        """The latest message of a channel, as an interaction told it."""
+        """Store the latest message id of a channel, as reported by an interaction."""
         if last_message is not None:
             self._next.seen(channel, last_message)
 
     def there(self, guild: int, person: int) -> None:
-        """Somebody has done something in a server."""
+        """Note that a person was active in a server."""
         self._poster.members.seen(guild, person)
 
     def trouble(self, table: int) -> Trouble | None:
-        """What keeps the table's message from being shown."""
+        """Return why the table's message cannot be shown, or None."""
         standing = self._standings.get(table)
         return None if standing is None else standing.trouble
 
     @contextlib.contextmanager
     def placing(self, channel: int) -> Iterator[None]:
-        """Post no board of a new table in that channel while a table there finds its place."""
+        """Post no new board in the channel while the body places a table there."""
         self._next.placing[channel] += 1
         try:
             yield
@@ -173,7 +175,7 @@ class Presenter:
 
     @contextlib.contextmanager
     def answering(self, table: int) -> Iterator[None]:
-        """Leave the table's message to the answer to a press on it, for a moment (`answer_in_place`)."""
+        """Leave the table's message to the answer of a click on it, for a moment (`answer_in_place`)."""
         standing = self._standing(table)
         standing.answering += 1
         try:
@@ -183,7 +185,7 @@ class Presenter:
             self._wake(table)
 
     async def answer_in_place(self, interaction: Interaction, look: TableSnapshot) -> bool:
-        """Show a lobby by the answer to a press on its own message; False where it is shown in another way, soon.
+        """Show a lobby by answering a click on its message; return False if it is written later instead.
 
         Never waits for a writer of that message, and never overwrites a newer version.
         """
@@ -202,16 +204,16 @@ class Presenter:
     # --- the life of it
 
     def start(self) -> None:
-        """Begin to keep the time; nothing is shown yet."""
+        """Start the alarm; nothing is written before `begin`."""
         self._alarm.start()
 
     def begin(self) -> None:
-        """Show tables from now on: the servers and their languages are known."""
+        """Allow writing: the servers and their languages are known."""
         self._begun = True
         self._wake_all()
 
     async def sweep(self) -> None:
-        """Show some of the tables whose message is missing or behind."""
+        """Write some of the tables whose message is missing or outdated."""
         found = await self._tables.places.boards_behind(SWEEP_AT_ONCE, departed_before=self._clock.now() - GRACE)
         if found:
             await self._tables.places.note_post_attempt(found)
@@ -219,7 +221,7 @@ class Presenter:
             self.mark(table)
 
     async def channel_lost(self, guild: int, channel: int) -> None:
-        """A channel or thread was deleted: tables in a thread move out of it, others wait to be shown elsewhere."""
+        """Handle a deleted channel or thread: tables of a thread move to its channel, others wait."""
         for one in await self._tables.reading.open_refs_in(guild):
             if one.channel == channel:
                 self._note_refusal(one.id, self._standing(one.id), Trouble.CHANNEL_GONE)
@@ -230,12 +232,12 @@ class Presenter:
                 self.mark(one.id)
 
     async def idle(self) -> None:
-        """Return when everything is shown that is not left for later."""
+        """Return when nothing is being written; later alarms may remain."""
         while tasks := (*self._workers.values(), *self._poster.removals):
             await asyncio.wait(tasks)
 
     async def close(self) -> None:
-        """Finish what is being shown and show nothing more."""
+        """Finish running writes and start no more."""
         self._begun = False
         await self._alarm.stop()
         for standing in self._standings.values():
@@ -251,7 +253,7 @@ class Presenter:
     # --- one table
 
     def _wake(self, table: int) -> None:
-        """Look whether the table is to be shown now."""
+        """Check whether the table is to be written now."""
         standing = self._standings.get(table)
         if self._begun and standing is not None and standing.dirty and table not in self._workers:
             self._alarm.clear(table)
@@ -262,14 +264,14 @@ class Presenter:
             self._wake(table)
 
     async def _work(self, table: int, standing: MessageState) -> None:
-        """Show the table as long as it is time to; later ones are left to the alarm."""
+        """Write the table while an edit is due; leave later ones to the alarm."""
         try:
             while standing.dirty:
                 marks = standing.marks
                 look, shown = await self._tables.reading.snapshot(table), await self._tables.places.message(table)
                 wait = self._next.wait(look, shown, standing)
                 if wait is None:
-                    # What was marked while the table was read is looked at once more.
+                    # A mark that came during the read is checked once more.
                     standing.dirty = standing.marks != marks
                 elif wait > 0:
                     self._alarm.set(table, self._clock.now() + wait)
@@ -286,7 +288,7 @@ class Presenter:
             self._workers.pop(table, None)
 
     async def _present(self, table: int, standing: MessageState) -> None:
-        """Write what the table needs; what happens to it meanwhile is for the next time."""
+        """Write what the table needs; changes during the write wait for the next one."""
         async with self._table_lock(table):
             asked = standing.begin()
             look, shown = await self._tables.reading.snapshot(table), await self._tables.places.message(table)
@@ -316,7 +318,7 @@ class Presenter:
             self._standings.pop(table, None)
 
     async def _gone(self, look: TableSnapshot, calls: int | None) -> bool:
-        """Whether somebody whom it matters of has left the server; the table is told, which has it shown again."""
+        """Return whether a person to mention, or out of time, has left; the table then records it."""
         gone = [one for one in to_look_up(look, calls) if await self._poster.members.is_gone(look.guild, one)]
         for person in gone:
             await self._tables.absence.member_left(look.id, person)
@@ -345,8 +347,8 @@ _SEATED: Final = frozenset(
         *("begin_contest", "contest_substitute", "next_deal"),
     )
 )
-"""Kinds of changes after which somebody new may be seated."""
+"""Kinds of changes after which a new person may have a seat."""
 
 _BEFORE_ITS_GAME: Final = frozenset({"open_contest", "commit_seed"})
 _TOLD_ANEW: Final = frozenset({Deadline.PAUSE.value})
-"""Kinds of changes that change nothing but are told again, where everybody may have forgotten them."""
+"""Kinds of changes that alter nothing but are announced again as a reminder."""

@@ -1,4 +1,4 @@
-"""Words about cards and what each of them means: a number, a rank, a suit, or cards written without spaces."""
+"""Meanings of words about cards: a number, a rank, a suit, or cards written without spaces."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TIMES_AFTER = re.compile(r"([^\W\d_]+|10|[2-9])x(\d{1,2})")
 class Wish:
     """A number of cards of a kind; `count` None means all of them.
 
-    `perhaps_plural`: ``7s`` is a spade or all sevens. `counted`: the text says how many.
+    `perhaps_plural`: ``7s`` may be the seven of spades or all sevens. `counted`: the text gives the number.
     """
 
     kind: Kind
@@ -35,9 +35,9 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Lexeme:
-    """A word's meaning: a number, a rank, or a word of its own.
+    """The meaning of a word: a number, a rank, or a special word.
 
-    `cards` are those of compact writing, of a rank, and of a number word that is its own plural.
+    `cards` holds the cards of compact writing, of a rank, or of a number word whose plural is the same.
     """
 
     text: str
@@ -47,17 +47,17 @@ class Lexeme:
 
 
 def letter_of(kind: Kind) -> str:
-    """A kind's letter as refusals use it; ``2`` for any wild card."""
+    """Return a kind's letter as used in problems; ``2`` for any wild card."""
     return "JK" if kind == JOKER else "2" if kind == WILD else RANK_LETTERS[kind]
 
 
 def lexemes(part: str, known: Vocabulary) -> list[Lexeme]:
-    """The words of a folded text that mean something. Raises `InputProblem` for one that means nothing here."""
+    """Return the meanings of the words in a folded text. Raises `InputProblem` for an unknown word."""
     return [lexeme for word in _WORD.findall(part) if (lexeme := _lexeme(word, known)) is not None]
 
 
 def _lexeme(word: str, known: Vocabulary) -> Lexeme | None:
-    """The meaning of one word; None for a filler."""
+    """Return the meaning of one word; None for a word without meaning, such as "and"."""
     bare = plain(word)
     if known.means(bare, "fillers") or known.means(bare, "black"):
         return None
@@ -79,7 +79,7 @@ def _lexeme(word: str, known: Vocabulary) -> Lexeme | None:
 
 
 def _written(word: str, known: Vocabulary) -> Lexeme:
-    """Digits, letters and suits: ``7``, ``KKK2``, ``10h``, ``3x7``, ``Kx3``."""
+    """Parse digits, letters and suits: ``7``, ``KKK2``, ``10h``, ``3x7``, ``Kx3``."""
     if word in SUIT_SIGNS and not word.isascii():
         return Lexeme(word, "suit", SUIT_SIGNS[word])
     if re.fullmatch(r"\d|1\d", word) and word.isascii():
@@ -116,11 +116,11 @@ def _compact(word: str) -> Iterator[Wish]:
 
 
 def three(kind: Kind, suit: Suit | None) -> Kind:
-    """A three of hearts or diamonds is a red one."""
+    """Return the red or black kind of a three with this suit."""
     red = kind == LETTERS["3"] and suit in (SUIT_SIGNS["h"], SUIT_SIGNS["d"])
     return RED_THREE if red else kind
 
 
 def not_understood(word: str) -> InputProblem:
-    """The problem with a word that means nothing here, or nothing where it stands."""
+    """Return the problem with an unknown or misplaced word."""
     return InputProblem(InputCode.NOT_UNDERSTOOD, {"word": word[:30]})

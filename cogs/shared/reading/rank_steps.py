@@ -1,4 +1,4 @@
-"""Steps that a text asks for by a word and a rank: ``combine kings``, ``join the 7s``, ``reclaim kings``."""
+"""Parse steps named by a word and a rank: ``combine kings``, ``join the 7s``, ``reclaim kings``."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from cogs.shared.reading.words import read
 RankStep: TypeAlias = Combine | Reclaim
 
 COMBINE: Final = "combine"
-"""The word that is offered for laying two melds of a rank together."""
+"""Word suggested for joining two melds of a rank."""
 
 RECLAIM: Final = "reclaim"
-"""The word that is offered for taking the wild cards of a canasta back."""
+"""Word suggested for taking back the wild cards of a canasta."""
 
 
 def rank_step(text: str, view: SeatView, known: Vocabulary) -> RankStep | None:
-    """The step that a text asks for by one of these words; None for a text that has none of them.
+    """Return the step that a text names by one of these words, or None.
 
-    Raises `InputProblem` where the rank is not clear, or the side has no melds for it; whether the step is allowed, the
-    rules say.
+    Raises `InputProblem` if the rank is unclear or the side has no such melds. Whether the step is legal is checked by
+    the rules.
     """
     said = folded(text)
     for name, asking in _ASKINGS.items():
@@ -44,7 +44,7 @@ def _words_of(known: Vocabulary, *uses: str) -> str:
 
 
 def _without(text: str, words: str) -> str:
-    """Folded text without these plain words."""
+    """Return the folded text without these words."""
     left, end = "", 0
     for found in re.finditer(words, plain(text)):
         left += text[end : found.start()] + " "
@@ -53,7 +53,7 @@ def _without(text: str, words: str) -> str:
 
 
 def _kind(text: str, highest: Kind, known: Vocabulary) -> Kind:
-    """The one rank that a text names."""
+    """Return the one rank that a text names."""
     kinds = {wish.kind for group in read(text, known) for wish in group.wishes}
     if len(kinds) != 1 or not 0 <= min(kinds) <= highest:
         raise InputProblem(InputCode.NOT_UNDERSTOOD, {"word": " ".join(text.split())[:30]})
@@ -61,7 +61,7 @@ def _kind(text: str, highest: Kind, known: Vocabulary) -> Kind:
 
 
 def _combining(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Combine:
-    """The two melds of a rank laid together; of several pairs that may lie together the one that makes most."""
+    """Return the step that joins two melds of a rank; of several pairs the one that makes the largest."""
     places = {meld.place for meld in melds}
     allowed = [step for step in view.legal if isinstance(step, Combine) and step.onto in places]
     if allowed:
@@ -76,7 +76,7 @@ def _size(melds: Sequence[MeldView], step: Combine) -> int:
 
 
 def _reclaiming(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Reclaim:
-    """The wild cards of a rank's meld taken back, of several melds from one that gives them."""
+    """Return the step that takes back wild cards from a rank's meld, preferring a meld that allows it."""
     if not melds:
         raise InputProblem(InputCode.NO_SUCH_MELD, {"kind": letter_of(kind)})
     places = {meld.place for meld in melds}
@@ -86,7 +86,7 @@ def _reclaiming(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Reclai
 
 @dataclass(frozen=True, slots=True)
 class _Asking:
-    """How a step is made of a rank; `highest` is the last kind that may be named."""
+    """How to build a step from a rank; `highest` is the last kind that may be named."""
 
     highest: Kind
     step: Callable[[SeatView, Kind, Sequence[MeldView]], RankStep]

@@ -1,8 +1,8 @@
-"""What a person wrote, in cards of that person's hand: melds, a step named by a rank, a discard. The one entrance.
+"""Parse what a player typed into cards of their hand: melds, a step named by a rank, a discard.
 
-Where the rules have melds that are no sets, a part between commas may be a run, cards for a run, or wild cards alone:
-``4h 5h 6h``, ``4-7 hearts``, ``8 9 10``, ``8h on run``, ``2 2 JK``. Everything else is read as sets. Playing and
-asking whether one might go through here alike.
+If the rules have melds other than sets, a part between commas may be a run, cards for a run, or wild cards alone: ``4h
+5h 6h``, ``4-7 hearts``, ``8 9 10``, ``8h on run``, ``2 2 JK``. Everything else is read as sets. Playing and the "may I"
+question both use this module.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ _RANK_ALONE: Final = r"(10|[2-9tqka]|j(?!k))"  # JK is a joker
 _RANKS = re.compile(rf"(?:{_RANK_ALONE}[\s+&.-]*)+")
 _OF_WILDS: Final = frozenset({"wild", "deuce"})
 _NOT_MEANT: Final = -1
-"""Stands in place of a rank that is not meant; no rank is that number."""
+"""Stands for a rank that is not meant; no rank has this number."""
 
 
 @cache
 def _range(known: Vocabulary) -> re.Pattern[str]:
-    """Two ends with a word or a dash between them, and the suit of one of them or behind both: ``4-7 of hearts``."""
+    """Return a regular expression for a range with its suit: ``4-7 of hearts``."""
     between, fillers = known.any_of("through"), known.any_of("fillers")
     suit = rf"(?:{_SUIT}|(?:\b(?:{fillers})\b)?\s*([^\W\d_]+))?"
     return re.compile(rf"{_RANK}\s*{_SUIT}?\s*(?:-|–|{between})\s*{_RANK}\s*{suit}")
@@ -46,24 +46,27 @@ def _range(known: Vocabulary) -> re.Pattern[str]:
 
 @cache
 def _onto(known: Vocabulary) -> re.Pattern[str]:
-    """A word for "on", and what follows it to the end."""
+    """Return a regular expression for "on" and everything after it."""
     return re.compile(rf"\b(?:{known.any_of('onto', 'through')})\s+(.+)$")
 
 
 def laying(text: str, view: SeatView, known: Vocabulary) -> LayMelds | RankStep:
-    """What a text asks to lay: melds, or the step that it names by a rank. Raises `InputProblem`."""
+    """Return the melds, or the step named by a rank, that a text asks for. Raises `InputProblem`."""
     return rank_step(text, view, known) or LayMelds(melds(text, view, known))
 
 
 def discarded(text: str, view: SeatView, known: Vocabulary) -> Card:
-    """The card a text names; of a rank that is among the penalty cards it means one of them. Raises `InputProblem`."""
+    """Return the card a text names; a rank among the penalty cards means one of those.
+
+    Raises `InputProblem`.
+    """
     with contextlib.suppress(InputProblem):
         return card_picking.one_card(text, view.table.seats[view.seat].exposed, known)
     return card_picking.one_card(text, view.hand, known)
 
 
 def melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]:
-    """The melds that a text asks for, in cards of the seat's hand. Raises `InputProblem`."""
+    """Return the melds that a text asks for, with cards of the seat's hand. Raises `InputProblem`."""
     kinds = view.table.rules.meld_kinds
     lying = view.side.melds
     numbers = _ranks(lying)
@@ -73,7 +76,7 @@ def melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]:
     found: list[Lay] = []
 
     def without(parts: Sequence[str], reading: Callable[[str], Lay | None]) -> list[str]:
-        """The parts that are not read so; the cards of the others are taken from the hand."""
+        """Return the parts that this reading cannot parse; remove the cards of the others from the hand."""
         others = []
         for part in parts:
             lay = reading(part)
@@ -90,14 +93,14 @@ def melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]:
         parts = without(parts, lambda part: _run(part, lying, known))
     if kinds & _OF_WILDS:
         parts = without(parts, lambda part: _wilds(part, hand, lying, known))
-    if "seq" in kinds:  # whoever names no suit leaves the cards that other parts name
+    if "seq" in kinds:  # without a suit, cards named in other parts are not used
         parts = without(parts, lambda part: _run_of_ranks(part, _but_named(hand, parts), numbers, known))
     rest = ", ".join(parts)
     return (*found, *(card_picking.lays(rest, hand, numbers, known) if rest or not found else ()))
 
 
 def _ranks(melds: Sequence[MeldView]) -> list[int]:
-    """The melds' families by number; of several of a rank finished ones are not meant while one is unfinished."""
+    """Return the melds' families; a finished meld is left out if its rank also has an unfinished one."""
     growing = {meld.kind for meld in melds if meld.canasta is None}
     return [_NOT_MEANT if meld.canasta and meld.kind in growing else meld.kind for meld in melds]
 
@@ -111,7 +114,7 @@ def _take(hand: list[Card], card: Card) -> None:
 
 
 def _run(part: str, melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
-    """Cards of one suit for a run: several ranks, or some that are said to join a run; None for anything else."""
+    """Return cards of one suit for a run: several ranks, or cards said to join one; None otherwise."""
     text = plain(folded(part)).strip()
     target = _onto(known).search(text)
     words = set() if target is None else set(re.findall(r"\w+|[♠♥♦♣]", target[1]))
@@ -125,10 +128,10 @@ def _run(part: str, melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
 
 
 def _run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind], known: Vocabulary) -> Lay | None:
-    """Ranks in order without a suit, as cards of one suit that the hand has; None for anything else.
+    """Return cards for ranks in order without a suit, from a suit that has them all; None otherwise.
 
-    Where the side has a meld of such a rank, single cards for that meld may be meant. Raises `InputProblem` where no
-    suit has them all.
+    If the side has a meld of such a rank, single cards for that meld may be meant. Raises `InputProblem` if no suit has
+    them all.
     """
     ranks = _ranks_in_order(plain(folded(part)).strip(), known)
     if not ranks or not set(ranks).isdisjoint(melds):
@@ -141,7 +144,7 @@ def _run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind], known:
 
 
 def _but_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:
-    """The cards of a hand but for those that some part names with their suits."""
+    """Return the hand without the cards that some part names with their suits."""
     left = list(hand)
     for part in parts:
         for rank, suit in _SUITED.findall(folded(part)):
@@ -152,7 +155,7 @@ def _but_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:
 
 
 def _ranks_in_order(text: str, known: Vocabulary) -> list[Kind]:
-    """The ranks of a text that names three or more in order, from the lowest; nothing for any other text."""
+    """Return the ranks of a text that names three or more in order, lowest first; else nothing."""
     if found := _range(known).fullmatch(text):
         low, high = _kind(found[1]), _kind(found[3])
         ranks = [] if found[2] or found[4] or found[5] else list(range(low, high + 1))
@@ -163,7 +166,7 @@ def _ranks_in_order(text: str, known: Vocabulary) -> list[Kind]:
 
 
 def _cards(text: str, known: Vocabulary) -> list[Card]:
-    """The suited cards that a text names one by one or as a range; nothing where it is neither."""
+    """Return the suited cards that a text names one by one or as a range; else nothing."""
     if found := _range(known).fullmatch(text):
         low, high = _kind(found[1]), _kind(found[3])
         suit = known.suits.get(found[2] or found[4] or found[5] or "")
@@ -181,7 +184,7 @@ def _kind(rank: str) -> Kind:
 
 
 def _run_for(cards: Sequence[Card], melds: Sequence[MeldView]) -> int | None:
-    """The run of that suit at whose end the cards lie; else the first of the suit."""
+    """Return the run of that suit that the cards extend; else the first of the suit."""
     suited = [number for number, meld in enumerate(melds) if is_run(meld.place) and meld.kind == RUN + (cards[0] & 3)]
     low, high = cards[0] >> 2, cards[-1] >> 2
     for number in suited:
@@ -192,7 +195,7 @@ def _run_for(cards: Sequence[Card], melds: Sequence[MeldView]) -> int | None:
 
 
 def _wilds(part: str, hand: Sequence[Card], melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
-    """Wild cards alone: a meld of their own, or more for the unfinished one; None for anything else."""
+    """Return wild cards alone: a meld of their own, or for the unfinished one; None otherwise."""
     text = folded(part)
     target = _onto(known).search(plain(text))
     if target is not None and not _is_wild_meld(target[1], known):

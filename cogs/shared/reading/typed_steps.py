@@ -1,7 +1,7 @@
-"""Moves that ranks and counts do not say: runs, wild cards alone or taken back, one of several melds, melds together.
+"""Moves that ranks and counts cannot express: runs, wild cards alone, one of several melds, joined melds.
 
-The panel puts melds together by rank (`cogs.shared.reading.draft`). What a variant adds to that is listed from the
-legal steps themselves, each with a short text of its own for the menu's value and a line in words.
+The panel prepares melds by rank (`cogs.shared.reading.draft`). These other moves are listed from the legal steps, each
+with a short text for the menu's value and a line in words.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ Move: TypeAlias = LayRun | Combine | Meld | Take | Reclaim
 
 
 def moves_of(view: SeatView) -> tuple[Move, ...]:
-    """The legal moves that have to be offered one by one, those that take something and the longest runs first.
+    """Return the legal moves to list one by one: first those that take cards, then the longest runs.
 
-    Of more than a menu holds the last are left out: melds with many wild cards, which can be laid card by card.
+    A menu's limit cuts the end of the list: melds with many wild cards, which can be laid card by card.
     """
     several = _families_with_several(view)
     takes = [step for step in view.legal if isinstance(step, Take) and step.onto is not None]
@@ -38,7 +38,7 @@ def moves_of(view: SeatView) -> tuple[Move, ...]:
 
 
 def _plainness(meld: Meld) -> tuple[bool, int, int]:
-    """Melds that only this menu offers first, then those with few wild cards: others can be put together by rank."""
+    """Return a sort key: melds that only this menu offers first, then those with few wild cards."""
     return meld.kind <= ACE, meld.twos + meld.jokers, -meld.size
 
 
@@ -47,7 +47,7 @@ def _length(run: LayRun) -> int:
 
 
 def _families_with_several(view: SeatView) -> frozenset[int]:
-    """The ranks of which the side has a meld beside which another may lie: there the place has to be said."""
+    """Return ranks of which the side may have several melds, so that the meld must be named."""
     return frozenset(
         step.kind for step in view.legal if isinstance(step, Meld) and step.place >= FAMILIES and step.kind <= ACE
     )
@@ -58,7 +58,7 @@ def _is_apart(step: Meld, several: frozenset[int]) -> bool:
 
 
 def text_of(move: Move) -> str:
-    """The move as a menu's value."""
+    """Return the move as a menu's value."""
     match move:
         case LayRun(place, low, high):
             return f"r{place}.{low}.{high}"
@@ -73,7 +73,7 @@ def text_of(move: Move) -> str:
 
 
 def step_of(view: SeatView, text: str) -> Step:
-    """The legal step that a control or a menu names. Raises `InputProblem` for one that is legal no more."""
+    """Return the legal step that a control or menu names. Raises `InputProblem` if it is no longer legal."""
     for step in view.legal:
         if isinstance(step, LayRun | Combine | Meld | Take | Reclaim) and text_of(step) == text:
             return step
@@ -81,7 +81,7 @@ def step_of(view: SeatView, text: str) -> Step:
 
 
 def takes_onto(view: SeatView) -> dict[str, Take]:
-    """The ways to take the pile onto one of the side's melds that has to be named, as they are typed: ``on 5h-9h``."""
+    """Return the ways to take the pile onto a meld that must be named, by their text: ``on 5h-9h``."""
     found: dict[str, Take] = {}
     for step in view.legal:
         lying = None if not isinstance(step, Take) or step.onto is None else _at(view, step.onto)
@@ -98,13 +98,13 @@ def _typed(meld: MeldView) -> str:
 
 
 def wild_cards(meld: MeldView) -> tuple[Card, ...]:
-    """The cards that would come back from a meld; of twos as a rank only the jokers."""
+    """Return the cards that come back from a meld; if twos are a rank, only the jokers."""
     kinds = (JOKER,) if meld.kind == DEUCE_MELD else (TWO, JOKER)
     return tuple(card for card in meld.cards if card >> 2 in kinds)
 
 
 def in_words(words: Words, view: SeatView, move: Move) -> str:
-    """One line for a move: which cards, and where they go."""
+    """Return one line for a move: which cards, and where they go."""
     match move:
         case LayRun(place, low, high):
             cards = card_text.cards([kind << 2 | place & 3 for kind in range(low, high + 1)])
@@ -138,7 +138,7 @@ def _at(view: SeatView, place: Place) -> MeldView | None:
 
 
 def _short(meld: MeldView | None) -> str:
-    """A meld by its cards: a run by its ends, others by rank."""
+    """Return a meld's cards in short: a run by its ends, others by rank."""
     if meld is None:
         return "–"
     if is_run(meld.place):
@@ -147,5 +147,5 @@ def _short(meld: MeldView | None) -> str:
 
 
 def ends(cards: Sequence[Card]) -> str:
-    """A run by its first and last card: ``5♥–9♥``."""
+    """Return a run by its first and last card: ``5♥–9♥``."""
     return f"{card_text.card(cards[0])}–{card_text.card(cards[-1])}"

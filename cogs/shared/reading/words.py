@@ -1,7 +1,7 @@
-"""From a text to the cards that it asks for: ``KKK2``, ``3 kings and a joker``, ``Q Q Q 2, 7 7 7``, ``2 on kings``.
+"""Parse text into numbers of cards: ``KKK2``, ``3 kings and a joker``, ``Q Q Q 2, 7 7 7``, ``2 on kings``.
 
-No hand is known here (`cogs.shared.reading.card_picking` finds the cards). What cannot be read raises `InputProblem`, which
-names the word.
+The hand is not known here (`cogs.shared.reading.card_picking` finds its cards). Unreadable text raises `InputProblem`
+with the word.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.reading.vocabulary import LETTERS, RANK_OF_NUMBER, WILD, Vocabulary, folded
 
 LONGEST: Final = 200
-"""The most characters that are read: more than any hand needs."""
+"""Maximum characters that are read: more than any hand needs."""
 
 _MELDS = re.compile(r"[,;/|\n]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The wishes of one meld; `kind` is its natural rank, None for wild cards alone; `onto` the rank they join."""
+    """The cards wished for one meld: `kind` is its rank (None for wild cards alone), `onto` the rank they join."""
 
     kind: Kind | None
     wishes: tuple[Wish, ...]
@@ -33,7 +33,7 @@ class Group:
 
 
 def read(text: str, known: Vocabulary) -> tuple[Group, ...]:
-    """The melds that a text asks for, in order."""
+    """Return the melds that a text asks for, in order."""
     if len(text) > LONGEST:
         raise InputProblem(InputCode.TOO_LONG, {"length": len(text), "allowed": LONGEST})
     groups: list[Group] = []
@@ -46,7 +46,7 @@ def read(text: str, known: Vocabulary) -> tuple[Group, ...]:
 
 
 def _groups(part: str, known: Vocabulary) -> Iterator[Group]:
-    """The melds of one part between commas: a new rank begins a new meld, wild cards join the one before."""
+    """Yield the melds of one part between commas: a new rank begins a meld, wild cards join the previous."""
     said = lexemes(part, known)
     onto = next((index for index, lexeme in enumerate(said) if lexeme.role == "onto"), None)
     target = None if onto is None else _target(said[onto + 1 :], said[onto])
@@ -72,7 +72,7 @@ def _target(lexemes: Sequence[Lexeme], onto: Lexeme) -> Kind:
 
 
 def _wishes(lexemes: Sequence[Lexeme]) -> Iterator[Wish]:
-    """Counts joined to what they count, suits to what they describe."""
+    """Combine counts with the cards they count, and suits with the cards they describe."""
     found: list[Wish] = []
     index = 0
     while index < len(lexemes):
@@ -98,7 +98,7 @@ def _wishes(lexemes: Sequence[Lexeme]) -> Iterator[Wish]:
 
 
 def _counts(lexeme: Lexeme, following: Lexeme, before: Sequence[Lexeme], found: Sequence[Wish]) -> bool:
-    """Whether a lexeme says how many of the following one."""
+    """Return whether a number is the count of the next word."""
     one = len(following.cards) == 1
     rank_word = following.role in ("rank", "ranks")
     # "3 sette": where a number is its own plural, digits before it count.
@@ -135,7 +135,7 @@ def _counted(lexeme: Lexeme, following: Lexeme) -> list[Wish]:
 
 
 def _as_cards(lexeme: Lexeme) -> list[Wish]:
-    """The cards a word means by itself."""
+    """Return the cards a word means by itself."""
     if lexeme.role == "article" and lexeme.text == "a":
         return [Wish(LETTERS["a"])]
     if lexeme.role in ("digits", "number word") and lexeme.number in RANK_OF_NUMBER:
@@ -146,7 +146,7 @@ def _as_cards(lexeme: Lexeme) -> list[Wish]:
 
 
 def _add(groups: list[Group], group: Group) -> None:
-    """Wild cards without a meld join the one before; what has the rank of an earlier meld joins that."""
+    """Add a group: wild cards join the previous meld, cards of an earlier rank join its meld."""
     for index, earlier in enumerate(groups):
         same_rank = group.kind is not None and earlier.kind == group.kind
         last = group.kind is None and group.onto is None and index == len(groups) - 1
@@ -160,7 +160,7 @@ def _add(groups: list[Group], group: Group) -> None:
 
 
 def _settle_plurals(groups: Sequence[Group]) -> tuple[Group, ...]:
-    """``7s`` means the seven of spades among other suits, and all sevens where no suit is named."""
+    """Decide ``7s``: the seven of spades if other suits are named, else all sevens."""
     wishes = [wish for group in groups for wish in group.wishes]
     suits = any(wish.suit is not None and not wish.perhaps_plural for wish in wishes)
     often = Counter(wish.kind for wish in wishes if wish.perhaps_plural)

@@ -1,4 +1,4 @@
-"""The score as an answer: the whole game's, or one deal's sheet."""
+"""Answer with the score: of the whole game, or one deal's sheet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cogs.shared.telling import score_text
 
 
 async def score_page(context: Context, interaction: Interaction, look: TableSnapshot, deal: int | None = None) -> Page:
-    """The score of the game as pictures, else in words; with a `deal` that one's sheet. In private.
+    """Return the score as pictures, else as text; with a `deal` that deal's sheet. Private.
 
     Raises `InputProblem` for a deal that is not scored.
     """
@@ -32,7 +32,7 @@ async def score_page(context: Context, interaction: Interaction, look: TableSnap
 
 
 def choices(words: Words, look: TableSnapshot, typed: str) -> list[tuple[str, int]]:
-    """Labels and numbers of the finished deals for the `deal:` option, the latest first."""
+    """Return labels and numbers of the finished deals for the `deal:` option, latest first."""
     labelled = [
         (picture_inputs.unmarked(finished_games.title(words, look, sheet)), sheet.result.deal)
         for sheet in reversed(look.sheets)
