@@ -1,10 +1,7 @@
-"""Pages with their pictures: boards and panels as they are sent.
+"""Build boards and private panels with their pictures, ready to be sent.
 
-A picture that cannot be drawn is left out; the words beside it say the same.
-
-How reliable those are who sit in a lobby, told before somebody sits down with them.
-
-The button with which a player gives a word of their own to the shuffle, for lobbies and boards between deals.
+A picture that cannot be drawn is left out; the text beside it says the same. Also: the reliability of a lobby's
+players, and the button to add a word to the shuffle.
 """
 
 from __future__ import annotations
@@ -51,7 +48,7 @@ from render.pictures import Pictures, Superseded
 
 
 async def marks_of(words: Words, look: TableSnapshot, figures: FiguresService) -> tuple[str, ...]:
-    """A line for each person in a lobby where it matters: that of a slow table, or of one that is rated."""
+    """Return each player's reliability, in the lobby of a slow or rated table."""
     if not (look.settings.slow or look.settings.rated):
         return ()
     found = []
@@ -63,11 +60,11 @@ async def marks_of(words: Words, look: TableSnapshot, figures: FiguresService) -
 
 
 SINCE: Final = 900
-"""Characters that may be said of what happened since one's own turn."""
+"""Maximum characters of what happened since the player's own turn."""
 
 
 class Pages:
-    """Makes pages; owns nothing but the ways to the pictures, to the cards' emojis and to persons' figures."""
+    """Builds pages; stores only access to pictures, emojis and players' statistics."""
 
     def __init__(self, pictures: Pictures, emoji: EmojiOf = no_emoji, *, figures: FiguresService | None = None) -> None:
         self._pictures = pictures
@@ -83,14 +80,14 @@ class Pages:
         mention: int | None = None,
         serial: int = 0,
     ) -> Page:
-        """The table for everybody; `serial` tells apart pictures of one version."""
+        """Return the public page of a table; `serial` makes file names of one version unique."""
         if look.status is Status.LOBBY:
             return await self.lobby(words, look)
         picture = await self._board_picture(words, look, preferences, serial)
         return boards.board(words, look, picture=picture, mention=mention, told=told_board(words, look, picture))
 
     async def lobby(self, words: Words, look: TableSnapshot, *, note: str = "") -> Page:
-        """A lobby for everybody, with how reliable those are who sit there, if that is known."""
+        """Return the public page of a lobby, with its players' reliability if known."""
         marks = () if self._figures is None else await marks_of(words, look, self._figures)
         return lobby(words, look, note=note, marks=marks)
 
@@ -103,13 +100,13 @@ class Pages:
         preferences: Preferences = DEFAULTS,
         serial: int = 0,
     ) -> Page:
-        """A seat's own panel, to be shown as `view` says; what its draft names is held by the hand."""
+        """Return a seat's panel in the state `view`; the hand must hold the draft's cards."""
         note = "\n".join(filter(None, [view.note, *status_text.premove_line(words, look)]))
         view = replace(view, note=spoken.spelled(words, note) if preferences.text_only else note)
         if look.view is None:
             return Panel(words=words, look=look, shown=view).page()
         picture = await self._hand_picture(words, look, preferences, view.draft, serial)
-        # Who has no cards needs no words for a picture that could not show any.
+        # A player without cards needs no text in place of the picture.
         pictured = picture is not None or not (look.view.hand or preferences.text_only)
         voice = SPOKEN if preferences.text_only else MARKED
         itself = status_text.turn_by_itself(look)
@@ -124,7 +121,7 @@ class Pages:
     async def sheet(
         self, words: Words, look: TableSnapshot, deal: int, *, preferences: Preferences = DEFAULTS, serial: int = 0
     ) -> Page:
-        """A finished deal, for a message of its own that stays. Raises `InputProblem` where it is not scored."""
+        """Return a finished deal as a message that stays. Raises `InputProblem` if it is not scored."""
         sheet = look.sheet(deal)
         if sheet is None:
             raise InputProblem(InputCode.NO_SUCH_DEAL, {"deal": deal})
@@ -134,7 +131,7 @@ class Pages:
     async def score_pictures(
         self, words: Words, look: TableSnapshot, preferences: Preferences = DEFAULTS, *, serial: int = 0
     ) -> tuple[Picture, ...]:
-        """The sheet of the last deal, and that of the game so far where it tells more; none for text only."""
+        """Return the last deal's sheet, and the game's if it shows more; nothing for text only."""
         wanted: list[Sheet | None] = [None]
         if look.view is not None and look.winner is None and len(look.view.results) > 1:
             wanted.append(Sheet.GAME)
@@ -151,9 +148,9 @@ class Pages:
         *,
         deal: int | None = None,
     ) -> Picture | None:
-        """A score sheet, once a deal has been scored; none for somebody who wants text only.
+        """Return a deal's score sheet; None if nothing is scored, or for text only.
 
-        Without a `deal` that of the last one.
+        Without a `deal`: the last one.
         """
         if look.view is None or not look.view.results or preferences.text_only:
             return None
@@ -164,13 +161,13 @@ class Pages:
         return await _drawn(self._pictures.score(asked), name, describe.score_text(told))
 
     async def drawn(self, asked: AnyPicture, name: str, told: str) -> Picture | None:
-        """Any picture as a file of that name; none where it cannot be drawn."""
+        """Return a picture as a file of that name; None if it cannot be drawn."""
         return await _drawn(self._pictures.drawn(asked), name, told)
 
     async def sample_picture(
         self, words: Words, view: SeatView, preferences: Preferences, *, serial: int = 0
     ) -> Picture | None:
-        """Somebody's settings tried on a hand of nobody's."""
+        """Return the picture of a sample hand with these preferences."""
         if preferences.text_only:
             return None
         asked = replace(hand_picture(view, preferences, view.fresh), words=picture_words(words))
@@ -183,7 +180,7 @@ class Pages:
         view = look.view
         if view is None or look.status is Status.CLOSED or not view.deal or preferences.text_only:
             return None
-        if look.status is Status.FINISHED:  # the sheet of the last deal stands above: what it tells is not drawn again
+        if look.status is Status.FINISHED:  # the sheet of the last deal is above and shows the same
             shown = look.conclusion is None and len(view.results) == 1
             return None if shown else await self._score_picture(words, look, preferences, serial, Sheet.GAME)
         if view.phase in (Phase.BETWEEN, Phase.OVER):
@@ -207,7 +204,7 @@ class Pages:
 
 
 def told_board(words: Words, look: TableSnapshot, picture: Picture | None) -> str:
-    """The table in words where no picture shows it."""
+    """Return the table in words if there is no picture of it."""
     running = look.view is not None and look.status is Status.PLAYING and look.view.phase is not Phase.BETWEEN
     return spoken.table(words, look, look.view) if running and picture is None and look.view is not None else ""
 
@@ -215,13 +212,13 @@ def told_board(words: Words, look: TableSnapshot, picture: Picture | None) -> st
 def told_hand(
     words: Words, look: SeatSnapshot, view: SeatView, preferences: Preferences, *, taken: int = 0, news: bool = True
 ) -> str:
-    """The hand and the table in words, with `news` what others have done; `taken` characters are spoken for."""
+    """Return hand and table in words; `news` is what others did, `taken` the characters used elsewhere."""
     order = ordered(view, preferences, look.drawn)
     return spoken.hand_and_table(words, look, view, order, max(1000, spoken.ROOM - taken), news=news)
 
 
 def told_sample(words: Words, view: SeatView, preferences: Preferences) -> str:
-    """The sample hand of the settings, in words."""
+    """Return the sample hand of the settings in words."""
     return spoken.by_card(words, view, ordered(view, preferences, view.fresh))
 
 
@@ -236,12 +233,12 @@ async def _drawn(drawing: Awaitable[bytes], name: str, told: str) -> Picture | N
 
 
 WORD = "word"
-"""The action of the control that opens the form."""
+"""Action that opens the form for a word."""
 
 WORD_TYPED = "word_typed"
-"""The action of the form when it is sent."""
+"""Action of the sent form."""
 
 
 def word_button(words: Words, look: TableSnapshot) -> ui.Button[Any]:
-    """*Add a word*."""
+    """Return the button *Add a word*, with which a player adds a word to the shuffle."""
     return button(ControlId(look.id, look.version, WORD), words("own_word.add"))

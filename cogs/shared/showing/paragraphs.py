@@ -1,4 +1,4 @@
-"""Paragraphs where they are cited: in messages, as buttons that open them, and as a menu."""
+"""Rules paragraphs in messages, with buttons and a menu that open them."""
 
 from __future__ import annotations
 
@@ -16,38 +16,38 @@ from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
 from cogs.shared.telling.explain import short, title, told
 
 ACTION: Final = "paragraph"
-"""What a control asks for that opens a paragraph: that of its argument, or the one that is chosen in it."""
+"""Action that opens a paragraph: the one in its argument, or the chosen one."""
 
 
 CLASSIC: Final = tuple(f"1.{number}" for number in range(1, 23))
 
 
 def paragraph_page(words: Words, number: str) -> Page:
-    """A paragraph in a message of its own."""
+    """Return a message with one paragraph."""
     return text_page(told(words, number))
 
 
 def paragraph_button(words: Words, paragraph: str) -> ui.Button[Any]:
-    """A button that opens a paragraph where it is cited."""
+    """Return a button that opens a cited paragraph."""
     number = short(paragraph)
     return button(ControlId(0, 0, ACTION, number), words("rules_page.cited", number=number))
 
 
 def paragraph_buttons(words: Words, cited: Iterable[str]) -> Part | None:
-    """A row of buttons, one for each paragraph that is cited; None where none is."""
+    """Return a row with a button per cited paragraph, or None."""
     numbers = dict.fromkeys(short(one) for one in cited)
     return buttons(*(paragraph_button(words, number) for number in list(numbers)[:5]))
 
 
 def paragraph_menu(words: Words, rules: RuleSet) -> Part | None:
-    """The paragraphs that these rules go by: the classic ones, and those of variants that they take something from."""
+    """Return a menu of the paragraphs for these rules: the classic ones and those of variants used."""
     numbers = list(dict.fromkeys((*CLASSIC, *_of_variants(rules), *(("themes",) if rules.theme else ()))))
     options = [Option(number, title(words, number)) for number in numbers[:MOST_OPTIONS]]
     return select(ControlId(0, 0, ACTION), words("rules_page.look_up"), options)
 
 
 def _of_variants(rules: RuleSet) -> list[str]:
-    """The sections on variants from which these rules have something, those with most of it first."""
+    """Return the sections of variants that these rules use, the most used first."""
     classic = RULE_SETS["classic"].get(rules.players, RULE_SETS["classic"][4])
     cited = [
         one.paragraph

@@ -1,10 +1,6 @@
 """A player's turn in one line: "Ben **took the pile (11)** with 10 10 · laid 4 4 4 · discarded 6♣".
 
-The ways to take the discard pile: their letters in controls, their cards, their words.
-
-Voices: how a sentence of what happened is said, to the eye, to the ear, in a log.
-
-Cards that were laid, as text: in a run suits matter, else only ranks, and the meld that they joined.
+Also: the ways to take the pile in words, and the voices in which events are described.
 """
 
 from __future__ import annotations
@@ -63,11 +59,11 @@ WAYS: Final = {
     "a": Take(),
     "w": TAKE_SHOWING,
 }
-"""How the pile can be taken, by the letter its control carries."""
+"""Ways to take the pile, by the letter in a control."""
 
 
 def claim_of(view: SeatView, way: str) -> Staged:
-    """The cards with which a way of taking claims the top card. Raises `LookupError`."""
+    """Return the cards with which this way of taking claims the top card. Raises `LookupError`."""
     take = WAYS[way]
     top = view.table.pile.top
     if top is None:
@@ -76,12 +72,12 @@ def claim_of(view: SeatView, way: str) -> Staged:
 
 
 def ways_to_take(view: SeatView) -> tuple[str, ...]:
-    """The letters of the ways to take the pile that are legal now."""
+    """Return the letters of the ways to take the pile that are legal now."""
     return tuple(way for way, take in WAYS.items() if take in view.legal)
 
 
 def way_in_words(words: Words, kind: Kind, way: str) -> str:
-    """One way of taking the pile, for a list: "a natural pair of nines"."""
+    """Return a way of taking the pile for a list: "a natural pair of nines"."""
     one, many = cards.kind_word(words, kind), cards.kind_word(words, kind, 2)
     if way in ("p", "t"):
         return words("panel.take_pair" if way == "p" else "panel.take_triple", kinds=many)
@@ -91,7 +87,7 @@ def way_in_words(words: Words, kind: Kind, way: str) -> str:
 
 
 def take_label(words: Words, kind: Kind, take: Take) -> str:
-    """One way of taking the pile, for a button: "with 9 9", "onto the nines"."""
+    """Return a way of taking the pile for a button: "with 9 9", "onto the nines"."""
     if take.adds:
         return words("panel.button_onto", kinds=cards.kind_word(words, kind, 2))
     if not take.naturals:
@@ -101,9 +97,9 @@ def take_label(words: Words, kind: Kind, take: Take) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """How a line is said: what stands out, what stands between its parts, and whether cards are words.
+    """Style of a line: emphasis, separators, and whether cards are written as words.
 
-    With `tight` the cards of a meld stand close together: ``777``.
+    With `tight` the cards of a meld are not separated: ``777``.
     """
 
     strong: str
@@ -117,7 +113,7 @@ MARKED: Final = Voice("**{}**", " · ", in_words=False)
 
 
 SPOKEN: Final = Voice("{}", ", ", in_words=True)
-"""For who listens: melds in words; single cards keep their signs, for `cogs.shared.telling.spoken.spelled`."""
+"""For screen readers: melds in words; `cogs.shared.telling.spoken.spelled` converts single cards."""
 
 
 LOGGED: Final = Voice("{}", ", ", in_words=False, tight=True)
@@ -125,15 +121,15 @@ LOGGED: Final = Voice("{}", ", ", in_words=False, tight=True)
 
 
 PLAIN: Final = Voice("{}", ", ", in_words=False)
-"""For a sentence of a message: cards as signs, nothing stands out."""
+"""For a sentence in a message: cards as signs, no emphasis."""
 
 
 SHORTEST_RUN: Final = 3
-"""Fewer cards have joined a run that lay there, and so have cards with a gap between them."""
+"""Fewer cards, or cards with a gap, were added to a run that was already there."""
 
 
 def meld(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice = MARKED) -> str:
-    """Cards that were laid: ``10 10 10 +JK``, ``JK on kings``, ``7♠ 8♠ 9♠``; in words for who listens."""
+    """Return laid cards: ``10 10 10 +JK``, ``JK on kings``, ``7♠ 8♠ 9♠``; in words for screen readers."""
     if voice.in_words or family >= FIRST_RUN:
         return _laid(words, family, cards)
     if not _is_of_rank(family, cards):
@@ -145,7 +141,7 @@ def meld(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice 
 
 
 def signs(cards: Iterable[Card], voice: Voice) -> str:
-    """Cards by rank in the fewest letters; close together only where each is one letter."""
+    """Return cards by rank in the fewest letters; unseparated only if each is one letter."""
     signs = [card_text.sign(card) for card in cards]
     return ("" if voice.tight and all(len(sign) == 1 for sign in signs) else " ").join(signs)
 
@@ -153,7 +149,7 @@ def signs(cards: Iterable[Card], voice: Voice) -> str:
 def _laid(
     words: Words, family: Family, cards: tuple[Card, ...], ranks: Callable[[tuple[Card, ...]], str] | None = None
 ) -> str:
-    """Cards that were laid: in a run suits matter, else only ranks; with the meld they joined where they do not say."""
+    """Return laid cards: runs with suits, others by rank; names the joined meld if it is unclear."""
     if family >= FIRST_RUN:
         told = card_text.cards(cards)
         low, high = cards[0] >> 2, cards[-1] >> 2
@@ -166,13 +162,13 @@ def _laid(
 
 
 def _is_of_rank(family: Family, cards: Iterable[Card]) -> bool:
-    """Whether the cards say by themselves which meld they are of."""
+    """Return whether the cards show which meld they belong to."""
     return family > ACE or any(card >> 2 == family for card in cards)
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What happened in a turn; `seat` is whose turn it was, None where nobody has done anything in it."""
+    """The events of a turn; `seat` is the player in turn, None if there are no events yet."""
 
     deal: int
     number: int
@@ -182,7 +178,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """A turn that is being told; `reader` is the seat that is called "you"."""
+    """A turn being described; `reader` is the seat called "you"."""
 
     words: Words
     look: TableSnapshot
@@ -200,26 +196,26 @@ class _Told:
         return card_text.card(one) if self.voice.in_words or one >> 2 != JOKER else "JK"
 
     def ranks(self, cards: Iterable[Card]) -> str:
-        """Cards by rank: ``10 10 JK``."""
+        """Return cards by rank: ``10 10 JK``."""
         if self.voice.in_words:
             return card_text.in_words(self.words, cards)
         return signs(cards, self.voice)
 
 
 def line(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice = MARKED, reader: int | None = None) -> str:
-    """The turn in one line; empty where there is nothing to tell of it."""
+    """Return the turn in one line; "" if it has no events to describe."""
     told = _Told(words, look, turn, voice, reader)
     said = voice.between.join(_parts(told))
     return f"{told.name(turn.seat)} {said}" if said and turn.seat is not None else said
 
 
 def deeds(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice = PLAIN) -> str:
-    """What was done in the turn, without saying by whom; empty where there is nothing to tell of it."""
+    """Return the actions of the turn without the player's name; "" if there are none."""
     return voice.between.join(_parts(_Told(words, look, turn, voice, None)))
 
 
 def _parts(told: _Told) -> Iterator[str]:
-    """What is told of the turn, in order; melds laid one after another are one part."""
+    """Yield the parts of the line in order; consecutive melds are one part."""
     melds: dict[int, tuple[Card, ...]] = {}
     for event in told.turn.events:
         if isinstance(event, Melded):
@@ -239,7 +235,7 @@ def _melds(told: _Told, melds: Mapping[int, tuple[Card, ...]]) -> Iterator[str]:
 
 
 def _drew(told: _Told, event: Drew) -> Iterator[str]:
-    if event.cards:  # of a finished deal
+    if event.cards:  # known only for a finished deal
         yield told.words("happened.drew_cards", cards=card_text.cards(event.cards))
     else:
         yield told.words("happened.drew", count=max(1, event.count))
@@ -256,7 +252,7 @@ def _laid_out(told: _Told, event: LaidOut) -> Iterator[str]:
 
 
 def _took_top(told: _Told, event: TookTop) -> Iterator[str]:
-    """The pile with all that was gathered; only its top while the rest waits for the initial meld."""
+    """Yield the pile with all gathered cards, or only its top while the initial meld is incomplete."""
     gathered = next((one for one in told.turn.events if isinstance(one, Gathered)), None)
     if gathered is None:
         taken = told.words("happened.took_top", card=told.card(event.top))
@@ -338,13 +334,13 @@ def _penalized(told: _Told, event: Penalized) -> Iterator[str]:
 
 
 def _deal_ended(told: _Told, event: DealEnded) -> Iterator[str]:
-    """Who went out; every other end is a line of its own."""
+    """Yield that the player went out; every other end has a line of its own."""
     if event.reason is DealEnd.OUT and event.went_out == told.turn.seat:
         yield told.strong(told.words("happened.went_out_concealed" if event.concealed else "happened.went_out"))
 
 
 def _nothing(_told: _Told, _event: Event) -> Iterator[str]:
-    """Nothing in a player's line."""
+    """Yield nothing."""
     return iter(())
 
 
@@ -374,4 +370,4 @@ _PARTS: Final[Mapping[type[Event], Callable[[_Told, Any], Iterator[str]]]] = {
     DealEnded: _deal_ended,
     GameEnded: _nothing,
 }
-"""What each event adds to a line; `Melded` is told with its neighbours."""
+"""Writers of the line's parts by event; `Melded` is combined with its neighbours."""

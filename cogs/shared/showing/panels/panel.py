@@ -1,11 +1,9 @@
-"""The panel as a page: title, news, picture, controls; a pure rendering of one seat's look.
+"""Build the private panel of a seat as a page: title, news, picture, controls. Pure.
 
 Control actions: `draw`, `keep`, `take`, `play`, `open`, `lay`, `undo`, `out`, `discard`, `discard_card`,
 `discard_surely`, `ask`, `announce`, `yes`, `no`, `pass`, `show`, `move`, `next`, `rematch` and `anyway` play, and are
-refused when the table has moved on; `stage`, `other`, `choose`, `change`, `target`, `clear` only change what is put
-together; `refresh`, `more` and `premove` show.
-
-Views: how a panel is to be shown, beside what the table says.
+refused if the table has changed; `stage`, `other`, `choose`, `change`, `target`, `clear` only change the draft;
+`refresh`, `more` and `premove` only show.
 """
 
 from __future__ import annotations
@@ -60,20 +58,20 @@ from cogs.shared.telling.names import picture_words
 
 
 class Side(Enum):
-    """What of a panel is shown beside its title and picture."""
+    """Which part of a panel is shown besides its title and picture."""
 
-    PLAY = auto()  # what one does most
-    OTHER = auto()  # the menus in which any cards are put together
-    SUITS = auto()  # which card of a rank is discarded
-    SURELY = auto()  # whether a card is really discarded
+    PLAY = auto()  # the usual actions
+    OTHER = auto()  # the menus to combine any cards
+    SUITS = auto()  # choose which card of a rank to discard
+    SURELY = auto()  # confirm a discard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """How a panel is to be shown: what is put together in it, which side of it, and what has just happened.
+    """How to show a panel: its draft, its part (`Side`), and a note on what just happened.
 
-    `offer` names what was refused and can be done anyway (`cogs.shared.reading.priced_attempts`), `offer_label` the
-    words of its button, `paragraph` what sets the price; `kind` is the rank that a question is about.
+    `offer` is a refused action that may be done at a penalty (`cogs.shared.reading.priced_attempts`), `offer_label` its
+    button's text, `paragraph` the rule that sets the penalty; `kind` is the rank a question is about.
     """
 
     note: str = ""
@@ -86,25 +84,25 @@ class View:
 
 
 PLAIN: Final = View()
-"""Nothing put together, nothing to be told."""
+"""An empty draft and no note."""
 
 
 MOST_ABOVE: Final = 1600
-"""Characters above the picture."""
+"""Maximum characters above the picture."""
 
 MOST_AFTER: Final = 1100
-"""Characters of what happened since the seat's turn, where that stands below the controls."""
+"""Maximum characters of news since the player's turn, if shown below the controls."""
 
 OF_CONTROLS: Final = 300
-"""Characters kept for the headings between controls; what is left of Discord's limit stands below the picture."""
+"""Characters reserved for headings between controls; the rest of Discord's limit is for text below the picture."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
     """Everything a panel is made of.
 
-    `view` says how it is to be shown; its draft fits the hand. `since` is what others did since the seat's own turn,
-    a line each; `picture` shows the hand, or `told` stands for it.
+    `view` says how to show it; the hand must hold its draft. `since` is what others did since the seat's own turn, one
+    line each; `picture` shows the hand, or the text `told` replaces it.
     """
 
     words: Words
@@ -116,7 +114,7 @@ class Panel:
     emoji: EmojiOf = no_emoji
 
     def page(self) -> Page:
-        """The message."""
+        """Return the message."""
         stage = stage_of(self.look)
         edge = RED if self.shown.offer or self.shown.side is Side.SURELY else edge_of(stage)
         parts = [part for part in self._parts(stage) if part is not None]
@@ -132,7 +130,7 @@ class Panel:
             yield from rows([make.plain("refresh", "panel.refresh")])
             return
         before = stage in WAITING or view.table.phase is Phase.DRAW
-        news = self._since() if before else ""  # later they would push the controls down
+        news = self._since() if before else ""  # in other stages they would push the controls down
         head = self._cut("\n".join(filter(None, [*self._head(stage, view), news])), MOST_ABOVE)
         after = "" if news else self._cut(self._since(), MOST_AFTER)
         yield text(head)
@@ -151,9 +149,9 @@ class Panel:
         return self.shown.note.splitlines()
 
     def _head(self, stage: Stage, view: SeatView) -> list[str]:
-        """The title, what has just happened, and what the title needs beside it."""
+        """Return the title, what just happened, and details of the title."""
         time = status_text.own_line(self.words, self.look.table, self.look.seat)
-        told = [time] if time and time not in self.shown.note else []  # a welcome tells it too
+        told = [time] if time and time not in self.shown.note else []  # the welcome note already contains it
         lines = [f"### {titles.title(self.words, self.look, stage)}", *told, *self._notes()]
         if self.shown.side is Side.PLAY and not self.shown.draft:
             lines += titles.told(self.words, self.look, stage)
@@ -161,7 +159,7 @@ class Panel:
         return [*lines, *self._themes(view)]
 
     def _put_together(self, view: SeatView) -> list[str]:
-        """What is put together or laid towards the initial meld, with its points."""
+        """Return the cards prepared or laid for the initial meld, with their points."""
         words, side = self.words, view.side
         laid = view.laid_points if view.to_act else 0
         if self.shown.draft:
@@ -175,14 +173,14 @@ class Panel:
         return []
 
     def _towards(self, key: str, side: SideView, points: int, **more: str) -> str:
-        """How far the initial meld has come, by its points and by the canasta it has to hold."""
+        """Return the progress of the initial meld: points, and the canasta it needs."""
         if side.canasta == "none":
             return self.words(f"panel.{key}_minimum", points=points, minimum=side.minimum, **more)
         canasta = picture_words(self.words).demanded(side.canasta, side.minimum)
         return self.words(f"panel.{key}_canasta", points=points, canasta=canasta, **more)
 
     def _themes(self, view: SeatView) -> list[str]:
-        """What the themes ask in the deal that is played, and which rank is meant where each seat has its own."""
+        """Return the themes' tasks in this deal, and the seat's own rank if each seat has one."""
         if view.table.actor is None:
             return []
         lines = names.themes_of(self.words, self.look.table)
@@ -190,7 +188,7 @@ class Panel:
         return [*lines, self.words("panel.theme_own", ranks=own)] if own else lines
 
     def _below(self, stage: Stage, view: SeatView) -> list[str]:
-        """What stands under the picture, or in its place."""
+        """Return the text below the picture, or in its place."""
         lines = [self.told]
         exposed = view.table.seats[view.seat].exposed
         if exposed:
@@ -202,7 +200,7 @@ class Panel:
         return lines
 
     def _since(self) -> str:
-        """What others did; beside a picture in small letters, for whoever reads words alone as large as the rest."""
+        """Return what others did, in small letters; in normal size for readers without pictures."""
         lines = self.since if self.told else [f"-# {line}" for line in self.since]
         return "\n".join([self.words("panel.since"), *lines]) if lines else ""
 
@@ -250,7 +248,7 @@ class Panel:
             yield from self._playing(stage, view, make)
 
     def _going_on(self) -> list[ui.Button[Any]]:
-        """*Go on*, where those who sit at the table may end its pause."""
+        """Return the button *Go on* if the players may end the pause."""
         found = go_on_button(self.words, self.look.table)
         return [] if found is None else [found]
 
@@ -270,7 +268,7 @@ class Panel:
             yield from rows([*make.putting_back(), make.plain("other", "panel.other")])
 
     def _take_heading(self, view: SeatView) -> str:
-        """How many cards come with the top one; in some games not the whole pile."""
+        """Return how many cards come with the top card; in some games not the whole pile."""
         pile, numbers = view.table.pile, view.table.rules.pile_take
         top = "" if pile.top is None else self._card(pile.top)
         most = pile.cards if numbers is None else in_deal(numbers, view.table.deal)
@@ -279,7 +277,7 @@ class Panel:
         return self.words("panel.take_heading", count=pile.cards, top=top)
 
     def _card(self, card: Card) -> str:
-        """A card with its sign, or in words for somebody who is told everything."""
+        """Return a card as a sign, or in words for readers without pictures."""
         return picture_words(self.words).name_of(card) if self.told else cards.card(card)
 
     def _playing(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
@@ -298,4 +296,4 @@ class Panel:
 
 
 _SAID = (Stage.BOUND, Stage.MUST_ASK, Stage.MUST_ANNOUNCE, Stage.CAN_GO_OUT)
-"""Stages in which the words before going out stand beside it."""
+"""Stages in which the buttons to ask or announce are beside the button to go out."""

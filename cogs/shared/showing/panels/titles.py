@@ -1,9 +1,4 @@
-"""Titles: what is wanted of a seat in one line, and the sentences that belong to it.
-
-Stages: which state a seat is in, so that its panel says and offers just what is wanted there.
-
-A way out in a sentence: what is laid, what is discarded, and what the side makes of it.
-"""
+"""The stage of a seat (what its player should do), its title, and further sentences."""
 
 from __future__ import annotations
 
@@ -31,26 +26,26 @@ from cogs.shared.telling.numbers import grouped, signed
 
 
 class Stage(Enum):
-    """What is wanted of a seat, or what it waits for."""
+    """What a player should do, or what they wait for."""
 
     LOBBY = auto()
     CLOSED = auto()
     OVER = auto()
-    PAUSED = auto()  # the game stands still
+    PAUSED = auto()  # the game is paused
     BETWEEN = auto()
     RESTING = auto()
-    WAITING = auto()  # somebody else plays
-    UNANSWERED = auto()  # the partner has been asked
-    ASKED = auto()  # the partner asks
+    WAITING = auto()  # another player's turn
+    UNANSWERED = auto()  # waiting for the partner's answer
+    ASKED = auto()  # the partner waits for this player's answer
     DRAW = auto()
     WAYS = auto()  # draw, or take the pile
     STOCK_OUT = auto()  # take the pile, or pass
-    OPENING_FIRST = auto()  # the initial meld lies there, now the pile is taken
+    OPENING_FIRST = auto()  # the initial meld is laid, now the pile is taken
     SPECIAL = auto()  # a special hand can be shown
-    BOUND = auto()  # a yes or an announcement obliges to go out
+    BOUND = auto()  # must go out, after a yes or an announcement
     CAN_GO_OUT = auto()
     MUST_ASK = auto()  # can go out if the partner agrees
-    MUST_ANNOUNCE = auto()  # can go out, and has to say so before
+    MUST_ANNOUNCE = auto()  # can go out, but must announce it first
     ASIDE = auto()  # the pile waits for the rest of the initial meld
     REFUSED = auto()  # the partner said no
     DISCARD = auto()
@@ -72,22 +67,22 @@ _EDGES: Final[Mapping[Stage, int]] = {
     Stage.MUST_ASK: GREEN,
     Stage.MUST_ANNOUNCE: GREEN,
 }
-"""Colours of a panel's edge, RGB; gold, for acting, where a stage has none of its own."""
+"""Edge colours by stage (RGB); gold for all others."""
 
 WAITING: Final = frozenset({Stage.LOBBY, Stage.PAUSED, Stage.RESTING, Stage.WAITING, Stage.UNANSWERED})
-"""Stages in which the seat waits for others."""
+"""Stages in which the player waits for others."""
 
 FINISHING: Final = frozenset({Stage.BOUND, Stage.CAN_GO_OUT, Stage.MUST_ASK, Stage.MUST_ANNOUNCE})
-"""Stages in which a way out is told."""
+"""Stages in which a way to go out is shown."""
 
 
 def edge_of(stage: Stage) -> int:
-    """The colour of a panel's edge: gold to act, green to finish, grey to wait. RGB."""
+    """Return the edge colour: gold to act, green to finish, grey to wait (RGB)."""
     return _EDGES.get(stage, GOLD)
 
 
 def stage_of(look: SeatSnapshot) -> Stage:
-    """The state the seat is in."""
+    """Return the seat's stage."""
     view = look.view
     if look.table.status is Status.CLOSED:
         return Stage.CLOSED
@@ -112,7 +107,7 @@ def stage_of(look: SeatSnapshot) -> Stage:
 
 
 def _of_the_end(look: SeatSnapshot, view: SeatView) -> Stage | None:
-    """The stage of a seat that may end the deal, or has to; None for any other."""
+    """Return the stage of a seat that may or must end the deal; None for any other."""
     if any(isinstance(step, Show) for step in view.legal):
         return Stage.SPECIAL
     if view.table.permission:
@@ -141,12 +136,12 @@ def _with_a_way_out(way: WayOut) -> Stage:
 
 
 def may_lay(view: SeatView) -> bool:
-    """Whether any meld or run may be laid now."""
+    """Return whether any meld or run may be laid now."""
     return any(isinstance(step, Meld | LayRun) for step in view.legal)
 
 
 def in_words(words: Words, look: SeatSnapshot, way: WayOut, stage: Stage) -> str:
-    """What is done and what comes of it: "Lay Q Q Q, discard 4. Your side then makes +870, less Ben's 3 cards."."""
+    """Return a way to go out: "Lay Q Q Q, discard 4. Your side then makes +870, less Ben's 3 cards."."""
     done = ", ".join(_done(words, way))
     result = words("panel.out_result", points=signed(words, way.points))
     if way.partners:
@@ -187,12 +182,12 @@ def _held(words: Words, look: SeatSnapshot, partner: Partner) -> str:
 
 
 def title(words: Words, look: SeatSnapshot, stage: Stage) -> str:
-    """What is wanted, or what the seat waits for."""
+    """Return what the player should do, or what they wait for."""
     return _TITLES[stage](words, look) if stage in _TITLES else words(_PLAINLY[stage])
 
 
 def told(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
-    """What the title needs beside it: why the pile cannot be taken, the way out, what a partner has to know."""
+    """Return details of the title: why the pile cannot be taken, a way out, facts for the partner."""
     view = look.view
     if view is None:
         return []
@@ -212,7 +207,7 @@ def told(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
 
 
 def consequences(words: Words, look: SeatSnapshot) -> str:
-    """What a partner's yes and no mean, for below the picture."""
+    """Return what the partner's yes and no mean, for below the picture."""
     rules = look.table.terms
     binds = rules.yes_binds or rules.needs_word
     return words("panel.yes_or_no" if binds else "panel.yes_is_leave", name=_in_turn(words, look))
@@ -245,7 +240,7 @@ def _bound(words: Words, look: SeatSnapshot) -> str:
     if look.table.terms.out_announce:
         return words("panel.title_announced")
     if late_questions_bind(look.table.terms):
-        return words("panel.title_bound_by_asking")  # perhaps the partner was not heard
+        return words("panel.title_bound_by_asking")  # the partner may not have answered
     return words("panel.title_bound", name=partners(words, look))
 
 
@@ -311,7 +306,7 @@ _TITLES: Final[Mapping[Stage, Callable[[Words, SeatSnapshot], str]]] = {
     Stage.BETWEEN: _between,
     Stage.OVER: _over,
 }
-"""Titles with names and numbers in them."""
+"""Writers of titles that contain names and numbers."""
 
 _PLAINLY: Final[Mapping[Stage, str]] = {
     Stage.LOBBY: "panel.title_lobby",
@@ -327,26 +322,26 @@ _PLAINLY: Final[Mapping[Stage, str]] = {
     Stage.DISCARD: "panel.title_discard",
     Stage.LAY: "panel.title_lay",
 }
-"""Titles that are one sentence each."""
+"""Catalogue keys of titles that are fixed sentences."""
 
 
 # --- what belongs to them ---------------------------------------------------------------------------------------------
 
 
 def own_total(look: SeatSnapshot) -> int:
-    """The number of the score that the seat shares."""
+    """Return the index of the seat's score."""
     totals = () if look.table.view is None else look.table.view.totals
     return next((number for number, total in enumerate(totals) if look.seat in total.seats), 0)
 
 
 def partners(words: Words, look: SeatSnapshot) -> str:
-    """The names of those who play with the seat."""
+    """Return the names of the seat's partners."""
     seats = () if look.view is None else look.view.side.seats
     return names.of_those(words, look.table, (seat for seat in seats if seat != look.seat))
 
 
 def _asked(words: Words, look: SeatSnapshot, view: SeatView) -> str:
-    """What the partner needs to know to answer."""
+    """Return what the partner needs to know to answer."""
     asking, side = view.table.seats[view.table.turn], view.side
     others = [info for info in view.table.seats if info.side != side.side and not info.resting]
     return words(
@@ -362,7 +357,7 @@ def _asked(words: Words, look: SeatSnapshot, view: SeatView) -> str:
 
 
 def _frozen(words: Words, view: SeatView) -> str:
-    """Why a frozen pile cannot be taken, where it is for want of a pair."""
+    """Return why a frozen pile cannot be taken, if a pair is missing."""
     pile, top = view.table.pile, view.table.pile.top
     if top is None or top >> 2 > ACE or not (pile.frozen or view.table.seats[view.seat].frozen):
         return ""

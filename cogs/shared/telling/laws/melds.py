@@ -1,4 +1,4 @@
-"""What may be laid, and what a side's first melds need."""
+"""Sentences on which melds are allowed and on the requirements of the initial meld."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _WILDS: Final[Mapping[str, str]] = {
 
 
 def has_partners(rules: RuleSet) -> bool:
-    """Whether several seats share their melds all the time."""
+    """Return whether several seats always share their melds."""
     return rules.sides < rules.players and not rules.cut_throat
 
 
 def melds(words: Words, rules: RuleSet) -> str:
-    """Sets, runs, melds of wild cards, canastas."""
+    """Return the rules on sets, runs, wild-card melds and canastas."""
     return " ".join(
         [
             words(
@@ -62,7 +62,7 @@ def _wilds(words: Words, rules: RuleSet) -> str:
 
 
 def _together(words: Words, rules: RuleSet) -> Iterator[str]:
-    """Whose melds they are, and how many of a rank there may be."""
+    """Yield who shares melds, and how many melds of one rank are allowed."""
     shared = has_partners(rules)
     if rules.same_rank_melds == "one":
         yield words("law.shared_one" if shared else "law.one_a_rank")
@@ -102,12 +102,12 @@ def _canasta(words: Words, rules: RuleSet) -> str:
 
 
 def ranks_of(words: Words, those: Iterable[str]) -> str:
-    """Ranks in the plural, without an article: ``sevens and aces``."""
+    """Return ranks in the plural, without an article: ``sevens and aces``."""
     return both(words, [words(f"law_ranks.{one}") for one in those])
 
 
 def _all(words: Words, those: Iterable[str]) -> str:
-    """Ranks as such, at the beginning of a sentence or after a comma."""
+    """Return ranks in general, for the start of a sentence or after a comma."""
     return both(words, [words(f"law_all_ranks.{one}") for one in sorted(those, key=RANK_LETTERS.index)])
 
 
@@ -128,7 +128,7 @@ def _special_ranks(words: Words, rules: RuleSet) -> Iterator[str]:
 
 
 def opening(words: Words, rules: RuleSet) -> str:
-    """The minimum, what it must hold beside its points, what the cards count, and what it brings."""
+    """Return the rules on the initial meld: minimum, other conditions, counted cards, bonus."""
     return " ".join(
         [
             _minimum(words, rules),
@@ -145,7 +145,7 @@ def opening(words: Words, rules: RuleSet) -> str:
 
 
 def _frees_concealed(rules: RuleSet) -> bool:
-    """Whether going out concealed frees from a minimum; a foot that has to be played first leaves hardly a way to."""
+    """Return whether going out concealed needs no minimum; hardly possible if a foot must be played."""
     return "concealed" in rules.open_waiver and rules.foot_pickup == "none" and any(row[1] for row in rules.open_table)
 
 
