@@ -14,7 +14,7 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.new_tables import admitted, settings_of
+from cogs.shared.serving.new_tables import require_admitted, settings_of
 from cogs.shared.showing import finished_games
 
 Chosen: TypeAlias = tuple[str, ...]
@@ -96,7 +96,7 @@ class PastControls:
     async def again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """A new table with the very same cards, where the button was pressed."""
         place, deal = places.of_interaction(interaction), place_of(control.argument).deal
-        server = await admitted(self.context, place)
+        server = await require_admitted(self.context, place)
         places.require_permissions(interaction)
         look = await self.tables.past.play_again(
             interactions.caller_of(interaction),
@@ -111,7 +111,7 @@ class PastControls:
 
     async def here(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """The frame for everybody in the channel."""
-        interactions.publicly(interaction)
+        interactions.acknowledge_publicly(interaction)
         place = place_of(control.argument)
         replay = await self._replay(interaction, control.table, place.deal)
         await show_frame(self.context, interaction, replay, place, public=True)

@@ -94,7 +94,7 @@ def line(words: Words, at: FrameRef) -> str:
 
 def picture(words: Words, at: FrameRef, preferences: Preferences, *, drawn: bool) -> ReplayPicture:
     """The table and every open hand; with `drawn` names that cannot be drawn are those of accounts."""
-    look = names.drawn(words, at.look) if drawn else at.look
+    look = names.with_drawable_names(words, at.look) if drawn else at.look
     board, turn = board_input(words, look, at.frame.table, preferences), at.frame.turn
     headline = title(words, at)
     if turn is not None:

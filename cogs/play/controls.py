@@ -170,7 +170,7 @@ class PanelControls:
 
     async def _opened(self, interaction: Interaction, control: ControlId, draft: Draft) -> Page:
         look = await panel.look_of(self.context, interaction, control.table)
-        staged = () if look.view is None else drafts.melds(drafts.fitted(draft, look.view.hand), look.view)
+        staged = () if look.view is None else drafts.melds(drafts.fit_to_hand(draft, look.view.hand), look.view)
         offers = await self.tables.reading.offers(
             control.table, person=interaction.user.id, guild=interaction.guild_id, staged=staged
         )
@@ -210,7 +210,7 @@ class PanelControls:
         """Do what was refused, at the price that was told with the control."""
 
         def wanted(_look: SeatSnapshot) -> Action:
-            tried = priced_attempts.read(control.argument)
+            tried = priced_attempts.from_argument(control.argument)
             if tried is None:
                 raise InputProblem(InputCode.OLD_CONTROL)
             return Attempt(tried)

@@ -98,7 +98,7 @@ def _is_read_back(view: SeatView, step: Meld | LayRun, value: str) -> bool:
     """Whether the meld that the text names is the one meant, where a side has several alike."""
     if " on " not in value:
         return True
-    numbers = [lay.onto for lay in typed_play.melds(value, view, vocabulary()) if lay.onto is not None]
+    numbers = [lay.onto for lay in typed_play.parse_melds(value, view, vocabulary()) if lay.onto is not None]
     melds = view.side.melds
     return not numbers or (numbers[0] < len(melds) and melds[numbers[0]].place == step.place)
 

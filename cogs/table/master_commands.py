@@ -21,7 +21,7 @@ from cogs.shared.door.interactions import Interaction, answered, quiet
 from cogs.shared.door.table_messages import tell_table
 from cogs.shared.serving import which_table
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.roles import require_master, standing_of
+from cogs.shared.serving.roles import require_master, role_of
 from cogs.shared.telling import names
 from cogs.shared.telling.status_text import instant
 from cogs.table import suggestions
@@ -141,7 +141,7 @@ class SteppingInCommands(commands.Cog):
             look = await self.context.tables.reading.snapshot_for(
                 number, person=interaction.user.id, guild=interaction.guild_id
             )
-            standing = await standing_of(self.context, interaction)
+            standing = await role_of(self.context, interaction)
             gone = await _has_left(interaction, look, seat - 1)
             look = await self.context.tables.masters.seat_computer(
                 interactions.caller_of(interaction), number, seat=seat - 1, standing=standing, gone=gone

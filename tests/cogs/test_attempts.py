@@ -34,25 +34,25 @@ ACTIONS = st.one_of(
 
 @given(ACTIONS)
 def test_what_was_written_is_read_back_from_a_control(action: priced_attempts.Attempted) -> None:
-    control = ControlId(10**15, 10**6, "anyway", priced_attempts.written(action))
-    assert action == priced_attempts.read(parse(str(control)).argument)
+    control = ControlId(10**15, 10**6, "anyway", priced_attempts.to_argument(action))
+    assert action == priced_attempts.from_argument(parse(str(control)).argument)
 
 
 def test_what_is_too_long_or_no_act_with_cards_is_not_offered() -> None:
-    assert "" == priced_attempts.written(LayMelds((Lay((0,) * priced_attempts.MOST),)))
-    assert "" == priced_attempts.written(PASS)
-    assert "" == priced_attempts.written(TAKE_BACK)
+    assert "" == priced_attempts.to_argument(LayMelds((Lay((0,) * priced_attempts.MOST),)))
+    assert "" == priced_attempts.to_argument(PASS)
+    assert "" == priced_attempts.to_argument(TAKE_BACK)
 
 
 @pytest.mark.parametrize("text", ["", "x", "k", "k9", "c", "caa", "m.", "ma..", "m", "t", "mä", "zab", "c9", "ma9"])
 def test_what_nobody_wrote_is_not_understood(text: str) -> None:
-    assert priced_attempts.read(text) is None
+    assert priced_attempts.from_argument(text) is None
 
 
 @given(st.text(alphabet="abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.", max_size=30))
 def test_any_argument_is_answered(text: str) -> None:
-    found = priced_attempts.read(text)
-    assert found is None or priced_attempts.read(priced_attempts.written(found)) == found
+    found = priced_attempts.from_argument(text)
+    assert found is None or priced_attempts.from_argument(priced_attempts.to_argument(found)) == found
 
 
 @pytest.mark.parametrize("regime", REGIMES)

@@ -29,12 +29,15 @@ class AmbiguousTable(InputProblem):
 def which_table_page(words: Words, unclear: AmbiguousTable, sentence: str) -> Page:
     """Return a page with the sentence and one button per table that opens the person's hand."""
     ways = [
-        button(ControlId(look.id, look.version, "hand"), words("list.choice", table=look.id, names=_names(words, look)))
+        button(
+            ControlId(look.id, look.version, "hand"),
+            words("list.choice", table=look.id, names=_player_names(words, look)),
+        )
         for look in unclear.looks
     ]
     rows: list[Part | None] = [buttons(*ways[first : first + _IN_A_ROW]) for first in range(0, len(ways), _IN_A_ROW)]
     return page([text(sentence), *(row for row in rows if row is not None)])
 
 
-def _names(words: Words, look: TableSnapshot) -> str:
+def _player_names(words: Words, look: TableSnapshot) -> str:
     return ", ".join(names.of_holder(words, holder) for holder in look.seats if holder.kind != "empty")

@@ -41,44 +41,48 @@ class CanastaTree(app_commands.CommandTree[Any]):
         await interactions.say(interaction, words("error.unexpected", id=number))
 
 
-Told: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group
+AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group
 
 LONGEST: Final = 100
 """Maximum characters of a description (Discord's limit)."""
 
 ABOUT: Final = "about"
 
-_TOLD: Final = (Location.command_description, Location.group_description, Location.parameter_description)
+_DESCRIPTION_LOCATIONS: Final = (
+    Location.command_description,
+    Location.group_description,
+    Location.parameter_description,
+)
 
 
-def key_of(command: Told, option: str = ABOUT) -> str:
+def key_of(command: AnyCommand, option: str = ABOUT) -> str:
     """Return the catalogue key of a command's description, or of an option's."""
     return f"command.{command.qualified_name.replace(' ', '.')}.{option}"
 
 
-def about(catalogue: Words, command: Told) -> str:
+def description_of(catalogue: Words, command: AnyCommand) -> str:
     """Return the description of a command."""
     key = key_of(command)
-    return described(catalogue, key) if key in catalogue else command.description
+    return description_for_key(catalogue, key) if key in catalogue else command.description
 
 
-def described(catalogue: Words, key: str) -> str:
+def description_for_key(catalogue: Words, key: str) -> str:
     """Return the description of a command, option or choice, with the lists that some contain."""
     return catalogue(key, clocks=", ".join(CLOCKS))
 
 
-def describe(commands: Iterator[Told]) -> None:
+def set_descriptions(commands: Iterator[AnyCommand]) -> None:
     """Set the descriptions of commands and options from the default catalogue.
 
     A command that the catalogue lacks keeps its own description.
     """
     catalogue = words()
     for command in commands:
-        command.description = about(catalogue, command)
+        command.description = description_of(catalogue, command)
         if isinstance(command, app_commands.Command):
             keys = {option: key_of(command, option) for option in _options(command)}
             told = {
-                option: app_commands.locale_str(described(catalogue, key))
+                option: app_commands.locale_str(description_for_key(catalogue, key))
                 for option, key in keys.items()
                 if key in catalogue
             }
@@ -105,7 +109,7 @@ class CatalogueTranslator(app_commands.Translator):
         if catalogue is None:
             return None
         key = _key_of(string, context)
-        return described(catalogue, key) if key in catalogue else None
+        return description_for_key(catalogue, key) if key in catalogue else None
 
 
 @cache
@@ -117,7 +121,7 @@ def _catalogue_of(locale: discord.Locale) -> Words | None:
 def _key_of(string: app_commands.locale_str, context: app_commands.TranslationContextTypes) -> str:
     if "key" in string.extras:
         return str(string.extras["key"])
-    if context.location not in _TOLD:
+    if context.location not in _DESCRIPTION_LOCATIONS:
         return ""
     if isinstance(context.data, app_commands.Parameter):
         return key_of(context.data.command, context.data.name)

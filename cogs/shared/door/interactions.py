@@ -67,7 +67,7 @@ class AckGuard:
         self._task = asyncio.create_task(self._watch(), name="patience")
 
     async def _watch(self) -> None:
-        await asyncio.sleep(max(0.0, PATIENCE - _waited(self._interaction)))
+        await asyncio.sleep(max(0.0, PATIENCE - _seconds_waited(self._interaction)))
         response = self._interaction.response
         if response.is_done():
             return
@@ -89,7 +89,7 @@ class AckGuard:
 
 
 @asynccontextmanager
-async def guarding(interaction: Interaction) -> AsyncIterator[None]:
+async def acknowledge_in_time(interaction: Interaction) -> AsyncIterator[None]:
     """Acknowledge the interaction in time while the body runs; remove an unused "thinking" message."""
     guard = AckGuard(interaction)
     interaction.extras[_GUARD] = guard
@@ -100,20 +100,20 @@ async def guarding(interaction: Interaction) -> AsyncIterator[None]:
             await remove_acknowledgement(interaction)
 
 
-def publicly(interaction: Interaction) -> None:
+def acknowledge_publicly(interaction: Interaction) -> None:
     """Make the acknowledgement public; the first answer is then public too and must hold nothing private."""
     guard = interaction.extras.get(_GUARD)
     if isinstance(guard, AckGuard):
         guard.public = True
 
 
-async def settle(interaction: Interaction) -> AckState:
+async def settle_acknowledgement(interaction: Interaction) -> AckState:
     """Stop or await the acknowledgement of the interaction; return what it left."""
     guard = interaction.extras.get(_GUARD)
     return await guard.settle() if isinstance(guard, AckGuard) else AckState.NOTHING
 
 
-def filled(interaction: Interaction) -> None:
+def mark_replaced(interaction: Interaction) -> None:
     """Note that the answer has replaced the acknowledgement."""
     guard = interaction.extras.get(_GUARD)
     if isinstance(guard, AckGuard):
@@ -122,11 +122,11 @@ def filled(interaction: Interaction) -> None:
 
 async def remove_acknowledgement(interaction: Interaction) -> None:
     """Delete a "thinking" message."""
-    filled(interaction)
+    mark_replaced(interaction)
     await attempt(interaction.delete_original_response(), "removing an acknowledgement")
 
 
-def _waited(interaction: Interaction) -> float:
+def _seconds_waited(interaction: Interaction) -> float:
     """Return seconds since the interaction was created; 0 if the clocks disagree."""
     seconds = SystemClock().now() / SECOND - interaction.created_at.timestamp()
     return seconds if 0 <= seconds <= SECONDS_TO_ANSWER else 0.0
@@ -182,11 +182,11 @@ async def show(
     After an acknowledgement it replaces that, for the same readers; a second answer is a new message. Returns the
     message if it is known; None if it could not be delivered.
     """
-    standing = await settle(interaction)
+    standing = await settle_acknowledgement(interaction)
     if not interaction.response.is_done():
         return await (_update(interaction, page) if update else _send(interaction, page, private=private))
     if standing in (AckState.PRIVATE, AckState.PUBLIC):
-        filled(interaction)
+        mark_replaced(interaction)
         return await _edit(interaction, page)
     if update:
         return await _edit(interaction, page)
@@ -198,7 +198,7 @@ async def ask(interaction: Interaction, form: Form) -> None:
 
     A form must be the first answer: after an acknowledgement the person is asked to try again.
     """
-    await settle(interaction)
+    await settle_acknowledgement(interaction)
     if interaction.response.is_done():
         await say(interaction, words_for(interaction)("error.form_late"))
     else:
@@ -256,7 +256,7 @@ async def _follow_up(interaction: Interaction, page: Page, *, private: bool) -> 
     return None if isinstance(sent, Failed) else sent
 
 
-async def note(interaction: Interaction) -> None:
+async def load_language(interaction: Interaction) -> None:
     """Store the person's chosen language in the interaction, for all its answers."""
     preferences = await interaction.client.context.profiles.person(interaction.user.id)
     if preferences.locale is not None:
@@ -281,20 +281,20 @@ async def answered(interaction: Interaction, look: TableSnapshot | None = None) 
 
     `look` provides the names of seats for error messages.
     """
-    async with guarding(interaction), _explained(interaction, look):
+    async with acknowledge_in_time(interaction), _explain_errors(interaction, look):
         yield
 
 
 @asynccontextmanager
-async def _explained(interaction: Interaction, look: TableSnapshot | None) -> AsyncIterator[None]:
+async def _explain_errors(interaction: Interaction, look: TableSnapshot | None) -> AsyncIterator[None]:
     try:
-        await note(interaction)
+        await load_language(interaction)
         yield
     except Exception as error:  # noqa: BLE001 - every error is answered and logged
-        await _tell(interaction, error, look)
+        await _answer_error(interaction, error, look)
 
 
-async def _tell(interaction: Interaction, error: Exception, look: TableSnapshot | None) -> None:
+async def _answer_error(interaction: Interaction, error: Exception, look: TableSnapshot | None) -> None:
     """Answer an error with a sentence."""
     words = words_for(interaction)
     if isinstance(error, AmbiguousTable):

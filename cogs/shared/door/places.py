@@ -43,7 +43,7 @@ def of_interaction(interaction: Interaction) -> Place:
     return Place(interaction.guild_id, channel.id, None)
 
 
-def needed(*, thread: bool) -> tuple[str, ...]:
+def needed_permissions(*, thread: bool) -> tuple[str, ...]:
     """Return the permissions a table needs."""
     return (*_EVERYWHERE[:1], "send_messages_in_threads" if thread else "send_messages", *_EVERYWHERE[1:])
 
@@ -52,7 +52,7 @@ def require_permissions(interaction: Interaction) -> None:
     """Raise `PermissionProblem` if the bot lacks permissions a table needs."""
     place = of_interaction(interaction)
     allowed = interaction.app_permissions
-    missing = tuple(name for name in needed(thread=place.thread is not None) if not getattr(allowed, name))
+    missing = tuple(name for name in needed_permissions(thread=place.thread is not None) if not getattr(allowed, name))
     if missing:
         raise PermissionProblem(place.posts_in, missing)
 

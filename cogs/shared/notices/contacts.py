@@ -82,7 +82,7 @@ class NoticeContacts:
         wishes, contact = await self.book.wishes(person), await self.book.contact(person)
         wishes = wishes if decisions.is_tended(look) else replace(wishes, pings=None)
         quiet = (await self._personal.of(person)).quiet_now(now)
-        return Reachability(wishes, contact, now, quiet, decisions.after_absence(look.id, self._away_until()))
+        return Reachability(wishes, contact, now, quiet, decisions.earliest_notice(look.id, self._away_until()))
 
     async def case(self, look: TableSnapshot, debt: Owed, notice: SentNotice | None) -> Case:
         """Return the input for the decision on a turn notice. Quiet hours count only at slow tables."""

@@ -107,7 +107,7 @@ def turn_name(look: TableSnapshot) -> str:
     return "" if turn is None else f"{turn.deal}.{turn.turn}"
 
 
-def owed(look: TableSnapshot) -> Owed | None:
+def owed_turn(look: TableSnapshot) -> Owed | None:
     """Return the person the table waits for, if they are to be notified."""
     view, actor, clocks = look.view, look.actor, look.clocks
     if view is None or look.status is not Status.PLAYING or look.pause is not None or not is_tended(look):
@@ -126,12 +126,12 @@ def owed(look: TableSnapshot) -> Owed | None:
     return Owed(view.actor, actor.person, about, stage, since, until)
 
 
-def debts(look: TableSnapshot) -> tuple[Owed, ...]:
+def owed_turns(look: TableSnapshot) -> tuple[Owed, ...]:
     """Return persons to notify about their own seat: the one in turn, and those a computer replaces.
 
     Players who left on purpose are not notified.
     """
-    waits, absence = owed(look), look.absence
+    waits, absence = owed_turn(look), look.absence
     if look.status is not Status.PLAYING:
         return ()
     kept = tuple(
@@ -145,8 +145,8 @@ def debts(look: TableSnapshot) -> tuple[Owed, ...]:
 
 def decide(case: Case) -> Decision:
     """Decide what to do; the start of a turn is sent only if it was stored as waiting."""
-    stage = _wanted(case)
-    if _reached(case.notice) >= _ORDER.index(stage):
+    stage = _stage_to_send(case)
+    if _sent_stage_index(case.notice) >= _ORDER.index(stage):
         return None
     if case.wishes.notices == "none":
         return SkipNotice(stage)
@@ -161,19 +161,19 @@ def decide(case: Case) -> Decision:
     return TellNow(stage, Delivery.MESSAGE if message else Delivery.MENTION)
 
 
-def begun(case: Case) -> Decision:
+def decide_new_turn(case: Case) -> Decision:
     """Decide what to do about a turn that has just begun."""
     owed = replace(case.owed, stage=Stage.RUNNING)
     waiting = SentNotice(0, owed.person, owed.turn, WAITING, None, None, case.now)
     return decide(replace(case, owed=owed, notice=case.notice or waiting))
 
 
-def after_absence(table: int, away_until: int) -> int:
+def earliest_notice(table: int, away_until: int) -> int:
     """Return when notices of a table may be sent after the bot was offline; differs per table."""
     return away_until + table * 7_919 % (SPREAD // 1000) * 1000 if away_until else 0
 
 
-def _wanted(case: Case) -> Stage:
+def _stage_to_send(case: Case) -> Stage:
     """Return the stage to send; a reminder the person does not want counts as the start of the turn."""
     stage, wanted = case.owed.stage, _REMINDERS.get(case.wishes.reminders, ())
     if stage in (Stage.HALF, Stage.LAST) and stage not in wanted:
@@ -181,7 +181,7 @@ def _wanted(case: Case) -> Stage:
     return stage
 
 
-def _reached(notice: SentNotice | None) -> int:
+def _sent_stage_index(notice: SentNotice | None) -> int:
     """Return the index of the last stage sent.
 
     Without a stored notice the table's message has announced the turn.

@@ -35,28 +35,28 @@ LATE: Final = 6 * HOUR
 YEAR: Final = 365
 
 
-def waits_for(look: TableSnapshot, person: int) -> bool:
+def is_turn_of(look: TableSnapshot, person: int) -> bool:
     """Return whether it is that person's turn at the table."""
     playing = look.status is Status.PLAYING and look.pause is None
     return playing and look.actor is not None and look.actor.person == person
 
 
-def line(words: Words, look: TableSnapshot, person: int) -> str:
+def game_line(words: Words, look: TableSnapshot, person: int) -> str:
     """Return one line about a game: table, rules, score, and whose turn it is."""
     rules = rules_of(words, look)
     if look.view is None:
         return words("digest.lobby", table=look.id, rules=rules)
-    parts = [_score(words, look, person), _stands(words, look, person), _kept(words, look)]
+    parts = [_score_text(words, look, person), _turn_status(words, look, person), _retention_text(words, look)]
     stands = " · ".join(part for part in parts if part)
     return words("digest.line", table=look.id, rules=rules, deal=look.view.deal, stands=stands)
 
 
-def lines(words: Words, looks: Sequence[TableSnapshot], person: int) -> str:
+def game_lines(words: Words, looks: Sequence[TableSnapshot], person: int) -> str:
     """Return the games as lines, those waiting for the person first; cut at `LONGEST` characters."""
-    ordered = sorted(looks, key=lambda look: (not waits_for(look, person), look.id))
+    ordered = sorted(looks, key=lambda look: (not is_turn_of(look, person), look.id))
     told: list[str] = []
     for look in ordered:
-        told.append(line(words, look, person))
+        told.append(game_line(words, look, person))
         if sum(map(len, told)) > LONGEST:
             told.pop()
             break
@@ -66,9 +66,9 @@ def lines(words: Words, looks: Sequence[TableSnapshot], person: int) -> str:
 
 def digest_page(words: Words, looks: Sequence[TableSnapshot], person: int) -> Page | None:
     """Return the digest, or None if no game waits for the person."""
-    if not any(waits_for(look, person) for look in looks):
+    if not any(is_turn_of(look, person) for look in looks):
         return None
-    return page([text(words("digest.title")), text(lines(words, looks, person))])
+    return page([text(words("digest.title")), text(game_lines(words, looks, person))])
 
 
 def last_hour(now: int, hour: int, zone: str) -> int:
@@ -87,7 +87,7 @@ def is_due(now: int, hour: int, zone: str, *, last: int) -> bool:
     return last < began and now - began < LATE
 
 
-def _score(words: Words, look: TableSnapshot, person: int) -> str:
+def _score_text(words: Words, look: TableSnapshot, person: int) -> str:
     """Return the person's score and the best score of the others."""
     seat, totals = look.seat_of(person), () if look.view is None else look.view.totals
     own = next((total.score for total in totals if seat in total.seats), None)
@@ -97,14 +97,14 @@ def _score(words: Words, look: TableSnapshot, person: int) -> str:
     return words("digest.score", own=grouped(words, own), others=grouped(words, others))
 
 
-def _stands(words: Words, look: TableSnapshot, person: int) -> str:
+def _turn_status(words: Words, look: TableSnapshot, person: int) -> str:
     """Return whose turn it is, or that the game is paused or between deals."""
     view = look.view
     if look.pause is not None or look.paused:
         return words("digest.paused")
     if view is None or view.actor is None or view.phase is Phase.BETWEEN:
         return words("digest.between")
-    if not waits_for(look, person):
+    if not is_turn_of(look, person):
         return words("digest.others", name=names.of_seat(words, look, view.actor))
     running = status_text.running(look)
     if running is None:
@@ -112,7 +112,7 @@ def _stands(words: Words, look: TableSnapshot, person: int) -> str:
     return words("digest.yours_until", until=status_text.when(look, running[1]))
 
 
-def _kept(words: Words, look: TableSnapshot) -> str:
+def _retention_text(words: Words, look: TableSnapshot) -> str:
     """Return how long the game is kept if the person plays alone against computer players; else ""."""
     if not mentions.plays_alone(look):
         return ""

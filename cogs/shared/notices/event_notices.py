@@ -50,22 +50,31 @@ class PendingNotice:
     directly: bool = False
 
 
-def matters(look: TableSnapshot, *, now: int, lost: bool = False, moved: bool = False) -> tuple[PendingNotice, ...]:
+def pending_notices(
+    look: TableSnapshot, *, now: int, lost: bool = False, moved: bool = False
+) -> tuple[PendingNotice, ...]:
     """Return all event notices of a table.
 
     `lost`: its channel was deleted. `moved`: its thread was deleted.
     """
     if look.status is Status.FINISHED:
-        return tuple(_over(look))
+        return tuple(_end_notices(look))
     if look.status is not Status.PLAYING:
         return ()
-    found = [*_vote(look), *_claims(look), *_offer(look), *_ends(look, now), *_idle(look), *_seats(look)]
+    found = [
+        *_vote_notices(look),
+        *_claim_notices(look),
+        *_proposal_notices(look),
+        *_latest_end_notices(look, now),
+        *_idle_notices(look),
+        *_seat_notices(look),
+    ]
     # What stands in a pause stands after it.
     told = [replace(one, needed=one.needed and look.pause is None) for one in found]
-    return tuple(one for one in (*told, *_place(look, lost=lost, moved=moved)) if one.person > 0)
+    return tuple(one for one in (*told, *_place_notices(look, lost=lost, moved=moved)) if one.person > 0)
 
 
-def _over(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _end_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """The end of a slow game, for everyone with a seat in it."""
     if look.settings.slow:
         holders = (holder.person or holder.kept_for for holder in look.seats)
@@ -74,7 +83,7 @@ def _over(look: TableSnapshot) -> Iterator[PendingNotice]:
         )
 
 
-def _vote(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _vote_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     vote = look.vote
     if vote is None:
         return
@@ -85,7 +94,7 @@ def _vote(look: TableSnapshot) -> Iterator[PendingNotice]:
             yield PendingNotice(NoticeKind.VOTE, about, person, vote.seat, needed=vote.choice_of(seat) is None)
 
 
-def _claims(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _claim_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     for claim in look.absence.claims:
         about = f"{NoticeKind.CLAIM}.{claim.seat}.{claim.at}"
         for seat in ballots.asked(look.seats, look.terms, claim):
@@ -94,7 +103,7 @@ def _claims(look: TableSnapshot) -> Iterator[PendingNotice]:
                 yield PendingNotice(NoticeKind.CLAIM, about, person, claim.seat, needed=claim.answer_of(seat) is None)
 
 
-def _offer(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _proposal_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     proposal = look.proposal
     if proposal is None:
         return
@@ -104,7 +113,7 @@ def _offer(look: TableSnapshot) -> Iterator[PendingNotice]:
             yield PendingNotice(NoticeKind.OFFER, about, person, needed=person in look.awaited)
 
 
-def _ends(look: TableSnapshot, now: int) -> Iterator[PendingNotice]:
+def _latest_end_notices(look: TableSnapshot, now: int) -> Iterator[PendingNotice]:
     """The latest end of the game, seven days and one day before it; pauses do not count."""
     absence = look.absence
     if absence.ends_at is None or not absence.ends_told or look.last_deal:
@@ -114,7 +123,7 @@ def _ends(look: TableSnapshot, now: int) -> Iterator[PendingNotice]:
     yield from (PendingNotice(NoticeKind.ENDS, f"{NoticeKind.ENDS}.{days}", person) for person in look.persons)
 
 
-def _idle(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _idle_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """A game that will be closed because nobody plays; not for players who always played alone."""
     absence = look.absence
     if absence.idle_at is not None and not ballots.always_alone(look.seats, (one.holder for one in look.sat)):
@@ -123,7 +132,7 @@ def _idle(look: TableSnapshot) -> Iterator[PendingNotice]:
         )
 
 
-def _seats(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """For the host, seats that computer players keep, and in the same deal who is back.
 
     At a table that is not slow those who are there see who leaves: only what comes of absence is told.
@@ -143,7 +152,7 @@ def _seats(look: TableSnapshot) -> Iterator[PendingNotice]:
         yield PendingNotice(NoticeKind.BACK, about, look.host, back.seat)
 
 
-def _place(look: TableSnapshot, *, lost: bool, moved: bool) -> tuple[PendingNotice, ...]:
+def _place_notices(look: TableSnapshot, *, lost: bool, moved: bool) -> tuple[PendingNotice, ...]:
     """For the host: the table's channel or thread was deleted; stored as long as the table is there."""
     return (
         PendingNotice(NoticeKind.GONE, gone_name(look), look.host, needed=lost, directly=True),

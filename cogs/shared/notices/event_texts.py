@@ -17,20 +17,20 @@ from cogs.shared.telling import names, status_text
 from cogs.shared.telling.numbers import grouped
 
 
-def matter_page(words: Words, look: TableSnapshot, told: Sequence[PendingNotice], *, mention: bool) -> Page:
+def event_page(words: Words, look: TableSnapshot, told: Sequence[PendingNotice], *, mention: bool) -> Page:
     """Return the message for persons notified of the same event.
 
     With `mention` it mentions them all at the table; otherwise it is a direct message to the first.
     """
     matter = told[0]
-    called = ", ".join(f"<@{one.person}>" for one in told) if mention else _name(words, look, matter.person)
-    said = words("matters.to", names=called, told=_SAID[matter.kind](words, look, matter))
+    called = ", ".join(f"<@{one.person}>" for one in told) if mention else _person_name(words, look, matter.person)
+    said = words("matters.to", names=called, told=_TEXTS[matter.kind](words, look, matter))
     if not mention:
         return page([text(said), link_row(words, look)])
     return page([text(said)], (), tuple(one.person for one in told))
 
 
-def _name(words: Words, look: TableSnapshot, person: int) -> str:
+def _person_name(words: Words, look: TableSnapshot, person: int) -> str:
     """Return the person's name at the table."""
     for holder in look.seats:
         if holder.person == person:
@@ -40,7 +40,7 @@ def _name(words: Words, look: TableSnapshot, person: int) -> str:
     return words("seat.former")
 
 
-def _seat(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
+def _seat_name(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
     """Return the name of the seat's player, also if that player is absent."""
     holder = look.seats[matter.seat]
     return names.of_seat(words, look, matter.seat) if holder.kept_for is None else names.shown(holder.kept_name)
@@ -49,38 +49,38 @@ def _seat(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
 # --- matters ----------------------------------------------------------------------------------------------------------
 
 
-def _vote(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
+def _vote_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
     vote = look.vote
     if vote is None:
         return ""
     gone = vote.why is AbsenceReason.GONE
     key = "matters.vote_gone" if gone else "matters.vote"
     when = status_text.instant(look.vote_until or vote.at + DAY, status_text.ABSOLUTE if gone else status_text.RELATIVE)
-    return words(key, name=_seat(words, look, matter), table=look.id, when=when)
+    return words(key, name=_seat_name(words, look, matter), table=look.id, when=when)
 
 
-def _claim(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
+def _claim_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
     claim = look.absence.claim(matter.seat)
     asked = "" if claim is None else questions.claim_line(words, look, claim)
     return words("matters.asked", table=look.id, asked=asked)
 
 
-def _offer(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    asked = "" if look.proposal is None else questions.asked_line(words, look, look.proposal)
+def _proposal_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    asked = "" if look.proposal is None else questions.proposal_line(words, look, look.proposal)
     return words("matters.asked", table=look.id, asked=asked)
 
 
-def _ends(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+def _latest_end_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     return words(
         "matters.ends", table=look.id, when=status_text.instant(look.absence.ends_at or 0, status_text.ABSOLUTE)
     )
 
 
-def _idle(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+def _idle_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     return questions.idle_line(words, look, look.absence.idle_at or 0)
 
 
-def _over(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+def _end_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     winner, view = look.winner, look.view
     if winner is None or view is None:
         return words("matters.over_tied", table=look.id)
@@ -89,31 +89,31 @@ def _over(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     return words("matters.over", table=look.id, side=side, score=grouped(words, scores[winner]))
 
 
-def _given(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
-    return words("matters.given", name=_seat(words, look, matter), table=look.id)
+def _given_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
+    return words("matters.given", name=_seat_name(words, look, matter), table=look.id)
 
 
-def _back(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
-    return words("matters.back", name=_seat(words, look, matter), table=look.id)
+def _return_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
+    return words("matters.back", name=_seat_name(words, look, matter), table=look.id)
 
 
-def _moved(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+def _moved_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     return words("matters.moved", table=look.id)
 
 
-def _gone(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+def _gone_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     return words("matters.gone", table=look.id)
 
 
-_SAID: Final[Mapping[NoticeKind, Callable[[Words, TableSnapshot, PendingNotice], str]]] = {
-    NoticeKind.VOTE: _vote,
-    NoticeKind.CLAIM: _claim,
-    NoticeKind.OFFER: _offer,
-    NoticeKind.ENDS: _ends,
-    NoticeKind.IDLE: _idle,
-    NoticeKind.OVER: _over,
-    NoticeKind.GIVEN: _given,
-    NoticeKind.BACK: _back,
-    NoticeKind.MOVED: _moved,
-    NoticeKind.GONE: _gone,
+_TEXTS: Final[Mapping[NoticeKind, Callable[[Words, TableSnapshot, PendingNotice], str]]] = {
+    NoticeKind.VOTE: _vote_text,
+    NoticeKind.CLAIM: _claim_text,
+    NoticeKind.OFFER: _proposal_text,
+    NoticeKind.ENDS: _latest_end_text,
+    NoticeKind.IDLE: _idle_text,
+    NoticeKind.OVER: _end_text,
+    NoticeKind.GIVEN: _given_text,
+    NoticeKind.BACK: _return_text,
+    NoticeKind.MOVED: _moved_text,
+    NoticeKind.GONE: _gone_text,
 }

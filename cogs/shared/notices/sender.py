@@ -42,7 +42,7 @@ ELSEWHERE: Final = (
 Value = TypeVar("Value")
 
 
-class Reached(Protocol):
+class NoticeClient(Protocol):
     """The methods this module needs of a Discord client."""
 
     def get_partial_messageable(self, id: int, *, guild_id: int | None = None) -> discord.PartialMessageable: ...  # noqa: A002
@@ -55,7 +55,7 @@ class Reached(Protocol):
 class Sender:
     """Sends notices to channels and persons, and deletes them."""
 
-    def __init__(self, client: Reached, servers: ServerService, members: Members, budget: Budget) -> None:
+    def __init__(self, client: NoticeClient, servers: ServerService, members: Members, budget: Budget) -> None:
         self._client = client
         self._servers = servers
         self._members = members
@@ -151,7 +151,7 @@ class NoticeRemover:
             await self._sender.remove(look, notice.channel, notice.message)
 
 
-Gone: TypeAlias = Callable[[int, int], Awaitable[object]]
+GoneListener: TypeAlias = Callable[[int, int], Awaitable[object]]
 """Called with a table and a person at it who has left the server."""
 
 
@@ -159,7 +159,12 @@ class NoticeWriter:
     """Builds turn notices and sends them. `gone` is called with persons who left the server."""
 
     def __init__(
-        self, tables: TableService, book: NoticeRepository, sender: Sender, clock: Clock, gone: Gone | None = None
+        self,
+        tables: TableService,
+        book: NoticeRepository,
+        sender: Sender,
+        clock: Clock,
+        gone: GoneListener | None = None,
     ) -> None:
         self._tables = tables
         self._book = book
@@ -188,7 +193,7 @@ class NoticeWriter:
             if notice.stage != WAITING or notice.table == look.id:
                 continue
             other = await self._tables.reading.snapshot(notice.table)
-            owed = decisions.owed(other)
+            owed = decisions.owed_turn(other)
             same = owed is not None and (owed.person, owed.turn) == (notice.person, notice.about)
             if owed is not None and same and (told.way is Delivery.MESSAGE or other.guild == look.guild):
                 found.append((other, owed))
@@ -205,12 +210,12 @@ class NoticeWriter:
         nonce = f"{debt.person % 10**6}.{look.id}.{debt.turn}.{told.stage.value[0]}"
         if way is Delivery.MESSAGE:
             words = self._sender.words_of(look, case.wishes.language)
-            page = turn_texts.page_of(words, waiting, told.stage, mention=False)
+            page = turn_texts.turns_page(words, waiting, told.stage, mention=False)
             sent = await self.direct(look, debt.person, page, nonce)
             if not isinstance(sent, Failed) or sent.trouble is not Trouble.PERSON_CLOSED:
                 return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
             waiting = [one for one in waiting if one[0].guild == look.guild]
-        page = turn_texts.page_of(self._sender.words_of(look), waiting, told.stage, mention=True)
+        page = turn_texts.turns_page(self._sender.words_of(look), waiting, told.stage, mention=True)
         sent = await self._sender.mention(look, page, nonce)
         return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
 

@@ -22,7 +22,7 @@ MOST_NAMED: Final = 20
 """Maximum number of tables named in one notice."""
 
 
-def page_of(words: Words, waiting: Sequence[tuple[TableSnapshot, Owed]], stage: Stage, *, mention: bool) -> Page:
+def turns_page(words: Words, waiting: Sequence[tuple[TableSnapshot, Owed]], stage: Stage, *, mention: bool) -> Page:
     """Return the notice for a person about one table, or about several that wait."""
     look, owed = waiting[0]
     if len(waiting) > 1:
@@ -34,19 +34,19 @@ def page_of(words: Words, waiting: Sequence[tuple[TableSnapshot, Owed]], stage: 
 
 def notice_page(words: Words, look: TableSnapshot, owed: Owed, *, stage: Stage, mention: bool) -> Page:
     """Return the notice about one table: a mention with a hand button, or a direct message with a link."""
-    said = _SAID[stage](words, look, owed, _name(words, look, owed, mention=mention))
+    said = _TEXTS[stage](words, look, owed, _person_name(words, look, owed, mention=mention))
     if not mention:
         return page([text(said), link_row(words, look)])
-    return _calling(said, owed.person, button(ControlId(look.id, look.version, "hand"), words("board.my_hand")))
+    return _mention_page(said, owed.person, button(ControlId(look.id, look.version, "hand"), words("board.my_hand")))
 
 
 def several_page(words: Words, waiting: Sequence[tuple[TableSnapshot, Owed]], *, mention: bool) -> Page:
     """Return one notice about the turns at several tables."""
     look, owed = waiting[0]
-    tables = ", ".join(_one_of_several(words, one, debt) for one, debt in waiting[:MOST_NAMED])
-    name = _name(words, look, owed, mention=mention)
+    tables = ", ".join(_turn_in_list(words, one, debt) for one, debt in waiting[:MOST_NAMED])
+    name = _person_name(words, look, owed, mention=mention)
     said = words("notices.several", name=name, count=len(waiting), tables=tables)
-    return _calling(said, owed.person) if mention else page([text(said), link_row(words, look)])
+    return _mention_page(said, owed.person) if mention else page([text(said), link_row(words, look)])
 
 
 def kept_page(words: Words, look: TableSnapshot, owed: Owed, *, mention: bool) -> Page:
@@ -56,7 +56,9 @@ def kept_page(words: Words, look: TableSnapshot, owed: Owed, *, mention: bool) -
     used_up = clocks is not None and clocks.seats[owed.seat].left == 0
     said = words("notices.kept_lapsed" if used_up else "notices.kept", name=name, table=look.id)
     return (
-        _calling(said, owed.person, back_button(words, look)) if mention else page([text(said), link_row(words, look)])
+        _mention_page(said, owed.person, back_button(words, look))
+        if mention
+        else page([text(said), link_row(words, look)])
     )
 
 
@@ -67,16 +69,16 @@ def link_row(words: Words, look: TableSnapshot) -> Part:
     return ui.ActionRow(ui.Button(label=words("notices.open"), url=url))
 
 
-def _calling(said: str, person: int, *those: ui.Button[Any] | None) -> Page:
+def _mention_page(said: str, person: int, *those: ui.Button[Any] | None) -> Page:
     row = buttons(*those)
     return page([text(said), *([] if row is None else [row])], (), (person,))
 
 
-def _name(words: Words, look: TableSnapshot, owed: Owed, *, mention: bool) -> str:
+def _person_name(words: Words, look: TableSnapshot, owed: Owed, *, mention: bool) -> str:
     return f"<@{owed.person}>" if mention else names.of_seat(words, look, owed.seat)
 
 
-def _one_of_several(words: Words, look: TableSnapshot, owed: Owed) -> str:
+def _turn_in_list(words: Words, look: TableSnapshot, owed: Owed) -> str:
     if owed.until is None:
         return words("notices.one_table_only", table=look.id)
     return words("notices.one_table", table=look.id, until=status_text.when(look, owed.until))
@@ -85,39 +87,39 @@ def _one_of_several(words: Words, look: TableSnapshot, owed: Owed) -> str:
 # --- stages -----------------------------------------------------------------------------------------------------------
 
 
-def _turn(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
+def _turn_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
     since = status_text.instant(owed.since)
     if owed.until is None:
         return words("notices.turn_only", name=name, table=look.id, since=since)
-    return words("notices.turn", name=name, table=look.id, since=since, until=_until(look, owed))
+    return words("notices.turn", name=name, table=look.id, since=since, until=_deadline(look, owed))
 
 
-def _half(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
-    return words("notices.half", name=name, table=look.id, until=_until(look, owed))
+def _half_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
+    return words("notices.half", name=name, table=look.id, until=_deadline(look, owed))
 
 
-def _last(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
-    then = status_text.after_zero(words, look, owed.seat)
-    return words("notices.last", name=name, table=look.id, until=_until(look, owed), then=then)
+def _last_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
+    then = status_text.time_out_text(words, look, owed.seat)
+    return words("notices.last", name=name, table=look.id, until=_deadline(look, owed), then=then)
 
 
-def _extended(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
-    policy = status_text.after_zero(words, look, owed.seat)
-    return words("notices.extended", name=name, table=look.id, until=_until(look, owed), policy=policy)
+def _extended_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
+    policy = status_text.time_out_text(words, look, owed.seat)
+    return words("notices.extended", name=name, table=look.id, until=_deadline(look, owed), policy=policy)
 
 
-def _vacation(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
-    return words("notices.vacation", name=name, table=look.id, until=_until(look, owed))
+def _vacation_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
+    return words("notices.vacation", name=name, table=look.id, until=_deadline(look, owed))
 
 
-_SAID: Final[Mapping[Stage, Callable[[Words, TableSnapshot, Owed, str], str]]] = {
-    Stage.RUNNING: _turn,
-    Stage.HALF: _half,
-    Stage.LAST: _last,
-    Stage.EXTENDED: _extended,
-    Stage.VACATION: _vacation,
+_TEXTS: Final[Mapping[Stage, Callable[[Words, TableSnapshot, Owed, str], str]]] = {
+    Stage.RUNNING: _turn_text,
+    Stage.HALF: _half_text,
+    Stage.LAST: _last_text,
+    Stage.EXTENDED: _extended_text,
+    Stage.VACATION: _vacation_text,
 }
 
 
-def _until(look: TableSnapshot, owed: Owed) -> str:
+def _deadline(look: TableSnapshot, owed: Owed) -> str:
     return status_text.when(look, owed.until or owed.since)

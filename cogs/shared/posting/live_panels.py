@@ -63,11 +63,11 @@ class _Answer:
         await self.interaction.delete_original_response()
 
     async def follow(self, page: Page) -> PrivateMessage:
-        return await _follow(self.interaction, page)
+        return await _send_follow_up(self.interaction, page)
 
 
 @dataclass(frozen=True, slots=True)
-class _Following:
+class _FollowUp:
     """A message sent after the answer, with the same token."""
 
     interaction: Interaction
@@ -84,17 +84,17 @@ class _Following:
         await self.message.delete()
 
     async def follow(self, page: Page) -> PrivateMessage:
-        return await _follow(self.interaction, page)
+        return await _send_follow_up(self.interaction, page)
 
 
-async def _follow(interaction: Interaction, page: Page) -> PrivateMessage:
+async def _send_follow_up(interaction: Interaction, page: Page) -> PrivateMessage:
     message = await interaction.followup.send(
         view=page.view, files=page.files(), ephemeral=True, allowed_mentions=page.allowed_mentions, wait=True
     )
-    return _Following(interaction, message)
+    return _FollowUp(interaction, message)
 
 
-def answered_in(interaction: Interaction, message: int | None) -> PrivateMessage:
+def private_message_of(interaction: Interaction, message: int | None) -> PrivateMessage:
     """Return the private message that answered an interaction.
 
     It is a new message, or the one whose control was used.
@@ -102,10 +102,10 @@ def answered_in(interaction: Interaction, message: int | None) -> PrivateMessage
     return _Answer(interaction, message)
 
 
-LIFE: Final = 15 * MINUTE
+TOKEN_LIFE: Final = 15 * MINUTE
 """How long a token can edit its answer, in milliseconds."""
 
-FOLDS: Final = MINUTE
+FOLD_BEFORE: Final = MINUTE
 """How long before its token expires a waiting panel is replaced by one line, in milliseconds."""
 
 Key: TypeAlias = tuple[int, int]
@@ -163,17 +163,17 @@ class LivePanels:
         before = self._forget(key)
         if before is not None and before.message.id != message:
             self._in_background(before.message.delete())
-        until = self._clock.now() + LIFE
-        panel = _Panel(interaction, answered_in(interaction, message), until, shown)
+        until = self._clock.now() + TOKEN_LIFE
+        panel = _Panel(interaction, private_message_of(interaction, message), until, shown)
         self._panels[key] = panel
         self._by_table.setdefault(shown.table, set()).add(key)
-        self._begin(panel, self._age(key, panel), "growing old")
-        self._look_at(key, panel)  # the table may have moved on while the answer was on its way
+        self._start_task(panel, self._fold_in_time(key, panel), "growing old")
+        self._schedule_update(key, panel)  # the table may have moved on while the answer was on its way
 
     def changed(self, change: TableChanged) -> None:
         """Update the panels of a changed table: listener of the table service."""
         for key in self._by_table.get(change.table, ()):
-            self._look_at(key, self._panels[key])
+            self._schedule_update(key, self._panels[key])
 
     def is_open(self, person: int, table: int) -> bool:
         """Return whether the person has a panel of the table that can still be edited."""
@@ -190,32 +190,32 @@ class LivePanels:
 
     # --- one panel
 
-    def _begin(self, panel: _Panel, work: Coroutine[Any, Any, None], name: str) -> None:
+    def _start_task(self, panel: _Panel, work: Coroutine[Any, Any, None], name: str) -> None:
         context = panel.context.copy()
         task = asyncio.create_task(work, name=f"panel of table {panel.shown.table}, {name}", context=context)
         panel.tasks.add(task)
         task.add_done_callback(panel.tasks.discard)
 
-    def _look_at(self, key: Key, panel: _Panel) -> None:
+    def _schedule_update(self, key: Key, panel: _Panel) -> None:
         if not panel.turning:
             panel.turning = True
-            self._begin(panel, self._turn(key, panel), "turning")
+            self._start_task(panel, self._update_later(key, panel), "turning")
 
-    async def _age(self, key: Key, panel: _Panel) -> None:
+    async def _fold_in_time(self, key: Key, panel: _Panel) -> None:
         """Replace a waiting panel by one line before its token expires, then forget it."""
-        await self._clock.sleep(LIFE - FOLDS)
+        await self._clock.sleep(TOKEN_LIFE - FOLD_BEFORE)
         if panel.shown.waits:
-            await attempt(panel.message.edit(_asleep(panel)), "folding a panel", table=key[1])
-        await self._clock.sleep(FOLDS)
+            await attempt(panel.message.edit(_folded_page(panel)), "folding a panel", table=key[1])
+        await self._clock.sleep(FOLD_BEFORE)
         if self._panels.get(key) is panel:
             self._forget(key)
 
-    async def _turn(self, key: Key, panel: _Panel) -> None:
+    async def _update_later(self, key: Key, panel: _Panel) -> None:
         """Show changes after a short pause, all together."""
         try:
             await self._clock.sleep(self._pause)
             panel.turning = False
-            if self._clock.now() < panel.until - FOLDS:
+            if self._clock.now() < panel.until - FOLD_BEFORE:
                 await self._refresh(key, panel)
         except TableRefusal:
             return  # the person lost the seat: the panel keeps its last content
@@ -278,7 +278,7 @@ class LivePanels:
         task.add_done_callback(self._tasks.discard)
 
 
-def _asleep(panel: _Panel) -> Page:
+def _folded_page(panel: _Panel) -> Page:
     """Return the line that replaces a waiting panel after a quarter of an hour."""
     words: Words = interactions.words_for(panel.interaction)
     wake = button(ControlId(panel.shown.table, panel.shown.version, "refresh"), words("panel.wake"))

@@ -36,7 +36,7 @@ class Calls(Protocol):
         """Called when the table's thread was deleted and the table moved to its channel."""
 
 
-HOLDS_FOR: Final = HOUR
+MEMBER_CACHE_TIME: Final = HOUR
 """How long a found member is not looked up again, in milliseconds."""
 
 REMEMBERED: Final = 10_000
@@ -66,7 +66,7 @@ class Members:
     async def is_gone(self, guild: int, person: int) -> bool:
         """Return whether the person has left the server; False if that is unknown."""
         seen = self._there.get((guild, person))
-        if seen is not None and self._clock.now() - seen < HOLDS_FOR:
+        if seen is not None and self._clock.now() - seen < MEMBER_CACHE_TIME:
             return False
         server = self._servers.get_guild(guild)
         if server is None:
@@ -83,7 +83,7 @@ def known_gone(look: TableSnapshot) -> tuple[int, ...]:
     return tuple(one.person for one in votes if one is not None and one.why is AbsenceReason.GONE)
 
 
-def to_look_up(look: TableSnapshot, calls: int | None) -> tuple[int, ...]:
+def members_to_check(look: TableSnapshot, calls: int | None) -> tuple[int, ...]:
     """Return persons whose membership to check: those about to be mentioned and those out of time."""
     vote = look.vote
     lapsed = vote.person if vote is not None and vote.why is AbsenceReason.LAPSED else None
@@ -109,11 +109,11 @@ def newcomer(look: TableSnapshot, told: str) -> int | None:
     turn, actor = turn_of(look), look.actor
     if turn is None or actor is None or actor.person is None:
         return None
-    told_turn, persons = _read(told)
+    told_turn, persons = _parse_mentions(told)
     return None if told_turn == turn and actor.person in persons else actor.person
 
 
-def called(look: TableSnapshot, told: str) -> int | None:
+def person_to_mention(look: TableSnapshot, told: str) -> int | None:
     """Return the newcomer if they should be mentioned.
 
     None if they play alone against computer players or have just acted.
@@ -132,22 +132,22 @@ def plays_alone(look: TableSnapshot) -> bool:
     return len(look.persons) < 2
 
 
-def noted(look: TableSnapshot, told: str) -> str:
+def stored_mentions(look: TableSnapshot, told: str) -> str:
     """Return the text to store once the message shows the table."""
     person, turn = newcomer(look, told), turn_of(look)
     if person is None or turn is None:
         return told
-    told_turn, persons = _read(told)
+    told_turn, persons = _parse_mentions(told)
     everybody = (*persons, person) if told_turn == turn else (person,)
     return f"{turn.deal}.{turn.turn}:{','.join(map(str, everybody))}"
 
 
-def changed_hands(look: TableSnapshot, told: str) -> bool:
+def has_changed_hands(look: TableSnapshot, told: str) -> bool:
     """Return whether another person's turn began, or no deal is running."""
     return look.actor is None or newcomer(look, told) is not None
 
 
-def _read(told: str) -> tuple[TurnKey | None, tuple[int, ...]]:
+def _parse_mentions(told: str) -> tuple[TurnKey | None, tuple[int, ...]]:
     turn, _, persons = told.partition(":")
     deal, _, number = turn.partition(".")
     if not (deal.isdecimal() and number.isdecimal()):

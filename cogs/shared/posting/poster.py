@@ -50,7 +50,7 @@ class KeptMessages:
     async def post(self, words: Words, look: TableSnapshot, post: Post) -> bool | Failed:
         """Post the due messages and store each; return whether there were any, or the failure."""
         posted = False
-        async for page, name, note in self._due(words, look):
+        async for page, name, note in self._due_messages(words, look):
             failed = await post(page, name[-LONGEST_NONCE:])
             if failed is not None:
                 return failed
@@ -58,9 +58,9 @@ class KeptMessages:
             posted = True
         return posted
 
-    async def _due(self, words: Words, look: TableSnapshot) -> AsyncIterator[tuple[Page, str, Note]]:
+    async def _due_messages(self, words: Words, look: TableSnapshot) -> AsyncIterator[tuple[Page, str, Note]]:
         """Yield page, nonce and the call that stores it, in order."""
-        opening = await self._opening(words, look)
+        opening = await self._opening_page(words, look)
         if opening is not None:
             yield opening, f"begun.{look.id}", partial(self._tables.places.note_begun, look.id)
         last = look.view.results[-1].deal if look.view is not None and look.view.results else 0
@@ -70,7 +70,7 @@ class KeptMessages:
             page = await self._pages.sheet(words, look, deal, preferences=preferences)
             yield page, f"sheet.{look.id}.{deal}", partial(self._tables.places.record_sheet, look.id, deal)
 
-    async def _opening(self, words: Words, look: TableSnapshot) -> Page | None:
+    async def _opening_page(self, words: Words, look: TableSnapshot) -> Page | None:
         """Return the message that opens the game: the seal of its first deal, or whose cards it has."""
         view = look.view
         if view is None or look.status is not Status.PLAYING or view.deal != 1 or view.results:
@@ -164,11 +164,11 @@ class Poster:
 
     async def write(self, look: TableSnapshot, shown: BoardMessage | None, wanted: PlannedEdit) -> Trouble | None:
         """Make the table's message show the table; return the failure, if any."""
-        kept = await self._keepsakes.post(self.words_of(look), look, partial(self._keep, look))
+        kept = await self._keepsakes.post(self.words_of(look), look, partial(self._post_kept, look))
         if isinstance(kept, Failed):
             if look.thread is None or kept.trouble not in _LOST:
                 return kept.trouble
-            return await self.write(await self._out_of_thread(look), shown, wanted)
+            return await self.write(await self._move_out_of_thread(look), shown, wanted)
         page = await self.page(look, wanted.calls)
         # Messages that stay are posted before the board, so that they are above it.
         if wanted.way is EditKind.POST or shown is None or kept:
@@ -179,7 +179,7 @@ class Poster:
         """Store that the message shows the table in this state."""
         channel, message, posted_at = shown.channel, shown.message, shown.posted_at
         await self._tables.places.record_message(
-            BoardMessage(look.id, channel, message, look.version, posted_at, mentions.noted(look, told))
+            BoardMessage(look.id, channel, message, look.version, posted_at, mentions.stored_mentions(look, told))
         )
 
     async def request(
@@ -212,11 +212,11 @@ class Poster:
         if edited.trouble in _NOT_MENDED_BY_POSTING:
             return edited.trouble
         if edited.trouble is Trouble.NOT_TAKEN and page.pictures:
-            self._learn()
+            self._count_refusal()
         # If the edit fails for any of these reasons, post a new message.
         return await self._post(look, page, shown, Priority.EDIT)
 
-    def _learn(self) -> None:
+    def _count_refusal(self) -> None:
         """Count a rejected edit with a picture."""
         self._refused_edits += 1
         if self._refused_edits == REFUSED_IN_A_ROW:
@@ -228,7 +228,7 @@ class Poster:
         place = places.of_table(look)
         posted = await self._send(look, page, place.posts_in, priority)
         if isinstance(posted, Failed) and place.thread is not None and posted.trouble in _LOST:
-            await self._out_of_thread(look)
+            await self._move_out_of_thread(look)
             posted = await self._send(look, page, place.channel, priority)
         if isinstance(posted, Failed):
             return Trouble.CHANNEL_GONE if posted.trouble in _LOST else posted.trouble
@@ -242,7 +242,7 @@ class Poster:
             removal.add_done_callback(self._removals.discard)
         return None
 
-    async def _out_of_thread(self, look: TableSnapshot) -> TableSnapshot:
+    async def _move_out_of_thread(self, look: TableSnapshot) -> TableSnapshot:
         """Return the table moved to its channel, because its thread was deleted."""
         await self._tables.places.move(look.id, channel=look.channel, thread=None)
         self._calls.moved(look.id)
@@ -270,7 +270,7 @@ class Poster:
         message = self._channel(shown.channel, look).get_partial_message(shown.message)
         await self.request(Priority.DELETE, message.delete, "removing an old board", look)
 
-    async def _keep(self, look: TableSnapshot, page: Page, name: str) -> Failed | None:
+    async def _post_kept(self, look: TableSnapshot, page: Page, name: str) -> Failed | None:
         """Post a message that stays."""
         posted = await self._send(look, page, places.of_table(look).posts_in, Priority.EDIT, name=name)
         return posted if isinstance(posted, Failed) else None

@@ -25,7 +25,7 @@ from cogs.shared.door.calls import Trouble
 from cogs.shared.door.interactions import Interaction
 from cogs.shared.posting import schedule
 from cogs.shared.posting.budget import Budget
-from cogs.shared.posting.mentions import Calls, to_look_up
+from cogs.shared.posting.mentions import Calls, members_to_check
 from cogs.shared.posting.poster import Poster
 from cogs.shared.posting.schedule import AT_ONCE, Alarm, EditRequest, EditSchedule, MessageState
 from cogs.shared.posting.threads import Threads
@@ -56,7 +56,7 @@ class EditPlanner:
         self, look: TableSnapshot, shown: BoardMessage | None, asked: EditRequest, *, muted: bool = False
     ) -> schedule.PlannedEdit | None:
         """Return the edit to make, or None if the message is up to date; `muted` mentions nobody."""
-        return schedule.writing(
+        return schedule.plan_edit(
             look,
             shown,
             asked,
@@ -77,7 +77,9 @@ class EditPlanner:
         if shown is None and self.placing[places.of_table(look).posts_in]:
             return ANSWERING
         pace = AT_ONCE if standing.anew else self._pace
-        due = schedule.due(look, "" if shown is None else shown.told, pace, since=standing.since, wrote=standing.wrote)
+        due = schedule.write_time(
+            look, "" if shown is None else shown.told, pace, since=standing.since, wrote=standing.wrote
+        )
         due = max(due, standing.since + ANSWERING) if standing.answering else due
         return max(due - now, self._budget.paused_until - now, 0)
 
@@ -129,20 +131,20 @@ class Presenter:
         if change.contest is not None and change.kind in _BEFORE_ITS_GAME:
             return
         if change.kind in _SEATED:
-            self._standing(change.table).joined = True
-        self.mark(change.table, anew=change.kind in _TOLD_ANEW)
+            self._state_of(change.table).joined = True
+        self.mark(change.table, anew=change.kind in _REMINDERS)
 
     def mark(self, table: int, *, anew: bool = False, again: bool = False) -> None:
         """Show the table soon.
 
         `anew` posts its message again at the table's place; `again` writes it again even if nothing changed.
         """
-        self._standing(table).mark(self._clock.now(), anew=anew, again=again)
+        self._state_of(table).mark(self._clock.now(), anew=anew, again=again)
         self._wake(table)
 
     def touched(self, table: int) -> None:
         """Retry a board that failed or was not shown since the start, because a person uses the table."""
-        standing = self._standing(table)
+        standing = self._state_of(table)
         if standing.trouble is not None and self._clock.now() - standing.tried >= TOUCHES_APART:
             standing.not_before = 0
             self.mark(table)
@@ -176,7 +178,7 @@ class Presenter:
     @contextlib.contextmanager
     def answering(self, table: int) -> Iterator[None]:
         """Leave the table's message to the answer of a click on it, for a moment (`answer_in_place`)."""
-        standing = self._standing(table)
+        standing = self._state_of(table)
         standing.answering += 1
         try:
             yield
@@ -198,7 +200,7 @@ class Presenter:
             if await interactions.show(interaction, await self._poster.page(look), update=True) is None:
                 return False
             await self._poster.record(look, shown, shown.told)
-            self._standing(look.id).wrote = self._clock.now()
+            self._state_of(look.id).wrote = self._clock.now()
             return True
 
     # --- the life of it
@@ -224,7 +226,7 @@ class Presenter:
         """Handle a deleted channel or thread: tables of a thread move to its channel, others wait."""
         for one in await self._tables.reading.open_refs_in(guild):
             if one.channel == channel:
-                self._note_refusal(one.id, self._standing(one.id), Trouble.CHANNEL_GONE)
+                self._note_refusal(one.id, self._state_of(one.id), Trouble.CHANNEL_GONE)
                 await self._tables.places.channel_gone(one.id)
             elif one.thread == channel:
                 await self._tables.places.move(one.id, channel=one.channel, thread=None)
@@ -257,13 +259,13 @@ class Presenter:
         standing = self._standings.get(table)
         if self._begun and standing is not None and standing.dirty and table not in self._workers:
             self._alarm.clear(table)
-            self._workers[table] = asyncio.create_task(self._work(table, standing), name=f"present table {table}")
+            self._workers[table] = asyncio.create_task(self._run_writes(table, standing), name=f"present table {table}")
 
     def _wake_all(self) -> None:
         for table in list(self._standings):
             self._wake(table)
 
-    async def _work(self, table: int, standing: MessageState) -> None:
+    async def _run_writes(self, table: int, standing: MessageState) -> None:
         """Write the table while an edit is due; leave later ones to the alarm."""
         try:
             while standing.dirty:
@@ -278,7 +280,7 @@ class Presenter:
                     return
                 else:
                     async with self._channel_lock(places.of_table(look).posts_in):
-                        await self._present(table, standing)
+                        await self._write_table(table, standing)
         except TableRefusal:
             standing.dirty = False
         except Exception as error:  # noqa: BLE001 - one table's trouble must not end the others' boards
@@ -287,14 +289,14 @@ class Presenter:
         finally:
             self._workers.pop(table, None)
 
-    async def _present(self, table: int, standing: MessageState) -> None:
+    async def _write_table(self, table: int, standing: MessageState) -> None:
         """Write what the table needs; changes during the write wait for the next one."""
         async with self._table_lock(table):
             asked = standing.begin()
             look, shown = await self._tables.reading.snapshot(table), await self._tables.places.message(table)
             wanted = self._next.wanted(look, shown, asked)
             reached = self._poster.reaches(look)
-            if wanted is not None and reached and await self._gone(look, wanted.calls):
+            if wanted is not None and reached and await self._has_leavers(look, wanted.calls):
                 return
             if wanted is not None and wanted.calls is not None and reached:
                 muted = not await self._calls.may_call(look, wanted.calls)
@@ -317,9 +319,9 @@ class Presenter:
         if look.status not in OPEN and not standing.dirty:
             self._standings.pop(table, None)
 
-    async def _gone(self, look: TableSnapshot, calls: int | None) -> bool:
+    async def _has_leavers(self, look: TableSnapshot, calls: int | None) -> bool:
         """Return whether a person to mention, or out of time, has left; the table then records it."""
-        gone = [one for one in to_look_up(look, calls) if await self._poster.members.is_gone(look.guild, one)]
+        gone = [one for one in members_to_check(look, calls) if await self._poster.members.is_gone(look.guild, one)]
         for person in gone:
             await self._tables.absence.member_left(look.id, person)
         return bool(gone)
@@ -331,7 +333,7 @@ class Presenter:
 
     # --- steps
 
-    def _standing(self, table: int) -> MessageState:
+    def _state_of(self, table: int) -> MessageState:
         return self._standings.setdefault(table, MessageState())
 
     def _channel_lock(self, channel: int) -> asyncio.Lock:
@@ -350,5 +352,5 @@ _SEATED: Final = frozenset(
 """Kinds of changes after which a new person may have a seat."""
 
 _BEFORE_ITS_GAME: Final = frozenset({"open_contest", "commit_seed"})
-_TOLD_ANEW: Final = frozenset({Deadline.PAUSE.value})
+_REMINDERS: Final = frozenset({Deadline.PAUSE.value})
 """Kinds of changes that alter nothing but are announced again as a reminder."""

@@ -107,12 +107,12 @@ AT_ONCE: Final = EditSchedule(0, 0, 0, 0, rate=1_000_000, burst=1_000)
 """Show every change as soon as possible."""
 
 
-def due(look: TableSnapshot, told: str, rhythm: EditSchedule, *, since: int, wrote: int) -> int:
+def write_time(look: TableSnapshot, told: str, rhythm: EditSchedule, *, since: int, wrote: int) -> int:
     """Return when to write a board that is outdated since `since` and was last written at `wrote`."""
-    return max(since + _gathers(look, told, rhythm), wrote + rhythm.between)
+    return max(since + _collecting_time(look, told, rhythm), wrote + rhythm.between)
 
 
-def _gathers(look: TableSnapshot, told: str, rhythm: EditSchedule) -> int:
+def _collecting_time(look: TableSnapshot, told: str, rhythm: EditSchedule) -> int:
     if look.status is not Status.PLAYING or look.actor is None:
         return 0
     if look.actor.kind == "computer" and look.persons:
@@ -151,7 +151,7 @@ class EditRequest:
     again: bool = False
 
 
-def writing(
+def plan_edit(
     look: TableSnapshot,
     shown: BoardMessage | None,
     asked: EditRequest,
@@ -167,15 +167,15 @@ def writing(
     then the board is posted anew when a turn changes hands, and otherwise waits. A `muted` message mentions nobody.
     """
     if shown is None:
-        calls = None if muted else mentions.called(look, "")
+        calls = None if muted else mentions.person_to_mention(look, "")
         return None if look.status is Status.CLOSED else PlannedEdit(EditKind.POST, calls)
     if shown.version == look.version and not (asked.anew or asked.again):
         return None
-    calls = None if muted else mentions.called(look, shown.told)
+    calls = None if muted else mentions.person_to_mention(look, shown.told)
     if asked.anew or calls is not None or _is_out_of_place(look, shown, now, newest):
         return PlannedEdit(EditKind.POST, calls)
     if pictures_refused and look.view is not None:
-        return PlannedEdit(EditKind.POST) if mentions.changed_hands(look, shown.told) else None
+        return PlannedEdit(EditKind.POST) if mentions.has_changed_hands(look, shown.told) else None
     return PlannedEdit(EditKind.EDIT)
 
 

@@ -40,11 +40,11 @@ def announcement(words: Words, look: TableSnapshot) -> Page:
         where = words("lobby.in_private", thread=f"<#{look.thread}>")
     join = button(ControlId(look.id, 0, "join"), words("lobby.join"), style=SUCCESS)
     row = buttons(join if is_joinable(look) else None)
-    said = " ".join([where, *_stands(words, look)])
+    said = " ".join([where, *_status_lines(words, look)])
     return page([part for part in (text(f"{line}\n{said}"), row) if part is not None])
 
 
-def way_there(words: Words, look: TableSnapshot, interaction: Interaction) -> tuple[str, ...]:
+def directions(words: Words, look: TableSnapshot, interaction: Interaction) -> tuple[str, ...]:
     """Return a sentence with the table's place if the person is in another channel; else nothing."""
     there = places.of_table(look).posts_in
     return () if there == interaction.channel_id else (words("message.in_thread", thread=f"<#{there}>"),)
@@ -55,7 +55,7 @@ def is_joinable(look: TableSnapshot) -> bool:
     return look.status is Status.LOBBY and not look.is_full
 
 
-def _stands(words: Words, look: TableSnapshot) -> list[str]:
+def _status_lines(words: Words, look: TableSnapshot) -> list[str]:
     if is_joinable(look):
         return []
     if look.status is Status.LOBBY:
@@ -79,7 +79,7 @@ class Threads:
         """
         if look.thread is None:
             return True
-        thread = self._thread(look)
+        thread = self._thread_of(look)
         if joined and thread is not None:
             await self._add_members(look, thread)
         await self._announce(look)
@@ -109,7 +109,7 @@ class Threads:
         await self._poster.request(Priority.EDIT, edit, "changing an announcement", look)
         await self._tables.places.note_announced(look.id, joinable=is_joinable(look))
 
-    def _thread(self, look: TableSnapshot) -> discord.Thread | None:
+    def _thread_of(self, look: TableSnapshot) -> discord.Thread | None:
         guild = self._channels.get_guild(look.guild)
         return None if guild is None or look.thread is None else guild.get_thread(look.thread)
 

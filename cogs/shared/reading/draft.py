@@ -101,13 +101,13 @@ def read(text: str) -> Draft:
     """Return the draft of a custom id's argument; invalid parts are left out."""
     draft = NOTHING
     for start in range(0, len(text) - _WIDTH + 1, _WIDTH):
-        staged = _staged(text[start : start + _WIDTH])
+        staged = _parse_staged(text[start : start + _WIDTH])
         if staged is not None:
             draft = draft.with_meld(staged)
     return draft
 
 
-def _staged(text: str) -> Staged | None:
+def _parse_staged(text: str) -> Staged | None:
     letter, counts = text[0], text[1:]
     if not (letter in _KINDS or letter == _WILDS) or any(digit not in _DIGITS for digit in counts):
         return None
@@ -115,13 +115,13 @@ def _staged(text: str) -> Staged | None:
     return Staged(kind, *(_DIGITS.index(digit) for digit in counts))
 
 
-def changed(draft: Draft, text: str) -> Draft:
+def replace_meld(draft: Draft, text: str) -> Draft:
     """Return the draft with the meld that a menu's value names, replacing the one of its kind."""
-    staged = _staged(text) if len(text) == _WIDTH else None
+    staged = _parse_staged(text) if len(text) == _WIDTH else None
     return draft if staged is None else draft.with_meld(staged)
 
 
-def left(draft: Draft, hand: Sequence[Card]) -> list[int]:
+def cards_left(draft: Draft, hand: Sequence[Card]) -> list[int]:
     """Return how many cards of each kind remain in the hand without the draft; may be negative."""
     counts = list(counts_of(tuple(hand)))
     for staged in draft.melds:
@@ -132,19 +132,19 @@ def left(draft: Draft, hand: Sequence[Card]) -> list[int]:
     return counts
 
 
-def fitted(draft: Draft, hand: Sequence[Card]) -> Draft:
+def fit_to_hand(draft: Draft, hand: Sequence[Card]) -> Draft:
     """Return the draft without melds that the hand no longer holds."""
     kept = NOTHING
     for staged in draft.melds:
         if staged.kind is None and staged.naturals:
             continue
         longer = kept.with_meld(staged)
-        if min(left(longer, hand)) >= 0:
+        if min(cards_left(longer, hand)) >= 0:
             kept = longer
     return kept
 
 
-def targets(draft: Draft, view: SeatView) -> tuple[Kind, ...]:
+def wild_card_targets(draft: Draft, view: SeatView) -> tuple[Kind, ...]:
     """Return the melds wild cards could join: prepared, on the table, or of the pile's top card."""
     on_table = [meld.kind for meld in view.side.melds if meld.kind <= ACE]
     melds = [staged.kind for staged in draft.laid if staged.kind is not None]
@@ -160,27 +160,27 @@ def add(draft: Draft, view: SeatView, chosen: Sequence[str]) -> Draft:
 
     Wild cards alone join the only possible meld, or wait until one is chosen. Raises `InputProblem`.
     """
-    kinds, twos, jokers = _chosen(chosen)
+    kinds, twos, jokers = _parse_chosen(chosen)
     if (twos or jokers) and len(kinds) > 1:
         raise InputProblem(InputCode.WILD_WITH_MANY)
-    free = left(draft, view.hand)
+    free = cards_left(draft, view.hand)
     for kind in kinds:
         before = draft.of(kind)
         changed = replace(before, naturals=before.naturals + max(0, free[kind]))
         draft = draft.with_meld(replace(changed, twos=before.twos + twos, jokers=before.jokers + jokers))
     if not kinds:
         draft = _add_wilds(draft, view, twos, jokers)
-    return fitted(draft, view.hand)
+    return fit_to_hand(draft, view.hand)
 
 
 def _add_wilds(draft: Draft, view: SeatView, twos: int, jokers: int) -> Draft:
-    possible = targets(draft, view)
+    possible = wild_card_targets(draft, view)
     target = possible[0] if len(possible) == 1 else None
     before = draft.of(target)
     return draft.with_meld(replace(before, twos=before.twos + twos, jokers=before.jokers + jokers))
 
 
-def _chosen(values: Sequence[str]) -> tuple[list[Kind], int, int]:
+def _parse_chosen(values: Sequence[str]) -> tuple[list[Kind], int, int]:
     """Return ranks, twos and jokers of the menu's values; of several counts the highest applies."""
     kinds = [_KINDS.index(value) for value in values if len(value) == 1 and value in _KINDS]
     wilds = {"2": 0, "JK": 0}
@@ -191,7 +191,7 @@ def _chosen(values: Sequence[str]) -> tuple[list[Kind], int, int]:
     return kinds, wilds["2"], wilds["JK"]
 
 
-def join(draft: Draft, kind: Kind) -> Draft:
+def join_waiting(draft: Draft, kind: Kind) -> Draft:
     """Return the draft with the waiting wild cards put into the meld of that kind."""
     waiting = draft.waiting
     if waiting is None:
@@ -206,7 +206,7 @@ def melds(draft: Draft, view: SeatView) -> tuple[Lay, ...]:
     return tuple(_as_lays(draft.laid, view))
 
 
-def beside_the_claim(draft: Draft, view: SeatView) -> Draft:
+def without_claim(draft: Draft, view: SeatView) -> Draft:
     """Return the draft without the cards that claim the pile's top card, while it may be taken."""
     top = view.table.pile.top
     if view.table.phase is not Phase.DRAW or top is None:

@@ -75,10 +75,10 @@ def _lexeme(word: str, known: Vocabulary) -> Lexeme | None:
         return Lexeme(word, "ranks", cards=(Wish(known.plural[bare], None),))
     if len(bare) > 1 and bare in known.suits:
         return Lexeme(word, "suit", known.suits[bare])
-    return _written(word, known)
+    return _parse_written(word, known)
 
 
-def _written(word: str, known: Vocabulary) -> Lexeme:
+def _parse_written(word: str, known: Vocabulary) -> Lexeme:
     """Parse digits, letters and suits: ``7``, ``KKK2``, ``10h``, ``3x7``, ``Kx3``."""
     if word in SUIT_SIGNS and not word.isascii():
         return Lexeme(word, "suit", SUIT_SIGNS[word])
@@ -87,15 +87,15 @@ def _written(word: str, known: Vocabulary) -> Lexeme:
     if times := _TIMES_BEFORE.fullmatch(word):
         return Lexeme(word, "times", int(times[1]))
     if times := _TIMES.fullmatch(word):
-        return _times(word, times[2], int(times[1]), known)
+        return _parse_times(word, times[2], int(times[1]), known)
     if times := _TIMES_AFTER.fullmatch(word):
-        return _times(word, times[1], int(times[2]), known)
+        return _parse_times(word, times[1], int(times[2]), known)
     if _COMPACT.fullmatch(word):
-        return Lexeme(word, "cards", cards=tuple(_compact(word)))
+        return Lexeme(word, "cards", cards=tuple(_parse_compact(word)))
     raise not_understood(word)
 
 
-def _times(word: str, rank: str, count: int, known: Vocabulary) -> Lexeme:
+def _parse_times(word: str, rank: str, count: int, known: Vocabulary) -> Lexeme:
     inner = _lexeme(rank, known)
     if inner is not None and inner.role in ("digits", "number word") and inner.number in RANK_OF_NUMBER:
         return Lexeme(word, "cards", cards=(Wish(RANK_OF_NUMBER[inner.number], count),))
@@ -104,7 +104,7 @@ def _times(word: str, rank: str, count: int, known: Vocabulary) -> Lexeme:
     return Lexeme(word, "cards", cards=(replace(inner.cards[0], count=count, suit=None, perhaps_plural=False),))
 
 
-def _compact(word: str) -> Iterator[Wish]:
+def _parse_compact(word: str) -> Iterator[Wish]:
     found = _ONE_CARD.findall(word)
     for rank, suit in found:
         kind = LETTERS[rank]
@@ -112,10 +112,10 @@ def _compact(word: str) -> Iterator[Wish]:
             yield Wish(kind, None if suit else 1)
         else:
             named = SUIT_SIGNS[suit] if suit else None
-            yield Wish(three(kind, named), 1, named, perhaps_plural=suit == "s" and len(found) == 1)
+            yield Wish(three_kind(kind, named), 1, named, perhaps_plural=suit == "s" and len(found) == 1)
 
 
-def three(kind: Kind, suit: Suit | None) -> Kind:
+def three_kind(kind: Kind, suit: Suit | None) -> Kind:
     """Return the red or black kind of a three with this suit."""
     red = kind == LETTERS["3"] and suit in (SUIT_SIGNS["h"], SUIT_SIGNS["d"])
     return RED_THREE if red else kind

@@ -46,34 +46,34 @@ MOST: Final = LONGEST - 45
 
 def may_draw(view: SeatView) -> bool:
     """Return whether a waiting player may try to draw at a penalty."""
-    return not view.to_act and _knows(view.table.rules, Irregularity.DRAWN_OUT_OF_TURN)
+    return not view.to_act and _has_penalty(view.table.rules, Irregularity.DRAWN_OUT_OF_TURN)
 
 
 def may_take(view: SeatView) -> bool:
     """Return whether the player may try at a penalty to take a pile they cannot take."""
     wrong = Irregularity.UNUSED_PILE if view.to_act else Irregularity.TAKEN_OUT_OF_TURN
     begins = view.table.phase is Phase.DRAW or not view.to_act
-    return begins and view.table.pile.top is not None and _knows(view.table.rules, wrong)
+    return begins and view.table.pile.top is not None and _has_penalty(view.table.rules, wrong)
 
 
 def may_open_short(view: SeatView) -> bool:
     """Return whether the player may try at a penalty an initial meld below the minimum."""
-    return _knows(view.table.rules, Irregularity.SHORT_OPENING)
+    return _has_penalty(view.table.rules, Irregularity.SHORT_OPENING)
 
 
-def _knows(rules: RuleSet, irregularity: Irregularity) -> bool:
+def _has_penalty(rules: RuleSet, irregularity: Irregularity) -> bool:
     """Return whether the table has a penalty for that irregularity."""
     cost = REGIMES[rules.penalties].get(irregularity)
     return cost is not None and rules.players >= cost.least_players
 
 
-def written(action: Action) -> str:
+def to_argument(action: Action) -> str:
     """Return the argument for an action; "" if there is none or it is too long."""
-    text = _written(action)
+    text = _encode(action)
     return text if len(text) <= MOST else ""
 
 
-def _written(action: Action) -> str:
+def _encode(action: Action) -> str:
     match action:
         case Draw():
             return "d"
@@ -84,17 +84,17 @@ def _written(action: Action) -> str:
         case DiscardCard(card):
             return "c" + _SIGNS[card]
         case LayMelds(melds):
-            return "m" + _BETWEEN.join(map(_lay, melds))
+            return "m" + _BETWEEN.join(map(_encode_meld, melds))
         case TakePile(cards=cards, melds=melds, onto=onto):
-            return "t" + _BETWEEN.join(map(_lay, (Lay(cards, onto), *melds)))
+            return "t" + _BETWEEN.join(map(_encode_meld, (Lay(cards, onto), *melds)))
     return ""
 
 
-def _lay(lay: Lay) -> str:
+def _encode_meld(lay: Lay) -> str:
     return _SIGNS[0 if lay.onto is None else lay.onto + 1] + "".join(_SIGNS[card] for card in lay.cards)
 
 
-def read(text: str) -> Attempted | None:
+def from_argument(text: str) -> Attempted | None:
     """Return the action of an argument, or None if it is invalid."""
     what, rest = text[:1], text[1:]
     if what in ("d", "a"):
@@ -104,14 +104,14 @@ def read(text: str) -> Attempted | None:
         if what == "c":
             return DiscardCard(number)
         return Discard(number) if number <= RED_THREE else None
-    lays = [_read_lay(part) for part in rest.split(_BETWEEN)]
+    lays = [_decode_meld(part) for part in rest.split(_BETWEEN)]
     known = tuple([lay for lay in lays if lay is not None])
     if len(known) < len(lays) or what not in ("m", "t"):
         return None
     return LayMelds(known) if what == "m" else TakePile(known[0].cards, known[1:], known[0].onto)
 
 
-def _read_lay(text: str) -> Lay | None:
+def _decode_meld(text: str) -> Lay | None:
     if not text or text[0] not in _SIGNS or any(sign not in _CARDS for sign in text[1:]):
         return None
     cards: tuple[Card, ...] = tuple([_SIGNS.index(sign) for sign in text[1:]])

@@ -12,8 +12,8 @@ from bot.engine.moves.actions import Combine, Reclaim
 from bot.engine.table.views import MeldView, SeatView
 from cogs.shared.reading.lexemes import letter_of
 from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.typed_cards import read
 from cogs.shared.reading.vocabulary import Vocabulary, folded, plain
-from cogs.shared.reading.words import read
 
 RankStep: TypeAlias = Combine | Reclaim
 
@@ -31,10 +31,10 @@ def rank_step(text: str, view: SeatView, known: Vocabulary) -> RankStep | None:
     the rules.
     """
     said = folded(text)
-    for name, asking in _ASKINGS.items():
+    for name, asking in _STEP_KINDS.items():
         if re.search(_words_of(known, f"{name}.said"), plain(said)):
             beside = _words_of(known, f"{name}.said", f"{name}.beside")
-            kind = _kind(_without(said, beside), asking.highest, known)
+            kind = _kind(_remove_words(said, beside), asking.highest, known)
             return asking.step(view, kind, [meld for meld in view.side.melds if meld.kind == kind])
     return None
 
@@ -43,7 +43,7 @@ def _words_of(known: Vocabulary, *uses: str) -> str:
     return rf"\b(?:{known.any_of(*uses)})\b"
 
 
-def _without(text: str, words: str) -> str:
+def _remove_words(text: str, words: str) -> str:
     """Return the folded text without these words."""
     left, end = "", 0
     for found in re.finditer(words, plain(text)):
@@ -60,7 +60,7 @@ def _kind(text: str, highest: Kind, known: Vocabulary) -> Kind:
     return kinds.pop()
 
 
-def _combining(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Combine:
+def _combine_step(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Combine:
     """Return the step that joins two melds of a rank; of several pairs the one that makes the largest."""
     places = {meld.place for meld in melds}
     allowed = [step for step in view.legal if isinstance(step, Combine) and step.onto in places]
@@ -75,7 +75,7 @@ def _size(melds: Sequence[MeldView], step: Combine) -> int:
     return sum(len(meld.cards) for meld in melds if meld.place in (step.place, step.onto))
 
 
-def _reclaiming(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Reclaim:
+def _reclaim_step(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Reclaim:
     """Return the step that takes back wild cards from a rank's meld, preferring a meld that allows it."""
     if not melds:
         raise InputProblem(InputCode.NO_SUCH_MELD, {"kind": letter_of(kind)})
@@ -85,12 +85,15 @@ def _reclaiming(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Reclai
 
 
 @dataclass(frozen=True, slots=True)
-class _Asking:
+class _StepKind:
     """How to build a step from a rank; `highest` is the last kind that may be named."""
 
     highest: Kind
     step: Callable[[SeatView, Kind, Sequence[MeldView]], RankStep]
 
 
-_ASKINGS: Final[Mapping[str, _Asking]] = {COMBINE: _Asking(ACE, _combining), RECLAIM: _Asking(TWO, _reclaiming)}
+_STEP_KINDS: Final[Mapping[str, _StepKind]] = {
+    COMBINE: _StepKind(ACE, _combine_step),
+    RECLAIM: _StepKind(TWO, _reclaim_step),
+}
 """By the section of `reading.toml` that has the words which ask for the step, and those that may stand beside them."""

@@ -21,8 +21,8 @@ from cogs.shared.reading import card_picking
 from cogs.shared.reading.lexemes import letter_of
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.reading.rank_steps import RankStep, rank_step
+from cogs.shared.reading.typed_cards import read
 from cogs.shared.reading.vocabulary import LETTERS, SUIT_SIGNS, WILD, Vocabulary, folded, plain
-from cogs.shared.reading.words import read
 
 _PARTS = re.compile(r"[,;/|\n]+")
 _RANK: Final = r"(10|[2-9tjqka])"
@@ -37,7 +37,7 @@ _NOT_MEANT: Final = -1
 
 
 @cache
-def _range(known: Vocabulary) -> re.Pattern[str]:
+def _range_pattern(known: Vocabulary) -> re.Pattern[str]:
     """Return a regular expression for a range with its suit: ``4-7 of hearts``."""
     between, fillers = known.any_of("through"), known.any_of("fillers")
     suit = rf"(?:{_SUIT}|(?:\b(?:{fillers})\b)?\s*([^\W\d_]+))?"
@@ -45,33 +45,33 @@ def _range(known: Vocabulary) -> re.Pattern[str]:
 
 
 @cache
-def _onto(known: Vocabulary) -> re.Pattern[str]:
+def _onto_pattern(known: Vocabulary) -> re.Pattern[str]:
     """Return a regular expression for "on" and everything after it."""
     return re.compile(rf"\b(?:{known.any_of('onto', 'through')})\s+(.+)$")
 
 
-def laying(text: str, view: SeatView, known: Vocabulary) -> LayMelds | RankStep:
+def parse_laying(text: str, view: SeatView, known: Vocabulary) -> LayMelds | RankStep:
     """Return the melds, or the step named by a rank, that a text asks for. Raises `InputProblem`."""
-    return rank_step(text, view, known) or LayMelds(melds(text, view, known))
+    return rank_step(text, view, known) or LayMelds(parse_melds(text, view, known))
 
 
-def discarded(text: str, view: SeatView, known: Vocabulary) -> Card:
+def parse_discard(text: str, view: SeatView, known: Vocabulary) -> Card:
     """Return the card a text names; a rank among the penalty cards means one of those.
 
     Raises `InputProblem`.
     """
     with contextlib.suppress(InputProblem):
-        return card_picking.one_card(text, view.table.seats[view.seat].exposed, known)
-    return card_picking.one_card(text, view.hand, known)
+        return card_picking.pick_card(text, view.table.seats[view.seat].exposed, known)
+    return card_picking.pick_card(text, view.hand, known)
 
 
-def melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]:
+def parse_melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]:
     """Return the melds that a text asks for, with cards of the seat's hand. Raises `InputProblem`."""
     kinds = view.table.rules.meld_kinds
     lying = view.side.melds
     numbers = _ranks(lying)
     if kinds == {"set"}:
-        return card_picking.lays(text, view.hand, numbers, known)
+        return card_picking.pick_melds(text, view.hand, numbers, known)
     hand = list(view.hand)
     found: list[Lay] = []
 
@@ -90,13 +90,13 @@ def melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]:
 
     parts = [part for part in _PARTS.split(text) if part.strip()]
     if "seq" in kinds:
-        parts = without(parts, lambda part: _run(part, lying, known))
+        parts = without(parts, lambda part: _parse_run(part, lying, known))
     if kinds & _OF_WILDS:
-        parts = without(parts, lambda part: _wilds(part, hand, lying, known))
+        parts = without(parts, lambda part: _parse_wild_cards(part, hand, lying, known))
     if "seq" in kinds:  # without a suit, cards named in other parts are not used
-        parts = without(parts, lambda part: _run_of_ranks(part, _but_named(hand, parts), numbers, known))
+        parts = without(parts, lambda part: _parse_run_of_ranks(part, _without_named(hand, parts), numbers, known))
     rest = ", ".join(parts)
-    return (*found, *(card_picking.lays(rest, hand, numbers, known) if rest or not found else ()))
+    return (*found, *(card_picking.pick_melds(rest, hand, numbers, known) if rest or not found else ()))
 
 
 def _ranks(melds: Sequence[MeldView]) -> list[int]:
@@ -113,21 +113,21 @@ def _take(hand: list[Card], card: Card) -> None:
     hand.remove(card)
 
 
-def _run(part: str, melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
+def _parse_run(part: str, melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
     """Return cards of one suit for a run: several ranks, or cards said to join one; None otherwise."""
     text = plain(folded(part)).strip()
-    target = _onto(known).search(text)
+    target = _onto_pattern(known).search(text)
     words = set() if target is None else set(re.findall(r"\w+|[♠♥♦♣]", target[1]))
     joins = bool(words & (known.said["run"] | known.suits.keys()))
-    cards = _cards(text[: target.start()].strip() if target is not None and joins else text, known)
+    cards = _parse_cards(text[: target.start()].strip() if target is not None and joins else text, known)
     if not cards or len({card & 3 for card in cards}) > 1 or len({card >> 2 for card in cards}) < len(cards):
         return None
     if not joins:
         return Lay(tuple(cards)) if len(cards) > 1 else None
-    return Lay(tuple(cards), _run_for(cards, melds))
+    return Lay(tuple(cards), _matching_run(cards, melds))
 
 
-def _run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind], known: Vocabulary) -> Lay | None:
+def _parse_run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind], known: Vocabulary) -> Lay | None:
     """Return cards for ranks in order without a suit, from a suit that has them all; None otherwise.
 
     If the side has a meld of such a rank, single cards for that meld may be meant. Raises `InputProblem` if no suit has
@@ -143,7 +143,7 @@ def _run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind], known:
     raise InputProblem(InputCode.NOT_ONE_SUIT, {"low": letter_of(ranks[0]), "high": letter_of(ranks[-1])})
 
 
-def _but_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:
+def _without_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:
     """Return the hand without the cards that some part names with their suits."""
     left = list(hand)
     for part in parts:
@@ -156,7 +156,7 @@ def _but_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:
 
 def _ranks_in_order(text: str, known: Vocabulary) -> list[Kind]:
     """Return the ranks of a text that names three or more in order, lowest first; else nothing."""
-    if found := _range(known).fullmatch(text):
+    if found := _range_pattern(known).fullmatch(text):
         low, high = _kind(found[1]), _kind(found[3])
         ranks = [] if found[2] or found[4] or found[5] else list(range(low, high + 1))
     else:
@@ -165,9 +165,9 @@ def _ranks_in_order(text: str, known: Vocabulary) -> list[Kind]:
     return ranks if in_order and ranks[-1] <= ACE else []
 
 
-def _cards(text: str, known: Vocabulary) -> list[Card]:
+def _parse_cards(text: str, known: Vocabulary) -> list[Card]:
     """Return the suited cards that a text names one by one or as a range; else nothing."""
-    if found := _range(known).fullmatch(text):
+    if found := _range_pattern(known).fullmatch(text):
         low, high = _kind(found[1]), _kind(found[3])
         suit = known.suits.get(found[2] or found[4] or found[5] or "")
         if suit is not None and low < high <= ACE:
@@ -183,7 +183,7 @@ def _kind(rank: str) -> Kind:
     return LETTERS[rank]
 
 
-def _run_for(cards: Sequence[Card], melds: Sequence[MeldView]) -> int | None:
+def _matching_run(cards: Sequence[Card], melds: Sequence[MeldView]) -> int | None:
     """Return the run of that suit that the cards extend; else the first of the suit."""
     suited = [number for number, meld in enumerate(melds) if is_run(meld.place) and meld.kind == RUN + (cards[0] & 3)]
     low, high = cards[0] >> 2, cards[-1] >> 2
@@ -194,17 +194,17 @@ def _run_for(cards: Sequence[Card], melds: Sequence[MeldView]) -> int | None:
     return suited[0] if suited else None
 
 
-def _wilds(part: str, hand: Sequence[Card], melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
+def _parse_wild_cards(part: str, hand: Sequence[Card], melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
     """Return wild cards alone: a meld of their own, or for the unfinished one; None otherwise."""
     text = folded(part)
-    target = _onto(known).search(plain(text))
+    target = _onto_pattern(known).search(plain(text))
     if target is not None and not _is_wild_meld(target[1], known):
         return None
     own_text = text if target is None else text[: target.start()]
     groups = read(own_text, known) if text.strip() else ()
     if not groups or any(not is_wild(wish.kind) for group in groups for wish in group.wishes):
         return None
-    cards = [card for lay in card_picking.lays(own_text, hand, (), known) for card in lay.cards]
+    cards = [card for lay in card_picking.pick_melds(own_text, hand, (), known) for card in lay.cards]
     own = [n for n, meld in enumerate(melds) if meld.kind in (WILD_MELD, DEUCE_MELD) and meld.canasta is None]
     if own:
         return Lay(tuple(cards), own[0])

@@ -30,14 +30,14 @@ def moves_of(view: SeatView) -> tuple[Move, ...]:
     takes = [step for step in view.legal if isinstance(step, Take) and step.onto is not None]
     runs = sorted([step for step in view.legal if isinstance(step, LayRun)], key=_length, reverse=True)
     apart = [step for step in view.legal if isinstance(step, Meld) and _is_apart(step, several)]
-    melds = sorted(apart, key=_plainness)
+    melds = sorted(apart, key=_sort_key)
     together = [step for step in view.legal if isinstance(step, Combine)]
     back = [step for step in view.legal if isinstance(step, Reclaim)]
     found: list[Move] = [*takes, *back, *runs, *together, *melds]
     return tuple(found[:MOST_OPTIONS])
 
 
-def _plainness(meld: Meld) -> tuple[bool, int, int]:
+def _sort_key(meld: Meld) -> tuple[bool, int, int]:
     """Return a sort key: melds that only this menu offers first, then those with few wild cards."""
     return meld.kind <= ACE, meld.twos + meld.jokers, -meld.size
 
@@ -84,13 +84,13 @@ def takes_onto(view: SeatView) -> dict[str, Take]:
     """Return the ways to take the pile onto a meld that must be named, by their text: ``on 5h-9h``."""
     found: dict[str, Take] = {}
     for step in view.legal:
-        lying = None if not isinstance(step, Take) or step.onto is None else _at(view, step.onto)
+        lying = None if not isinstance(step, Take) or step.onto is None else _meld_at(view, step.onto)
         if lying is not None and isinstance(step, Take):
-            found.setdefault(f"on {_typed(lying)}", step)
+            found.setdefault(f"on {_typed_place(lying)}", step)
     return found
 
 
-def _typed(meld: MeldView) -> str:
+def _typed_place(meld: MeldView) -> str:
     if not is_run(meld.place):
         return card_text.ranks(meld.cards)
     first, last = (card_text.rank(card >> 2) + SUIT_LETTERS[card & 3] for card in (meld.cards[0], meld.cards[-1]))
@@ -108,36 +108,38 @@ def in_words(words: Words, view: SeatView, move: Move) -> str:
     match move:
         case LayRun(place, low, high):
             cards = card_text.cards([kind << 2 | place & 3 for kind in range(low, high + 1)])
-            lying = _at(view, place)
-            return words("move.run", cards=cards) if lying is None else _added(words, cards, lying)
+            lying = _meld_at(view, place)
+            return words("move.run", cards=cards) if lying is None else _added_cards(words, cards, lying)
         case Combine(place, onto):
-            return words("move.combine", first=_short(_at(view, place)), second=_short(_at(view, onto)))
+            return words(
+                "move.combine", first=_short_meld(_meld_at(view, place)), second=_short_meld(_meld_at(view, onto))
+            )
         case Reclaim(place):
-            lying = _at(view, place)
+            lying = _meld_at(view, place)
             cards = "" if lying is None else card_text.cards(wild_cards(lying))
-            return words("move.reclaim", cards=cards, meld=_short(lying))
+            return words("move.reclaim", cards=cards, meld=_short_meld(lying))
         case Take():
-            lying = _at(view, move.onto if move.onto is not None else -1)
+            lying = _meld_at(view, move.onto if move.onto is not None else -1)
             top = view.table.pile.top
-            return words("move.take", card="" if top is None else card_text.card(top), meld=_short(lying))
+            return words("move.take", card="" if top is None else card_text.card(top), meld=_short_meld(lying))
         case Meld(place, naturals, twos, jokers):
             family = family_of(place)
             cards = card_text.counted(family if family <= BLACK_THREE else 0, naturals, twos, jokers)
-            lying = _at(view, place)
+            lying = _meld_at(view, place)
             if lying is not None:
-                return _added(words, cards, lying)
+                return _added_cards(words, cards, lying)
             return words("move.wild" if family == WILD_MELD else "move.meld", cards=cards)
 
 
-def _added(words: Words, cards: str, lying: MeldView) -> str:
-    return words("move.add", cards=cards, meld=_short(lying))
+def _added_cards(words: Words, cards: str, lying: MeldView) -> str:
+    return words("move.add", cards=cards, meld=_short_meld(lying))
 
 
-def _at(view: SeatView, place: Place) -> MeldView | None:
+def _meld_at(view: SeatView, place: Place) -> MeldView | None:
     return next((meld for meld in view.side.melds if meld.place == place), None)
 
 
-def _short(meld: MeldView | None) -> str:
+def _short_meld(meld: MeldView | None) -> str:
     """Return a meld's cards in short: a run by its ends, others by rank."""
     if meld is None:
         return "–"

@@ -78,20 +78,20 @@ def instant_of(text: str, zone: str, now: int, known: Vocabulary) -> int:
     where = ZoneInfo(zone or "UTC")
     today = datetime.fromtimestamp(now / 1000, where)
     if not before:
-        found = _at(today, minutes)
-        return _milliseconds(found if _milliseconds(found) > now else _at(today + timedelta(days=1), minutes))
+        found = _at_minutes(today, minutes)
+        return _milliseconds(found if _milliseconds(found) > now else _at_minutes(today + timedelta(days=1), minutes))
     named = plain(folded(before[0]))
     weekday = next((number for number, names in enumerate(known.weekdays) if named.startswith(names)), None)
     if weekday is not None:
-        found = _at(today + timedelta(days=(weekday - today.weekday()) % 7), minutes)
-        return _milliseconds(found if _milliseconds(found) > now else _at(found + timedelta(days=7), minutes))
+        found = _at_minutes(today + timedelta(days=(weekday - today.weekday()) % 7), minutes)
+        return _milliseconds(found if _milliseconds(found) > now else _at_minutes(found + timedelta(days=7), minutes))
     day = day_of(before[0], today.date())
     if day is None:
         raise InputProblem(InputCode.NOT_AN_INSTANT, {"text": text[:40]})
-    return _milliseconds(_at(datetime(day.year, day.month, day.day, tzinfo=where), minutes))
+    return _milliseconds(_at_minutes(datetime(day.year, day.month, day.day, tzinfo=where), minutes))
 
 
-def _at(day: datetime, minutes: int) -> datetime:
+def _at_minutes(day: datetime, minutes: int) -> datetime:
     return day.replace(hour=minutes // 60, minute=minutes % 60, second=0, microsecond=0)
 
 

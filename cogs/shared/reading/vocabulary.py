@@ -90,10 +90,10 @@ def folded(text: str) -> str:
 
 def plain(text: str) -> str:
     """Return the folded text without accents, at the same length."""
-    return "".join(_bare(letter) for letter in text)
+    return "".join(_strip_accents(letter) for letter in text)
 
 
-def _bare(letter: str) -> str:
+def _strip_accents(letter: str) -> str:
     parts = unicodedata.normalize("NFD", letter)
     return parts[0] if all(unicodedata.combining(mark) for mark in parts[1:]) else letter
 

@@ -41,7 +41,7 @@ def value_name(catalogue: Words, name: str, value: str) -> str:
     return catalogue(f"choice.{name}_{value}")
 
 
-def offered(name: str, values: Iterable[str] | None = None) -> list[app_commands.Choice[str]]:
+def value_choices(name: str, values: Iterable[str] | None = None) -> list[app_commands.Choice[str]]:
     """Return the values of a preference or server setting as choices of a command option."""
     return [
         app_commands.Choice(
@@ -51,7 +51,7 @@ def offered(name: str, values: Iterable[str] | None = None) -> list[app_commands
     ]
 
 
-def in_words(catalogue: Words, preferences: Preferences, names: Iterable[str]) -> str:
+def chosen_values(catalogue: Words, preferences: Preferences, names: Iterable[str]) -> str:
     """Return the chosen values of these preferences, one line each."""
     lines = (
         catalogue(
@@ -77,7 +77,7 @@ def not_a_clock(text: str) -> InputProblem:
     return InputProblem(InputCode.NOT_A_CLOCK, {"text": text, "clocks": ", ".join(CLOCKS)})
 
 
-def choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
+def clock_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
     """Return the named clocks that fit, or the typed one."""
     fitting = [one for one in CLOCKS if typed.strip().casefold() in one]
     try:
@@ -103,14 +103,14 @@ async def rule_choices(
     words = interactions.words_for(interaction)
     labelled = [(rules_text.label(words, offer), offer.name) for offer in rules_text.in_order(found)]
     fitting = [one for one in labelled if typed.casefold() in " ".join(one).casefold()]
-    return [app_commands.Choice(name=_cut(shown), value=name) for shown, name in fitting[:MOST_CHOICES]]
+    return [app_commands.Choice(name=_shorten(shown), value=name) for shown, name in fitting[:MOST_CHOICES]]
 
 
-def _cut(told: str) -> str:
+def _shorten(told: str) -> str:
     return told if len(told) <= LONGEST_CHOICE else told[: LONGEST_CHOICE - 1].rstrip() + "…"
 
 
-def themes_named(words: Words, typed: str | None) -> tuple[str, ...]:
+def parse_themes(words: Words, typed: str | None) -> tuple[str, ...]:
     """Return the stable names of the typed themes; unknown parts are kept unchanged."""
     titles = {title(words, name).casefold(): name for name in THEMES}
     parts = [part.strip() for part in (typed or "").split(",")]
@@ -120,7 +120,7 @@ def themes_named(words: Words, typed: str | None) -> tuple[str, ...]:
 def theme_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
     """Return the themes that fit the text after the last comma, each with those before it."""
     *before, last = typed.split(",")
-    chosen = themes_named(words, ",".join(before))
+    chosen = parse_themes(words, ",".join(before))
     wanted = last.strip().casefold()
     found: list[app_commands.Choice[str]] = []
     for name in THEMES:

@@ -42,15 +42,15 @@ class Housekeeping(commands.Cog):
         self._notices.begin()
         self._digests.begin()
         for guild in await self._tables.places.note_servers({guild.id for guild in self._bot.guilds}):
-            await self._stand_still(guild)
+            await self._stop_clocks(guild)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pause the games of a server that the bot left; later their boards are no longer written."""
         await self._tables.places.note_guild_left(guild.id)
-        await self._stand_still(guild.id)
+        await self._stop_clocks(guild.id)
 
-    async def _stand_still(self, guild: int) -> None:
+    async def _stop_clocks(self, guild: int) -> None:
         """Stop all clocks at the tables of a server that the bot left."""
         for one in await self._tables.reading.open_refs_in(guild):
             await self._tables.places.server_gone(one.id)

@@ -10,7 +10,7 @@ from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 
 
-async def admitted(context: Context, place: Place) -> ServerSettings:
+async def require_admitted(context: Context, place: Place) -> ServerSettings:
     """Return the server's settings. Raises `InputProblem` if tables are not allowed in this channel."""
     server = await context.servers.settings(place.guild)
     if not server.admits(place.channel):

@@ -91,7 +91,9 @@ async def outcome_page(
 ) -> Page:
     """Return the panel after an action, with a note on its result."""
     text_only = (await context.profiles.person(interaction.user.id)).text_only
-    note = play_text.to_oneself(interactions.words_for(interaction), outcome, voice=SPOKEN if text_only else MARKED)
+    note = play_text.own_action_lines(
+        interactions.words_for(interaction), outcome, voice=SPOKEN if text_only else MARKED
+    )
     return await page_of(context, interaction, outcome.look, View(note=note, draft=draft))
 
 
@@ -101,9 +103,9 @@ async def _with_draft(
     """Return the seat with the moves that remain beside the draft, and the draft without cards no longer held."""
     if look.view is None or not draft:
         return look, NOTHING
-    fitting = drafts.fitted(draft, look.view.hand)
+    fitting = drafts.fit_to_hand(draft, look.view.hand)
     try:
-        staged = drafts.melds(drafts.beside_the_claim(fitting, look.view), look.view)
+        staged = drafts.melds(drafts.without_claim(fitting, look.view), look.view)
     except InputProblem:
         return look, fitting
     offers = await context.tables.reading.offers(
@@ -131,11 +133,11 @@ async def refused_page(
     words = interactions.words_for(interaction)
     view = replace(view, note=explain_refusal(words, problem, look.table))
     if isinstance(problem, Refusal) and problem.penalty is not None and action is not None:
-        view = _priced(words, view, problem.penalty, priced_attempts.written(action))
+        view = _with_price_offer(words, view, problem.penalty, priced_attempts.to_argument(action))
     return await page_of(context, interaction, look, view)
 
 
-def _priced(words: Words, view: View, penalty: Penalty, offer: str) -> View:
+def _with_price_offer(words: Words, view: View, penalty: Penalty, offer: str) -> View:
     """Return the view with an offer to do the refused action at its penalty, if a control can hold it."""
     if not offer:
         return view
@@ -152,7 +154,9 @@ def trouble_note(words: Words, presenter: Presenter, look: TableSnapshot) -> str
     if trouble is None:
         return ""
     place = places.of_table(look)
-    needed = ", ".join(words(f"permission.{name}") for name in places.needed(thread=place.thread is not None))
+    needed = ", ".join(
+        words(f"permission.{name}") for name in places.needed_permissions(thread=place.thread is not None)
+    )
     key = {
         Trouble.NO_PERMISSION: "no_permission",
         Trouble.NO_ACCESS: "no_access",

@@ -22,7 +22,7 @@ from cogs.shared.showing.paused import back_button
 from cogs.shared.telling import names
 
 
-async def standing_of(context: Context, interaction: Interaction) -> ServerRole:
+async def role_of(context: Context, interaction: Interaction) -> ServerRole:
     """Return whether the person may manage the server and whether they are a game master."""
     server = await context.servers.settings(interaction.guild_id or 0)
     user, role = interaction.user, server.game_master
@@ -32,7 +32,7 @@ async def standing_of(context: Context, interaction: Interaction) -> ServerRole:
 
 async def require_master(context: Context, interaction: Interaction) -> None:
     """Raise `InputProblem` unless the person is a game master."""
-    if not (await standing_of(context, interaction)).master:
+    if not (await role_of(context, interaction)).master:
         raise InputProblem(InputCode.NOT_MASTER)
 
 
@@ -46,17 +46,17 @@ MOST_SEATS: Final = 5
 """Maximum number of seats offered."""
 
 
-async def hand_or_ways(context: Context, interaction: Interaction, table: int) -> Page:
+async def panel_or_stranger_page(context: Context, interaction: Interaction, table: int) -> Page:
     """Return the person's panel; without a seat, the page of what they can do at a running game."""
     look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if look.status is Status.PLAYING and look.seat_of(interaction.user.id) is None:
-        return await page_for(context, interaction, look)
+        return await page_without_seat(context, interaction, look)
     if look.vote is not None and interaction.user.id in known_gone(look):
         await context.tables.absence.member_returned(table, interaction.user.id)
     return await panel.hand_page(context, interaction, table)
 
 
-async def page_for(context: Context, interaction: Interaction, look: TableSnapshot) -> Page:
+async def page_without_seat(context: Context, interaction: Interaction, look: TableSnapshot) -> Page:
     """Return the page for a person without a seat."""
     person = interaction.user.id
     watches = any(one.person == person for one in await context.tables.places.spectators(look.id))

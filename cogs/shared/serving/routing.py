@@ -51,7 +51,7 @@ class Router:
             handler = self._handlers[control.action]
         except (IdError, KeyError):
             raise InputProblem(InputCode.OLD_CONTROL) from None
-        await handler(interaction, control, tuple(_given(data)))
+        await handler(interaction, control, tuple(_entered_values(data)))
 
 
 def table_of(interaction: Interaction) -> int | None:
@@ -62,13 +62,13 @@ def table_of(interaction: Interaction) -> int | None:
         return None
 
 
-def _given(data: Mapping[str, Any]) -> Iterator[str]:
+def _entered_values(data: Mapping[str, Any]) -> Iterator[str]:
     """Yield the chosen or typed values, in order."""
     yield from (str(value) for value in data.get("values", ()))
     if "value" in data:
         yield str(data["value"] or "")
     for inner in (*data.get("components", ()), *([data["component"]] if "component" in data else ())):
-        yield from _given(inner)
+        yield from _entered_values(inner)
 
 
 class Controls(commands.Cog):
@@ -89,10 +89,10 @@ class Controls(commands.Cog):
         self._seen(interaction.user.id)
         if interaction.type in _ROUTED:
             async with answered(interaction):
-                with self._left_to_the_answer(interaction):
+                with self._answering(interaction):
                     await self.router.route(interaction)
 
-    def _left_to_the_answer(self, interaction: Interaction) -> AbstractContextManager[None]:
+    def _answering(self, interaction: Interaction) -> AbstractContextManager[None]:
         """Return a context in which the answer to a click on a table's message may show the table."""
         table = table_of(interaction)
         return nullcontext() if table is None or in_panel(interaction) else self.presenter.answering(table)

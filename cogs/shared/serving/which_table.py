@@ -26,7 +26,7 @@ async def own_table(tables: TableService, interaction: Interaction, named: str |
     place = places.of_interaction(interaction)
     mine = await tables.reading.open_refs_of(interaction.user.id, place.guild)
     here = [one for one in mine if places.of_table(one).posts_in == place.posts_in]
-    return await _only(tables, here or mine, InputCode.NO_TABLE)
+    return await _single_table(tables, here or mine, InputCode.NO_TABLE)
 
 
 async def any_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
@@ -38,7 +38,7 @@ async def any_table(tables: TableService, interaction: Interaction, named: str |
     here = [one for one in everything if places.of_table(one).posts_in == place.posts_in]
     own = {one.id for one in await tables.reading.open_refs_of(interaction.user.id, place.guild)}
     mine = [one for one in here or everything if one.id in own]
-    return await _only(tables, mine or here or everything, InputCode.NO_TABLE_HERE)
+    return await _single_table(tables, mine or here or everything, InputCode.NO_TABLE_HERE)
 
 
 async def past_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
@@ -109,7 +109,7 @@ def label(words: Words, look: TableSnapshot) -> str:
     return words("list.choice", table=look.id, names=seated)[:LONGEST_CHOICE]
 
 
-async def _only(tables: TableService, found: Sequence[TableRef], none: InputCode) -> int:
+async def _single_table(tables: TableService, found: Sequence[TableRef], none: InputCode) -> int:
     if not found:
         raise InputProblem(none)
     if len(found) > 1:

@@ -55,30 +55,30 @@ PLAIN_DECKS: Final = 2
 """Decks, and jokers per deck, that the checking command assumes by default."""
 
 
-def about(words: Words, look: TableSnapshot, deal: str = "") -> Page:
+def fairness_page(words: Words, look: TableSnapshot, deal: str = "") -> Page:
     """Return the page that explains fair dealing; `deal` is the first one to check."""
-    return page([container(text(f"{words('fair.title')}\n{words('fair.text')}"), _ways(words, look, deal))])
+    return page([container(text(f"{words('fair.title')}\n{words('fair.text')}"), _page_buttons(words, look, deal))])
 
 
-def computed(words: Words, look: TableSnapshot, deal: str = "") -> Page:
+def computation_page(words: Words, look: TableSnapshot, deal: str = "") -> Page:
     """Return the page on how the order of cards is computed from the published values."""
-    return page([container(text(f"{words('fair.how_title')}\n{words('fair.how')}"), _ways(words, look, deal))])
+    return page([container(text(f"{words('fair.how_title')}\n{words('fair.how')}"), _page_buttons(words, look, deal))])
 
 
-def checking(words: Words, look: TableSnapshot, deal: int | None = None) -> Page:
+def checking_page(words: Words, look: TableSnapshot, deal: int | None = None) -> Page:
     """Return all published values of a deal, or of the latest checkable one, and a menu of others."""
-    those = [one for one in look.shuffle if opened(look, one.deal) is not None]
+    those = [one for one in look.shuffle if opened_shuffle(look, one.deal) is not None]
     if not those:
         lines = [words("fair.check_title"), *known_cards(words, look), words("fair.not_yet")]
         return page([container(text("\n".join(lines)))])
     shown = next((one for one in those if one.deal == deal), those[-1])
-    told = "\n".join([words("fair.check_title"), *known_cards(words, look), *_published(words, look, shown)])
+    told = "\n".join([words("fair.check_title"), *known_cards(words, look), *_published_values(words, look, shown)])
     menus = _menus(words, look, [one.deal for one in those], shown.deal)
     how = button(ControlId(look.id, look.version, "fair_how", str(shown.deal)), words("fair.how_button"))
     return page([container(text(told), *menus, buttons(how))])
 
 
-def opened(look: TableSnapshot, deal: int) -> Shuffle | None:
+def opened_shuffle(look: TableSnapshot, deal: int) -> Shuffle | None:
     """Return the deal's shuffle if its secret number is published, else None."""
     found = (one for one in look.shuffle if one.deal == deal)
     return next((one for one in found if one.seed is not None and one.contributions is not None), None)
@@ -90,7 +90,7 @@ def known_cards(words: Words, look: TableSnapshot) -> list[str]:
     return [] if of is None else [words("past.known", deal=of.deal, of=of.table)]
 
 
-def command(look: TableSnapshot, shuffle: Shuffle) -> str:
+def checking_command(look: TableSnapshot, shuffle: Shuffle) -> str:
     """Return the command line that rebuilds and checks the deck of a deal (`docs/shuffle.md`)."""
     parts = ["canasta-bot", "verify", "--table", str(look.id), "--deal", str(shuffle.deal)]
     parts += ["--commitment", shuffle.commitment, "--seed", shuffle.seed or ""]
@@ -103,7 +103,7 @@ def command(look: TableSnapshot, shuffle: Shuffle) -> str:
     return shlex.join(parts)
 
 
-def _published(words: Words, look: TableSnapshot, shuffle: Shuffle) -> list[str]:
+def _published_values(words: Words, look: TableSnapshot, shuffle: Shuffle) -> list[str]:
     mixed = ",".join(shuffle.contributions or ())
     return [
         f"**{words('fair.deal', deal=shuffle.deal)}**",
@@ -111,7 +111,7 @@ def _published(words: Words, look: TableSnapshot, shuffle: Shuffle) -> list[str]
         words("fair.number", seed=shuffle.seed),
         words("fair.mixed_in", contributions=mixed) if mixed else words("fair.nothing_mixed_in"),
         words("fair.command"),
-        f"```\n{command(look, shuffle)}\n```",
+        f"```\n{checking_command(look, shuffle)}\n```",
     ]
 
 
@@ -131,7 +131,7 @@ def _menus(words: Words, look: TableSnapshot, deals: Sequence[int], shown: int) 
     ]
 
 
-def _ways(words: Words, look: TableSnapshot, deal: str) -> Part | None:
+def _page_buttons(words: Words, look: TableSnapshot, deal: str) -> Part | None:
     return buttons(
         button(ControlId(look.id, look.version, "fair_check", deal), words("fair.check")),
         button(ControlId(look.id, look.version, "fair_how", deal), words("fair.how_button")),
@@ -160,7 +160,7 @@ def board(
     """
     pictures = () if picture is None else (picture,)
     mentions = () if mention is None else (mention,)
-    parts = [*_body(words, look, picture, mention, told), *_rows(words, look)]
+    parts = [*_body(words, look, picture, mention, told), *_button_rows(words, look)]
     return page([container(*parts, edge=_edge(look))], pictures, mentions)
 
 
@@ -188,12 +188,12 @@ def _body(
         ended = [result(words, look, look.view), *play_text.details(words, look), scores, _rematch(words, look)]
         return [text("\n".join(filter(None, ended))), gallery(picture)]
     if look.view.phase is Phase.BETWEEN:
-        return [text(_between(words, look, look.view))]
-    top = "\n".join([*_standing(words, look, mention), *themes_of(words, look)])
-    return [text(top), gallery(picture), text(_below(words, look, look.view, told))]
+        return [text(_between_deals(words, look, look.view))]
+    top = "\n".join([*_status_lines(words, look, mention), *themes_of(words, look)])
+    return [text(top), gallery(picture), text(_text_below(words, look, look.view, told))]
 
 
-def _standing(words: Words, look: TableSnapshot, mention: int | None) -> list[str]:
+def _status_lines(words: Words, look: TableSnapshot, mention: int | None) -> list[str]:
     """Return whose turn it is or that the game is paused, absent players, and open questions."""
     rests = paused_text(words, look)
     lines = [rests or _whose_turn(words, look, mention), *absence_lines(words, look), question_text(words, look)]
@@ -213,7 +213,7 @@ def _whose_turn(words: Words, look: TableSnapshot, mention: int | None) -> str:
     return "\n".join(filter(None, [since, clock_line(words, look)]))
 
 
-def _below(words: Words, look: TableSnapshot, view: PublicView, told: str) -> str:
+def _text_below(words: Words, look: TableSnapshot, view: PublicView, told: str) -> str:
     """Return what the picture lacks: last round and penalties; or the whole table in words."""
     lines = [told] if told else penalties(words, look, view)
     happenings = [] if told else play_text.last_round(words, look, room=LAST_ROUND)
@@ -222,7 +222,7 @@ def _below(words: Words, look: TableSnapshot, view: PublicView, told: str) -> st
     return "\n".join(line for line in lines if line) or words("board.no_round_yet", deal=view.deal)
 
 
-def _between(words: Words, look: TableSnapshot, view: PublicView) -> str:
+def _between_deals(words: Words, look: TableSnapshot, view: PublicView) -> str:
     """Return the score and when the next deal begins, or that all seats are empty."""
     deal = view.deal + 1
     rests = paused_text(words, look)
@@ -249,7 +249,7 @@ def shuffle_of(look: TableSnapshot, deal: int) -> Shuffle | None:
 # --- controls ---------------------------------------------------------------------------------------------------------
 
 
-def _rows(words: Words, look: TableSnapshot) -> list[Part | None]:
+def _button_rows(words: Words, look: TableSnapshot) -> list[Part | None]:
     def control(action: str) -> ControlId:
         return ControlId(look.id, look.version, action)
 
@@ -272,10 +272,10 @@ def _rows(words: Words, look: TableSnapshot) -> list[Part | None]:
     if look.view.phase is Phase.ANSWER:
         return [buttons(button(control("hand"), words("board.answer"), style=PRIMARY), back, more), *question]
     hand = button(control("hand"), words("board.my_hand"))
-    return [buttons(*_drawing(words, look, look.view, control), hand, back, more), *question]
+    return [buttons(*_draw_buttons(words, look, look.view, control), hand, back, more), *question]
 
 
-def _drawing(
+def _draw_buttons(
     words: Words, look: TableSnapshot, view: PublicView, control: Callable[[str], ControlId]
 ) -> list[ui.Button[Any]]:
     """Return Draw and Take buttons for the player in turn, as far as public information allows."""

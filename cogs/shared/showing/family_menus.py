@@ -35,7 +35,7 @@ def families(words: Words, offers: Sequence[Offer]) -> tuple[Family, ...]:
     own = [offer for offer in offers if offer.saved]
     named = {"favourites": FAVOURITES, **FAMILIES}
     return (
-        *(_own(words, own, start) for start in range(0, len(own), MOST)),
+        *(_own_page(words, own, start) for start in range(0, len(own), MOST)),
         *(
             Family(name, words(f"family.{name}"), tuple(program[one] for one in those if one in program))
             for name, those in named.items()
@@ -43,7 +43,7 @@ def families(words: Words, offers: Sequence[Offer]) -> tuple[Family, ...]:
     )
 
 
-def _own(words: Words, own: Sequence[Offer], start: int) -> Family:
+def _own_page(words: Words, own: Sequence[Offer], start: int) -> Family:
     """Return a page of the server's own rules; several pages are numbered."""
     page_ = start // MOST + 1
     title = words("family.own") if len(own) <= MOST else f"{words('family.own')} · {page_}"
@@ -67,7 +67,7 @@ def menu_of(those: Sequence[Family], shown: Family) -> list[Option]:
     return [Option(one.name, one.title, chosen=one is shown) for one in those]
 
 
-def told(words: Words, offer: Offer) -> str:
+def description(words: Words, offer: Offer) -> str:
     """Return the description of offered rules."""
     name, facts = rules_text.offer_name(words, offer), rules_text.facts(words, offer)
     if offer.saved:

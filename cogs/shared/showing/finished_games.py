@@ -54,7 +54,7 @@ def sheet_page(words: Words, look: TableSnapshot, sheet: DealSheet, picture: Pic
     parts.append(gallery(picture))
     if picture is None:
         parts.append(text("\n".join(score_text.sides(words, look, sheet.result))))
-    parts += [small("\n".join(_checking(words, look, deal))), controls(words, look, deal)]
+    parts += [small("\n".join(_fairness_lines(words, look, deal))), controls(words, look, deal)]
     pictures = () if picture is None else (picture,)
     return page([container(*parts, edge=GREY)], pictures)
 
@@ -69,11 +69,11 @@ def in_words(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
 
     Only the latest earlier deals that fit.
     """
-    lines = [words("sheet.title", title=title(words, look, sheet)), *_won(words, look, sheet)]
+    lines = [words("sheet.title", title=title(words, look, sheet)), *_winner_lines(words, look, sheet)]
     lines += [*left_lines(words, look, sheet), *score_text.sides(words, look, sheet.result)]
     before = [one.result for one in look.sheets if one.result.deal < sheet.result.deal]
     for result in reversed(before):
-        lines.append(score_text.in_short(words, look, result))
+        lines.append(score_text.short_score(words, look, result))
         if len("\n".join(lines)) > ROOM:
             return "\n".join(lines[:-1])
     return "\n".join(lines)
@@ -107,7 +107,7 @@ def _place(card: Card) -> int:
     return _ORDER.index(card >> 2)
 
 
-def _won(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]:
+def _winner_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]:
     """Return who won the game with this deal."""
     view = look.view
     if view is None or view.winner is None or sheet.result != view.results[-1]:
@@ -116,9 +116,9 @@ def _won(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]:
     return [words("sheet.won", side=side, score=sheet.result.scores[view.winner])]
 
 
-def _checking(words: Words, look: TableSnapshot, deal: int) -> list[str]:
+def _fairness_lines(words: Words, look: TableSnapshot, deal: int) -> list[str]:
     """Return that the deal can be checked, and the seal of the next one."""
-    told = [words("sheet.checked", deal=deal)] if board.opened(look, deal) is not None else []
+    told = [words("sheet.checked", deal=deal)] if board.opened_shuffle(look, deal) is not None else []
     told += board.known_cards(words, look) if deal == 1 else []
     last = look.status is not Status.PLAYING and all(sheet.result.deal <= deal for sheet in look.sheets)
     following = None if last else next((one for one in look.shuffle if one.deal == deal + 1), None)
@@ -145,17 +145,19 @@ def log_page(words: Words, log: DealLog, part: int | None = None, *, listens: bo
     """Return a part of the log, by default the last; with `listens` cards are words."""
     told = score_text.lines(words, log) or [words("past.nothing_yet")]
     if listens:
-        told = [spoken.spelled(words, line) for line in told]
-    pages = score_text.parts(told, room=ROOM)
+        told = [spoken.spell_cards(words, line) for line in told]
+    pages = score_text.split_lines(told, room=ROOM)
     shown = len(pages) - 1 if part is None else max(0, min(part, len(pages) - 1))
     title = words("past.log_title", table=log.look.id, deal=log.deal)
     if len(pages) > 1:
         title = words("past.of_pages", title=title, page=shown + 1, pages=len(pages))
-    body = container(text("\n".join([title, *pages[shown]])), _turning(log, shown, len(pages)), _deals(words, log))
+    body = container(
+        text("\n".join([title, *pages[shown]])), _log_page_buttons(log, shown, len(pages)), _deals(words, log)
+    )
     return page([body])
 
 
-def _turning(log: DealLog, shown: int, pages: int) -> Part | None:
+def _log_page_buttons(log: DealLog, shown: int, pages: int) -> Part | None:
     if pages == 1:
         return None
     ways = ((shown - 1, "◀"), (shown + 1, "▶"))
@@ -195,15 +197,15 @@ async def finished_page(tables: TableService, interaction: Interaction, first: i
 
 def list_page(words: Words, looks: Sequence[TableSnapshot], *, first: int, count: int) -> Page:
     """Return these finished games, starting at index `first` of `count`."""
-    lines = [words("finished.title", count=count), *(line(words, look) for look in looks)]
+    lines = [words("finished.title", count=count), *(game_line(words, look) for look in looks)]
     options = [
         Option(str(look.id), words("finished.choice", table=look.id, names=_names(words, look))) for look in looks
     ]
     menu = select(ControlId(0, 0, CHOSEN), words("finished.which"), options)
-    return page([container(text("\n".join(lines)), menu, _turning_finished(words, first, count))])
+    return page([container(text("\n".join(lines)), menu, _list_page_buttons(words, first, count))])
 
 
-def line(words: Words, look: TableSnapshot) -> str:
+def game_line(words: Words, look: TableSnapshot) -> str:
     """Return a finished game in a line: rules, end date and scores."""
     return words(
         "finished.line",
@@ -227,7 +229,7 @@ def game_page(words: Words, look: TableSnapshot) -> Page:
         button(control("sheet_text"), words("finished.scores")),
         button(control("fair_check"), words("finished.fair")),
     )
-    return page([container(text(line(words, look)), ways)])
+    return page([container(text(game_line(words, look)), ways)])
 
 
 def _scores(words: Words, look: TableSnapshot) -> list[str]:
@@ -243,7 +245,7 @@ def _names(words: Words, look: TableSnapshot) -> str:
     return ", ".join(names.of_seats(words, look))
 
 
-def _turning_finished(words: Words, first: int, count: int) -> Part | None:
+def _list_page_buttons(words: Words, first: int, count: int) -> Part | None:
     if count <= ON_A_PAGE:
         return None
     newer, older = max(0, first - ON_A_PAGE), first + ON_A_PAGE

@@ -83,12 +83,12 @@ def lobby(words: Words, look: TableSnapshot, *, note: str = "", marks: Sequence[
         text(words("panel.note", note=note)) if note else None,
         _head(words, look),
         text("\n".join(_facts(words, look))),
-        *_changed(words, look),
+        *_changes(words, look),
         separator(),
         *seats(words, look),
         text("\n".join(marks)) if marks else None,
         separator(),
-        *_wishes(words, look),
+        *_join_requests(words, look),
         text("\n".join(_foot(words, look))),
         _controls(words, look),
     ]
@@ -139,7 +139,7 @@ def _side(words: Words, look: TableSnapshot, title: str, those: tuple[int, ...],
     return section(told, button(ControlId(look.id, look.version, "sit", str(free)), words("lobby.sit")))
 
 
-def _changed(words: Words, look: TableSnapshot) -> list[Part]:
+def _changes(words: Words, look: TableSnapshot) -> list[Part]:
     """Return the themes and the host's changes of the rules."""
     lines = [*themes_of(words, look), *_house_rules(words, look)]
     return [text("\n".join(lines)[:LONGEST_CHANGES])] if lines else []
@@ -150,17 +150,17 @@ def _house_rules(words: Words, look: TableSnapshot) -> list[str]:
     changed = parameter_text.changes(words, look.terms, look.base)
     news = parameter_text.changes(words, look.terms, look.joined_terms)
     if changed and news == changed:
-        return [words("lobby.house_rules_news", rules=base_name(words, look)), *_some(words, changed)]
-    lines = [words("lobby.house_rules", rules=base_name(words, look)), *_some(words, changed)] if changed else []
-    return lines + ([words("lobby.news"), *_some(words, news)] if news else [])
+        return [words("lobby.house_rules_news", rules=base_name(words, look)), *_shortened(words, changed)]
+    lines = [words("lobby.house_rules", rules=base_name(words, look)), *_shortened(words, changed)] if changed else []
+    return lines + ([words("lobby.news"), *_shortened(words, news)] if news else [])
 
 
-def _some(words: Words, lines: list[str]) -> list[str]:
+def _shortened(words: Words, lines: list[str]) -> list[str]:
     rest = len(lines) - MOST_CHANGES
     return [*lines[:MOST_CHANGES], *([words("options.more", count=rest)] if rest > 0 else [])]
 
 
-def _wishes(words: Words, look: TableSnapshot) -> list[Part | None]:
+def _join_requests(words: Words, look: TableSnapshot) -> list[Part | None]:
     """Return the persons who ask to join, with the host's buttons."""
     if not look.wishes:
         return []
@@ -179,7 +179,7 @@ def _wishes(words: Words, look: TableSnapshot) -> list[Part | None]:
     return [text(line), buttons(*let_in, nobody), separator()]
 
 
-def joined(words: Words, look: TableSnapshot, person: int) -> str:
+def join_result(words: Words, look: TableSnapshot, person: int) -> str:
     """Return the result of joining: a seat, or a request to the host."""
     seat = look.seat_of(person)
     if seat is None and look.status is Status.PLAYING:

@@ -32,10 +32,10 @@ from cogs.shared.showing.picture_inputs import (
     board_input,
     hand_input,
     hand_picture,
-    named_by,
-    ordered,
+    order_hand,
     score_input,
     side_names,
+    with_names_of,
 )
 from cogs.shared.telling import names, play_text, spoken, status_text
 from cogs.shared.telling.names import picture_words
@@ -47,7 +47,7 @@ from render.inputs import Sheet
 from render.pictures import Pictures, Superseded
 
 
-async def marks_of(words: Words, look: TableSnapshot, figures: FiguresService) -> tuple[str, ...]:
+async def reliability_lines(words: Words, look: TableSnapshot, figures: FiguresService) -> tuple[str, ...]:
     """Return each player's reliability, in the lobby of a slow or rated table."""
     if not (look.settings.slow or look.settings.rated):
         return ()
@@ -84,11 +84,11 @@ class Pages:
         if look.status is Status.LOBBY:
             return await self.lobby(words, look)
         picture = await self._board_picture(words, look, preferences, serial)
-        return boards.board(words, look, picture=picture, mention=mention, told=told_board(words, look, picture))
+        return boards.board(words, look, picture=picture, mention=mention, told=board_in_words(words, look, picture))
 
     async def lobby(self, words: Words, look: TableSnapshot, *, note: str = "") -> Page:
         """Return the public page of a lobby, with its players' reliability if known."""
-        marks = () if self._figures is None else await marks_of(words, look, self._figures)
+        marks = () if self._figures is None else await reliability_lines(words, look, self._figures)
         return lobby(words, look, note=note, marks=marks)
 
     async def panel(
@@ -102,7 +102,7 @@ class Pages:
     ) -> Page:
         """Return a seat's panel in the state `view`; the hand must hold the draft's cards."""
         note = "\n".join(filter(None, [view.note, *status_text.premove_line(words, look)]))
-        view = replace(view, note=spoken.spelled(words, note) if preferences.text_only else note)
+        view = replace(view, note=spoken.spell_cards(words, note) if preferences.text_only else note)
         if look.view is None:
             return Panel(words=words, look=look, shown=view).page()
         picture = await self._hand_picture(words, look, preferences, view.draft, serial)
@@ -112,9 +112,9 @@ class Pages:
         itself = status_text.turn_by_itself(look)
         since = play_text.since_turn(words, look.table, look.seat, by_itself=itself, room=SINCE, voice=voice)
         if preferences.text_only:
-            since = [spoken.spelled(words, line) for line in since]
+            since = [spoken.spell_cards(words, line) for line in since]
         taken = len(view.note) + sum(map(len, since))
-        told = "" if pictured else told_hand(words, look, look.view, preferences, taken=taken, news=False)
+        told = "" if pictured else hand_in_words(words, look, look.view, preferences, taken=taken, news=False)
         panel = Panel(words=words, look=look, shown=view, since=since, picture=picture, told=told, emoji=self._emoji)
         return panel.page()
 
@@ -155,14 +155,14 @@ class Pages:
         if look.view is None or not look.view.results or preferences.text_only:
             return None
         told = replace(score_input(words, look, look.view, preferences, deal=deal), sheet=sheet)
-        then = named_by(look, told.results[-1].deal, final=deal is None)
-        asked = replace(told, side_names=side_names(words, names.drawn(words, then), look.view))
+        then = with_names_of(look, told.results[-1].deal, final=deal is None)
+        asked = replace(told, side_names=side_names(words, names.with_drawable_names(words, then), look.view))
         name = f"{sheet or 'score'}-{look.id}-{deal or look.version}-{serial}.png"
-        return await _drawn(self._pictures.score(asked), name, describe.score_text(told))
+        return await _draw(self._pictures.score(asked), name, describe.score_text(told))
 
     async def drawn(self, asked: AnyPicture, name: str, told: str) -> Picture | None:
         """Return a picture as a file of that name; None if it cannot be drawn."""
-        return await _drawn(self._pictures.drawn(asked), name, told)
+        return await _draw(self._pictures.drawn(asked), name, told)
 
     async def sample_picture(
         self, words: Words, view: SeatView, preferences: Preferences, *, serial: int = 0
@@ -172,7 +172,7 @@ class Pages:
             return None
         asked = replace(hand_picture(view, preferences, view.fresh), words=picture_words(words))
         drawing = self._pictures.hand(asked)
-        return await _drawn(drawing, f"preview-{serial}.png", describe.hand_text(asked))
+        return await _draw(drawing, f"preview-{serial}.png", describe.hand_text(asked))
 
     async def _board_picture(
         self, words: Words, look: TableSnapshot, preferences: Preferences, serial: int
@@ -186,9 +186,9 @@ class Pages:
         if view.phase in (Phase.BETWEEN, Phase.OVER):
             return None
         told = board_input(words, look, view, preferences)
-        asked = board_input(words, names.drawn(words, look), view, preferences)
+        asked = board_input(words, names.with_drawable_names(words, look), view, preferences)
         name = f"table-{look.id}-{look.version}-{serial}.png"
-        return await _drawn(self._pictures.board(asked), name, describe.board_text(told))
+        return await _draw(self._pictures.board(asked), name, describe.board_text(told))
 
     async def _hand_picture(
         self, words: Words, look: SeatSnapshot, preferences: Preferences, draft: Draft, serial: int
@@ -196,33 +196,33 @@ class Pages:
         if look.view is None or not look.view.hand or preferences.text_only:
             return None
         told = hand_input(words, look, look.view, draft, preferences)
-        drawn = names.of_seats(words, names.drawn(words, look.table))
+        drawn = names.of_seats(words, names.with_drawable_names(words, look.table))
         asked = replace(told, names=drawn, title=drawn[look.seat])
         name = f"hand-{look.table.id}-{look.table.version}-{serial}.png"
         drawing = self._pictures.hand(asked, owner=look.table.seats[look.seat].person, subject=look.table.id)
-        return await _drawn(drawing, name, describe.hand_text(told))
+        return await _draw(drawing, name, describe.hand_text(told))
 
 
-def told_board(words: Words, look: TableSnapshot, picture: Picture | None) -> str:
+def board_in_words(words: Words, look: TableSnapshot, picture: Picture | None) -> str:
     """Return the table in words if there is no picture of it."""
     running = look.view is not None and look.status is Status.PLAYING and look.view.phase is not Phase.BETWEEN
     return spoken.table(words, look, look.view) if running and picture is None and look.view is not None else ""
 
 
-def told_hand(
+def hand_in_words(
     words: Words, look: SeatSnapshot, view: SeatView, preferences: Preferences, *, taken: int = 0, news: bool = True
 ) -> str:
     """Return hand and table in words; `news` is what others did, `taken` the characters used elsewhere."""
-    order = ordered(view, preferences, look.drawn)
+    order = order_hand(view, preferences, look.drawn)
     return spoken.hand_and_table(words, look, view, order, max(1000, spoken.ROOM - taken), news=news)
 
 
-def told_sample(words: Words, view: SeatView, preferences: Preferences) -> str:
+def sample_in_words(words: Words, view: SeatView, preferences: Preferences) -> str:
     """Return the sample hand of the settings in words."""
-    return spoken.by_card(words, view, ordered(view, preferences, view.fresh))
+    return spoken.by_card(words, view, order_hand(view, preferences, view.fresh))
 
 
-async def _drawn(drawing: Awaitable[bytes], name: str, told: str) -> Picture | None:
+async def _draw(drawing: Awaitable[bytes], name: str, told: str) -> Picture | None:
     try:
         return Picture(name, await drawing, told)
     except Superseded:

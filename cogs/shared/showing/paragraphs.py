@@ -13,7 +13,7 @@ from bot.engine.rules.sets import RULE_SETS
 from bot.i18n import Words
 from cogs.shared.door.components import Option, Page, Part, button, buttons, select, text_page
 from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
-from cogs.shared.telling.explain import short, title, told
+from cogs.shared.telling.explain import paragraph_text, paragraph_to_open, title
 
 ACTION: Final = "paragraph"
 """Action that opens a paragraph: the one in its argument, or the chosen one."""
@@ -24,18 +24,18 @@ CLASSIC: Final = tuple(f"1.{number}" for number in range(1, 23))
 
 def paragraph_page(words: Words, number: str) -> Page:
     """Return a message with one paragraph."""
-    return text_page(told(words, number))
+    return text_page(paragraph_text(words, number))
 
 
 def paragraph_button(words: Words, paragraph: str) -> ui.Button[Any]:
     """Return a button that opens a cited paragraph."""
-    number = short(paragraph)
+    number = paragraph_to_open(paragraph)
     return button(ControlId(0, 0, ACTION, number), words("rules_page.cited", number=number))
 
 
 def paragraph_buttons(words: Words, cited: Iterable[str]) -> Part | None:
     """Return a row with a button per cited paragraph, or None."""
-    numbers = dict.fromkeys(short(one) for one in cited)
+    numbers = dict.fromkeys(paragraph_to_open(one) for one in cited)
     return buttons(*(paragraph_button(words, number) for number in list(numbers)[:5]))
 
 

@@ -17,14 +17,14 @@ from cogs.shared.telling import names
 def paused_text(words: Words, look: TableSnapshot) -> str:
     """Return that the game is paused or has no players, and until when; "" if it goes on."""
     if not look.paused:
-        return _standing_still(words, look)
+        return _pause_text(words, look)
     lines = [words("paused.paused")]
     if look.expires_at is not None:
         lines.append(words("paused.expires", when=f"<t:{look.expires_at // 1000}:R>"))
     return "\n".join(lines)
 
 
-def _standing_still(words: Words, look: TableSnapshot) -> str:
+def _pause_text(words: Words, look: TableSnapshot) -> str:
     """Return until when a pause lasts and who may end it; "" without a pause."""
     pause = look.pause
     if pause is None:

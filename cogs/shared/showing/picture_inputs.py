@@ -26,7 +26,7 @@ from render.names import best_name
 _MARKUP: Final = re.compile(r"\\(.)|\*\*|^-# |^#+ ", re.MULTILINE)
 
 
-def ordered(view: SeatView, preferences: Preferences, drawn: tuple[Card, ...] = ()) -> tuple[Card, ...]:
+def order_hand(view: SeatView, preferences: Preferences, drawn: tuple[Card, ...] = ()) -> tuple[Card, ...]:
     """Return the hand in the order that the person prefers; `drawn` as in `SeatSnapshot`."""
     return hand.ordered(hand_picture(view, preferences, drawn))
 
@@ -50,9 +50,9 @@ def board_input(
     return BoardPicture(
         view=view,
         names=names.of_seats(words, look),
-        headline=unmarked(status_text.headline(words, look)) if rests or view.phase is Phase.ANSWER else "",
+        headline=strip_markup(status_text.headline(words, look)) if rests or view.phase is Phase.ANSWER else "",
         advice="" if rests else status_text.advice(words, view),
-        rules_name=drawn_rules(words, look),
+        rules_name=picture_rules_name(words, look),
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
         deck=Deck(preferences.deck),
@@ -76,14 +76,14 @@ def hand_input(
         hand_picture(view, preferences, look.drawn),
         names=seats,
         title=seats[look.seat],
-        selected=_selected(draft, view, staged),
+        selected=_selected_cards(draft, view, staged),
         staged=staged,
         staged_points=points,
         words=picture_words(words),
     )
 
 
-def _selected(draft: Draft, view: SeatView, staged: tuple[tuple[Card, ...], ...]) -> tuple[Card, ...]:
+def _selected_cards(draft: Draft, view: SeatView, staged: tuple[tuple[Card, ...], ...]) -> tuple[Card, ...]:
     """Return the wild cards whose meld is not chosen yet."""
     waiting = draft.waiting
     if waiting is None:
@@ -98,7 +98,7 @@ def score_input(
 ) -> ScorePicture:
     """Return the input for the score sheet after `deal` (default: the last), with names of then."""
     results = tuple(result for result in view.results if deal is None or result.deal <= deal)
-    then = named_by(look, results[-1].deal, final=deal is None)
+    then = with_names_of(look, results[-1].deal, final=deal is None)
     # A deal's sheet is posted before a game is ended early and is not changed then.
     early = look.conclusion is not None and deal is not None
     winner = look.winner if len(results) == len(view.results) and not early else None
@@ -107,24 +107,24 @@ def score_input(
         side_names=side_names(words, then, view),
         target=look.target,
         rounds=look.terms.rounds,
-        rules_name=drawn_rules(words, look),
+        rules_name=picture_rules_name(words, look),
         winner=winner,
         threes=threes_of(look.terms.laid_out),
-        banner=unmarked(status_text.result(words, then, view)) if winner is not None else "",
+        banner=strip_markup(status_text.result(words, then, view)) if winner is not None else "",
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
     )
 
 
-def named_by(look: TableSnapshot, deal: int, *, final: bool) -> TableSnapshot:
+def with_names_of(look: TableSnapshot, deal: int, *, final: bool) -> TableSnapshot:
     """Return the table with the names for a sheet: those at the deal's end, or at the game's end."""
     return look if final and look.conclusion is not None else look.at_end_of(deal)
 
 
-def drawn_rules(words: Words, look: TableSnapshot) -> str:
+def picture_rules_name(words: Words, look: TableSnapshot) -> str:
     """Return the name of the table's rules for pictures; the rule set's if it cannot be drawn."""
     drawable = best_name(look.saved_as, "", fallback="") if look.saved_as else ""
-    return unmarked(names.rules_of(words, replace(look, saved_as=drawable)))
+    return strip_markup(names.rules_of(words, replace(look, saved_as=drawable)))
 
 
 def side_names(words: Words, look: TableSnapshot, view: PublicView) -> tuple[str, ...]:
@@ -133,6 +133,6 @@ def side_names(words: Words, look: TableSnapshot, view: PublicView) -> tuple[str
     return tuple(" & ".join(seats[seat] for seat in total.seats) for total in view.totals)
 
 
-def unmarked(text: str) -> str:
+def strip_markup(text: str) -> str:
     """Return a message's text without markup, for pictures and descriptions."""
     return _MARKUP.sub(lambda match: match[1] or "", text)

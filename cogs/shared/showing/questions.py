@@ -28,12 +28,12 @@ def absence_lines(words: Words, look: TableSnapshot) -> list[str]:
     """Return the lines on absent players and automatic ends; nothing if the game is over."""
     if look.status is not Status.PLAYING:
         return []
-    lines = [*_vote(words, look), *_kept(words, look), *_back(words, look)]
+    lines = [*_vote_lines(words, look), *_kept_lines(words, look), *_return_lines(words, look)]
     lines += [claim_line(words, look, one) for one in look.absence.claims]
-    return [*lines, *ends(words, look)]
+    return [*lines, *end_lines(words, look)]
 
 
-def ends(words: Words, look: TableSnapshot) -> Iterator[str]:
+def end_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
     """Yield when the game ends at the latest, and when it is closed for inactivity."""
     absence = look.absence
     if look.last_deal:
@@ -87,7 +87,7 @@ def _answers(words: Words, look: TableSnapshot, claim: Claim) -> list[ui.Button[
 # --- lines ------------------------------------------------------------------------------------------------------------
 
 
-def _vote(words: Words, look: TableSnapshot) -> Iterator[str]:
+def _vote_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
     vote = look.vote
     if vote is None:
         return
@@ -100,7 +100,7 @@ def _vote(words: Words, look: TableSnapshot) -> Iterator[str]:
         yield words("absence.vote", name=name, voted=voted, count=len(able), when=when)
 
 
-def _kept(words: Words, look: TableSnapshot) -> Iterator[str]:
+def _kept_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
     """Yield the computer players that play for absent persons, and searches for substitutes."""
     for seat, holder in enumerate(look.seats):
         if holder.kept_for is not None and seat in look.absence.kept and seat not in look.absence.left:
@@ -112,7 +112,7 @@ def _kept(words: Words, look: TableSnapshot) -> Iterator[str]:
         yield words("absence.sought", name=name, when=_instant(until, "f"))
 
 
-def _back(words: Words, look: TableSnapshot) -> Iterator[str]:
+def _return_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
     """Yield players who came back, during the turn in which they did."""
     returned, view = look.absence.returned, look.view
     if returned is None or view is None or returned.turn != (view.deal, view.turns):
@@ -143,21 +143,21 @@ def question_text(words: Words, look: TableSnapshot) -> str:
         return ""
     waits = look.awaited
     waited = words("consent.waits", names=_names(words, look, waits), count=len(waits))
-    return f"{asked_line(words, look, look.proposal)}\n{waited}"
+    return f"{proposal_line(words, look, look.proposal)}\n{waited}"
 
 
-def asked_line(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
+def proposal_line(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
     """Return who proposes what, and its deadline."""
-    return f"{proposed(words, look, proposal)} {_until(words, look, proposal)}"
+    return f"{proposal_text(words, look, proposal)} {_deadline_text(words, look, proposal)}"
 
 
-def proposed(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
+def proposal_text(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
     """Return who proposes what, in a sentence."""
     seat = look.seat_of(proposal.by)
     name = "?" if seat is None else names.of_seat(words, look, seat)
     match proposal.kind:
         case ProposalKind.END:
-            return _ending(words, look, name)
+            return _ending_text(words, look, name)
         case ProposalKind.PAUSE:
             return words("proposed.pause", name=name, days=proposal.days)
         case ProposalKind.SLOWER_CLOCK if proposal.clock is not None:
@@ -199,12 +199,14 @@ def outcome_text(words: Words, look: TableSnapshot, kind: ProposalKind, key: str
 
 def alone_page(words: Words, look: TableSnapshot) -> Page:
     """Return the confirmation for a person who plays alone and wants to end the game."""
-    return _asking(words, look, words("consent.alone", table=look.id), "close_alone", "consent.end_it")
+    return _confirmation_page(words, look, words("consent.alone", table=look.id), "close_alone", "consent.end_it")
 
 
 def resigning_page(words: Words, look: TableSnapshot) -> Page:
     """Return the confirmation for a person who resigns without a partner."""
-    return _asking(words, look, words("consent.resign_sure", table=look.id), "resign_sure", "consent.resign_it")
+    return _confirmation_page(
+        words, look, words("consent.resign_sure", table=look.id), "resign_sure", "consent.resign_it"
+    )
 
 
 def refused_page(words: Words, look: TableSnapshot, proposal: Proposal, refuser: int) -> Page:
@@ -233,7 +235,7 @@ def go_on_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
     return button(ControlId(look.id, look.version, "go_on"), words("consent.go_on"), style=PRIMARY)
 
 
-def _ending(words: Words, look: TableSnapshot, name: str) -> str:
+def _ending_text(words: Words, look: TableSnapshot, name: str) -> str:
     view = look.view
     totals = () if view is None else view.totals
     scores = [grouped(words, total.score) for total in totals]
@@ -243,7 +245,7 @@ def _ending(words: Words, look: TableSnapshot, name: str) -> str:
     return words("proposed.end", name=name, scores=told, deal=view.deal)
 
 
-def _until(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
+def _deadline_text(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
     """Return by when all must agree; proposals of earlier releases have no deadline."""
     if look.proposal_until is None:
         return words("consent.all")
@@ -253,7 +255,7 @@ def _until(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
     return words("consent.all_until", until=until)
 
 
-def _asking(words: Words, look: TableSnapshot, said: str, action: str, label: str) -> Page:
+def _confirmation_page(words: Words, look: TableSnapshot, said: str, action: str, label: str) -> Page:
     row = buttons(
         button(ControlId(look.id, look.version, action), words(label), style=DANGER),
         button(ControlId(look.id, look.version, "close_keep"), words("consent.play_on")),

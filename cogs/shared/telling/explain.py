@@ -97,7 +97,7 @@ def _values(words: Words, detail: Mapping[str, int | str], look: TableSnapshot |
             values[key] = "?" if look is None else names.of_seat(words, look, int(detail[key]))
     if "seat" in detail:
         values["seat"] = int(detail["seat"]) + 1
-    values |= _marked_up(detail)
+    values |= _mark_up(detail)
     for key in _KINDS:
         if isinstance(detail.get(key), str):
             values[key] = words.kind(str(detail[key]))
@@ -115,7 +115,7 @@ def _values(words: Words, detail: Mapping[str, int | str], look: TableSnapshot |
     return values
 
 
-def _marked_up(detail: Mapping[str, int | str]) -> dict[str, int | str]:
+def _mark_up(detail: Mapping[str, int | str]) -> dict[str, int | str]:
     """Return persons and times as Discord markup; private answers notify nobody."""
     values: dict[str, int | str] = {}
     if "host" in detail:
@@ -137,12 +137,12 @@ PENALTIES: Final = "1.22"
 """Paragraph with the penalties that some founding texts set for irregularities."""
 
 
-def short(paragraph: str) -> str:
+def paragraph_to_open(paragraph: str) -> str:
     """Return the paragraph that a citation opens; one about a founding text's penalty opens 1.22."""
     return PENALTIES if paragraph.startswith("S") else paragraph
 
 
-def known(words: Words, number: str) -> bool:
+def is_paragraph(words: Words, number: str) -> bool:
     """Return whether the paragraph exists."""
     return f"paragraph_text.{number}" in words
 
@@ -157,7 +157,7 @@ def title(words: Words, number: str) -> str:
     return words("ruling.paragraph", number=number, name=words(f"paragraph.{number}"))
 
 
-def told(words: Words, number: str) -> str:
+def paragraph_text(words: Words, number: str) -> str:
     """Return a paragraph with its text."""
     name = sentence(words(f"paragraph.{number}"))
     return words("rules_page.paragraph", number=number, name=name, text=words(f"paragraph_text.{number}"))
@@ -180,13 +180,13 @@ _SAID: Final[dict[type, str]] = {
 _BESIDES: Final = {INITIAL_MELD: "ruling.opens", GOING_OUT: "ruling.out", CONCEALED: "ruling.concealed"}
 
 
-def lines(words: Words, look: SeatSnapshot, action: Action | None, found: Ruling) -> list[str]:
+def ruling_lines(words: Words, look: SeatSnapshot, action: Action | None, found: Ruling) -> list[str]:
     """Return the ruling on an action; None stands for text that names no playable cards."""
     told = [words("ruling.supposed")] if found.supposed else []
-    asked = words("ruling.other") if action is None else in_words(words, action)
+    asked = words("ruling.other") if action is None else action_in_words(words, action)
     said = [reference(words, number) for number in found.paragraphs]
     if found.refusal is not None:
-        told.append(words("ruling.no", asked=asked, sentence=_why(words, look, found.refusal), paragraph=said[0]))
+        told.append(words("ruling.no", asked=asked, sentence=_reason(words, look, found.refusal), paragraph=said[0]))
     else:
         told.append(words("ruling.yes", asked=asked, paragraph=said[0]))
         besides = zip(found.paragraphs[1:], said[1:], strict=True)
@@ -194,17 +194,17 @@ def lines(words: Words, look: SeatSnapshot, action: Action | None, found: Ruling
     return [*told, words("ruling.unchanged")]
 
 
-def _why(words: Words, look: SeatSnapshot, refusal: Refusal) -> str:
+def _reason(words: Words, look: SeatSnapshot, refusal: Refusal) -> str:
     sentence = explain(words, refusal, look.table)
     return sentence[:1].upper() + sentence[1:]
 
 
 def reference(words: Words, paragraph: str) -> str:
     """Return a paragraph's number and title; sections on variants get a "v" before the number."""
-    return title(words, short(paragraph))
+    return title(words, paragraph_to_open(paragraph))
 
 
-def in_words(words: Words, action: Action) -> str:
+def action_in_words(words: Words, action: Action) -> str:
     """Return the action asked about, as the bot understood it."""
     match action:
         case LayMelds(melds=melds):

@@ -28,11 +28,11 @@ BETWEEN: Final = "|"
 
 def picture_words(catalogue: Words) -> PictureWords:
     """Return the words for pictures in that catalogue's language."""
-    return _of(catalogue.locale)
+    return _picture_words(catalogue.locale)
 
 
 @cache
-def _of(locale: str) -> PictureWords:
+def _picture_words(locale: str) -> PictureWords:
     """Return the words for pictures; each catalogue entry is a field, English is in `render.words`."""
     catalogue = words(locale)
     said = {
@@ -68,12 +68,12 @@ def of_seats(words: Words, look: TableSnapshot) -> tuple[str, ...]:
     return tuple(of_holder(words, holder) for holder in look.seats)
 
 
-def drawn(words: Words, look: TableSnapshot) -> TableSnapshot:
+def with_drawable_names(words: Words, look: TableSnapshot) -> TableSnapshot:
     """Return the table with names that can be drawn; others are replaced by the account name."""
-    return replace(look, seats=tuple(_drawn(words, seat, holder) for seat, holder in enumerate(look.seats)))
+    return replace(look, seats=tuple(_drawable_holder(words, seat, holder) for seat, holder in enumerate(look.seats)))
 
 
-def _drawn(words: Words, seat: int, holder: SeatHolder) -> SeatHolder:
+def _drawable_holder(words: Words, seat: int, holder: SeatHolder) -> SeatHolder:
     number = picture_words(words).seat.format(n=seat + 1)
     if holder.kind == "person":
         return replace(holder, name=best_name(holder.name, holder.account, fallback=number))

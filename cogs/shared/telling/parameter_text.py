@@ -11,7 +11,7 @@ from bot.engine.rules.sets import RULE_SETS
 from bot.i18n import Words, theme_words
 from cogs.shared.telling import numbers as sentences
 
-_TOLD: Final = ("teams", *(parameter.name for parameter in PARAMETERS if parameter.name != "target"))
+_LISTED: Final = ("teams", *(parameter.name for parameter in PARAMETERS if parameter.name != "target"))
 """Parameters listed as differences; the others are in the title and first sentence of the rules."""
 
 _OF_TEAMS: Final = "2"
@@ -28,7 +28,7 @@ def differences(words: Words, rules: RuleSet) -> list[str]:
             classic=value_in(words, classic, name),
             paragraph=BY_NAME[name].paragraph if name in BY_NAME else _OF_TEAMS,
         )
-        for name in _TOLD
+        for name in _LISTED
         if _value(rules, name) != _value(classic, name) and not _is_idle(rules, name)
     ]
 

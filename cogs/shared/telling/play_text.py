@@ -100,7 +100,7 @@ def since_turn(
     last = max(own, default=-1)
     since = [turn for turn in turns if turn.number > last and (turn.seat != seat or turn.number == by_itself)]
     lines = [one for turn in since for one in _lines(words, look, turn, voice=voice, reader=seat)]
-    return _within(words, sorted(lines, key=lambda one: one.weight != _PILE), room)
+    return _shortened(words, sorted(lines, key=lambda one: one.weight != _PILE), room)
 
 
 def last_round(words: Words, look: TableSnapshot, *, room: int | None = None, voice: Voice = MARKED) -> list[str]:
@@ -118,7 +118,7 @@ def last_round(words: Words, look: TableSnapshot, *, room: int | None = None, vo
         if turn.number > last - seats
         for one in _lines(words, look, turn, voice=voice, reader=None)
     ]
-    return _within(words, lines, room)
+    return _shortened(words, lines, room)
 
 
 def turn_before(words: Words, look: TableSnapshot) -> str:
@@ -169,7 +169,7 @@ def _weight(turn: Turn) -> int:
     return _MELD if any(not isinstance(event, Drew | Discarded) for event in turn.events) else _PLAIN
 
 
-def _within(words: Words, lines: Sequence[_Line], room: int | None) -> list[str]:
+def _shortened(words: Words, lines: Sequence[_Line], room: int | None) -> list[str]:
     """Return the lines; if they exceed `room`, fewer lines and how many are left out."""
     kept = list(lines)
     texts = [one.text for one in kept]
@@ -206,7 +206,7 @@ def _which_hand(words: Words, look: TableSnapshot, event: DealEnded) -> str:
     return words("ended.showed", name=names.of_seat(words, look, seat), hand=words(f"special_hand.{hand}"))
 
 
-def to_oneself(words: Words, outcome: ActionResult, *, voice: Voice = MARKED) -> str:
+def own_action_lines(words: Words, outcome: ActionResult, *, voice: Voice = MARKED) -> str:
     """Return what the player's own action did, with the cards they drew; not that a deal is over."""
     if outcome.repeated:
         return words("panel.repeated")
@@ -214,12 +214,12 @@ def to_oneself(words: Words, outcome: ActionResult, *, voice: Voice = MARKED) ->
     # Red threes that the next seat lays out at the start of its turn are not part of the action.
     theirs = (LaidOut, TookTalon)
     own = (event for event in outcome.events if not isinstance(event, theirs) or event.seat == look.seat)
-    telling = _Telling(words, look.table, voice)
+    telling = _Description(words, look.table, voice)
     return " ".join(sentence for _, those in groupby(own, key=type) for sentence in _sentences(telling, tuple(those)))
 
 
 @dataclass(frozen=True, slots=True)
-class _Telling:
+class _Description:
     """Language, table and voice for describing a player's own actions."""
 
     words: Words
@@ -227,25 +227,25 @@ class _Telling:
     voice: Voice
 
 
-def _sentences(telling: _Telling, those: Sequence[Event]) -> Iterator[str]:
+def _sentences(telling: _Description, those: Sequence[Event]) -> Iterator[str]:
     """Yield sentences on consecutive events of one kind; laid or undone cards form one sentence."""
-    key = _IN_ONE.get(type(those[0]))
+    key = _COMBINED.get(type(those[0]))
     if key is not None:
-        melds = (_melded(telling, event) for event in those if isinstance(event, Melded | TookBack))
+        melds = (_describe_melds(telling, event) for event in those if isinstance(event, Melded | TookBack))
         between = telling.words("happened.and") if telling.voice.in_words else ", "
         yield telling.words(key, cards=between.join(melds))
         return
-    told = _TOLD.get(type(those[0]), _nothing)
+    told = _WRITERS.get(type(those[0]), _describe_nothing)
     for event in those:
         yield from told(telling, event)
 
 
-def _melded(telling: _Telling, event: Melded | TookBack | TookTop) -> str:
+def _describe_melds(telling: _Description, event: Melded | TookBack | TookTop) -> str:
     cards = (event.top, *event.cards) if isinstance(event, TookTop) else event.cards
     return meld(telling.words, event.kind, cards, voice=telling.voice)
 
 
-def _drew(telling: _Telling, event: Drew | LaidOut | TookTalon) -> Iterator[str]:
+def _describe_draw(telling: _Description, event: Drew | LaidOut | TookTalon) -> Iterator[str]:
     if event.cards:
         yield telling.words("panel.drew", cards=card_text.cards(event.cards))
     if event.red_threes:
@@ -253,80 +253,80 @@ def _drew(telling: _Telling, event: Drew | LaidOut | TookTalon) -> Iterator[str]
         yield telling.words("panel.red_threes" if red else "panel.threes", count=len(event.red_threes))
 
 
-def _took_foot(telling: _Telling, event: TookFoot) -> Iterator[str]:
+def _describe_foot(telling: _Description, event: TookFoot) -> Iterator[str]:
     yield telling.words("panel.took_foot", cards=card_text.cards(event.cards))
     if event.red_threes:
         yield telling.words("panel.red_threes", count=len(event.red_threes))
 
 
-def _asked(telling: _Telling, event: Asked) -> Iterator[str]:
+def _describe_question(telling: _Description, event: Asked) -> Iterator[str]:
     yield telling.words("panel.asked", name=names.of_seat(telling.words, telling.look, event.partner))
 
 
-def _took_top(telling: _Telling, event: TookTop) -> Iterator[str]:
-    yield telling.words("panel.laid", cards=_melded(telling, event))
+def _describe_top(telling: _Description, event: TookTop) -> Iterator[str]:
+    yield telling.words("panel.laid", cards=_describe_melds(telling, event))
 
 
-def _gathered(telling: _Telling, event: Gathered) -> Iterator[str]:
+def _describe_gathering(telling: _Description, event: Gathered) -> Iterator[str]:
     cards = card_text.cards(event.cards + event.hidden)
     yield telling.words("panel.took", cards=cards) if cards else telling.words("panel.took_top")
 
 
-def _opened(telling: _Telling, event: Opened) -> Iterator[str]:
+def _describe_opening(telling: _Description, event: Opened) -> Iterator[str]:
     yield telling.words("panel.opened", points=event.points)
 
 
-def _discarded(telling: _Telling, event: Discarded) -> Iterator[str]:
+def _describe_discard(telling: _Description, event: Discarded) -> Iterator[str]:
     yield telling.words("panel.discarded", card=card_text.card(event.card))
 
 
-def _combined(telling: _Telling, event: Combined) -> Iterator[str]:
+def _describe_combining(telling: _Description, event: Combined) -> Iterator[str]:
     yield telling.words("panel.combined", kinds=card_text.meld_word(telling.words, event.kind, 2))
 
 
-def _reclaimed(telling: _Telling, event: Reclaimed) -> Iterator[str]:
+def _describe_reclaiming(telling: _Description, event: Reclaimed) -> Iterator[str]:
     kinds = card_text.meld_word(telling.words, event.kind, 2)
     yield telling.words("panel.reclaimed", cards=card_text.cards(event.cards), kinds=kinds)
 
 
-def _showed(telling: _Telling, event: Showed) -> Iterator[str]:
+def _describe_showing(telling: _Description, event: Showed) -> Iterator[str]:
     yield telling.words("panel.showed", hand=telling.words(f"special_hand.{event.hand}"))
 
 
-def _penalized(telling: _Telling, event: Penalized) -> Iterator[str]:
+def _describe_penalty(telling: _Description, event: Penalized) -> Iterator[str]:
     yield telling.words("panel.penalized", **irregularity_words(telling.words, event))
 
 
-def _plainly(key: str) -> Callable[[_Telling, Event], Iterator[str]]:
+def _fixed_sentence(key: str) -> Callable[[_Description, Event], Iterator[str]]:
     """Return a writer for an event that always has the same sentence."""
     return lambda telling, _event: iter((telling.words(key),))
 
 
-def _nothing(_telling: _Telling, _event: Event) -> Iterator[str]:
+def _describe_nothing(_telling: _Description, _event: Event) -> Iterator[str]:
     return iter(())
 
 
-_IN_ONE: Final[Mapping[type[Event], str]] = {Melded: "panel.laid", TookBack: "panel.took_back"}
+_COMBINED: Final[Mapping[type[Event], str]] = {Melded: "panel.laid", TookBack: "panel.took_back"}
 """Writers that combine several events of a kind into one sentence."""
 
-_TOLD: Final[Mapping[type[Event], Callable[[_Telling, Any], Iterator[str]]]] = {
-    Drew: _drew,
-    LaidOut: _drew,
-    TookTalon: _drew,
-    TookFoot: _took_foot,
-    TookTop: _took_top,
-    Gathered: _gathered,
-    Opened: _opened,
-    Discarded: _discarded,
-    Combined: _combined,
-    Reclaimed: _reclaimed,
-    Asked: _asked,
-    Answered: _plainly("panel.answered"),
-    Announced: _plainly("panel.announced"),
-    PermissionLapsed: _plainly("panel.permission_lapsed"),
-    Passed: _plainly("panel.passed"),
-    Showed: _showed,
-    Penalized: _penalized,
+_WRITERS: Final[Mapping[type[Event], Callable[[_Description, Any], Iterator[str]]]] = {
+    Drew: _describe_draw,
+    LaidOut: _describe_draw,
+    TookTalon: _describe_draw,
+    TookFoot: _describe_foot,
+    TookTop: _describe_top,
+    Gathered: _describe_gathering,
+    Opened: _describe_opening,
+    Discarded: _describe_discard,
+    Combined: _describe_combining,
+    Reclaimed: _describe_reclaiming,
+    Asked: _describe_question,
+    Answered: _fixed_sentence("panel.answered"),
+    Announced: _fixed_sentence("panel.announced"),
+    PermissionLapsed: _fixed_sentence("panel.permission_lapsed"),
+    Passed: _fixed_sentence("panel.passed"),
+    Showed: _describe_showing,
+    Penalized: _describe_penalty,
 }
 """Writers for the events of a player's own action; other events are skipped."""
 
@@ -336,7 +336,7 @@ def welcome(words: Words, look: TableSnapshot, person: int) -> str:
     seat = look.seat_of(person)
     if seat is None:
         return ""
-    played = [told for told in _played(words, look, seat, person) if told]
+    played = [told for told in _computer_turns(words, look, seat, person) if told]
     said = [words("absence.welcome")]
     if played:
         said.append(words("absence.played", deeds="; ".join(played)))
@@ -345,7 +345,7 @@ def welcome(words: Words, look: TableSnapshot, person: int) -> str:
     return " ".join(said)
 
 
-def _played(words: Words, look: TableSnapshot, seat: int, person: int) -> list[str]:
+def _computer_turns(words: Words, look: TableSnapshot, seat: int, person: int) -> list[str]:
     """Return the remembered turns that a computer player played in the person's seat."""
     turns = groupby(look.recent, key=lambda one: (one.deal, one.turn))
     found = []

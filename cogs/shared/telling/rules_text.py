@@ -33,16 +33,16 @@ def of_table(words: Words, look: TableSnapshot) -> list[str]:
     deal = 1 if look.view is None else look.view.deal
     changed = parameter_text.changes(words, look.terms, look.base)
     first = [words("law.changed", rules=base_name(words, look)), *changed, ""] if changed else []
-    told = whole(words, look.terms, name=rules_of(words, look), deal=deal)
-    return paged([*first, *told.split("\n")])
+    told = all_rules(words, look.terms, name=rules_of(words, look), deal=deal)
+    return split_pages([*first, *told.split("\n")])
 
 
 def pages(words: Words, rules: RuleSet, *, name: str = "") -> list[str]:
     """Return the rules in as many messages as needed; `name` replaces their rule set's name."""
-    return paged(whole(words, rules, name=name).split("\n"))
+    return split_pages(all_rules(words, rules, name=name).split("\n"))
 
 
-def paged(lines: Iterable[str]) -> list[str]:
+def split_pages(lines: Iterable[str]) -> list[str]:
     """Return the lines in as few messages as possible."""
     found = [""]
     for line in lines:
@@ -54,7 +54,7 @@ def paged(lines: Iterable[str]) -> list[str]:
     return found
 
 
-def whole(words: Words, rules: RuleSet, *, name: str = "", deal: int = 1) -> str:
+def all_rules(words: Words, rules: RuleSet, *, name: str = "", deal: int = 1) -> str:
     """Return the rules in short sentences, one line per part of the game, themes first."""
     return "\n".join(
         [
@@ -109,7 +109,7 @@ def every_point(words: Words, rules: RuleSet, *, name: str = "") -> list[str]:
                 words("rules_text.point", told=parameter_text.in_words(words, rules, one.name), paragraph=one.paragraph)
                 for one in those
             ]
-    return paged(lines)
+    return split_pages(lines)
 
 
 # --- what is open -----------------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ def sides(words: Words, look: TableSnapshot, result: DealEnded) -> list[str]:
         words(
             "score.line",
             side=names.of_total(words, then, number),
-            lines=_counted(words, look, result, number),
+            lines=_score_parts(words, look, result, number),
             total=counted.total,
             score=score,
         )
@@ -41,7 +41,7 @@ def sides(words: Words, look: TableSnapshot, result: DealEnded) -> list[str]:
     ]
 
 
-def whole(words: Words, look: TableSnapshot, view: PublicView, most: int = 5) -> str:
+def game_score(words: Words, look: TableSnapshot, view: PublicView, most: int = 5) -> str:
     """Return the game's score: totals, the latest deals in detail, the others in short."""
     lines = [words("score.title", table=look.id)]
     lines += [
@@ -53,11 +53,11 @@ def whole(words: Words, look: TableSnapshot, view: PublicView, most: int = 5) ->
     if not view.results:
         return "\n".join([*lines, words("score.none")])
     lines += [deal(words, look, result) for result in reversed(view.results[-most:])]
-    lines += [in_short(words, look, result) for result in reversed(view.results[:-most])]
+    lines += [short_score(words, look, result) for result in reversed(view.results[:-most])]
     return "\n".join(lines)
 
 
-def in_short(words: Words, look: TableSnapshot, result: DealEnded) -> str:
+def short_score(words: Words, look: TableSnapshot, result: DealEnded) -> str:
     """Return each side's points in a deal and its new total."""
     said, then = picture_words(words), look.at_end_of(result.deal)
     gains = (
@@ -72,7 +72,7 @@ def scores_of(side: SideView) -> str:
     return " / ".join(str(score) for score in side.scores)
 
 
-def _counted(words: Words, look: TableSnapshot, result: DealEnded, number: int) -> str:
+def _score_parts(words: Words, look: TableSnapshot, result: DealEnded, number: int) -> str:
     """Return the parts of a side's deal score; says "threes" if threes of both colours count."""
     names_of_lines = {"red_threes": "threes"} if BLACK_THREE in look.terms.laid_out else {}
     lines = [
@@ -103,7 +103,7 @@ def _lines(words: Words, log: DealLog) -> Iterator[str]:
                 yield words("happened.deal_over", deal=event.deal, how=how)
 
 
-def parts(lines: Iterable[str], *, room: int) -> list[list[str]]:
+def split_lines(lines: Iterable[str], *, room: int) -> list[list[str]]:
     """Return the lines split into pages of at most `room` characters."""
     pages: list[list[str]] = [[]]
     taken = 0

@@ -46,7 +46,7 @@ ROOM: Final = 3000
 _SIGN: Final = re.compile(r"(?<!\w)(?:(10|[2-9JQKA])([♠♥♦♣])|(?:Joker|JK)(?!\w))")
 
 
-def spelled(words: Words, text: str) -> str:
+def spell_cards(words: Words, text: str) -> str:
     """Return the text with cards in words for screen readers: "7 of spades" for `7♠`."""
 
     def name(sign: re.Match[str]) -> str:
@@ -65,20 +65,22 @@ def hand_and_table(
 
     `order` is its hand in display order; `news` is what others have done.
     """
-    head = [*_over(words, look.table, view.table), by_card(words, view, order)]
+    head = [*_last_deal_lines(words, look.table, view.table), by_card(words, view, order)]
     foot = [picture_words(words).say_foot.format(n=view.foot)] if view.foot else []
     talon = [picture_words(words).say_talon.format(n=view.talon)] if view.talon else []
-    rest = [*foot, *talon, may(words, view), *_table(words, look.table, view.table, own=view.side.side)]
-    short = [*_over(words, look.table, view.table), by_rank(words, view, order), *rest]
+    rest = [*foot, *talon, allowed_actions(words, view), *_table(words, look.table, view.table, own=view.side.side)]
+    short = [*_last_deal_lines(words, look.table, view.table), by_rank(words, view, order), *rest]
     since = play_text.since_turn(words, look.table, look.seat, voice=SPOKEN) if news else []
-    last = _last(words, since)
-    return _fitting(([*head, *rest, *last], [*head, *rest], short), room)
+    last = _last_events(words, since)
+    return _first_fitting(([*head, *rest, *last], [*head, *rest], short), room)
 
 
 def table(words: Words, look: TableSnapshot, view: PublicView, room: int = ROOM) -> str:
     """Return all that everyone sees."""
     lines = [status_text.advice(words, view), *_table(words, look, view)]
-    return _fitting(([*lines, *_last(words, play_text.last_round(words, look, voice=SPOKEN))], lines), room)
+    return _first_fitting(
+        ([*lines, *_last_events(words, play_text.last_round(words, look, voice=SPOKEN))], lines), room
+    )
 
 
 def by_card(words: Words, view: SeatView, order: Sequence[Card]) -> str:
@@ -112,7 +114,7 @@ def by_rank(words: Words, view: SeatView, order: Sequence[Card]) -> str:
     return words("spoken.hand", count=len(order), points=view.hand_points, cards=", ".join(told))
 
 
-def may(words: Words, view: SeatView) -> str:
+def allowed_actions(words: Words, view: SeatView) -> str:
     """Return what the seat may do now; "" if it is not to act."""
     told = list(_steps(words, view))
     return words("spoken.may", steps="; ".join(told)) if told else ""
@@ -140,7 +142,7 @@ def _steps(words: Words, view: SeatView) -> Iterator[str]:
     for step in legal:
         if isinstance(step, Take) and step.onto in lying:
             yield words("spoken.may_take_onto", meld=lying[step.onto])
-    yield from _laying(words, view)
+    yield from _laying_options(words, view)
     if any(isinstance(step, Discard) for step in legal):
         yield words("spoken.may_discard")
     if view.can_take_back:
@@ -153,7 +155,7 @@ def _steps(words: Words, view: SeatView) -> Iterator[str]:
             yield words(key)
 
 
-def _laying(words: Words, view: SeatView) -> Iterator[str]:
+def _laying_options(words: Words, view: SeatView) -> Iterator[str]:
     """Yield what may be laid: ranks, runs, and pairs of melds to join."""
     legal = view.legal
     kinds = dict.fromkeys(step.kind for step in legal if isinstance(step, Meld))
@@ -163,7 +165,7 @@ def _laying(words: Words, view: SeatView) -> Iterator[str]:
         )
         yield words("spoken.may_lay", kinds=", ".join(told))
     runs = [step for step in legal if isinstance(step, LayRun)]
-    longest = dict.fromkeys(_range_told(words, run) for run in runs if not any(_within(run, other) for other in runs))
+    longest = dict.fromkeys(_run_text(words, run) for run in runs if not any(_is_within(run, other) for other in runs))
     if longest:
         yield words("spoken.may_run", cards=", ".join(longest))
     combined = dict.fromkeys(family_of(step.onto) for step in legal if isinstance(step, Combine))
@@ -173,7 +175,7 @@ def _laying(words: Words, view: SeatView) -> Iterator[str]:
         yield words("spoken.may_reclaim", kinds=card_text.kind_word(words, kind, 2))
 
 
-def _range_told(words: Words, run: LayRun) -> str:
+def _run_text(words: Words, run: LayRun) -> str:
     """Return the cards of a run: "9 of hearts", "4 to 7 of clubs"."""
     spelled, suit = picture_words(words), family_of(run.place) - RUN
     low, high = spelled.ranks[run.low], spelled.ranks[run.high]
@@ -181,7 +183,7 @@ def _range_told(words: Words, run: LayRun) -> str:
     return spelled.card_name.format(rank=ranks, suit=spelled.suits[suit])
 
 
-def _within(run: LayRun, other: LayRun) -> bool:
+def _is_within(run: LayRun, other: LayRun) -> bool:
     """Return whether `other` has all the cards of the run and more."""
     same = family_of(run.place) == family_of(other.place)
     return same and other.low <= run.low and run.high <= other.high and run.size < other.size
@@ -190,15 +192,15 @@ def _within(run: LayRun, other: LayRun) -> bool:
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def _over(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
+def _last_deal_lines(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
     """Return the last deal's score while no deal is running, or how the game ended early."""
     if look.conclusion is not None:
         told = [status_text.result(words, look, view), *play_text.details(words, look)]
-        return [*told, spelled(words, score_text.last_deal(words, look, view))]
+        return [*told, spell_cards(words, score_text.last_deal(words, look, view))]
     if view.phase not in _AFTER:
         return []
     won = [status_text.result(words, look, view)] if view.winner is not None else []
-    return [*won, spelled(words, score_text.last_deal(words, look, view))]
+    return [*won, spell_cards(words, score_text.last_deal(words, look, view))]
 
 
 def _table(words: Words, look: TableSnapshot, view: PublicView, own: int | None = None) -> list[str]:
@@ -218,7 +220,7 @@ def _table(words: Words, look: TableSnapshot, view: PublicView, own: int | None 
     if view.resting:
         rest = ", ".join(names.of_seat(words, look, seat) for seat in view.resting)
         lines.append(f"{picture_words(words).resting.format(names=rest)}.")
-    lines += [f"{spelled(words, line)}." for line in status_text.penalties(words, look, view)]
+    lines += [f"{spell_cards(words, line)}." for line in status_text.penalties(words, look, view)]
     game = words(
         "spoken.deal_after" if view.phase in _AFTER else "spoken.deal",
         deal=view.deal,
@@ -293,11 +295,11 @@ def _meld(words: Words, meld: MeldView) -> str:
     return cards if shown.canasta is None else words(f"spoken.{shown.canasta}", cards=cards)
 
 
-def _last(words: Words, events: Sequence[str]) -> list[str]:
-    return [words("spoken.last", events=spelled(words, "; ".join(events)))] if events else []
+def _last_events(words: Words, events: Sequence[str]) -> list[str]:
+    return [words("spoken.last", events=spell_cards(words, "; ".join(events)))] if events else []
 
 
-def _fitting(tellings: Sequence[Sequence[str]], room: int) -> str:
+def _first_fitting(tellings: Sequence[Sequence[str]], room: int) -> str:
     """Return the first text that fits; if none does, the last one, cut."""
     texts = ["\n".join(line for line in telling if line) for telling in tellings]
     return next((text for text in texts if len(text) <= room), texts[-1][: room - 1] + "…")

@@ -26,7 +26,7 @@ from cogs.shared.telling.numbers import grouped
 from cogs.shared.telling.rules_text import OFFERS
 
 
-def told(words: Words, view: SeatView) -> list[str]:
+def restrictions(words: Words, view: SeatView) -> list[str]:
     """Return restrictions of this player: a pile frozen for them alone, canastas made too late to go out."""
     table = view.table
     lines = []
@@ -75,7 +75,7 @@ def lobby_text(words: Words, look: TableSnapshot) -> str:
     settings = look.settings
     told = [terms_text(words, settings.clock)]
     if settings.clock is not None:
-        told.append(_time_out(words, settings, settings.clock))
+        told.append(_time_out_sentence(words, settings, settings.clock))
     if settings.deals is not None:
         told.append(words("clock.deals", count=settings.deals))
     if settings.slow and settings.latest_end_days is not None:
@@ -86,7 +86,7 @@ def lobby_text(words: Words, look: TableSnapshot) -> str:
     return " ".join(told)
 
 
-def _time_out(words: Words, settings: TableSettings, terms: ClockTerms) -> str:
+def _time_out_sentence(words: Words, settings: TableSettings, terms: ClockTerms) -> str:
     policy = words(f"clock_then.{settings.policy.value}")
     if not settings.extension:
         return words("clock.out_of_time", then=policy)
@@ -137,10 +137,10 @@ def premove_line(words: Words, look: SeatSnapshot) -> list[str]:
         return [words(_ENDED[premove.ended])] if premove.ended in _ENDED else []
     if look.view.table.turn == look.seat:
         return []
-    return [words("premove.stands", what=" ".join(wished(words, premove.wish)))]
+    return [words("premove.stands", what=" ".join(wish_lines(words, premove.wish)))]
 
 
-def wished(words: Words, wish: PlannedTurn) -> Iterable[str]:
+def wish_lines(words: Words, wish: PlannedTurn) -> Iterable[str]:
     """Return a sentence for each prepared move."""
     if wish.draw and wish.ranks:
         kinds = words("premove.or").join(cards.kind_word(words, kind, 2) for kind in wish.ranks)
@@ -197,7 +197,7 @@ def policy(words: Words, look: TableSnapshot) -> str:
     return words(f"policy.{look.settings.policy.value}")
 
 
-def after_zero(words: Words, look: TableSnapshot, seat: int) -> str:
+def time_out_text(words: Words, look: TableSnapshot, seat: int) -> str:
     """Return what happens when the seat's time is used up, under the table's settings."""
     settings, clocks = look.settings, look.clocks
     clock = None if clocks is None else clocks.seats[seat]
@@ -262,7 +262,7 @@ def own_line(words: Words, look: TableSnapshot, seat: int) -> str:
     ends = when(look, now[1])
     if clocks.stage is Stage.EXTENDED:
         key = "times.own_extended" if look.settings.slow else "times.own_extended_fast"
-        return words(key, when=ends, policy=after_zero(words, look, seat))
+        return words(key, when=ends, policy=time_out_text(words, look, seat))
     return words("times.own_runs", when=ends)
 
 
@@ -281,7 +281,7 @@ def headline(words: Words, look: TableSnapshot) -> str:
     return words(f"board.{key}", name=names.of_seat(words, look, view.actor))
 
 
-def moved(words: Words, look: TableSnapshot) -> str:
+def unchanged_since(words: Words, look: TableSnapshot) -> str:
     """Return since when the table is unchanged, as a timestamp that stays correct."""
     return words("board.moved", when=instant(look.updated_at))
 

@@ -113,7 +113,7 @@ MARKED: Final = Voice("**{}**", " · ", in_words=False)
 
 
 SPOKEN: Final = Voice("{}", ", ", in_words=True)
-"""For screen readers: melds in words; `cogs.shared.telling.spoken.spelled` converts single cards."""
+"""For screen readers: melds in words; `cogs.shared.telling.spoken.spell_cards` converts single cards."""
 
 
 LOGGED: Final = Voice("{}", ", ", in_words=False, tight=True)
@@ -131,9 +131,9 @@ SHORTEST_RUN: Final = 3
 def meld(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice = MARKED) -> str:
     """Return laid cards: ``10 10 10 +JK``, ``JK on kings``, ``7♠ 8♠ 9♠``; in words for screen readers."""
     if voice.in_words or family >= FIRST_RUN:
-        return _laid(words, family, cards)
+        return _laid_cards(words, family, cards)
     if not _is_of_rank(family, cards):
-        return _laid(words, family, cards, lambda those: signs(those, voice))
+        return _laid_cards(words, family, cards, lambda those: signs(those, voice))
     wild = [card for card in cards if family < TWO and card >> 2 in (TWO, JOKER)]
     natural = [card for card in cards if card not in wild]
     wilds = (f"+{card_text.sign(card)}" for card in wild)
@@ -146,7 +146,7 @@ def signs(cards: Iterable[Card], voice: Voice) -> str:
     return ("" if voice.tight and all(len(sign) == 1 for sign in signs) else " ").join(signs)
 
 
-def _laid(
+def _laid_cards(
     words: Words, family: Family, cards: tuple[Card, ...], ranks: Callable[[tuple[Card, ...]], str] | None = None
 ) -> str:
     """Return laid cards: runs with suits, others by rank; names the joined meld if it is unclear."""
@@ -177,7 +177,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _TurnDescription:
     """A turn being described; `reader` is the seat called "you"."""
 
     words: Words
@@ -204,67 +204,67 @@ class _Told:
 
 def line(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice = MARKED, reader: int | None = None) -> str:
     """Return the turn in one line; "" if it has no events to describe."""
-    told = _Told(words, look, turn, voice, reader)
+    told = _TurnDescription(words, look, turn, voice, reader)
     said = voice.between.join(_parts(told))
     return f"{told.name(turn.seat)} {said}" if said and turn.seat is not None else said
 
 
 def deeds(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice = PLAIN) -> str:
     """Return the actions of the turn without the player's name; "" if there are none."""
-    return voice.between.join(_parts(_Told(words, look, turn, voice, None)))
+    return voice.between.join(_parts(_TurnDescription(words, look, turn, voice, None)))
 
 
-def _parts(told: _Told) -> Iterator[str]:
+def _parts(told: _TurnDescription) -> Iterator[str]:
     """Yield the parts of the line in order; consecutive melds are one part."""
     melds: dict[int, tuple[Card, ...]] = {}
     for event in told.turn.events:
         if isinstance(event, Melded):
             melds[event.place] = melds.get(event.place, ()) + event.cards
             continue
-        yield from _melds(told, melds)
+        yield from _describe_melds(told, melds)
         melds = {}
         yield from _PARTS[type(event)](told, event)
-    yield from _melds(told, melds)
+    yield from _describe_melds(told, melds)
 
 
-def _melds(told: _Told, melds: Mapping[int, tuple[Card, ...]]) -> Iterator[str]:
+def _describe_melds(told: _TurnDescription, melds: Mapping[int, tuple[Card, ...]]) -> Iterator[str]:
     if melds:
         each = (meld(told.words, family_of(place), cards, voice=told.voice) for place, cards in melds.items())
         between = told.words("happened.and") if told.voice.in_words else ", "
         yield told.words("happened.laid", melds=between.join(each))
 
 
-def _drew(told: _Told, event: Drew) -> Iterator[str]:
+def _describe_draw(told: _TurnDescription, event: Drew) -> Iterator[str]:
     if event.cards:  # known only for a finished deal
         yield told.words("happened.drew_cards", cards=card_text.cards(event.cards))
     else:
         yield told.words("happened.drew", count=max(1, event.count))
-    yield from _threes(told, event.red_threes)
+    yield from _describe_threes(told, event.red_threes)
 
 
-def _threes(told: _Told, threes: tuple[Card, ...]) -> Iterator[str]:
+def _describe_threes(told: _TurnDescription, threes: tuple[Card, ...]) -> Iterator[str]:
     if threes:
         yield told.words("happened.laid_out", threes=card_text.cards(threes))
 
 
-def _laid_out(told: _Told, event: LaidOut) -> Iterator[str]:
-    yield from _threes(told, event.red_threes)
+def _describe_laid_out(told: _TurnDescription, event: LaidOut) -> Iterator[str]:
+    yield from _describe_threes(told, event.red_threes)
 
 
-def _took_top(told: _Told, event: TookTop) -> Iterator[str]:
+def _describe_top(told: _TurnDescription, event: TookTop) -> Iterator[str]:
     """Yield the pile with all gathered cards, or only its top while the initial meld is incomplete."""
     gathered = next((one for one in told.turn.events if isinstance(one, Gathered)), None)
     if gathered is None:
         taken = told.words("happened.took_top", card=told.card(event.top))
     else:
-        taken = _pile(told, 1 + _gathered_cards(gathered))
+        taken = _describe_pile(told, 1 + _gathered_cards(gathered))
     if event.cards:
         yield told.words("happened.with", taken=taken, cards=told.ranks(event.cards))
     else:
         yield told.words("happened.onto", taken=taken, kinds=card_text.meld_word(told.words, event.kind, 2))
 
 
-def _pile(told: _Told, count: int) -> str:
+def _describe_pile(told: _TurnDescription, count: int) -> str:
     return told.strong(told.words("happened.took_pile", count=count))
 
 
@@ -272,42 +272,42 @@ def _gathered_cards(event: Gathered) -> int:
     return event.count + len(event.red_threes) + len(event.set_aside)
 
 
-def _gathered(told: _Told, event: Gathered) -> Iterator[str]:
+def _describe_gathering(told: _TurnDescription, event: Gathered) -> Iterator[str]:
     if not any(isinstance(one, TookTop) for one in told.turn.events):
-        taken = _pile(told, _gathered_cards(event))
+        taken = _describe_pile(told, _gathered_cards(event))
         yield told.words("happened.showing", taken=taken, cards=told.ranks(event.showed)) if event.showed else taken
-    yield from _threes(told, event.red_threes)
+    yield from _describe_threes(told, event.red_threes)
     if event.set_aside:
         yield told.words("happened.set_aside", threes=card_text.cards(event.set_aside))
 
 
-def _took_foot(told: _Told, event: TookFoot) -> Iterator[str]:
+def _describe_foot(told: _TurnDescription, event: TookFoot) -> Iterator[str]:
     yield told.words("happened.took_foot", count=event.count)
-    yield from _threes(told, event.red_threes)
+    yield from _describe_threes(told, event.red_threes)
 
 
-def _took_talon(told: _Told, event: TookTalon) -> Iterator[str]:
+def _describe_talon(told: _TurnDescription, event: TookTalon) -> Iterator[str]:
     yield told.words("happened.took_talon", count=event.count)
-    yield from _threes(told, event.red_threes)
+    yield from _describe_threes(told, event.red_threes)
 
 
-def _combined(told: _Told, event: Combined) -> Iterator[str]:
+def _describe_combining(told: _TurnDescription, event: Combined) -> Iterator[str]:
     yield told.words("happened.combined", kinds=card_text.meld_word(told.words, event.kind, 2))
 
 
-def _reclaimed(told: _Told, event: Reclaimed) -> Iterator[str]:
+def _describe_reclaiming(told: _TurnDescription, event: Reclaimed) -> Iterator[str]:
     kinds = card_text.meld_word(told.words, event.kind, 2)
     yield told.words("happened.reclaimed", cards=told.ranks(event.cards), kinds=kinds)
 
 
-def _asked(told: _Told, event: Asked) -> Iterator[str]:
+def _describe_question(told: _TurnDescription, event: Asked) -> Iterator[str]:
     if event.partner == told.reader:
         yield told.words("happened.asked_you")
     else:
         yield told.words("happened.asked", partner=told.name(event.partner))
 
 
-def _answered(told: _Told, event: Answered) -> Iterator[str]:
+def _describe_answer(told: _TurnDescription, event: Answered) -> Iterator[str]:
     if event.seat == told.reader:
         yield told.words("happened.you_answered_yes" if event.yes else "happened.you_answered_no")
     else:
@@ -315,17 +315,17 @@ def _answered(told: _Told, event: Answered) -> Iterator[str]:
         yield told.words(answer, name=told.name(event.seat))
 
 
-def _showed(told: _Told, event: Showed) -> Iterator[str]:
+def _describe_showing(told: _TurnDescription, event: Showed) -> Iterator[str]:
     hand = told.words(f"special_hand.{event.hand}")
     yield told.strong(told.words("happened.showed", hand=hand, cards=card_text.cards(event.cards)))
 
 
-def _sides_formed(told: _Told, event: SidesFormed) -> Iterator[str]:
+def _describe_sides(told: _TurnDescription, event: SidesFormed) -> Iterator[str]:
     others = (seat for seat in range(len(told.look.seats)) if seat != event.seat)
     yield told.words("happened.alone", others=" & ".join(map(told.name, others)))
 
 
-def _penalized(told: _Told, event: Penalized) -> Iterator[str]:
+def _describe_penalty(told: _TurnDescription, event: Penalized) -> Iterator[str]:
     said = irregularity_words(told.words, event)
     if event.seat == told.turn.seat:
         yield told.words("happened.penalized", **said)
@@ -333,41 +333,41 @@ def _penalized(told: _Told, event: Penalized) -> Iterator[str]:
         yield told.words("happened.penalized_other", name=told.name(event.seat), **said)
 
 
-def _deal_ended(told: _Told, event: DealEnded) -> Iterator[str]:
+def _describe_end(told: _TurnDescription, event: DealEnded) -> Iterator[str]:
     """Yield that the player went out; every other end has a line of its own."""
     if event.reason is DealEnd.OUT and event.went_out == told.turn.seat:
         yield told.strong(told.words("happened.went_out_concealed" if event.concealed else "happened.went_out"))
 
 
-def _nothing(_told: _Told, _event: Event) -> Iterator[str]:
+def _describe_nothing(_told: _TurnDescription, _event: Event) -> Iterator[str]:
     """Yield nothing."""
     return iter(())
 
 
-_PARTS: Final[Mapping[type[Event], Callable[[_Told, Any], Iterator[str]]]] = {
-    DealStarted: _nothing,
-    Drew: _drew,
-    LaidOut: _laid_out,
-    TookFoot: _took_foot,
+_PARTS: Final[Mapping[type[Event], Callable[[_TurnDescription, Any], Iterator[str]]]] = {
+    DealStarted: _describe_nothing,
+    Drew: _describe_draw,
+    LaidOut: _describe_laid_out,
+    TookFoot: _describe_foot,
     SetTalon: lambda told, event: iter([told.words("happened.set_talon", count=event.count)]),
-    TookTalon: _took_talon,
-    TookTop: _took_top,
-    Gathered: _gathered,
+    TookTalon: _describe_talon,
+    TookTop: _describe_top,
+    Gathered: _describe_gathering,
     Reshuffled: lambda told, event: iter([told.words("happened.reshuffled", count=event.count)]),
-    Combined: _combined,
-    Reclaimed: _reclaimed,
+    Combined: _describe_combining,
+    Reclaimed: _describe_reclaiming,
     Opened: lambda told, event: iter([told.words("happened.opened", points=event.points)]),
-    TookBack: _nothing,
+    TookBack: _describe_nothing,
     Discarded: lambda told, event: iter([told.words("happened.discarded", card=told.card(event.card))]),
-    Asked: _asked,
-    Answered: _answered,
+    Asked: _describe_question,
+    Answered: _describe_answer,
     Announced: lambda told, _event: iter([told.words("happened.announced")]),
     PermissionLapsed: lambda told, _event: iter([told.words("happened.permission_lapsed")]),
     Passed: lambda told, _event: iter([told.words("happened.passed")]),
-    Showed: _showed,
-    SidesFormed: _sides_formed,
-    Penalized: _penalized,
-    DealEnded: _deal_ended,
-    GameEnded: _nothing,
+    Showed: _describe_showing,
+    SidesFormed: _describe_sides,
+    Penalized: _describe_penalty,
+    DealEnded: _describe_end,
+    GameEnded: _describe_nothing,
 }
 """Writers of the line's parts by event; `Melded` is combined with its neighbours."""

@@ -94,7 +94,7 @@ def record_page(look: DeskView, match: MatchState, record: DealRecord, part: int
     """A deal turn by turn; once it is finished with the hands as they were dealt."""
     words, log = look.words, record.log
     hands = [] if not record.frames else _hands(look, record)
-    pages = score_text.parts(
+    pages = score_text.split_lines(
         score_text.lines(words, log) or [words("past.nothing_yet")], room=ROOM - len("\n".join(hands))
     )
     shown = max(0, min(part, len(pages) - 1))

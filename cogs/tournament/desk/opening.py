@@ -14,7 +14,7 @@ from cogs.shared.door.components import DANGER, PRIMARY, Option, Page, Part, but
 from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.roles import standing_of
+from cogs.shared.serving.roles import role_of
 from cogs.tournament import links, wording
 from cogs.tournament.desk.cases import CaseControls
 from cogs.tournament.desk.controls import Chosen, Desk, number, only
@@ -52,7 +52,7 @@ class DeskOpening(Desk):
     async def _directed(self, interaction: Interaction) -> list[Tournament]:
         """The tournaments of the server that the person may direct: those that are not over, and the last that are."""
         guild, person = interaction.guild_id or 0, interaction.user.id
-        moderator = (await standing_of(self.context, interaction)).moderator
+        moderator = (await role_of(self.context, interaction)).moderator
         opened, closed = (
             await self.tournaments.overview.open_in(guild),
             await self.tournaments.overview.closed_in(guild),
@@ -75,7 +75,7 @@ class DeskOpening(Desk):
     async def _open(self, interaction: Interaction, tournament: int, *, update: bool = False) -> None:
         found = await self.tournaments.overview.look(tournament, guild=interaction.guild_id)
         words, person = interactions.words_for(interaction), interaction.user.id
-        moderator = (await standing_of(self.context, interaction)).moderator
+        moderator = (await role_of(self.context, interaction)).moderator
         if person not in found.directors and moderator:
             await interactions.show(interaction, step_in_page(DeskView(words, found, person, 0)), update=update)
             return

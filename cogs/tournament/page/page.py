@@ -119,7 +119,7 @@ FINGERPRINT: Final = "python3 -c \"import hashlib; print(hashlib.sha256(bytes.fr
 def terms(told: PageSource) -> str:
     """The rules of the tables, and what results are worth."""
     plan = told.material.tournament.plan
-    rules = rules_text.whole(told.words, plan.rules, name=plan.saved_as)
+    rules = rules_text.all_rules(told.words, plan.rules, name=plan.saved_as)
     scoring = told.document["event"]["scoring"]
     worth = told.words("event_page.worth", win=told.points(scoring["win"]), tie=told.points(scoring["tie"]))
     cap = told.words("event_page.cap", cap=told.figure(told.document["event"]["net_cap"]))

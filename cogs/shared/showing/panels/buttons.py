@@ -159,7 +159,7 @@ class Buttons:
         if before.size:
             return None
         label = self.words("panel.button_plus", what=label) if self.draft else label
-        return _fitting("stage", self.look, self.draft.with_meld(staged), label)
+        return _draft_button("stage", self.look, self.draft.with_meld(staged), label)
 
     def rarer(self, view: SeatView) -> list[Button]:
         """Return buttons to join melds and take back wild cards, as far as there is room."""
@@ -251,7 +251,7 @@ class Buttons:
         ]
 
 
-def _fitting(action: str, look: SeatSnapshot, draft: Draft, label: str) -> Button | None:
+def _draft_button(action: str, look: SeatSnapshot, draft: Draft, label: str) -> Button | None:
     """Return a button with that draft, or None if a control cannot hold it."""
     control = ControlId(look.table.id, look.table.version, action, str(draft))
     try:

@@ -57,7 +57,7 @@ class Menus:
 
     def choose(self, view: SeatView) -> Part | None:
         """Return the menu of natural ranks and single wild cards; at most 25 choices."""
-        counts = drafts.left(self.draft, view.hand)
+        counts = drafts.cards_left(self.draft, view.hand)
         values = view.table.rules.card_values
         options = [
             self._choice(view, KIND_LETTERS[kind], kind, counts[kind], values[kind])
@@ -87,14 +87,14 @@ class Menus:
             return None
         options = [
             Option(KIND_LETTERS[kind], self.words("panel.option_target", kinds=cards.kind_word(self.words, kind, 2)))
-            for kind in drafts.targets(self.draft, view)
+            for kind in drafts.wild_card_targets(self.draft, view)
         ]
         return select(self._control("target"), self.words("panel.target"), options)
 
     def change(self, view: SeatView) -> Part | None:
         """Return the menu that changes prepared melds: remove, other number of naturals, one wild card less."""
         removals, changes = [], []
-        free = drafts.left(self.draft, view.hand)
+        free = drafts.cards_left(self.draft, view.hand)
         for staged in self.draft.melds:
             nothing = replace(staged, naturals=0, twos=0, jokers=0)
             removals.append(Option(str(nothing), self.words("panel.option_remove", meld=labels.of_staged(staged))))

@@ -154,7 +154,7 @@ class Panel:
         told = [time] if time and time not in self.shown.note else []  # the welcome note already contains it
         lines = [f"### {titles.title(self.words, self.look, stage)}", *told, *self._notes()]
         if self.shown.side is Side.PLAY and not self.shown.draft:
-            lines += titles.told(self.words, self.look, stage)
+            lines += titles.details(self.words, self.look, stage)
         lines += self._put_together(view)
         return [*lines, *self._themes(view)]
 
@@ -196,7 +196,7 @@ class Panel:
         if stage is Stage.ASKED:
             lines.append(titles.consequences(self.words, self.look))
         if view.to_act and stage is not Stage.ASKED:
-            lines += status_text.told(self.words, view)
+            lines += status_text.restrictions(self.words, view)
         return lines
 
     def _since(self) -> str:

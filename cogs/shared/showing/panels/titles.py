@@ -101,27 +101,27 @@ def stage_of(look: SeatSnapshot) -> Stage:
         return Stage.UNANSWERED if asking else Stage.WAITING
     if view.table.phase is Phase.ANSWER:
         return Stage.ASKED
-    if (ending := _of_the_end(look, view)) is not None:
+    if (ending := _stage_at_end(look, view)) is not None:
         return ending
-    return _at_the_draw(look, view) if view.table.phase is Phase.DRAW else _in_play(view)
+    return _stage_at_draw(look, view) if view.table.phase is Phase.DRAW else _stage_in_play(view)
 
 
-def _of_the_end(look: SeatSnapshot, view: SeatView) -> Stage | None:
+def _stage_at_end(look: SeatSnapshot, view: SeatView) -> Stage | None:
     """Return the stage of a seat that may or must end the deal; None for any other."""
     if any(isinstance(step, Show) for step in view.legal):
         return Stage.SPECIAL
     if view.table.permission:
         return Stage.BOUND
-    return None if look.offers.way_out is None else _with_a_way_out(look.offers.way_out)
+    return None if look.offers.way_out is None else _stage_with_way_out(look.offers.way_out)
 
 
-def _at_the_draw(look: SeatSnapshot, view: SeatView) -> Stage:
+def _stage_at_draw(look: SeatSnapshot, view: SeatView) -> Stage:
     if DRAW not in view.legal:
         return Stage.OPENING_FIRST if view.table.stock else Stage.STOCK_OUT
     return Stage.WAYS if look.offers.takes else Stage.DRAW
 
 
-def _in_play(view: SeatView) -> Stage:
+def _stage_in_play(view: SeatView) -> Stage:
     if view.table.pile.aside:
         return Stage.ASIDE
     if not any(not isinstance(step, Discard) for step in view.legal if step not in (ASK, ANNOUNCE)):
@@ -129,7 +129,7 @@ def _in_play(view: SeatView) -> Stage:
     return Stage.REFUSED if view.table.permission is False else Stage.LAY
 
 
-def _with_a_way_out(way: WayOut) -> Stage:
+def _stage_with_way_out(way: WayOut) -> Stage:
     if way.word == "ask":
         return Stage.MUST_ASK
     return Stage.MUST_ANNOUNCE if way.word == "announce" else Stage.CAN_GO_OUT
@@ -142,51 +142,51 @@ def may_lay(view: SeatView) -> bool:
 
 def in_words(words: Words, look: SeatSnapshot, way: WayOut, stage: Stage) -> str:
     """Return a way to go out: "Lay Q Q Q, discard 4. Your side then makes +870, less Ben's 3 cards."."""
-    done = ", ".join(_done(words, way))
+    done = ", ".join(_way_out_steps(words, way))
     result = words("panel.out_result", points=signed(words, way.points))
     if way.partners:
         result = words(
             "panel.out_result_less",
             points=signed(words, way.points),
-            held=", ".join(_held(words, look, one) for one in way.partners),
+            held=", ".join(_cards_held(words, look, one) for one in way.partners),
         )
     binding = words("panel.out_binds") if stage is Stage.MUST_ASK else ""
     return " ".join(filter(None, [f"{done[:1].upper()}{done[1:]}.", result, binding]))
 
 
-def _done(words: Words, way: WayOut) -> Iterator[str]:
+def _way_out_steps(words: Words, way: WayOut) -> Iterator[str]:
     if way.take is not None:
         yield words("panel.out_take")
     for laying in way.layings:
-        yield _laid(words, laying)
+        yield _laying_text(words, laying)
     for united in way.united:
-        yield words("panel.out_unite", kinds=_family(words, united))
+        yield words("panel.out_unite", kinds=_meld_name(words, united))
     if way.discard is not None:
         yield words("panel.out_discard", card=card_text.rank(way.discard))
 
 
-def _laid(words: Words, laying: Laying) -> str:
+def _laying_text(words: Words, laying: Laying) -> str:
     cards, family = labels.cards_of(laying), family_of(laying.place)
     if laying.new:
         return words("panel.out_lay", cards=cards)
     return words("panel.out_add", cards=cards, kinds=card_text.meld_word(words, family, 2))
 
 
-def _family(words: Words, united: Combine) -> str:
+def _meld_name(words: Words, united: Combine) -> str:
     return card_text.meld_word(words, family_of(united.onto), 2)
 
 
-def _held(words: Words, look: SeatSnapshot, partner: Partner) -> str:
+def _cards_held(words: Words, look: SeatSnapshot, partner: Partner) -> str:
     name = names.of_seat(words, look.table, partner.seat)
     return words("panel.out_held", name=name, count=partner.cards + partner.waiting)
 
 
 def title(words: Words, look: SeatSnapshot, stage: Stage) -> str:
     """Return what the player should do, or what they wait for."""
-    return _TITLES[stage](words, look) if stage in _TITLES else words(_PLAINLY[stage])
+    return _TITLES[stage](words, look) if stage in _TITLES else words(_FIXED_TITLES[stage])
 
 
-def told(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
+def details(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
     """Return details of the title: why the pile cannot be taken, a way out, facts for the partner."""
     view = look.view
     if view is None:
@@ -200,43 +200,43 @@ def told(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
     if stage is Stage.PAUSED:
         return [paused_text(words, look.table)]
     if stage is Stage.ASKED:
-        return [_asked(words, look, view)]
+        return [_partner_facts(words, look, view)]
     said_no = view.table.permission is False and stage is not Stage.REFUSED and view.table.actor == look.seat
-    frozen = _frozen(words, view) if stage is Stage.DRAW else ""
-    return [*([_refused(words, look)] if said_no else []), *([frozen] if frozen else [])]
+    frozen = _frozen_reason(words, view) if stage is Stage.DRAW else ""
+    return [*([_refused_title(words, look)] if said_no else []), *([frozen] if frozen else [])]
 
 
 def consequences(words: Words, look: SeatSnapshot) -> str:
     """Return what the partner's yes and no mean, for below the picture."""
     rules = look.table.terms
     binds = rules.yes_binds or rules.needs_word
-    return words("panel.yes_or_no" if binds else "panel.yes_is_leave", name=_in_turn(words, look))
+    return words("panel.yes_or_no" if binds else "panel.yes_is_leave", name=_in_turn_title(words, look))
 
 
 # --- titles -----------------------------------------------------------------------------------------------------------
 
 
-def _waiting(words: Words, look: SeatSnapshot) -> str:
+def _waiting_title(words: Words, look: SeatSnapshot) -> str:
     order = look.table.view.playing if look.table.view is not None else ()
     before = order[order.index(look.seat) - 1] if look.seat in order else look.seat
     return words("panel.title_waiting", name=names.of_seat(words, look.table, before))
 
 
-def _unanswered(words: Words, look: SeatSnapshot) -> str:
+def _unanswered_title(words: Words, look: SeatSnapshot) -> str:
     view = look.table.view
     asked = None if view is None else view.actor
     return words("panel.title_unanswered", name=names.of_seat(words, look.table, look.seat if asked is None else asked))
 
 
-def _of_whoever_asks(words: Words, look: SeatSnapshot) -> str:
-    return words("panel.title_asked", name=_in_turn(words, look))
+def _asking_title(words: Words, look: SeatSnapshot) -> str:
+    return words("panel.title_asked", name=_in_turn_title(words, look))
 
 
-def _in_turn(words: Words, look: SeatSnapshot) -> str:
+def _in_turn_title(words: Words, look: SeatSnapshot) -> str:
     return "?" if look.table.view is None else names.of_seat(words, look.table, look.table.view.turn)
 
 
-def _bound(words: Words, look: SeatSnapshot) -> str:
+def _bound_title(words: Words, look: SeatSnapshot) -> str:
     if look.table.terms.out_announce:
         return words("panel.title_announced")
     if late_questions_bind(look.table.terms):
@@ -244,30 +244,30 @@ def _bound(words: Words, look: SeatSnapshot) -> str:
     return words("panel.title_bound", name=partners(words, look))
 
 
-def _must_ask(words: Words, look: SeatSnapshot) -> str:
+def _must_ask_title(words: Words, look: SeatSnapshot) -> str:
     return words("panel.title_must_ask", name=partners(words, look))
 
 
-def _refused(words: Words, look: SeatSnapshot) -> str:
+def _refused_title(words: Words, look: SeatSnapshot) -> str:
     return words("panel.title_refused", name=partners(words, look))
 
 
-def _resting(words: Words, look: SeatSnapshot) -> str:
+def _resting_title(words: Words, look: SeatSnapshot) -> str:
     return words("panel.title_resting", deal=0 if look.view is None else look.view.table.deal + 1)
 
 
-def _special(words: Words, look: SeatSnapshot) -> str:
+def _special_title(words: Words, look: SeatSnapshot) -> str:
     legal = () if look.view is None else look.view.legal
     hand = next((step.hand for step in legal if isinstance(step, Show) and step.hand), "")
     points = special_points(look.table.terms, hand)
     return words("panel.title_special", hand=words(f"special_hand.{hand}"), points=grouped(words, points))
 
 
-def _between(words: Words, look: SeatSnapshot) -> str:
+def _between_title(words: Words, look: SeatSnapshot) -> str:
     view = look.table.view
     if view is None or not view.results:
         return words("panel.deal_over")
-    number, result = own_total(look), view.results[-1]
+    number, result = total_index(look), view.results[-1]
     return words(
         "panel.title_between",
         deal=result.deal,
@@ -276,13 +276,13 @@ def _between(words: Words, look: SeatSnapshot) -> str:
     )
 
 
-def _over(words: Words, look: SeatSnapshot) -> str:
+def _over_title(words: Words, look: SeatSnapshot) -> str:
     view = look.table.view
     winner = look.table.winner
     if view is None or winner is None:
         return words("panel.over")
     scores = [total.score for total in view.totals]
-    own = own_total(look)
+    own = total_index(look)
     others = max((score for number, score in enumerate(scores) if number != own), default=0)
     won = winner == own
     return words(
@@ -295,20 +295,20 @@ def _over(words: Words, look: SeatSnapshot) -> str:
 
 
 _TITLES: Final[Mapping[Stage, Callable[[Words, SeatSnapshot], str]]] = {
-    Stage.WAITING: _waiting,
-    Stage.UNANSWERED: _unanswered,
-    Stage.ASKED: _of_whoever_asks,
-    Stage.BOUND: _bound,
-    Stage.MUST_ASK: _must_ask,
-    Stage.REFUSED: _refused,
-    Stage.RESTING: _resting,
-    Stage.SPECIAL: _special,
-    Stage.BETWEEN: _between,
-    Stage.OVER: _over,
+    Stage.WAITING: _waiting_title,
+    Stage.UNANSWERED: _unanswered_title,
+    Stage.ASKED: _asking_title,
+    Stage.BOUND: _bound_title,
+    Stage.MUST_ASK: _must_ask_title,
+    Stage.REFUSED: _refused_title,
+    Stage.RESTING: _resting_title,
+    Stage.SPECIAL: _special_title,
+    Stage.BETWEEN: _between_title,
+    Stage.OVER: _over_title,
 }
 """Writers of titles that contain names and numbers."""
 
-_PLAINLY: Final[Mapping[Stage, str]] = {
+_FIXED_TITLES: Final[Mapping[Stage, str]] = {
     Stage.LOBBY: "panel.title_lobby",
     Stage.CLOSED: "panel.title_closed",
     Stage.PAUSED: "consent.paused",
@@ -328,7 +328,7 @@ _PLAINLY: Final[Mapping[Stage, str]] = {
 # --- what belongs to them ---------------------------------------------------------------------------------------------
 
 
-def own_total(look: SeatSnapshot) -> int:
+def total_index(look: SeatSnapshot) -> int:
     """Return the index of the seat's score."""
     totals = () if look.table.view is None else look.table.view.totals
     return next((number for number, total in enumerate(totals) if look.seat in total.seats), 0)
@@ -340,13 +340,13 @@ def partners(words: Words, look: SeatSnapshot) -> str:
     return names.of_those(words, look.table, (seat for seat in seats if seat != look.seat))
 
 
-def _asked(words: Words, look: SeatSnapshot, view: SeatView) -> str:
+def _partner_facts(words: Words, look: SeatSnapshot, view: SeatView) -> str:
     """Return what the partner needs to know to answer."""
     asking, side = view.table.seats[view.table.turn], view.side
     others = [info for info in view.table.seats if info.side != side.side and not info.resting]
     return words(
         "panel.asked_because",
-        name=_in_turn(words, look),
+        name=_in_turn_title(words, look),
         cards=asking.cards,
         own=len(view.hand),
         points=grouped(words, view.hand_points),
@@ -356,7 +356,7 @@ def _asked(words: Words, look: SeatSnapshot, view: SeatView) -> str:
     )
 
 
-def _frozen(words: Words, view: SeatView) -> str:
+def _frozen_reason(words: Words, view: SeatView) -> str:
     """Return why a frozen pile cannot be taken, if a pair is missing."""
     pile, top = view.table.pile, view.table.pile.top
     if top is None or top >> 2 > ACE or not (pile.frozen or view.table.seats[view.seat].frozen):

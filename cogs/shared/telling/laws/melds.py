@@ -32,9 +32,9 @@ def melds(words: Words, rules: RuleSet) -> str:
                 "law.melds",
                 size=_size(words, rules),
                 naturals=words("law.naturals", count=rules.min_naturals, number=in_words(words, rules.min_naturals)),
-                wilds=_wilds(words, rules),
+                wilds=_wild_cards(words, rules),
             ),
-            *_together(words, rules),
+            *_sharing(words, rules),
             *_runs(words, rules),
             *_of_wild_cards(words, rules),
             _canasta(words, rules),
@@ -52,7 +52,7 @@ def _size(words: Words, rules: RuleSet) -> str:
     return words("law.size_to", number=least, most=in_words(words, most))
 
 
-def _wilds(words: Words, rules: RuleSet) -> str:
+def _wild_cards(words: Words, rules: RuleSet) -> str:
     told = words("law.wilds", count=rules.max_wilds, number=in_words(words, rules.max_wilds))
     if rules.wild_gate:
         told = words("law.wilds_gate", wilds=told, number=in_words(words, rules.wild_gate))
@@ -61,7 +61,7 @@ def _wilds(words: Words, rules: RuleSet) -> str:
     return told
 
 
-def _together(words: Words, rules: RuleSet) -> Iterator[str]:
+def _sharing(words: Words, rules: RuleSet) -> Iterator[str]:
     """Yield who shares melds, and how many melds of one rank are allowed."""
     shared = has_partners(rules)
     if rules.same_rank_melds == "one":
@@ -106,7 +106,7 @@ def ranks_of(words: Words, those: Iterable[str]) -> str:
     return both(words, [words(f"law_ranks.{one}") for one in those])
 
 
-def _all(words: Words, those: Iterable[str]) -> str:
+def _ranks_in_general(words: Words, those: Iterable[str]) -> str:
     """Return ranks in general, for the start of a sentence or after a comma."""
     return both(words, [words(f"law_all_ranks.{one}") for one in sorted(those, key=RANK_LETTERS.index)])
 
@@ -114,12 +114,12 @@ def _all(words: Words, those: Iterable[str]) -> str:
 def _special_ranks(words: Words, rules: RuleSet) -> Iterator[str]:
     never, opening = rules.no_wild_ranks, rules.open_wild_ranks - rules.no_wild_ranks
     if never and opening:
-        told = {"ranks": sentence(_all(words, never)), "others": _all(words, opening)}
+        told = {"ranks": sentence(_ranks_in_general(words, never)), "others": _ranks_in_general(words, opening)}
         yield words("law.ranks_both", **told)
     elif never:
-        yield words("law.ranks_never", ranks=sentence(_all(words, never)))
+        yield words("law.ranks_never", ranks=sentence(_ranks_in_general(words, never)))
     elif opening:
-        yield words("law.ranks_opening", ranks=sentence(_all(words, opening)))
+        yield words("law.ranks_opening", ranks=sentence(_ranks_in_general(words, opening)))
     if rules.dead_ranks:
         yield words("law.dead_ranks")
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.engine.cards.cards import BLACK_THREE, RED_THREE, Kind, is_wild
-from cogs.shared.reading.lexemes import Lexeme, Wish, lexemes, not_understood, three
+from cogs.shared.reading.lexemes import Lexeme, Wish, lexemes, not_understood, three_kind
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.reading.vocabulary import LETTERS, RANK_OF_NUMBER, WILD, Vocabulary, folded
 
@@ -39,7 +39,7 @@ def read(text: str, known: Vocabulary) -> tuple[Group, ...]:
     groups: list[Group] = []
     for part in _MELDS.split(folded(text)):
         for group in _groups(part, known):
-            _add(groups, group)
+            _add_group(groups, group)
     if not any(group.wishes for group in groups):
         raise InputProblem(InputCode.NO_CARDS)
     return _settle_plurals(groups)
@@ -81,15 +81,15 @@ def _wishes(lexemes: Sequence[Lexeme]) -> Iterator[Wish]:
         if lexeme.role == "suit":
             if not found or found[-1].count != 1:
                 raise not_understood(lexeme.text)
-            found[-1] = replace(found[-1], kind=three(found[-1].kind, lexeme.number), suit=lexeme.number)
+            found[-1] = replace(found[-1], kind=three_kind(found[-1].kind, lexeme.number), suit=lexeme.number)
         elif lexeme.role == "times":
             if not found or found[-1].count != 1:
                 raise not_understood(lexeme.text)
             found[-1] = Wish(found[-1].kind, lexeme.number, counted=True)
         elif lexeme.role == "red" and found and found[-1].kind == BLACK_THREE and found[-1].suit is None:
             found[-1] = replace(found[-1], kind=RED_THREE)
-        elif following is not None and _counts(lexeme, following, lexemes[:index], found):
-            found += _counted(lexeme, following)
+        elif following is not None and _is_count(lexeme, following, lexemes[:index], found):
+            found += _combine_count(lexeme, following)
             index += 1
         else:
             found += _as_cards(lexeme)
@@ -97,7 +97,7 @@ def _wishes(lexemes: Sequence[Lexeme]) -> Iterator[Wish]:
     yield from found
 
 
-def _counts(lexeme: Lexeme, following: Lexeme, before: Sequence[Lexeme], found: Sequence[Wish]) -> bool:
+def _is_count(lexeme: Lexeme, following: Lexeme, before: Sequence[Lexeme], found: Sequence[Wish]) -> bool:
     """Return whether a number is the count of the next word."""
     one = len(following.cards) == 1
     rank_word = following.role in ("rank", "ranks")
@@ -121,7 +121,7 @@ def _counts(lexeme: Lexeme, following: Lexeme, before: Sequence[Lexeme], found: 
     return plural or lexeme.number not in RANK_OF_NUMBER or (alone and not is_wild(following.cards[0].kind))
 
 
-def _counted(lexeme: Lexeme, following: Lexeme) -> list[Wish]:
+def _combine_count(lexeme: Lexeme, following: Lexeme) -> list[Wish]:
     if lexeme.role == "red":
         return [Wish(RED_THREE)]
     count = {"all": None, "article": 1}.get(lexeme.role, lexeme.number)
@@ -145,7 +145,7 @@ def _as_cards(lexeme: Lexeme) -> list[Wish]:
     return list(lexeme.cards)
 
 
-def _add(groups: list[Group], group: Group) -> None:
+def _add_group(groups: list[Group], group: Group) -> None:
     """Add a group: wild cards join the previous meld, cards of an earlier rank join its meld."""
     for index, earlier in enumerate(groups):
         same_rank = group.kind is not None and earlier.kind == group.kind
