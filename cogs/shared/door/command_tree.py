@@ -1,4 +1,4 @@
-"""Slash commands at Discord: translated descriptions, syncing when changed, answers to unknown commands."""
+"""Slash commands at Discord: descriptions, syncing after changes, answers to unknown commands."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ async def settle_acknowledgement(interaction: Interaction) -> AckState:
 
 
 def mark_replaced(interaction: Interaction) -> None:
-    """Note that the answer has replaced the acknowledgement."""
+    """Record that the answer has replaced the acknowledgement."""
     guard = interaction.extras.get(_GUARD)
     if isinstance(guard, AckGuard):
         guard.standing = AckState.NOTHING

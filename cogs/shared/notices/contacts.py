@@ -76,7 +76,7 @@ class NoticeContacts:
             return replace(notice, stage=WAITING)
         return notice
 
-    async def hearing(self, look: TableSnapshot, person: int) -> Reachability:
+    async def reachability(self, look: TableSnapshot, person: int) -> Reachability:
         """Return how the person can be notified; fast tables have no daily limit of mentions."""
         now = self.clock.now()
         wishes, contact = await self.book.wishes(person), await self.book.contact(person)
@@ -86,7 +86,7 @@ class NoticeContacts:
 
     async def case(self, look: TableSnapshot, debt: Owed, notice: SentNotice | None) -> Case:
         """Return the input for the decision on a turn notice. Quiet hours count only at slow tables."""
-        one = await self.hearing(look, debt.person)
+        one = await self.reachability(look, debt.person)
         quiet = one.quiet_until if look.settings.slow else None
         return Case(debt, self.as_sent(notice), one.wishes, one.contact, one.now, quiet, one.not_before)
 
@@ -115,7 +115,7 @@ class NoticeContacts:
 
     # --- failed requests
 
-    def try_again(self, table: int, trouble: Trouble) -> int:
+    def retry_time(self, table: int, trouble: Trouble) -> int:
         """Return when to retry after a temporary failure; the pause grows with each one."""
         self._refused[table] = self._refused.get(table, 0) + 1
         return self.clock.now() + pause_after(trouble, self._refused[table])

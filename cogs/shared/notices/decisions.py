@@ -1,7 +1,7 @@
-"""Decide whether to notify a person of a turn now, later or not at all (`docs/long-games.md`, 5). Pure.
+"""Decide whether to notify a person of a turn now, later or not at all. Pure.
 
-A new turn is normally announced by the table's own message, posted again with a mention
-(`cogs.shared.posting.mentions`), if the person may be mentioned at that time; otherwise it waits here.
+Source: `docs/long-games.md`, 5. A new turn is normally announced by the table's own message, posted again with a
+mention (`cogs.shared.posting.mentions`), if the person may be mentioned at that time; otherwise it waits here.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def owed_turn(look: TableSnapshot) -> Owed | None:
     if counted is not None:
         stage, since, until = counted.stage, counted.since, counted.until
     granted = look.absence.waits.count(view.actor) if stage is Stage.EXTENDED else 0
-    # A day that the others grant is told like the first one, though the turn is the same.
+    # An extra day granted by the others gets its own notices, like a new turn.
     about = f"{turn_name(look)}.{granted}" if granted else turn_name(look)
     return Owed(view.actor, actor.person, about, stage, since, until)
 

@@ -1,4 +1,4 @@
-"""Digests: a daily direct message that lists the games waiting for a person, at an hour of their choice."""
+"""Digests: a daily message listing the games that wait for a person, at an hour they choose."""
 
 from __future__ import annotations
 

@@ -23,13 +23,13 @@ class NoticeKind(StrEnum):
     """Kinds of events; an event's name begins with this value."""
 
     VOTE = "vote"  # the others decide about an absent person's seat
-    CLAIM = "claim"  # somebody would like to have a seat
-    OFFER = "offer"  # somebody proposes something to the others
-    ENDS = "ends"  # the latest end is near
-    IDLE = "idle"  # nobody has played for long
+    CLAIM = "claim"  # a person asks for a seat
+    OFFER = "offer"  # a player makes a proposal to the others
+    ENDS = "ends"  # the latest end of the game is near
+    IDLE = "idle"  # no one has played for a long time
     OVER = "over"  # the game is over
     GIVEN = "given"  # a computer player keeps a seat
-    BACK = "back"  # its person is there again
+    BACK = "back"  # the person of such a seat is back
     MOVED = "moved"  # the table's thread is gone
     GONE = "gone"  # the table's channel is gone
 
@@ -69,7 +69,7 @@ def pending_notices(
         *_idle_notices(look),
         *_seat_notices(look),
     ]
-    # What stands in a pause stands after it.
+    # Notices are not sent in a pause, but those already sent stay.
     told = [replace(one, needed=one.needed and look.pause is None) for one in found]
     return tuple(one for one in (*told, *_place_notices(look, lost=lost, moved=moved)) if one.person > 0)
 
@@ -133,9 +133,9 @@ def _idle_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """For the host, seats that computer players keep, and in the same deal who is back.
+    """For the host: seats that a computer player keeps, and in the same deal players who came back.
 
-    At a table that is not slow those who are there see who leaves: only what comes of absence is told.
+    At a table that is not slow, those present see who leaves: only results of absence are reported.
     """
     if look.host not in look.persons:
         return

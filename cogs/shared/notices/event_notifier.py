@@ -83,7 +83,7 @@ class EventNotifier:
 
         Return when to check again, or None.
         """
-        hearing = await self._contacts.hearing(look, matter.person)
+        hearing = await self._contacts.reachability(look, matter.person)
         decision = decide_event(matter, hearing)
         if isinstance(decision, CheckLater):
             await self._store(look, matter, WAITING)
@@ -103,7 +103,7 @@ class EventNotifier:
     ) -> int | None:
         """Send a direct message; if the person refuses those, add them to `calls` where a mention helps."""
         page = event_page(self._sender.words_of(look, hearing.wishes.language), look, [matter], mention=False)
-        sent = await self._writer.direct(look, matter.person, page, _nonce(look, matter.about, matter.person))
+        sent = await self._writer.send_direct(look, matter.person, page, _nonce(look, matter.about, matter.person))
         if isinstance(sent, Failed) and sent.trouble is Trouble.PERSON_CLOSED and not matter.directly:
             calls.setdefault((matter.about, at), []).append(matter)
             return None
@@ -128,7 +128,7 @@ class EventNotifier:
             await self._contacts.count(look, matter.person)
         elif sent.trouble in PASSING:
             await self._store(look, matter, WAITING)
-            return self._contacts.try_again(look.id, sent.trouble)
+            return self._contacts.retry_time(look.id, sent.trouble)
         else:
             await self._store(look, matter, TOLD)
         return None

@@ -113,7 +113,7 @@ class TurnNotifier:
         now = self._contacts.clock.now()
         before = case.notice or SentNotice(look.id, debt.person, debt.turn, Stage.RUNNING, None, None, now)
         await self._contacts.book.keep(before)
-        return self._contacts.try_again(look.id, trouble)
+        return self._contacts.retry_time(look.id, trouble)
 
     async def _stored_notice(self, look: TableSnapshot, debt: Owed) -> SentNotice | None:
         """Return the stored notice of the running turn."""
@@ -158,29 +158,29 @@ class Notifier:
         self._moved: set[int] = set()
         self._may_send = False
 
-    # --- what others ask
+    # --- called by other modules
 
     def changed(self, change: TableChanged) -> None:
         """Check a changed table: listener of the table service."""
         self._check_soon(change.table)
 
     def shown(self, table: int) -> None:
-        """Note that the table's message is up to date."""
+        """Record that the table's message is up to date."""
         self._lost.discard(table)
         self._check_soon(table)
 
     def lost(self, table: int) -> None:
-        """Note that the table's channel was deleted."""
+        """Record that the table's channel was deleted."""
         self._lost.add(table)
         self._check_soon(table)
 
     def moved(self, table: int) -> None:
-        """Note that the table's thread was deleted and the table moved to its channel."""
+        """Record that the table's thread was deleted and the table moved to its channel."""
         self._moved.add(table)
         self._check_soon(table)
 
     def seen(self, person: int) -> None:
-        """Note that the person was active: notices waiting for this can be sent."""
+        """Record that the person was active: notices waiting for this can be sent."""
         contact = self._book.remembered(person)
         if contact is None or contact.unseen or contact.shut:
             self._start_task(self._note_seen(person), "note who looks")
@@ -306,7 +306,7 @@ class Notifier:
         moved = look.id in self._moved or moved_name(look) in waiting
         return pending_notices(look, now=self._clock.now(), lost=lost, moved=moved)
 
-    # --- who looks
+    # --- activity of persons
 
     async def _note_seen(self, person: int) -> None:
         async with self._contacts.lock(person):

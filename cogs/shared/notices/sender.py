@@ -211,7 +211,7 @@ class NoticeWriter:
         if way is Delivery.MESSAGE:
             words = self._sender.words_of(look, case.wishes.language)
             page = turn_texts.turns_page(words, waiting, told.stage, mention=False)
-            sent = await self.direct(look, debt.person, page, nonce)
+            sent = await self.send_direct(look, debt.person, page, nonce)
             if not isinstance(sent, Failed) or sent.trouble is not Trouble.PERSON_CLOSED:
                 return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
             waiting = [one for one in waiting if one[0].guild == look.guild]
@@ -219,7 +219,7 @@ class NoticeWriter:
         sent = await self._sender.mention(look, page, nonce)
         return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
 
-    async def direct(self, look: TableSnapshot, person: int, page: Page, nonce: str) -> discord.Message | Failed:
+    async def send_direct(self, look: TableSnapshot, person: int, page: Page, nonce: str) -> discord.Message | Failed:
         """Send the person a direct message; record if they refuse direct messages."""
         sent = await self._sender.message(look, person, page, nonce)
         if isinstance(sent, Failed) and sent.trouble is Trouble.PERSON_CLOSED:

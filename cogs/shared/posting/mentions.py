@@ -57,7 +57,7 @@ class Members:
         self._there: OrderedDict[tuple[int, int], int] = OrderedDict()
 
     def seen(self, guild: int, person: int) -> None:
-        """Note that a person was active in a server."""
+        """Record that a person was active in a server."""
         self._there[guild, person] = self._clock.now()
         self._there.move_to_end((guild, person))
         if len(self._there) > REMEMBERED:

@@ -121,7 +121,7 @@ class Presenter:
         self._alarm = Alarm(clock, self._wake)
         self._begun = False
 
-    # --- what others ask
+    # --- called by other modules
 
     def changed(self, change: TableChanged) -> None:
         """Mark a changed table: listener of the table service.
@@ -157,7 +157,7 @@ class Presenter:
             self._next.seen(channel, last_message)
 
     def there(self, guild: int, person: int) -> None:
-        """Note that a person was active in a server."""
+        """Record that a person was active in a server."""
         self._poster.members.seen(guild, person)
 
     def trouble(self, table: int) -> Trouble | None:

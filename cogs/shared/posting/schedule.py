@@ -227,7 +227,7 @@ class MessageState:
         return EditRequest(anew=self.anew, again=self.again)
 
     def mark(self, now: int, *, anew: bool, again: bool) -> None:
-        """Note that the table is to be shown; `anew` does not wait after failures."""
+        """Record that the table is to be shown; `anew` does not wait after failures."""
         self.marks += 1
         if not self.dirty:
             self.dirty, self.since = True, now
@@ -242,11 +242,11 @@ class MessageState:
         return asked
 
     def refuse(self, now: int, trouble: Trouble) -> None:
-        """Note a failure and when to retry."""
+        """Record a failure and when to retry."""
         self.trouble, self.tried = trouble, now
         self.refused += 1
         self.not_before = now + pause_after(trouble, self.refused)
 
     def succeed(self) -> None:
-        """Note that the table is shown."""
+        """Record that the table is shown."""
         self.trouble, self.refused, self.not_before, self.shown = None, 0, 0, True

@@ -96,4 +96,4 @@ _STEP_KINDS: Final[Mapping[str, _StepKind]] = {
     COMBINE: _StepKind(ACE, _combine_step),
     RECLAIM: _StepKind(TWO, _reclaim_step),
 }
-"""By the section of `reading.toml` that has the words which ask for the step, and those that may stand beside them."""
+"""Step kinds by the section of `reading.toml` that has their words."""

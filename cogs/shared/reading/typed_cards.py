@@ -1,4 +1,4 @@
-"""Parse text into numbers of cards: ``KKK2``, ``3 kings and a joker``, ``Q Q Q 2, 7 7 7``, ``2 on kings``.
+"""Parse text into numbers of cards: ``KKK2``, ``3 kings and a joker``, ``Q Q Q 2, 7 7 7``.
 
 The hand is not known here (`cogs.shared.reading.card_picking` finds its cards). Unreadable text raises `InputProblem`
 with the word.
@@ -25,7 +25,10 @@ _MELDS = re.compile(r"[,;/|\n]+")
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The cards wished for one meld: `kind` is its rank (None for wild cards alone), `onto` the rank they join."""
+    """The cards for one meld.
+
+    `kind` is its rank, None for wild cards alone; `onto` is the rank they join.
+    """
 
     kind: Kind | None
     wishes: tuple[Wish, ...]

@@ -33,7 +33,7 @@ _RANK_ALONE: Final = r"(10|[2-9tqka]|j(?!k))"  # JK is a joker
 _RANKS = re.compile(rf"(?:{_RANK_ALONE}[\s+&.-]*)+")
 _OF_WILDS: Final = frozenset({"wild", "deuce"})
 _NOT_MEANT: Final = -1
-"""Stands for a rank that is not meant; no rank has this number."""
+"""Replaces a rank that is not meant; no rank has this number."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Moves that ranks and counts cannot express: runs, wild cards alone, one of several melds, joined melds.
+"""Moves that ranks and counts cannot express: runs, wild cards alone, joined melds.
 
 The panel prepares melds by rank (`cogs.shared.reading.draft`). These other moves are listed from the legal steps, each
 with a short text for the menu's value and a line in words.

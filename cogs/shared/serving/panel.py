@@ -74,7 +74,7 @@ async def page_of(
     notes = [view.note, trouble_note(words, context.presenter, look.table)]
     preferences = await context.profiles.person(interaction.user.id)
     preferences = preferences if pictured else replace(preferences, pictures="text")
-    look, draft = await _with_draft(context, interaction, look, view.draft)
+    look, draft = await _seat_with_draft(context, interaction, look, view.draft)
     shown = replace(view, note="\n".join(filter(None, notes)), draft=draft)
     return await context.pages.panel(words, look, shown, preferences=preferences, serial=interaction.id % 1_000_000)
 
@@ -97,10 +97,13 @@ async def outcome_page(
     return await page_of(context, interaction, outcome.look, View(note=note, draft=draft))
 
 
-async def _with_draft(
+async def _seat_with_draft(
     context: Context, interaction: Interaction, look: SeatSnapshot, draft: Draft
 ) -> tuple[SeatSnapshot, Draft]:
-    """Return the seat with the moves that remain beside the draft, and the draft without cards no longer held."""
+    """Return the seat with the moves left besides the draft, and the draft without missing cards.
+
+    Missing cards are those that the hand no longer holds.
+    """
     if look.view is None or not draft:
         return look, NOTHING
     fitting = drafts.fit_to_hand(draft, look.view.hand)

@@ -171,7 +171,7 @@ def _edge(look: TableSnapshot) -> int:
     return GOLD if look.actor is not None and look.actor.person is not None else GREY
 
 
-# --- what it says -----------------------------------------------------------------------------------------------------
+# --- text of the board ------------------------------------------------------------------------------------------------
 
 
 def _body(
@@ -196,11 +196,11 @@ def _body(
 def _status_lines(words: Words, look: TableSnapshot, mention: int | None) -> list[str]:
     """Return whose turn it is or that the game is paused, absent players, and open questions."""
     rests = paused_text(words, look)
-    lines = [rests or _whose_turn(words, look, mention), *absence_lines(words, look), question_text(words, look)]
+    lines = [rests or _turn_line(words, look, mention), *absence_lines(words, look), question_text(words, look)]
     return [line for line in lines if line]
 
 
-def _whose_turn(words: Words, look: TableSnapshot, mention: int | None) -> str:
+def _turn_line(words: Words, look: TableSnapshot, mention: int | None) -> str:
     """Return whose turn it is, since when and until when; `mention` adds a mention."""
     called = "" if mention is None else calling_line(words, look, f"<@{mention}>")
     if called:

@@ -246,7 +246,7 @@ def _ending_text(words: Words, look: TableSnapshot, name: str) -> str:
 
 
 def _deadline_text(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
-    """Return by when all must agree; proposals of earlier releases have no deadline."""
+    """Return by when who must agree; without a deadline, only that all must."""
     if look.proposal_until is None:
         return words("consent.all")
     until = instant(look.proposal_until, ABSOLUTE)

@@ -94,7 +94,7 @@ def value_in(words: Words, rules: RuleSet, name: str) -> str:
     if isinstance(value, frozenset) and value:
         return ", ".join(word_of(words, name, one) for one in BY_NAME[name].words if one in value)
     if isinstance(value, tuple) and value and isinstance(value[0], tuple):
-        return _pairs(words, name, value)
+        return _values_by_item(words, name, value)
     return word_of(words, name, value) if isinstance(value, str) else value_of(words, value)
 
 
@@ -136,7 +136,7 @@ def value_of(words: Words, value: object) -> str:
             return words("parameter_value.nothing")
 
 
-def _pairs(words: Words, name: str, pairs: Sequence[tuple[str, int]]) -> str:
+def _values_by_item(words: Words, name: str, pairs: Sequence[tuple[str, int]]) -> str:
     """Return how much each item counts; one number if it is the same for all."""
     if len(pairs) == 1 and pairs[0][0] == "any":
         return str(pairs[0][1])

@@ -112,7 +112,7 @@ def every_point(words: Words, rules: RuleSet, *, name: str = "") -> list[str]:
     return split_pages(lines)
 
 
-# --- what is open -----------------------------------------------------------------------------------------------------
+# --- open points ------------------------------------------------------------------------------------------------------
 
 
 def doubts(words: Words, rules: RuleSet, *, name: str = "") -> str:

@@ -1,4 +1,4 @@
-"""Scores in words, and a deal's log with one line per turn: "Turn 7: Ben drew, laid 777, discarded 4♣."."""
+"""Scores in words, and a deal's log with a line per turn: "Turn 7: Ben drew, discarded 4♣."."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class Buttons:
         """Return the button for rarely used actions."""
         return button(self._control("more"), "⋯")
 
-    def preparing(self, stage: Stage) -> list[Button]:
+    def premoves(self, stage: Stage) -> list[Button]:
         """Return the button for automatic moves, if the player has to wait for their turn."""
         wanted = stage is Stage.WAITING and len(self.look.table.persons) > 1
         return [button(self._control("premove"), self.words("premove.button"))] if wanted else []
@@ -109,9 +109,9 @@ class Buttons:
         if way is None:
             return []
         direct = [self.plain("out", "panel.go_out", SUCCESS)] if stage in (Stage.CAN_GO_OUT, Stage.BOUND) else []
-        return direct + self.saying(view, first=not direct)
+        return direct + self.ask_or_announce(view, first=not direct)
 
-    def saying(self, view: SeatView, *, first: bool = False) -> list[Button]:
+    def ask_or_announce(self, view: SeatView, *, first: bool = False) -> list[Button]:
         """Return the buttons to ask the partner and to announce."""
         style = SUCCESS if first else SECONDARY
         found = []
@@ -161,7 +161,7 @@ class Buttons:
         label = self.words("panel.button_plus", what=label) if self.draft else label
         return _draft_button("stage", self.look, self.draft.with_meld(staged), label)
 
-    def rarer(self, view: SeatView) -> list[Button]:
+    def special_steps(self, view: SeatView) -> list[Button]:
         """Return buttons to join melds and take back wild cards, as far as there is room."""
         steps = [step for step in view.legal if isinstance(step, Combine | Reclaim)]
         return [
@@ -169,7 +169,7 @@ class Buttons:
             for step in steps[:2]
         ]
 
-    def putting_together(self, view: SeatView) -> list[Button]:
+    def lay_draft(self, view: SeatView) -> list[Button]:
         """Return the buttons to lay the draft or put it back."""
         if not self.draft:
             return []
@@ -179,7 +179,7 @@ class Buttons:
             if lacking
             else button(self._with_draft("lay"), self._lay_label(view), style=SUCCESS)
         )
-        return [*self.putting_back(), lay]
+        return [*self.clear_draft(), lay]
 
     def _lacking(self, view: SeatView) -> str:
         """Return what the draft lacks for an initial meld; "" if it can be laid."""
@@ -194,7 +194,7 @@ class Buttons:
         natural = view.side.canasta == "natural_canasta"
         return self.words("panel.lay_natural_canasta" if natural else "panel.lay_canasta")
 
-    def putting_back(self) -> list[Button]:
+    def clear_draft(self) -> list[Button]:
         """Return the button that clears the draft."""
         return [self.plain("clear", "panel.clear")] if self.draft else []
 
@@ -239,7 +239,7 @@ class Buttons:
             for card in cards
         ]
 
-    def surely(self, kind: Kind) -> list[Button]:
+    def confirm_discard(self, kind: Kind) -> list[Button]:
         """Return the buttons that confirm a discard."""
         return [
             button(

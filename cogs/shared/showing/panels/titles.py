@@ -325,7 +325,7 @@ _FIXED_TITLES: Final[Mapping[Stage, str]] = {
 """Catalogue keys of titles that are fixed sentences."""
 
 
-# --- what belongs to them ---------------------------------------------------------------------------------------------
+# --- further sentences ------------------------------------------------------------------------------------------------
 
 
 def total_index(look: SeatSnapshot) -> int:
