@@ -17,7 +17,7 @@ from bot.tables.premoves.player import PremovePlayer
 from cogs import admin, guide, past, play, profile, table, tournament
 from cogs.play.auto_draw import AutoDraw
 from cogs.shared.door.card_emojis import Draw, Emojis
-from cogs.shared.door.command_tree import CanastaTree, CatalogueTranslator, CommandSync, describe
+from cogs.shared.door.command_tree import CanastaTree, CatalogueTranslator, CommandSync, set_descriptions
 from cogs.shared.notices.digests import Digests
 from cogs.shared.notices.notifier import Notifier
 from cogs.shared.notices.sender import Sender
@@ -31,8 +31,8 @@ from cogs.shared.posting.shards import ShardStatus
 from cogs.shared.posting.threads import Threads
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context, Services
+from cogs.shared.serving.housekeeping import Housekeeping
 from cogs.shared.serving.routing import Controls, Router
-from cogs.shared.serving.upkeep import Housekeeping
 from cogs.shared.showing.pages import Pages
 from cogs.table.spectators import WatchLines
 from cogs.tournament.calendar import Calendar
@@ -179,7 +179,7 @@ class CanastaBot(commands.AutoShardedBot):
         await self.context.servers.begin()
         for cog in self._all_cogs():
             await self.add_cog(cog)
-        describe(self.tree.walk_commands())
+        set_descriptions(self.tree.walk_commands())
         await self.tree.set_translator(CatalogueTranslator())
         await self.told.sync()
         self.panels.begin(partial(panel.living_page, self.context))

@@ -87,8 +87,8 @@ def test_the_invitation_asks_for_what_tables_need() -> None:
     asked = re.search(r"&permissions=(\d+)", (ROOT / "README.md").read_text())
     assert asked is not None
     needed = {
-        *places.needed(thread=False),
-        *places.needed(thread=True),
+        *places.needed_permissions(thread=False),
+        *places.needed_permissions(thread=True),
         *checks.NEEDED,
         *checks.IN_SERVER,
     }

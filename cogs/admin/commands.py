@@ -31,7 +31,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
         self.context = context
 
     @app_commands.command(name="theme")
-    @app_commands.choices(theme=choices.offered("theme"), deck=choices.offered("deck"))
+    @app_commands.choices(theme=choices.value_choices("theme"), deck=choices.value_choices("deck"))
     async def theme(self, interaction: Interaction, theme: str | None = None, deck: str | None = None) -> None:
         async with answered(interaction):
             require_manager(interaction)
@@ -71,7 +71,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             await self._choose(interaction, clock=choices.typed_clock(clock))
 
     @app_commands.command(name="language")
-    @app_commands.choices(language=choices.offered("language"))
+    @app_commands.choices(language=choices.value_choices("language"))
     async def language(self, interaction: Interaction, language: str) -> None:
         async with answered(interaction):
             require_manager(interaction)
@@ -79,7 +79,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
             await self._redraw_boards(places.of_interaction(interaction).guild)
 
     @app_commands.command(name="threads")
-    @app_commands.choices(threads=choices.offered("threads", THREADS))
+    @app_commands.choices(threads=choices.value_choices("threads", THREADS))
     async def threads(self, interaction: Interaction, threads: str) -> None:
         async with answered(interaction):
             require_manager(interaction)
@@ -139,7 +139,7 @@ class SetupCommands(commands.GroupCog, group_name="setup"):
 
     @clock.autocomplete("clock")
     async def suggest_clocks(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return choices.choices(interactions.words_for(interaction), typed)
+        return choices.clock_choices(interactions.words_for(interaction), typed)
 
     @rules.autocomplete("rules")
     async def suggest_rules(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.i18n import Words
 from cogs.shared.door import interactions
-from cogs.shared.door.command_tree import Told, about
+from cogs.shared.door.command_tree import AnyCommand, description_of
 from cogs.shared.door.components import PRIMARY, SECONDARY, Page, button, buttons, container, page, separator, text
 from cogs.shared.door.interactions import Interaction, answered
 from cogs.shared.reading.ids import ControlId
@@ -38,8 +38,8 @@ GROUPS_OF: Final[Mapping[str, tuple[str, ...]]] = {
 """The groups that each page lists; all commands together would exceed Discord's message length."""
 
 
-def help_page(words: Words, commands: Iterable[Told], shown: str) -> Page:
-    """Return a page of the help, with buttons to the others."""
+def help_page(words: Words, commands: Iterable[AnyCommand], shown: str) -> Page:
+    """One of the pages with what leads to the others."""
     told = {
         MINUTE: lambda: _page_text(words, words("help.minute_title"), f"{words('help.minute')}\n{words('help.start')}"),
         FIRST_TURN: lambda: _page_text(words, words("help.turn_title"), words("help.turn")),
@@ -77,14 +77,14 @@ def _page_text(words: Words, title: str, told: str) -> str:
     return words("help.page", title=title, text=told)
 
 
-def _commands_text(words: Words, commands: Iterable[Told], shown: str, last: str) -> str:
-    """Return the commands of a page's groups, followed by the line `last`."""
+def _commands(words: Words, commands: Iterable[AnyCommand], shown: str, last: str) -> str:
+    """The commands of a page's groups, and a line after them."""
     lines: dict[str, list[str]] = {group: [] for group in GROUPS_OF[shown]}
     for command in commands:
         if isinstance(command, app_commands.Command):
             group = group_of(command)
             if group in lines:
-                told = words("help.command", command=command.qualified_name, about=about(words, command))
+                told = words("help.command", command=command.qualified_name, about=description_of(words, command))
                 lines[group].append(told)
     parts = [
         "\n".join([words("help.group", group=words(f"help_group.{group}")), *those])

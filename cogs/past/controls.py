@@ -14,8 +14,8 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.new_tables import admitted, settings_of
-from cogs.shared.showing import past
+from cogs.shared.serving.new_tables import require_admitted, settings_of
+from cogs.shared.showing import finished_games
 
 Chosen: TypeAlias = tuple[str, ...]
 
@@ -36,14 +36,14 @@ class PastControls:
             pages.SEAT: self.eyes,
             pages.SEAT_CHOSEN: self.see_as,
             pages.TEXT: self.text,
-            pages.AGAIN: self.deal_again,
-            pages.HERE: self.post_here,
-            past.TURNED: self.log,
-            past.DEAL: self.log_of,
-            past.TURNED_FINISHED: self.show_finished,
-            past.CHOSEN: self.game,
-            past.REPLAY: self.replay,
-            past.RECORD: self.record,
+            pages.AGAIN: self.again,
+            pages.HERE: self.here,
+            finished_games.TURNED: self.log,
+            finished_games.DEAL: self.log_of,
+            finished_games.TURNED_FINISHED: self.finished,
+            finished_games.CHOSEN: self.game,
+            finished_games.REPLAY: self.replay,
+            finished_games.RECORD: self.record,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
@@ -96,7 +96,7 @@ class PastControls:
     async def deal_again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Open a new table with the same cards in the channel of the button."""
         place, deal = places.of_interaction(interaction), place_of(control.argument).deal
-        server = await admitted(self.context, place)
+        server = await require_admitted(self.context, place)
         places.require_permissions(interaction)
         look = await self.tables.past.play_again(
             interactions.caller_of(interaction),
@@ -109,9 +109,9 @@ class PastControls:
         words = interactions.words_for(interaction)
         await interactions.say(interaction, words("past.again", table=look.id, of=control.table, deal=deal))
 
-    async def post_here(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Post the frame in the channel, for everyone."""
-        interactions.publicly(interaction)
+    async def here(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """The frame for everybody in the channel."""
+        interactions.acknowledge_publicly(interaction)
         place = place_of(control.argument)
         replay = await self._load_replay(interaction, control.table, place.deal)
         await show_frame(self.context, interaction, replay, place, public=True)
@@ -135,14 +135,14 @@ class PastControls:
     ) -> None:
         log = await self.tables.past.deal_log(table, deal, person=interaction.user.id, guild=interaction.guild_id)
         preferences = await self.context.profiles.person(interaction.user.id)
-        page = past.log_page(interactions.words_for(interaction), log, part, listens=preferences.text_only)
+        page = finished_games.log_page(interactions.words_for(interaction), log, part, listens=preferences.text_only)
         await interactions.show(interaction, page, update=update)
 
     # --- finished games
 
     async def show_finished(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         first = int(control.argument) if control.argument.isdecimal() else 0
-        page = await past.finished_page(self.tables, interaction, first)
+        page = await finished_games.finished_page(self.tables, interaction, first)
         await interactions.show(interaction, page, update=True)
 
     async def game(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
@@ -153,7 +153,7 @@ class PastControls:
         look = await self.tables.reading.snapshot_for(
             int(number), person=interaction.user.id, guild=interaction.guild_id
         )
-        await interactions.show(interaction, past.game_page(interactions.words_for(interaction), look))
+        await interactions.show(interaction, finished_games.game_page(interactions.words_for(interaction), look))
 
     async def replay(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         replay = await self._load_replay(interaction, control.table, None)

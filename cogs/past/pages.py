@@ -27,7 +27,7 @@ from cogs.shared.door.components import (
     text,
 )
 from cogs.shared.reading.ids import ControlId
-from cogs.shared.showing.picture_inputs import unmarked
+from cogs.shared.showing.picture_inputs import strip_markup
 from cogs.shared.telling import names, score_text
 
 FIRST: Final = "replay_first"
@@ -125,6 +125,6 @@ def _in_words(words: Words, game: GameFile) -> str:
         results = () if look.view is None else look.view.results
         told.append(words("past.file_deal", table=look.id, deal=log.deal))
         told += score_text.lines(words, log)
-        told += [score_text.in_short(words, look, result) for result in results if result.deal == log.deal]
+        told += [score_text.short_score(words, look, result) for result in results if result.deal == log.deal]
         told.append("")
-    return unmarked("\n".join(told))
+    return strip_markup("\n".join(told))

@@ -93,8 +93,8 @@ def line(words: Words, at: FrameRef) -> str:
 
 
 def picture(words: Words, at: FrameRef, preferences: Preferences, *, drawn: bool) -> ReplayPicture:
-    """Return the picture of the frame; with `drawn`, undrawable names are replaced by account names."""
-    look = names.drawn(words, at.look) if drawn else at.look
+    """The table and every open hand; with `drawn` names that cannot be drawn are those of accounts."""
+    look = names.with_drawable_names(words, at.look) if drawn else at.look
     board, turn = board_input(words, look, at.frame.table, preferences), at.frame.turn
     headline = title(words, at)
     if turn is not None:

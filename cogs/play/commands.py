@@ -40,7 +40,9 @@ class PlayCommands(commands.Cog):
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
-            await panel.answer(self.context, interaction, roles.hand_or_ways(self.context, interaction, number))
+            await panel.answer(
+                self.context, interaction, roles.panel_or_stranger_page(self.context, interaction, number)
+            )
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -65,7 +67,9 @@ class PlayCommands(commands.Cog):
     @app_commands.guild_only()
     async def meld(self, interaction: Interaction, cards: str, table: str | None = None) -> None:
         await self._act(
-            interaction, table, lambda view: typed_play.laying(cards, view, interactions.vocabulary_for(interaction))
+            interaction,
+            table,
+            lambda view: typed_play.parse_laying(cards, view, interactions.vocabulary_for(interaction)),
         )
 
     @app_commands.command()
@@ -74,7 +78,7 @@ class PlayCommands(commands.Cog):
         await self._act(
             interaction,
             table,
-            lambda view: DiscardCard(typed_play.discarded(card, view, interactions.vocabulary_for(interaction))),
+            lambda view: DiscardCard(typed_play.parse_discard(card, view, interactions.vocabulary_for(interaction))),
         )
 
     @app_commands.command()

@@ -46,7 +46,7 @@ class DraftControls:
         look = await panel.look_of(self.context, interaction, control.table)
         draft, note = drafts.read(control.argument), ""
         if look.view is not None:
-            draft = drafts.fitted(draft, look.view.hand)
+            draft = drafts.fit_to_hand(draft, look.view.hand)
             try:
                 draft = change(draft, look.view, chosen)
             except InputProblem as problem:
@@ -62,15 +62,15 @@ def _join_kind(draft: Draft, _view: SeatView, chosen: Chosen) -> Draft:
     letter = chosen[0] if chosen else ""
     if letter not in DISCARD_VALUES:
         raise InputProblem(InputCode.OLD_CONTROL)
-    return drafts.join(draft, DISCARD_VALUES.index(letter))
+    return drafts.join_waiting(draft, DISCARD_VALUES.index(letter))
 
 
 def _clear(_draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:
     return drafts.NOTHING
 
 
-def _change_cards(draft: Draft, view: SeatView, chosen: Chosen) -> Draft:
-    return drafts.fitted(drafts.changed(draft, chosen[0] if chosen else ""), view.hand)
+def _altered(draft: Draft, view: SeatView, chosen: Chosen) -> Draft:
+    return drafts.fit_to_hand(drafts.replace_meld(draft, chosen[0] if chosen else ""), view.hand)
 
 
 _CHANGES: Final[dict[str, DraftChange]] = {

@@ -22,8 +22,8 @@ from cogs.play.panel_controls import act, reason_for_failure
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Page
 from cogs.shared.door.interactions import Interaction, in_panel
+from cogs.shared.reading import card_picking, typed_play, typed_steps
 from cogs.shared.reading import draft as drafts
-from cogs.shared.reading import picking, typed_play, typed_steps
 from cogs.shared.reading.draft import Draft, Staged
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
@@ -44,7 +44,7 @@ def read_take(words: Words, view: SeatView, way: str | None, melds: str | None) 
     if top is None:
         raise Refusal(Code.PILE_EMPTY)
     known = vocabulary(words.locale)
-    lays = () if not melds else typed_play.melds(melds, view, known)
+    lays = () if not melds else typed_play.parse_melds(melds, view, known)
     claiming = [lay for lay in lays if any(card >> 2 == top >> 2 for card in lay.cards)]
     others = tuple(lay for lay in lays if lay not in claiming)
     onto = _find_take_onto(view, way or "", known)
@@ -114,7 +114,7 @@ def _find_named_way(view: SeatView, named: str, known: Vocabulary) -> str:
     if said is not None:
         return said
     top = view.table.pile.top
-    cards = [card for lay in picking.lays(named, view.hand, (), known) for card in lay.cards]
+    cards = [card for lay in card_picking.pick_melds(named, view.hand, (), known) for card in lay.cards]
     naturals = sum(1 for card in cards if top is not None and card >> 2 == top >> 2)
     jokers = sum(1 for card in cards if card == JOKER_CARD)
     return "p" if naturals >= 2 else "j" if jokers else "2" if len(cards) > naturals else "p"
@@ -205,7 +205,7 @@ class DrawingControls:
             raise InputProblem(InputCode.OLD_CONTROL)
         offers = look.offers
         if draft:
-            fitting = drafts.beside_the_claim(drafts.fitted(draft, view.hand), view)
+            fitting = drafts.without_claim(drafts.fit_to_hand(draft, view.hand), view)
             staged = drafts.melds(fitting, view)
             offers = await self.tables.reading.offers(
                 look.table.id, person=interaction.user.id, guild=interaction.guild_id, staged=staged
@@ -221,7 +221,7 @@ def _take_with_draft(look: SeatSnapshot, way: TakeWay, draft: Draft) -> Action:
     if look.view is None or top is None or way.step.onto is not None or not draft.of(top >> 2).size:
         return way.action
     claim = Staged(top >> 2, way.step.naturals, way.step.twos, way.step.jokers)
-    return drafts.take(drafts.fitted(draft, look.view.hand), look.view, claim)
+    return drafts.take(drafts.fit_to_hand(draft, look.view.hand), look.view, claim)
 
 
 def _can_draw_at_once(look: SeatSnapshot) -> bool:

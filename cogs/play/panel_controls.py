@@ -37,7 +37,7 @@ from cogs.shared.door.components import Page
 from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading import cards as card_text
 from cogs.shared.reading import draft as drafts
-from cogs.shared.reading import retry, typed_steps
+from cogs.shared.reading import priced_attempts, typed_steps
 from cogs.shared.reading.cards import DISCARD_VALUES
 from cogs.shared.reading.draft import NOTHING, Draft
 from cogs.shared.reading.ids import ControlId
@@ -168,7 +168,7 @@ class PanelControls:
 
     async def _open(self, interaction: Interaction, control: ControlId, draft: Draft) -> Page:
         look = await panel.look_of(self.context, interaction, control.table)
-        staged = () if look.view is None else drafts.melds(drafts.fitted(draft, look.view.hand), look.view)
+        staged = () if look.view is None else drafts.melds(drafts.fit_to_hand(draft, look.view.hand), look.view)
         offers = await self.tables.reading.offers(
             control.table, person=interaction.user.id, guild=interaction.guild_id, staged=staged
         )
@@ -208,7 +208,7 @@ class PanelControls:
         """Try a refused action anyway, at the penalty that the button names."""
 
         def wanted(_look: SeatSnapshot) -> Action:
-            tried = retry.read(control.argument)
+            tried = priced_attempts.from_argument(control.argument)
             if tried is None:
                 raise InputProblem(InputCode.OLD_CONTROL)
             return Attempt(tried)

@@ -72,7 +72,9 @@ class RefereeCommands(commands.GroupCog, name="referee"):
     @app_commands.guild_only()
     async def meld(self, interaction: Interaction, cards: str, table: str | None = None) -> None:
         await self._judge(
-            interaction, table, lambda view: typed_play.laying(cards, view, interactions.vocabulary_for(interaction))
+            interaction,
+            table,
+            lambda view: typed_play.parse_laying(cards, view, interactions.vocabulary_for(interaction)),
         )
 
     @app_commands.command()
@@ -81,7 +83,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
         await self._judge(
             interaction,
             table,
-            lambda view: DiscardCard(typed_play.discarded(card, view, interactions.vocabulary_for(interaction))),
+            lambda view: DiscardCard(typed_play.parse_discard(card, view, interactions.vocabulary_for(interaction))),
         )
 
     @app_commands.command()
@@ -129,7 +131,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
             if not found.legal and isinstance(action, TakePile) and len(rulings) > 1:
                 action = TakePile(())  # the person named no way to take
             words = interactions.words_for(interaction)
-            said = text("\n".join(explain.lines(words, look, action, found)))
+            said = text("\n".join(explain.ruling_lines(words, look, action, found)))
             cited = paragraph_buttons(words, found.paragraphs)
             await interactions.show(interaction, page([said, *([cited] if cited is not None else [])]))
 

@@ -10,7 +10,7 @@ from bot.i18n import Words
 from cogs.shared.reading import cards as card_text
 from cogs.shared.reading import typed_play, typed_steps
 from cogs.shared.reading.ids import LONGEST_CHOICE, MOST_CHOICES
-from cogs.shared.reading.order import in_order, place_of_kind
+from cogs.shared.reading.rank_order import in_order, place_of_kind
 from cogs.shared.reading.rank_steps import COMBINE, RECLAIM
 from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.telling.turn_text import way_in_words, ways_to_take
@@ -99,7 +99,7 @@ def _is_read_back(view: SeatView, step: Meld | LayRun, value: str) -> bool:
     """Return whether the text names the step's own meld, if the side has several of that rank."""
     if " on " not in value:
         return True
-    numbers = [lay.onto for lay in typed_play.melds(value, view, vocabulary()) if lay.onto is not None]
+    numbers = [lay.onto for lay in typed_play.parse_melds(value, view, vocabulary()) if lay.onto is not None]
     melds = view.side.melds
     return not numbers or (numbers[0] < len(melds) and melds[numbers[0]].place == step.place)
 

@@ -64,12 +64,12 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
     @app_commands.command(name="settings")
     @app_commands.rename(text_only="text-only")
     @app_commands.choices(
-        theme=choices.offered("theme"),
-        deck=choices.offered("deck"),
-        order=choices.offered("order"),
-        drawing=choices.offered("drawing"),
-        discarding=choices.offered("discarding"),
-        language=choices.offered("language"),
+        theme=choices.value_choices("theme"),
+        deck=choices.value_choices("deck"),
+        order=choices.value_choices("order"),
+        drawing=choices.value_choices("drawing"),
+        discarding=choices.value_choices("discarding"),
+        language=choices.value_choices("language"),
     )
     async def settings(
         self,
@@ -129,7 +129,7 @@ class ProfileCommands(DataCommands, commands.GroupCog, group_name="me"):
             await blocks.unblock(self.context, interaction, person.id)
 
     @app_commands.command(name="joiners")
-    @app_commands.choices(who=choices.offered("joiners"))
+    @app_commands.choices(who=choices.value_choices("joiners"))
     async def joiners(self, interaction: Interaction, who: str | None = None) -> None:
         async with answered(interaction):
             await blocks.choose_joiners(self.context, interaction, who)

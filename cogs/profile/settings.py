@@ -83,7 +83,7 @@ def page_of(name: str) -> str:
 def settings_panel(words: Words, shown: SettingsView) -> Page:
     """Return the panel: the page's settings with their menus, and on the first page a preview."""
     names = PAGES[shown.page]
-    head = "\n".join([words("settings.title"), choices.in_words(words, shown.preferences, names)])
+    head = "\n".join([words("settings.title"), choices.chosen_values(words, shown.preferences, names)])
     note = text(words("panel.note", note=shown.note)) if shown.note else None
     body = _BODIES[shown.page](words, shown)
     menus = (_menu(words, name, getattr(shown.preferences, name)) for name in names)
@@ -248,7 +248,7 @@ async def settings_page(context: Context, interaction: Interaction, page: str, *
             words, SettingsView(page=page, preferences=preferences, personal=personal, now=now, note=note)
         )
     picture = await context.pages.sample_picture(words, SAMPLE, preferences, serial=interaction.id % 1_000_000)
-    told = "" if picture is not None else pages.told_sample(words, SAMPLE, preferences)
+    told = "" if picture is not None else pages.sample_in_words(words, SAMPLE, preferences)
     shown = SettingsView(
         page=page, preferences=preferences, personal=personal, now=now, picture=picture, told=told, note=note
     )

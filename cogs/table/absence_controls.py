@@ -87,7 +87,7 @@ class AbsenceControls:
             if refusal.code is not TableCode.ALREADY_STARTED:
                 raise
             look = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
-            return await roles.page_for(self.context, interaction, look)
+            return await roles.page_without_seat(self.context, interaction, look)
         if look.seat_of(person) is None:
             return text_page(seat_request_text(interaction, look))
         return await panel.hand_page(self.context, interaction, look.id, note=welcome(words, look, person))

@@ -39,7 +39,9 @@ class BoardControls:
             context.router.add(action, handler)
 
     async def hand(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        await panel.answer(self.context, interaction, roles.hand_or_ways(self.context, interaction, control.table))
+        await panel.answer(
+            self.context, interaction, roles.panel_or_stranger_page(self.context, interaction, control.table)
+        )
 
     async def next_deal(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         await panel.answer(self.context, interaction, self._begin_next_deal(interaction, control.table))
@@ -76,13 +78,13 @@ class BoardControls:
         if look.view is None:
             await interactions.say(interaction, words("panel.lobby"))
             return
-        told = [status_text.headline(words, look), status_text.moved(words, look)]
+        told = [status_text.headline(words, look), status_text.unchanged_since(words, look)]
         if look.seat_of(interaction.user.id) is None:
             told.append(spoken.table(words, look, look.view))
         else:
             own = await panel.look_of(self.context, interaction, control.table)
             preferences = await self.context.profiles.person(interaction.user.id)
-            told.append("" if own.view is None else pages.told_hand(words, own, own.view, preferences))
+            told.append("" if own.view is None else pages.hand_in_words(words, own, own.view, preferences))
         await interactions.say(interaction, *filter(None, told))
 
 

@@ -14,13 +14,13 @@ from cogs.shared.door import interactions, places
 from cogs.shared.door.components import Page, text_page
 from cogs.shared.door.interactions import Interaction, answered, quiet
 from cogs.shared.posting.schedule import PASSING
-from cogs.shared.posting.threads import way_there
+from cogs.shared.posting.threads import directions
 from cogs.shared.serving import choices, panel, which_table
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.new_tables import admitted
+from cogs.shared.serving.new_tables import require_admitted
 from cogs.shared.serving.quiet_hours import ask_newcomer
-from cogs.shared.showing.lobby import joined
-from cogs.shared.showing.past import finished_page, log_page
+from cogs.shared.showing.finished_games import finished_page, log_page
+from cogs.shared.showing.lobby import join_result
 from cogs.shared.showing.paused import left_page
 from cogs.shared.telling import names
 from cogs.shared.telling.names import aim, rules_of
@@ -67,7 +67,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
                 players=players,
                 target=target,
                 computers=computers,
-                themes=choices.themes_named(interactions.words_for(interaction), theme),
+                themes=choices.parse_themes(interactions.words_for(interaction), theme),
                 clock=clock,
                 length=length,
                 rated=rated,
@@ -81,8 +81,8 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
             wanted = None if seat is None else seat - 1
             look = await self.tables.lobby.join(interactions.caller_of(interaction), number, seat=wanted)
             words = interactions.words_for(interaction)
-            said = joined(words, look, interaction.user.id)
-            await interactions.say(interaction, said, *way_there(words, look, interaction))
+            said = join_result(words, look, interaction.user.id)
+            await interactions.say(interaction, said, *directions(words, look, interaction))
             await ask_newcomer(self.context, interaction, look)
 
     @app_commands.command(name="leave")
@@ -157,7 +157,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
             serial = interaction.id % 1_000_000
             return await self.context.pages.board(words, look, preferences=preferences, serial=serial)
         if lost:
-            await admitted(self.context, place)
+            await require_admitted(self.context, place)
             places.require_permissions(interaction)
             await self.tables.places.move(look.id, channel=place.channel, thread=place.thread)
         self.context.presenter.mark(look.id, anew=True)
@@ -271,7 +271,7 @@ class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group
 
     @new.autocomplete("clock")
     async def suggest_clocks(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return choices.choices(interactions.words_for(interaction), typed)
+        return choices.clock_choices(interactions.words_for(interaction), typed)
 
     @new.autocomplete("players")
     async def suggest_players(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:

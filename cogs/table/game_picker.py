@@ -27,7 +27,7 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.shared.showing.family_menus import Family, argument_of, chosen_of, families, menu_of, told
+from cogs.shared.showing.family_menus import Family, argument_of, chosen_of, description, families, menu_of
 from cogs.shared.telling.explain import explain
 from cogs.shared.telling.names import base_name
 from cogs.table.lobby_controls import require_lobby_host
@@ -69,7 +69,7 @@ def _game_section(words: Words, look: TableSnapshot, family: Family, offer: Offe
     played = _is_played(look, offer)
     label = words("picker.chosen" if played else "picker.choose")
     control = ControlId(look.id, look.version, "pick", f"{family.name}.{argument_of(offer)}")
-    return section(told(words, offer), button(control, label, enabled=not played))
+    return section(description(words, offer), button(control, label, enabled=not played))
 
 
 Chosen = tuple[str, ...]

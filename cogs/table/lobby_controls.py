@@ -10,17 +10,17 @@ from collections.abc import Awaitable
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door import interactions
-from cogs.shared.door.attempts import post
 from cogs.shared.door.components import Page, text_page
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.posting.threads import way_there
+from cogs.shared.door.table_messages import post
+from cogs.shared.posting.threads import directions
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.quiet_hours import ask_newcomer
 from cogs.shared.showing import lobby
-from cogs.shared.showing.lobby import joined
+from cogs.shared.showing.lobby import join_result
 from cogs.shared.showing.paused import left_page
 from cogs.shared.telling.explain import explain
 
@@ -65,8 +65,8 @@ class LobbyControls:
     async def _join_and_answer(self, interaction: Interaction, asking: Awaitable[TableSnapshot]) -> None:
         look = await asking
         words = interactions.words_for(interaction)
-        said = [joined(words, look, interaction.user.id), *way_there(words, look, interaction)]
-        await self._show_changed(interaction, look, text_page(*said))
+        said = [join_result(words, look, interaction.user.id), *directions(words, look, interaction)]
+        await self._changed(interaction, look, text_page(*said))
         await ask_newcomer(self.context, interaction, look)
 
     async def let_in(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:

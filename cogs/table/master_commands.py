@@ -16,12 +16,12 @@ from bot.profiles.guilds import AuditEntry
 from bot.tables.masters.rules import LONGEST_REASON
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door import interactions
-from cogs.shared.door.attempts import tell_table
 from cogs.shared.door.calls import Failed, Trouble, attempt
 from cogs.shared.door.interactions import Interaction, answered, quiet
+from cogs.shared.door.table_messages import tell_table
 from cogs.shared.serving import which_table
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.roles import require_master, standing_of
+from cogs.shared.serving.roles import require_master, role_of
 from cogs.shared.telling import names
 from cogs.shared.telling.status_text import instant
 from cogs.table import seat_suggestions
@@ -143,7 +143,7 @@ class SteppingInCommands(commands.Cog):
             look = await self.context.tables.reading.snapshot_for(
                 number, person=interaction.user.id, guild=interaction.guild_id
             )
-            standing = await standing_of(self.context, interaction)
+            standing = await role_of(self.context, interaction)
             gone = await _has_left(interaction, look, seat - 1)
             look = await self.context.tables.masters.seat_computer(
                 interactions.caller_of(interaction), number, seat=seat - 1, standing=standing, gone=gone

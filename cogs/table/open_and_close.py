@@ -16,7 +16,7 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.posting.threads import announcement
 from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.new_tables import admitted, settings_of
+from cogs.shared.serving.new_tables import require_admitted, settings_of
 from cogs.shared.serving.quiet_hours import ask_newcomer
 from cogs.shared.showing.questions import alone_page, outcome_text
 from cogs.shared.telling import names
@@ -72,14 +72,14 @@ async def open_table(context: Context, interaction: Interaction, wish: Wish = US
     Refusals as `LobbyService.create`; raises `InputProblem` for an unreadable clock or a forbidden channel.
     """
     place = places.of_interaction(interaction)
-    server = await admitted(context, place)
+    server = await require_admitted(context, place)
     places.require_permissions(interaction)
     clock = server.clock if wish.clock is None else choices.typed_clock(wish.clock)
     settings = settings_of(server, clock=clock, deals=wish.length, rated=wish.rated)
     private = settings.private_thread
     in_thread = place.thread is None and places.may_open_threads(interaction, private=private)
     if in_thread:
-        interactions.publicly(interaction)
+        interactions.acknowledge_publicly(interaction)
     with context.presenter.placing(place.posts_in):
         look = await context.tables.lobby.create(
             interactions.caller_of(interaction),

@@ -21,7 +21,7 @@ from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving import choices, which_table
 from cogs.shared.serving.context import Context
 from cogs.shared.showing import paragraphs
-from cogs.shared.showing.family_menus import Family, argument_of, chosen_of, families, menu_of, told
+from cogs.shared.showing.family_menus import Family, argument_of, chosen_of, description, families, menu_of
 from cogs.shared.showing.paragraphs import paragraph_menu
 from cogs.shared.telling import explain, rules_text
 from cogs.shared.telling.names import rules_of
@@ -77,8 +77,8 @@ def list_page(words: Words, those: Sequence[Family], default: Offer, *, family: 
     return page([container(*parts)])
 
 
-def _rule_set_section(words: Words, family: Family, offer: Offer, *, usual: bool) -> Part:
-    shown = told(words, offer) + (words("rules_list.default") if usual else "")
+def _listed(words: Words, family: Family, offer: Offer, *, usual: bool) -> Part:
+    shown = description(words, offer) + (words("rules_list.default") if usual else "")
     control = ControlId(0, 0, "rules_read", f"{family.name}.{offer.usual_players}.{argument_of(offer)}")
     return section(shown, button(control, words("board.rules")))
 
@@ -164,7 +164,7 @@ async def show_list(context: Context, interaction: Interaction, *, family: str =
 async def show_paragraph(interaction: Interaction, number: str) -> None:
     """Show a numbered rule in a new private message."""
     words = interactions.words_for(interaction)
-    if not explain.known(words, number):
+    if not explain.is_paragraph(words, number):
         raise InputProblem(InputCode.NO_PARAGRAPH, {"number": number})
     await interactions.show(interaction, paragraphs.paragraph_page(words, number))
 

@@ -8,7 +8,7 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.shared.showing import board, past
+from cogs.shared.showing import board, finished_games
 from cogs.shared.telling import score_text, spoken
 
 Chosen = tuple[str, ...]
@@ -40,23 +40,25 @@ class SheetControls:
         if deal is not None and sheet is None:
             raise InputProblem(InputCode.NO_SUCH_DEAL, {"deal": deal})
         if sheet is not None:
-            told = past.in_words(words, look, sheet)
+            told = finished_games.in_words(words, look, sheet)
         else:
-            told = words("score.none") if look.view is None else score_text.whole(words, look, look.view)
-        await interactions.say(interaction, spoken.spelled(words, told))
+            told = words("score.none") if look.view is None else score_text.game_score(words, look, look.view)
+        await interactions.say(interaction, spoken.spell_cards(words, told))
 
     async def fair(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        await interactions.show(interaction, board.about(interactions.words_for(interaction), look, control.argument))
+        await interactions.show(
+            interaction, board.fairness_page(interactions.words_for(interaction), look, control.argument)
+        )
 
     async def check(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         await self._show(
-            interaction, board.checking(interactions.words_for(interaction), look, _deal(control.argument))
+            interaction, board.checking_page(interactions.words_for(interaction), look, _deal(control.argument))
         )
 
     async def choose(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -64,13 +66,15 @@ class SheetControls:
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         deal = _deal(chosen[0] if chosen else "")
-        await self._show(interaction, board.checking(interactions.words_for(interaction), look, deal))
+        await self._show(interaction, board.checking_page(interactions.words_for(interaction), look, deal))
 
     async def how(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
-        await self._show(interaction, board.computed(interactions.words_for(interaction), look, control.argument))
+        await self._show(
+            interaction, board.computation_page(interactions.words_for(interaction), look, control.argument)
+        )
 
     async def _show(self, interaction: Interaction, page: Page) -> None:
         """Update the private message of the button, or send a new private message."""

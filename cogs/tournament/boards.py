@@ -18,7 +18,7 @@ from bot.tournaments.export.boards import boards_compared
 from bot.tournaments.tables import shares_of
 from cogs.shared.door.components import Option, Page, Part, button, buttons, page, select, small, text
 from cogs.shared.reading.ids import ControlId
-from cogs.shared.showing import past
+from cogs.shared.showing import finished_games
 from cogs.shared.telling.numbers import signed
 from cogs.tournament import wording
 from cogs.tournament.control_ids import control
@@ -68,8 +68,8 @@ def compared_page(words: Words, tournament: Tournament, number: int) -> Page:
     if teams:
         lines += _team_lines(words, tournament, board)
     title = words("boards.compared", board=number, minimum=board.minimum, seat=board.dealer + 1)
-    shown = lines[: wording.count_fitting(lines, MOST_LETTERS)]
-    menu = select(ControlId(0, 0, past.CHOSEN), words("boards.which"), _table_options(words, tournament, number))
+    shown = lines[: wording.fitting(lines, MOST_LETTERS)]
+    menu = select(ControlId(0, 0, finished_games.CHOSEN), words("boards.which"), _tables(words, tournament, number))
     return page([text("\n".join([title, *shown])), *([] if menu is None else [menu])])
 
 

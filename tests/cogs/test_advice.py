@@ -65,7 +65,7 @@ def test_wild_cards_alone_are_told_with_the_meld_they_join() -> None:
 
 def test_a_pile_of_one_card_leaves_nothing_to_pick_up() -> None:
     outcome = ActionResult(SeatSnapshot(table_look(STATE), 0, None), (Gathered(0, (), ()),), repeated=False)
-    assert "You took the pile; nothing more lay in it." == play_text.to_oneself(ENGLISH, outcome)
+    assert "You took the pile; nothing more lay in it." == play_text.own_action_lines(ENGLISH, outcome)
 
 
 @pytest.mark.parametrize(("name", "line"), [("classic", "red threes 100"), ("bolivia", "red threes 100")])
@@ -97,7 +97,7 @@ def test_threes_in_a_hand_are_told_by_suit_where_they_stay_there() -> None:
 @pytest.mark.parametrize("locale", locales())
 def test_the_rules_of_samba_tell_of_runs_and_of_several_melds_of_a_rank(locale: str) -> None:
     said, rules = words(locale), rule_set("samba", 4)
-    told, classic = rules_text.whole(said, rules), rules_text.whole(said, rule_set("classic", 4))
+    told, classic = rules_text.all_rules(said, rules), rules_text.all_rules(said, rule_set("classic", 4))
     assert said("law.shared_one") not in told
     assert said("law.shared_one") in classic
     assert said("law.several") in told
@@ -130,7 +130,7 @@ def test_black_suits_are_text_and_no_black_emojis_on_a_dark_ground() -> None:
 
 
 def test_themes_are_a_list_of_their_own_in_the_rules() -> None:
-    told = rules_text.whole(ENGLISH, with_themes(rule_set("classic", 4), ["royal-start"])).split("\n")
+    told = rules_text.all_rules(ENGLISH, with_themes(rule_set("classic", 4), ["royal-start"])).split("\n")
     last = max(number for number, line in enumerate(told) if line.startswith("- "))
     assert "" == told[last + 1]
     assert told[last + 2].startswith("**Classic**")

@@ -11,7 +11,7 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.rules.irregularities import REGIMES
 from bot.engine.rules.options import read_options
 from bot.engine.rules.sets import rule_set
-from cogs.shared.reading import retry
+from cogs.shared.reading import priced_attempts
 from cogs.shared.reading.ids import ControlId, parse
 from tests.support.play import dealt
 from tests.support.strategies import CARDS, KINDS
@@ -33,26 +33,26 @@ ACTIONS = st.one_of(
 
 
 @given(ACTIONS)
-def test_what_was_written_is_read_back_from_a_control(action: retry.Attempted) -> None:
-    control = ControlId(10**15, 10**6, "anyway", retry.written(action))
-    assert action == retry.read(parse(str(control)).argument)
+def test_what_was_written_is_read_back_from_a_control(action: priced_attempts.Attempted) -> None:
+    control = ControlId(10**15, 10**6, "anyway", priced_attempts.to_argument(action))
+    assert action == priced_attempts.from_argument(parse(str(control)).argument)
 
 
 def test_what_is_too_long_or_no_act_with_cards_is_not_offered() -> None:
-    assert "" == retry.written(LayMelds((Lay((0,) * retry.MOST),)))
-    assert "" == retry.written(PASS)
-    assert "" == retry.written(TAKE_BACK)
+    assert "" == priced_attempts.to_argument(LayMelds((Lay((0,) * priced_attempts.MOST),)))
+    assert "" == priced_attempts.to_argument(PASS)
+    assert "" == priced_attempts.to_argument(TAKE_BACK)
 
 
 @pytest.mark.parametrize("text", ["", "x", "k", "k9", "c", "caa", "m.", "ma..", "m", "t", "mä", "zab", "c9", "ma9"])
 def test_what_nobody_wrote_is_not_understood(text: str) -> None:
-    assert retry.read(text) is None
+    assert priced_attempts.from_argument(text) is None
 
 
 @given(st.text(alphabet="abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.", max_size=30))
 def test_any_argument_is_answered(text: str) -> None:
-    found = retry.read(text)
-    assert found is None or retry.read(retry.written(found)) == found
+    found = priced_attempts.from_argument(text)
+    assert found is None or priced_attempts.from_argument(priced_attempts.to_argument(found)) == found
 
 
 @pytest.mark.parametrize("regime", REGIMES)
@@ -60,7 +60,7 @@ def test_a_panel_tries_only_what_the_table_has_a_price_for(regime: str) -> None:
     rules = read_options(rule_set("classic", 4), {"penalties": regime})
     state = dealt(rules, 1)
     own, other = seat_view(state, state.turn), seat_view(state, (state.turn + 1) % 4)
-    assert (regime == "singkep") == retry.may_draw(other)
-    assert not retry.may_draw(own)
-    assert (regime in ("laws", "singkep")) == retry.may_take(own) == retry.may_take(other)
-    assert (regime != "off") == retry.may_open_short(own)
+    assert (regime == "singkep") == priced_attempts.may_draw(other)
+    assert not priced_attempts.may_draw(own)
+    assert (regime in ("laws", "singkep")) == priced_attempts.may_take(own) == priced_attempts.may_take(other)
+    assert (regime != "off") == priced_attempts.may_open_short(own)

@@ -43,14 +43,14 @@ from cogs.shared.posting.threads import announcement
 from cogs.shared.reading.draft import Draft, Staged
 from cogs.shared.serving.roles import stranger_page, watching_page
 from cogs.shared.showing import board as fair
-from cogs.shared.showing import past as deal_sheets
+from cogs.shared.showing import finished_games as deal_sheets
 from cogs.shared.showing.board import board
 from cogs.shared.showing.family_menus import families
+from cogs.shared.showing.finished_games import game_page, list_page, log_page
 from cogs.shared.showing.lobby import lobby as lobby_page
-from cogs.shared.showing.pages import told_sample
+from cogs.shared.showing.pages import sample_in_words
 from cogs.shared.showing.panels.menus import leaving_page, more_page
 from cogs.shared.showing.panels.panel import Side
-from cogs.shared.showing.past import game_page, list_page, log_page
 from cogs.shared.showing.paused import left_page
 from cogs.shared.showing.questions import alone_page, refused_page, resigning_page
 from cogs.shared.telling import score_text
@@ -219,7 +219,7 @@ def settings_pages() -> list[Page]:
     """The panel of one's settings with much in it."""
     window = Window("America/Argentina/ComodRivadavia", 22 * 60, 10)
     personal = PersonalHours((QuietFrom(0, window), QuietFrom(10**13, None)), (Vacation(10**12, 10**13),))
-    told = told_sample(WORDS, SAMPLE, DEFAULTS)
+    told = sample_in_words(WORDS, SAMPLE, DEFAULTS)
     preferences = dataclasses.replace(DEFAULTS, zone=window.zone)
     return [
         settings_panel(
@@ -299,7 +299,12 @@ def sheet_pages() -> list[Page]:
     past = tuple(Shuffle(deal, "c" * 64, ("1",), "5" * 64) for deal in (1, 2))
     look = dataclasses.replace(table_look(state, names=(LONG,) * 4, version=10**18, table=10**18), shuffle=past)
     found = [deal_sheets.sheet_page(WORDS, look, sheet) for sheet in look.sheets]
-    return [*found, fair.about(WORDS, look, "1"), fair.checking(WORDS, look, 1), fair.computed(WORDS, look)]
+    return [
+        *found,
+        fair.fairness_page(WORDS, look, "1"),
+        fair.checking_page(WORDS, look, 1),
+        fair.computation_page(WORDS, look),
+    ]
 
 
 def past_pages() -> list[Page]:
@@ -361,8 +366,8 @@ def test_the_longest_score_fits_into_one_message() -> None:
     told = dataclasses.replace(look, shuffle=past)
     assert told.view is not None
     assert len(told.view.results) >= 3
-    assert len(score_text.whole(WORDS, told, told.view)) < 4000
-    page = fair.checking(WORDS, told)
+    assert len(score_text.game_score(WORDS, told, told.view)) < 4000
+    page = fair.checking_page(WORDS, told)
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
     assert any(f"--contributions {','.join([word] * 4)}\n```" in one.get("content", "") for one in walk(components))

@@ -11,18 +11,18 @@ from discord import app_commands, ui
 
 from bot.i18n import DEFAULT, locales, words
 from cogs.guide.help import GROUPS_OF, PAGES, group_of, help_page
-from cogs.shared.door.command_tree import LONGEST, CatalogueTranslator, Told, described, key_of
+from cogs.shared.door.command_tree import LONGEST, AnyCommand, CatalogueTranslator, description_for_key, key_of
 from cogs.shared.door.components import Page
 from tests.support.discord import Discord, text_of
 from tests.support.limits import broken_limits
 from tests.support.project_files import ROOT
 
 
-def told_of(discord: Discord) -> list[Told]:
+def told_of(discord: Discord) -> list[AnyCommand]:
     return list(discord.application.client.tree.walk_commands())
 
 
-def keys(commands: list[Told]) -> Iterator[str]:
+def keys(commands: list[AnyCommand]) -> Iterator[str]:
     """Where the words of commands, groups and options stand."""
     for command in commands:
         yield key_of(command)
@@ -36,7 +36,9 @@ async def test_every_command_group_and_option_is_described_in_every_language(dis
         catalogue = words(locale)
         assert wanted == {key for key in catalogue.entries if key.startswith("command.")}
         assert {} == {
-            key: described(catalogue, key) for key in wanted if not 0 < len(described(catalogue, key)) <= LONGEST
+            key: description_for_key(catalogue, key)
+            for key in wanted
+            if not 0 < len(description_for_key(catalogue, key)) <= LONGEST
         }
 
 

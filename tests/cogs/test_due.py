@@ -15,8 +15,18 @@ from bot.tables.people.notices import Contact, NoticePreferences, SentNotice, wi
 from bot.tables.state.absence import Absence
 from bot.tables.state.clocks import Clocks, Pause, TableSettings
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
-from cogs.shared.notices import digests, rules, texts
-from cogs.shared.notices.rules import CALLING, WAITING, Case, CheckLater, Decision, Delivery, Owed, SkipNotice, TellNow
+from cogs.shared.notices import decisions, digests, turn_texts
+from cogs.shared.notices.decisions import (
+    CALLING,
+    WAITING,
+    Case,
+    CheckLater,
+    Decision,
+    Delivery,
+    Owed,
+    SkipNotice,
+    TellNow,
+)
 from cogs.shared.showing.board import board
 from cogs.shared.telling import status_text
 from tests.cogs.test_rhythm import running
@@ -96,54 +106,56 @@ def _words_in(components: list[dict[str, object]]) -> str:
     ],
 )
 def test_what_is_told(given: Case, expected: Decision) -> None:
-    assert expected == rules.decide(given)
+    assert expected == decisions.decide(given)
 
 
 def test_a_turn_that_has_just_come_is_told_by_the_table_s_message_where_the_person_may_be_called() -> None:
-    assert TellNow(Stage.RUNNING, MENTION) == rules.begun(case(notice=None))
-    assert CheckLater(NOW + HOUR) == rules.begun(replace(case(notice=None), quiet_until=NOW + HOUR))
-    assert TellNow(Stage.RUNNING, MESSAGE) == rules.begun(case(notice=None, wishes=NoticePreferences("dm")))
+    assert TellNow(Stage.RUNNING, MENTION) == decisions.decide_new_turn(case(notice=None))
+    assert CheckLater(NOW + HOUR) == decisions.decide_new_turn(replace(case(notice=None), quiet_until=NOW + HOUR))
+    assert TellNow(Stage.RUNNING, MESSAGE) == decisions.decide_new_turn(
+        case(notice=None, wishes=NoticePreferences("dm"))
+    )
 
 
 def test_nobody_is_told_anything_in_quiet_hours() -> None:
     for stage in (Stage.HALF, Stage.LAST, Stage.EXTENDED, Stage.LAPSED):
-        assert CheckLater(NOW + HOUR) == rules.decide(replace(case(stage), quiet_until=NOW + HOUR))
+        assert CheckLater(NOW + HOUR) == decisions.decide(replace(case(stage), quiet_until=NOW + HOUR))
 
 
 def test_after_an_absence_each_table_has_its_own_moment() -> None:
-    moments = {rules.after_absence(table, NOW) for table in range(1, 200)}
+    moments = {decisions.earliest_notice(table, NOW) for table in range(1, 200)}
     assert len(moments) > 150
     assert NOW <= min(moments) <= max(moments) < NOW + 10 * MINUTE
-    assert 0 == rules.after_absence(12, 0)
-    assert CheckLater(NOW + 5) == rules.decide(replace(case(Stage.LAST, "half"), not_before=NOW + 5))
+    assert 0 == decisions.earliest_notice(12, 0)
+    assert CheckLater(NOW + 5) == decisions.decide(replace(case(Stage.LAST, "half"), not_before=NOW + 5))
 
 
 def test_while_a_call_is_unseen_other_turns_wait_three_hours_and_reminders_do_not() -> None:
     contact = Contact(seen=NOW - 2 * HOUR, pings=(NOW - HOUR,))
-    assert CheckLater(NOW + 2 * HOUR) == rules.decide(replace(case(), contact=contact))
-    assert TellNow(Stage.HALF, MENTION) == rules.decide(replace(case(Stage.HALF), contact=contact))
-    assert TellNow(Stage.RUNNING, MENTION) == rules.decide(replace(case(), contact=replace(contact, seen=NOW)))
+    assert CheckLater(NOW + 2 * HOUR) == decisions.decide(replace(case(), contact=contact))
+    assert TellNow(Stage.HALF, MENTION) == decisions.decide(replace(case(Stage.HALF), contact=contact))
+    assert TellNow(Stage.RUNNING, MENTION) == decisions.decide(replace(case(), contact=replace(contact, seen=NOW)))
     later = replace(case(), contact=contact, now=NOW + 2 * HOUR)
-    assert TellNow(Stage.RUNNING, MENTION) == rules.decide(later)
+    assert TellNow(Stage.RUNNING, MENTION) == decisions.decide(later)
 
 
 def test_above_the_calls_of_a_day_nobody_is_called_but_for_the_last_reminder() -> None:
     wishes = NoticePreferences(pings=4)
     called = Contact(seen=NOW, pings=tuple(NOW - number * HOUR for number in range(4)))
-    assert SkipNotice(Stage.RUNNING) == rules.decide(replace(case(wishes=wishes), contact=called))
-    assert SkipNotice(Stage.HALF) == rules.decide(replace(case(Stage.HALF, wishes=wishes), contact=called))
-    assert TellNow(Stage.LAST, MENTION) == rules.decide(replace(case(Stage.LAST, wishes=wishes), contact=called))
-    assert TellNow(Stage.RUNNING, MENTION) == rules.decide(
+    assert SkipNotice(Stage.RUNNING) == decisions.decide(replace(case(wishes=wishes), contact=called))
+    assert SkipNotice(Stage.HALF) == decisions.decide(replace(case(Stage.HALF, wishes=wishes), contact=called))
+    assert TellNow(Stage.LAST, MENTION) == decisions.decide(replace(case(Stage.LAST, wishes=wishes), contact=called))
+    assert TellNow(Stage.RUNNING, MENTION) == decisions.decide(
         replace(case(wishes=NoticePreferences(pings=None)), contact=called)
     )
     tomorrow = replace(case(wishes=wishes), contact=called, now=NOW + DAY)
-    assert TellNow(Stage.RUNNING, MENTION) == rules.decide(tomorrow)
+    assert TellNow(Stage.RUNNING, MENTION) == decisions.decide(tomorrow)
 
 
 def test_who_refused_a_direct_message_is_mentioned_until_they_do_something() -> None:
     shut = replace(case(wishes=NoticePreferences("dm")), contact=Contact(seen=NOW - HOUR, closed=NOW - MINUTE))
-    assert TellNow(Stage.RUNNING, MENTION) == rules.decide(shut)
-    assert TellNow(Stage.RUNNING, MESSAGE) == rules.decide(replace(shut, contact=replace(shut.contact, seen=NOW)))
+    assert TellNow(Stage.RUNNING, MENTION) == decisions.decide(shut)
+    assert TellNow(Stage.RUNNING, MESSAGE) == decisions.decide(replace(shut, contact=replace(shut.contact, seen=NOW)))
 
 
 def test_wishes_are_those_chosen_or_else_the_usual_ones() -> None:
@@ -158,14 +170,14 @@ def test_wishes_are_those_chosen_or_else_the_usual_ones() -> None:
 
 def test_a_table_waits_for_the_person_whose_clock_runs() -> None:
     look = clocked(running(1, 2, 3, 4), Stage.HALF)
-    found = rules.owed(look)
+    found = decisions.owed_turn(look)
     assert found is not None
     assert (1, Stage.HALF, NOW - HOUR, NOW + 2 * HOUR) == (found.person, found.stage, found.since, found.until)
-    assert rules.owed(replace(look, pause=Pause(1, NOW, None))) is None
-    assert rules.owed(clocked(running(1, None, None, None))) is None
-    assert rules.owed(clocked(running(None, 2, 3, 4))) is None
-    assert rules.owed(clocked(running(1, 2, 3, 4), settings=LIVE)) is None
-    unclocked = rules.owed(running(1, 2, 3, 4))
+    assert decisions.owed_turn(replace(look, pause=Pause(1, NOW, None))) is None
+    assert decisions.owed_turn(clocked(running(1, None, None, None))) is None
+    assert decisions.owed_turn(clocked(running(None, 2, 3, 4))) is None
+    assert decisions.owed_turn(clocked(running(1, 2, 3, 4), settings=LIVE)) is None
+    unclocked = decisions.owed_turn(running(1, 2, 3, 4))
     assert unclocked is not None
     assert unclocked.until is None
 
@@ -177,15 +189,17 @@ def test_whose_time_is_used_up_is_told_that_a_computer_player_keeps_the_seat() -
     kept = SeatHolder("computer", number=1, kept_for=1, kept_name="Ben")
     clocks = replace(look.clocks, owes=None, seats=lapsed)
     gone = replace(look, seats=(kept, *look.seats[1:]), clocks=clocks, absence=Absence(kept=(0,)))
-    assert () == rules.debts(replace(gone, absence=Absence(kept=(0,), left=(0,)))), "who left on purpose knows that"
-    (debt,) = rules.debts(gone)
+    assert () == decisions.owed_turns(replace(gone, absence=Absence(kept=(0,), left=(0,)))), (
+        "who left on purpose knows that"
+    )
+    (debt,) = decisions.owed_turns(gone)
     assert (1, "kept.1", Stage.LAPSED) == (debt.person, debt.turn, debt.stage)
-    page = texts.page_of(WORDS, [(gone, debt)], Stage.LAPSED, mention=True)
+    page = turn_texts.turns_page(WORDS, [(gone, debt)], Stage.LAPSED, mention=True)
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert "<@1>, your time at table 42 is used up. A computer plays for you" in _words_in(components)
     replaced = replace(gone, clocks=replace(clocks, seats=(SeatClock(HOUR), *clocks.seats[1:])))
-    (debt,) = rules.debts(replaced)
-    page = texts.page_of(WORDS, [(replaced, debt)], Stage.LAPSED, mention=True)
+    (debt,) = decisions.owed_turns(replaced)
+    page = turn_texts.turns_page(WORDS, [(replaced, debt)], Stage.LAPSED, mention=True)
     said_then = _words_in(page.view.to_components())  # type: ignore[no-untyped-call]
     assert "<@1>, a computer plays for you at table 42" in said_then
     assert ["back"] == [one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one]
@@ -195,9 +209,9 @@ def test_whose_time_is_used_up_is_told_that_a_computer_player_keeps_the_seat() -
 
 
 def said(look: TableSnapshot, stage: Stage, *, mention: bool = True) -> str:
-    debt = rules.owed(look)
+    debt = decisions.owed_turn(look)
     assert debt is not None
-    page = texts.page_of(WORDS, [(look, debt)], stage, mention=mention)
+    page = turn_texts.turns_page(WORDS, [(look, debt)], stage, mention=mention)
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
     assert (() if not mention else (debt.person,)) == page.mentions
@@ -227,10 +241,10 @@ def test_the_words_of_notices() -> None:
 
 def test_one_notice_names_the_turns_at_several_tables() -> None:
     look = clocked(running(1, 2, 3, 4))
-    debt = rules.owed(look)
+    debt = decisions.owed_turn(look)
     assert debt is not None
     waiting = [(replace(look, id=number), debt) for number in range(1, 40)]
-    page = texts.page_of(WORDS, waiting, Stage.RUNNING, mention=True)
+    page = turn_texts.turns_page(WORDS, waiting, Stage.RUNNING, mention=True)
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
     assert "<@1>, your turn at 39 tables: table 1 until <t:" in _words_in(components)
@@ -290,7 +304,7 @@ def test_notices_of_two_states_that_differ_in_hidden_cards_are_equal() -> None:
                 compared += 1
                 assert said(one, stage, mention=mention) == said(other, stage, mention=mention)
         assert texts_of(one, mention=100) == texts_of(other, mention=100)
-        assert digests.lines(WORDS, (one,), 100) == digests.lines(WORDS, (other,), 100)
+        assert digests.game_lines(WORDS, (one,), 100) == digests.game_lines(WORDS, (other,), 100)
     assert compared > 50
 
 
@@ -299,12 +313,12 @@ def test_notices_of_two_states_that_differ_in_hidden_cards_are_equal() -> None:
 
 def test_a_digest_lists_what_waits_first_and_says_nothing_where_nothing_waits() -> None:
     mine, theirs = clocked(running(1, 2, 3, 4)), clocked(running(2, 1, 3, 4))
-    told = digests.lines(WORDS, (replace(theirs, id=3), replace(mine, id=7)), 1).split("\n")
+    told = digests.game_lines(WORDS, (replace(theirs, id=3), replace(mine, id=7)), 1).split("\n")
     assert f"Table 7 · Classic · deal 1 · 0 to 0 · **your turn** until <t:{(NOW + 2 * HOUR) // 1000}:f>" == told[0]
     assert "Table 3 · Classic · deal 1 · 0 to 0 · P2's turn" == told[1]
     assert digests.digest_page(WORDS, (theirs,), 1) is None
     assert digests.digest_page(WORDS, (mine, theirs), 1) is not None
-    alone = digests.line(WORDS, running(1, None, None, None), 1)
+    alone = digests.game_line(WORDS, running(1, None, None, None), 1)
     assert alone.endswith("**your turn** · kept a year")
 
 

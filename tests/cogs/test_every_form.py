@@ -148,7 +148,7 @@ def told(catalogue: Words, before: State, events: tuple[Event, ...], after: Stat
     seat = actor(before)
     assert seat is not None
     look = look_of(after, seat, events)
-    note = play_text.to_oneself(catalogue, ActionResult(look, visible_events(seat, events), repeated=False))
+    note = play_text.own_action_lines(catalogue, ActionResult(look, visible_events(seat, events), repeated=False))
     fits(panels.panel(catalogue, look, note=note))
     lines = play_text.last_round(catalogue, look.table)
     assert all(line and "None" not in line for line in lines)
@@ -160,11 +160,11 @@ def shown(catalogue: Words, look: SeatSnapshot) -> None:
     assert view is not None
     assert look.table.view is not None
     fits(panels.panel(catalogue, look, note="x" * 300))
-    fits(panels.panel(catalogue, look, told=pages.told_hand(catalogue, look, view, DEFAULTS)))
+    fits(panels.panel(catalogue, look, told=pages.hand_in_words(catalogue, look, view, DEFAULTS)))
     fits(board.board(catalogue, look.table, told=spoken.table(catalogue, look.table, look.table.view)))
     if view.table.phase in (Phase.BETWEEN, Phase.OVER):
         picture = picture_inputs.score_input(catalogue, look.table, look.table.view)
-        assert 0 < len(score_text.whole(catalogue, look.table, look.table.view)) <= TEXT
+        assert 0 < len(score_text.game_score(catalogue, look.table, look.table.view)) <= TEXT
         assert layout_of(picture, RULER).items
         assert describe.full(picture)
     else:
@@ -201,7 +201,7 @@ def every_side_fits(catalogue: Words, state: State, look: SeatSnapshot, chance: 
     view = look.view
     assert view is not None
     drafts_tried = [NOTHING, some_draft(view, chance)] if view.to_act else [NOTHING]
-    told = pages.told_hand(catalogue, look, view, DEFAULTS, taken=300 + 900, news=False)
+    told = pages.hand_in_words(catalogue, look, view, DEFAULTS, taken=300 + 900, news=False)
     for draft in drafts_tried:
         shown = panels.with_draft(state, look, draft) if draft and draft.waiting is None else look
         for side in (Side.PLAY, Side.OTHER) if view.to_act else (Side.PLAY,):
@@ -228,7 +228,7 @@ def some_draft(view: SeatView, chance: Random) -> Draft:
         wild = ["2.1"] if chance.random() < 0.3 and any(card >> 2 == TWO for card in view.hand) else []
         with suppress(InputProblem):
             draft = drafts.add(draft, view, [letter, *wild])
-    return drafts.fitted(draft, view.hand)
+    return drafts.fit_to_hand(draft, view.hand)
 
 
 def offered(catalogue: Words, state: State) -> None:
@@ -236,12 +236,12 @@ def offered(catalogue: Words, state: State) -> None:
     seat = actor(state)
     assert seat is not None
     view = seat_view(state, seat)
-    told = spoken.may(LANGUAGES[0], view)
+    told = spoken.allowed_actions(LANGUAGES[0], view)
     for sort, said in SAID.items():
         assert any(isinstance(step, sort) for step in view.legal) <= (said in told)
     for label, value in suggestions.melds(catalogue, view, ""):
         assert label
-        refusal = why_not(state, seat, LayMelds(typed_play.melds(value, view, KNOWN)))
+        refusal = why_not(state, seat, LayMelds(typed_play.parse_melds(value, view, KNOWN)))
         assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"
     for label, value in suggestions.ways(catalogue, view, ""):
         assert label

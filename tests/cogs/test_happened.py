@@ -243,14 +243,14 @@ def test_lines_are_left_out_whole_the_least_important_first() -> None:
 
 
 def test_those_who_listen_hear_melds_and_cards_in_words() -> None:
-    heard = spoken.spelled(WORDS, told(WORDS, LOOK, *TAKEN, voice=SPOKEN))
+    heard = spoken.spell_cards(WORDS, told(WORDS, LOOK, *TAKEN, voice=SPOKEN))
     assert (
         "East took the pile (11) with 2 tens, laid out 3 of hearts, laid 3 tens, 1 joker, discarded 6 of clubs" == heard
     )
     two = (drew(0), melded(0, SIX, "6s 6h 2d"), melded(0, KING, "Ks Kh Kd"))
     assert "North drew, laid 2 sixes, 1 two and 3 kings" == told(WORDS, LOOK, *two, voice=SPOKEN)
     look = at_turn(TAKEN, running=1)
-    picture = picture_inputs.unmarked(play_text.last_round(WORDS, look)[0])
+    picture = picture_inputs.strip_markup(play_text.last_round(WORDS, look)[0])
     assert picture.startswith("East took the pile (11) with 10 10 · ")
 
 

@@ -63,17 +63,17 @@ def test_the_board_says_for_whom_the_pile_is_frozen(locale: str) -> None:
 )
 def test_the_rules_of_a_table_tell_it(options: dict[str, Any], key: str, locale: str) -> None:
     said, usual = words(locale), rule_set("classic", 4)
-    assert said(key) in rules_text.whole(said, with_options(usual, options))
-    assert said(key) not in rules_text.whole(said, usual)
+    assert said(key) in rules_text.all_rules(said, with_options(usual, options))
+    assert said(key) not in rules_text.all_rules(said, usual)
 
 
 def test_the_panel_says_what_keeps_its_seat_from_the_pile_and_from_going_out() -> None:
     said = words()
-    assert [said("panel.frozen_untaken")] == status_text.told(said, seat_view(placed(frozen_untaken=True), 0))
-    assert [] == status_text.told(said, seat_view(placed(), 0))
+    assert [said("panel.frozen_untaken")] == status_text.restrictions(said, seat_view(placed(frozen_untaken=True), 0))
+    assert [] == status_text.restrictions(said, seat_view(placed(), 0))
     taken = acted(placed(frozen_untaken=True), 0, TAKE_PAIR)
-    assert [] == status_text.told(said, seat_view(taken, 0))
+    assert [] == status_text.restrictions(said, seat_view(taken, 0))
     late = {**PLACED, "phase": "play", "melds": {"0": ["Js Jh Jd Jc Js Jh"]}, "hands": {"0": "Jd 4s 5s 6s", "2": "8s"}}
     state = read_position({"options": {"out_canastas_before": True}, "position": late})
-    assert [] == status_text.told(said, seat_view(state, 0))
-    assert [said("panel.out_next_turn")] == status_text.told(said, seat_view(acted(state, 0, meld(JACK, 1)), 0))
+    assert [] == status_text.restrictions(said, seat_view(state, 0))
+    assert [said("panel.out_next_turn")] == status_text.restrictions(said, seat_view(acted(state, 0, meld(JACK, 1)), 0))

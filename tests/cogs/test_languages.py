@@ -19,8 +19,8 @@ from bot.engine.moves.phases import Phase
 from bot.i18n import DEFAULT, Words, language, locales, words
 from bot.i18n.languages import reading
 from bot.profiles.people import LANGUAGES
+from cogs.shared.reading.card_picking import pick_melds
 from cogs.shared.reading.lexemes import Lexeme, lexemes
-from cogs.shared.reading.picking import lays
 from cogs.shared.reading.problems import InputProblem
 from cogs.shared.reading.vocabulary import folded, vocabulary
 from tests.support.discord import Discord, text_of
@@ -132,9 +132,9 @@ def _without_text(lexeme: Lexeme) -> tuple[object, ...]:
 def test_english_is_understood_and_the_reader_s_language(text: str, locale: str, cards: str | None) -> None:
     if cards is None:
         with pytest.raises(InputProblem):
-            lays(text, HAND, (), vocabulary(locale))
+            pick_melds(text, HAND, (), vocabulary(locale))
     else:
-        laid = [card for lay in lays(text, HAND, (), vocabulary(locale)) for card in lay.cards]
+        laid = [card for lay in pick_melds(text, HAND, (), vocabulary(locale)) for card in lay.cards]
         assert sorted(cards.split()) == sorted(cards_text(laid).split())
 
 

@@ -25,10 +25,10 @@ from bot.tables.state.proposals import Proposal
 from bot.tables.state.proposals import ProposalKind as Offer
 from bot.tables.state.snapshots import SeatHolder, Status, TableSnapshot
 from cogs.shared.notices.contacts import Reachability
-from cogs.shared.notices.herald import TOLD, decide
-from cogs.shared.notices.matter_texts import matter_page
-from cogs.shared.notices.matters import NoticeKind, PendingNotice, matters
-from cogs.shared.notices.rules import CheckLater, Delivery, SkipNotice, TellNow
+from cogs.shared.notices.decisions import CheckLater, Delivery, SkipNotice, TellNow
+from cogs.shared.notices.event_notices import NoticeKind, PendingNotice, pending_notices
+from cogs.shared.notices.event_notifier import TOLD, decide_event
+from cogs.shared.notices.event_texts import event_page
 from tests.cogs.test_rhythm import NOW, running
 from tests.support.limits import broken_limits, walk
 
@@ -52,7 +52,7 @@ def kept(**known: object) -> TableSnapshot:
 
 def told(look: TableSnapshot, *, now: int = NOW) -> list[tuple[str, int]]:
     """Who is to be told of what."""
-    return [(one.about, one.person) for one in matters(look, now=now) if one.needed]
+    return [(one.about, one.person) for one in pending_notices(look, now=now) if one.needed]
 
 
 VOTE = Vote(0, 1, AbsenceReason.LAPSED, 7, (Ballot(2, AbsenceChoice.WAIT),))
@@ -100,12 +100,12 @@ def test_in_a_pause_nothing_is_told_and_what_was_told_stands() -> None:
     absence = Absence(vote=VOTE, ends_at=NOW + 2 * DAY, ends_told=True)
     look = replace(table(absence=absence), pause=Pause(2, NOW, None))
     assert [] == told(look, now=NOW + 2 * DAY)
-    assert {"vote.0.7", "ends.7"} < {one.about for one in matters(look, now=NOW + 2 * DAY)}
+    assert {"vote.0.7", "ends.7"} < {one.about for one in pending_notices(look, now=NOW + 2 * DAY)}
 
 
 def test_the_host_is_told_of_a_place_that_is_gone_as_long_as_the_table_lives_there() -> None:
     look = table()
-    gone, moved = matters(look, now=NOW, lost=True, moved=True)
+    gone, moved = pending_notices(look, now=NOW, lost=True, moved=True)
     assert (NoticeKind.GONE, f"gone.{look.channel}", 2, True, True) == (
         gone.kind,
         gone.about,
@@ -120,7 +120,7 @@ def test_the_host_is_told_of_a_place_that_is_gone_as_long_as_the_table_lives_the
         moved.needed,
         moved.directly,
     )
-    assert [False, False] == [one.needed for one in matters(look, now=NOW)]
+    assert [False, False] == [one.needed for one in pending_notices(look, now=NOW)]
 
 
 # --- when and how -----------------------------------------------------------------------------------------------------
@@ -148,12 +148,14 @@ SHUT = Contact(closed=5)
 def test_how_a_person_is_told(
     matter: PendingNotice, wishes: NoticePreferences, contact: Contact, expected: SkipNotice | TellNow
 ) -> None:
-    assert expected == decide(matter, Reachability(wishes, contact, NOW, None, 0))
+    assert expected == decide_event(matter, Reachability(wishes, contact, NOW, None, 0))
 
 
 def test_nobody_is_told_in_quiet_hours_or_right_after_the_bot_was_away() -> None:
-    assert CheckLater(NOW + 5) == decide(MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, 0))
-    assert CheckLater(NOW + 6) == decide(MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, NOW + 6))
+    assert CheckLater(NOW + 5) == decide_event(MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, 0))
+    assert CheckLater(NOW + 6) == decide_event(
+        MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, NOW + 6)
+    )
 
 
 # --- what is said -----------------------------------------------------------------------------------------------------
@@ -163,9 +165,9 @@ def said(
     look: TableSnapshot, *, locale: str = "en", mention: bool = True, lost: bool = False, moved: bool = False
 ) -> str:
     """What those are told who are told of the first thing that there is to tell."""
-    needed = [one for one in matters(look, now=NOW, lost=lost, moved=moved) if one.needed]
+    needed = [one for one in pending_notices(look, now=NOW, lost=lost, moved=moved) if one.needed]
     those = [one for one in needed if one.about == needed[0].about]
-    page = matter_page(words(locale), look, those if mention else those[:1], mention=mention)
+    page = event_page(words(locale), look, those if mention else those[:1], mention=mention)
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
     assert (tuple(one.person for one in those) if mention else ()) == page.mentions

@@ -51,14 +51,14 @@ def test_a_special_hand_is_offered_where_it_may_be_shown_and_told_to_everybody()
     state = position(PAIRS)
     assert "show" in controls(state)
     assert "show" not in controls(position(OPENING))
-    assert "show your hand as a special hand, pairs" in spoken.may(ENGLISH, seat_view(state, 0))
+    assert "show your hand as a special hand, pairs" in spoken.allowed_actions(ENGLISH, seat_view(state, 0))
     over, (showed, ended) = played(state, SHOW)
     look = table_look(over)
     assert isinstance(showed, Showed)
     assert "showed a special hand, pairs: 4♠" in told(ENGLISH, look, showed)
     assert "a special hand was shown" == play_text.how_it_ended(ENGLISH, look, ended)
     outcome = ActionResult(seat_look(over, 0), visible_events(0, (showed, ended)), repeated=False)
-    assert "You showed your hand: pairs." in play_text.to_oneself(ENGLISH, outcome)
+    assert "You showed your hand: pairs." in play_text.own_action_lines(ENGLISH, outcome)
 
 
 def test_keeping_a_three_is_offered_before_the_draw_until_the_side_has_opened() -> None:
@@ -66,7 +66,7 @@ def test_keeping_a_three_is_offered_before_the_draw_until_the_side_has_opened() 
     assert "keep" not in controls(position("4s 5s", phase="draw", melds={"0": ["Ks Kh Kd"]}))
     kept, (drew,) = played(position("4s 5s", phase="draw", stock="3h 9c 8d"), DRAW_KEEPING)
     outcome = ActionResult(seat_look(kept, 0), visible_events(0, (drew,)), repeated=False)
-    assert "You drew 3♥." == play_text.to_oneself(ENGLISH, outcome)
+    assert "You drew 3♥." == play_text.own_action_lines(ENGLISH, outcome)
 
 
 def test_melds_may_be_laid_before_the_draw_where_the_pile_could_be_taken_after_them() -> None:

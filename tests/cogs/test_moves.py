@@ -23,7 +23,7 @@ from bot.i18n import words
 from cogs.play import draw_and_take, suggestions
 from cogs.shared.reading import typed_play, typed_steps
 from cogs.shared.reading.problems import InputCode, InputProblem
-from cogs.shared.reading.typed_play import melds as lays
+from cogs.shared.reading.typed_play import parse_melds as lays
 from cogs.shared.reading.vocabulary import vocabulary
 from tests.support.games import seat_look
 from tests.support.limits import broken_limits
@@ -156,11 +156,11 @@ def test_the_pile_is_taken_onto_a_run_by_command_as_it_is_offered() -> None:
 def test_two_melds_of_a_rank_are_laid_together_by_words() -> None:
     state = position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "Ks Kh Kd"])
     view = seat_view(state, 0)
-    eights = typed_play.laying("combine 8", view, KNOWN)
+    eights = typed_play.parse_laying("combine 8", view, KNOWN)
     assert isinstance(eights, Combine)
     assert eights in view.legal
     for text in ("Combine the eights", "join both melds of 8s", "8s together", "merge two eights"):
-        assert eights == typed_play.laying(text, view, KNOWN)
+        assert eights == typed_play.parse_laying(text, view, KNOWN)
     after = fold(state, decide(state, 0, eights))
     assert [3, 6] == sorted(len(meld.cards) for meld in after.melds[0])
     assert "combine 8" in [value for _, value in suggestions.melds(WORDS, view, "")]
@@ -169,7 +169,7 @@ def test_two_melds_of_a_rank_are_laid_together_by_words() -> None:
 
 def test_of_several_melds_of_a_rank_the_larger_pair_is_meant() -> None:
     view = seat_view(position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "8s 8d 2s 2h"]), 0)
-    step = typed_play.laying("combine eights", view, KNOWN)
+    step = typed_play.parse_laying("combine eights", view, KNOWN)
     assert isinstance(step, Combine)
     sizes = {meld.place: len(meld.cards) for meld in view.side.melds}
     assert 7 == sizes[step.place] + sizes[step.onto]
@@ -188,13 +188,13 @@ def test_of_several_melds_of_a_rank_the_larger_pair_is_meant() -> None:
 def test_what_cannot_be_laid_together_is_answered(text: str, code: InputCode) -> None:
     view = seat_view(position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "Ks Kh Kd"]), 0)
     with pytest.raises(InputProblem) as problem:
-        typed_play.laying(text, view, KNOWN)
+        typed_play.parse_laying(text, view, KNOWN)
     assert code is problem.value.code
 
 
 def test_where_the_rules_do_not_let_two_melds_lie_together_they_say_why() -> None:
     state = position("samba", "4h 9s Ts", ["8s 8h 8d 8c 8s 8h 8d", "8c 8h 8c 8s 8d 8h 8d"])
-    step = typed_play.laying("combine 8", seat_view(state, 0), KNOWN)
+    step = typed_play.parse_laying("combine 8", seat_view(state, 0), KNOWN)
     refusal = why_not(state, 0, step)
     assert refusal is not None
     assert Code.CANNOT_COMBINE is refusal.code

@@ -11,7 +11,7 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, Stage
 from bot.clocks.quiet_hours import Window
-from cogs.shared.notices import rules
+from cogs.shared.notices import decisions
 from cogs.shared.notices.notifier import Notifier
 from cogs.shared.notices.sender import Sender
 from cogs.shared.posting.budget import Budget
@@ -204,7 +204,7 @@ async def test_other_turns_wait_while_a_call_is_unseen_and_then_one_notice_lists
     assert len({one.id for one in first.values()}) == len(made), "each person is called once"
     again = [table for table in (2, 3) if first[table].id == first[1].id]
     assert again, "somebody begins at two tables"
-    await slow.passes(rules.UNSEEN)
+    await slow.passes(decisions.UNSEEN)
     bundled = [said for person, said in calls(requests) if person == str(first[1].id)]
     assert 1 == len(bundled)
     assert all(f"table {table}" in bundled[0] for table in again)
@@ -300,7 +300,7 @@ async def test_whoever_listens_hears_of_who_has_left_when_they_were_to_be_told(s
     )
     look = await slow.discord.look()
     store = services.tables._context.repository.store
-    await store.notices.clear(look.id, ben.id, rules.turn_name(look))
+    await store.notices.clear(look.id, ben.id, decisions.turn_name(look))
     await store.notices.set_contact(ben.id, None)
     await services.notices.forget(ben.id)
     slow.discord.environment.inject_error("GET", f"/guilds/*/members/{ben.id}", status=404, code=10007)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.i18n import words
 from bot.tables.state.snapshots import Shuffle
 from cogs.shared.door.components import buttons, page
-from cogs.shared.showing.board import command
+from cogs.shared.showing.board import checking_command
 from cogs.shared.showing.pages import word_button
 from tests.support.discord import Discord, Message, text_of
 
@@ -42,4 +42,4 @@ async def test_the_line_that_checks_a_deal_can_be_typed_as_it_stands(discord: Di
     await discord.person(0).types("table new", players=2)
     look = await discord.look()
     for given, told in ((("a word", "7"), "--contributions 'a word,7'"), (("6", "7"), "--contributions 6,7")):
-        assert command(look, Shuffle(1, "c" * 64, given, "d" * 64)).endswith(told)
+        assert checking_command(look, Shuffle(1, "c" * 64, given, "d" * 64)).endswith(told)

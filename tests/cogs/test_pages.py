@@ -15,7 +15,7 @@ from bot.tables.state.snapshots import SeatHolder, SeatSnapshot, TableSnapshot
 from cogs.shared.door.components import Page
 from cogs.shared.reading.draft import Draft, Staged
 from cogs.shared.showing.pages import Pages
-from cogs.shared.showing.picture_inputs import board_input, hand_input, ordered, score_input
+from cogs.shared.showing.picture_inputs import board_input, hand_input, order_hand, score_input
 from cogs.shared.telling import names, score_text
 from render import describe
 from render.drawing.fonts import FontRuler
@@ -41,11 +41,13 @@ def test_who_cannot_be_drawn_goes_by_the_account_s_name() -> None:
         SeatHolder("person", 2, "شرق"),
         SeatHolder("computer", number=1, kept_for=3, kept_name="جنوب", account="south_1"),
     )
-    assert ("north_1", "Seat 2", "Computer 1 (for south_1)", "West") == names.of_seats(WORDS, names.drawn(WORDS, look))
+    assert ("north_1", "Seat 2", "Computer 1 (for south_1)", "West") == names.of_seats(
+        WORDS, names.with_drawable_names(WORDS, look)
+    )
     assert look.view is not None
     acting = replace(look, view=replace(look.view, actor=0))
     assert acting.view is not None
-    asked = layout_of(board_input(WORDS, names.drawn(WORDS, acting), acting.view), FontRuler())
+    asked = layout_of(board_input(WORDS, names.with_drawable_names(WORDS, acting), acting.view), FontRuler())
     assert "north_1 to play" in [item.text for item in asked.items if isinstance(item, Text)]
     assert "شمال" in describe.board_text(board_input(WORDS, acting, acting.view))
 
@@ -57,9 +59,9 @@ def test_a_hand_as_drawn_begins_with_what_was_dealt() -> None:
     kinds = [step for step in look.view.legal if isinstance(step, Discard)]
     assert kinds
     came = tuple(sorted(set(look.view.hand))[:3])
-    order = ordered(look.view, DRAWN, came)
+    order = order_hand(look.view, DRAWN, came)
     assert came == order[-3:]
-    assert order == ordered(look.view, DRAWN, (*came[:1], *came))
+    assert order == order_hand(look.view, DRAWN, (*came[:1], *came))
     assert order == layout_order(replace(look, drawn=came))
 
 
@@ -98,7 +100,7 @@ def viewed(look: TableSnapshot) -> PublicView:
 
 def test_the_score_in_words_tells_every_deal() -> None:
     look = scored(12)
-    text = score_text.whole(WORDS, look, viewed(look))
+    text = score_text.game_score(WORDS, look, viewed(look))
     for number, result in enumerate(look.view.results if look.view else (), 1):
         assert f"eal {number}" in text
         assert all(str(line.total) in text for line in result.lines)

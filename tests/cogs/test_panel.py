@@ -33,10 +33,10 @@ from bot.tables.state.snapshots import SeatSnapshot
 from cogs.play import suggestions
 from cogs.shared.door.components import Page
 from cogs.shared.reading import draft as drafts
+from cogs.shared.reading.card_picking import pick_card, pick_melds
 from cogs.shared.reading.draft import NOTHING, Draft, Staged
-from cogs.shared.reading.order import in_order
-from cogs.shared.reading.picking import lays, one_card
 from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.rank_order import in_order
 from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.showing.panels.panel import Side
 from cogs.shared.telling.turn_text import WAYS, ways_to_take
@@ -124,7 +124,7 @@ async def test_every_panel_fits_whatever_is_put_together(seed: int) -> None:
             if not menus:
                 break
             draft = changed(draft, view, chance.choice(menus), chance)
-            assert draft == drafts.fitted(draft, view.hand)
+            assert draft == drafts.fit_to_hand(draft, view.hand)
             assert draft == drafts.read(str(draft))
 
 
@@ -138,9 +138,9 @@ def changed(draft: Draft, view: SeatView, menu: dict[str, Any], chance: Random) 
             case "choose":
                 return drafts.add(draft, view, chosen)
             case "change":
-                return drafts.changed(draft, chosen[0])
+                return drafts.replace_meld(draft, chosen[0])
             case _:
-                return drafts.join(draft, RANK_LETTERS.index(chosen[0]))
+                return drafts.join_waiting(draft, RANK_LETTERS.index(chosen[0]))
     except InputProblem:  # wild cards with several ranks
         return draft
 
@@ -203,7 +203,7 @@ def test_cards_chosen_by_rank_make_melds() -> None:
     assert Counter(parse_cards("Ks Kh Kd 2s 7s 7h 7d")) == Counter(
         card for lay in drafts.melds(draft, view) for card in lay.cards
     )
-    assert 1 == drafts.left(draft, view.hand)[TWO]
+    assert 1 == drafts.cards_left(draft, view.hand)[TWO]
 
 
 def test_wild_cards_alone_join_the_only_meld_or_wait_for_one() -> None:
@@ -213,7 +213,7 @@ def test_wild_cards_alone_join_the_only_meld_or_wait_for_one() -> None:
     assert "K301" == str(one)
     two = drafts.add(drafts.add(NOTHING, view, ["K", "7"]), view, ["JK.1"])
     assert Staged(None, 0, 0, 1) == two.waiting
-    assert "7300K301" == "".join(sorted(str(one) for one in drafts.join(two, KING).melds))
+    assert "7300K301" == "".join(sorted(str(one) for one in drafts.join_waiting(two, KING).melds))
 
 
 def test_wild_cards_and_two_ranks_at_once_are_not_guessed() -> None:
@@ -228,8 +228,8 @@ def test_wild_cards_and_two_ranks_at_once_are_not_guessed() -> None:
 def test_a_draft_that_makes_no_sense_harms_nobody(text: str) -> None:
     state = next(one for one in positions(2) if one.phase is Phase.PLAY)
     view = with_hand(state, "Ks Kh Kd 2s 4c")
-    draft = drafts.fitted(drafts.read(text), view.hand)
-    assert min(drafts.left(draft, view.hand)) >= 0
+    draft = drafts.fit_to_hand(drafts.read(text), view.hand)
+    assert min(drafts.cards_left(draft, view.hand)) >= 0
 
 
 @pytest.mark.parametrize("seed", seeds(3))
@@ -240,9 +240,9 @@ def test_autocompletion_offers_what_can_be_done_and_nothing_else(seed: int) -> N
             view = seat_view(state, seat)
             for label, value in suggestions.discards(WORDS, view, ""):
                 assert label.startswith(value.replace("JK", "Joker"))
-                assert Discard(one_card(value, view.hand, KNOWN) >> 2) in view.legal
+                assert Discard(pick_card(value, view.hand, KNOWN) >> 2) in view.legal
             for _, value in suggestions.melds(WORDS, view, ""):
-                melds = lays(value, view.hand, [meld.kind for meld in view.side.melds], KNOWN)
+                melds = pick_melds(value, view.hand, [meld.kind for meld in view.side.melds], KNOWN)
                 refusal = why_not(state, seat, LayMelds(melds))
                 assert refusal is None or refusal.code is Code.INITIAL_MELD_TOO_LOW, value
             for _, value in suggestions.ways(WORDS, view, ""):
@@ -258,7 +258,7 @@ def test_suggestions_stand_in_the_order_of_the_picture() -> None:
             continue
         view = seat_view(state, seat)
         shown = [card >> 2 for card in hand_order(view.hand)]
-        discards = [one_card(value, view.hand, KNOWN) >> 2 for _, value in suggestions.discards(WORDS, view, "")]
+        discards = [pick_card(value, view.hand, KNOWN) >> 2 for _, value in suggestions.discards(WORDS, view, "")]
         assert discards == [kind for kind in dict.fromkeys(shown) if kind in discards]
     assert [ACE, KING, FOUR, BLACK_THREE, RED_THREE, JOKER, TWO] == in_order(
         [TWO, FOUR, JOKER, RED_THREE, KING, BLACK_THREE, ACE]

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from bot.engine.cards.cards import ACE, EIGHT, KING, QUEEN, SEVEN, Card, Kind, full_pack
 from bot.engine.cards.notation import card_text, cards_text, parse_cards
-from cogs.shared.reading.picking import lays, one_card
+from cogs.shared.reading.card_picking import pick_card, pick_melds
 from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.typed_cards import LONGEST
 from cogs.shared.reading.vocabulary import vocabulary
-from cogs.shared.reading.words import LONGEST
 
 KNOWN = vocabulary()
 
@@ -23,7 +23,7 @@ MELDS = (KING, EIGHT)
 
 def read(text: str, hand: tuple[Card, ...] = HAND, melds: tuple[Kind, ...] = MELDS) -> list[str]:
     """The melds of a text, in the strict notation; what joins a meld on the table names it."""
-    found = lays(text, hand, melds, KNOWN)
+    found = pick_melds(text, hand, melds, KNOWN)
     return [cards_text(lay.cards) + ("" if lay.onto is None else f">{lay.onto}") for lay in found]
 
 
@@ -96,11 +96,11 @@ def test_melds(text: str, expected: list[str]) -> None:
     ],
 )
 def test_one_card(text: str, expected: str) -> None:
-    assert expected == card_text(one_card(text, HAND, KNOWN))
+    assert expected == card_text(pick_card(text, HAND, KNOWN))
 
 
 def test_seven_of_spades_may_be_any_seven_for_s_is_a_plural_too() -> None:
-    assert one_card("7s", parse_cards("7h 7d"), KNOWN) >> 2 == SEVEN
+    assert pick_card("7s", parse_cards("7h 7d"), KNOWN) >> 2 == SEVEN
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_a_two_that_a_wild_card_means_is_counted_with_the_twos() -> None:
 @pytest.mark.parametrize("text", ["7 7", "KKK", "7, 8", "two kings"])
 def test_one_card_is_one_card(text: str) -> None:
     with pytest.raises(InputProblem) as caught:
-        one_card(text, parse_cards("7s 7h Ks Kh Kd 8s"), KNOWN)
+        pick_card(text, parse_cards("7s 7h Ks Kh Kd 8s"), KNOWN)
     assert caught.value.code is InputCode.ONE_CARD
 
 
@@ -152,7 +152,7 @@ WORDS = st.sampled_from([*RANKS, *COUNTS, *OTHERS])
 def test_no_text_does_more_than_choose_cards_that_are_held(text: str) -> None:
     for melds in ((), (KING,), (KING, QUEEN, ACE)):
         try:
-            chosen = [card for lay in lays(text, HAND, melds, KNOWN) for card in lay.cards]
+            chosen = [card for lay in pick_melds(text, HAND, melds, KNOWN) for card in lay.cards]
         except InputProblem:
             continue
         assert not Counter(chosen) - Counter(HAND)
@@ -160,4 +160,4 @@ def test_no_text_does_more_than_choose_cards_that_are_held(text: str) -> None:
 
 @given(st.sampled_from(sorted(set(full_pack(2, 2)))))
 def test_the_strict_notation_is_read_as_well(card: Card) -> None:
-    assert card == one_card(card_text(card), (card,), KNOWN)
+    assert card == pick_card(card_text(card), (card,), KNOWN)

@@ -46,7 +46,7 @@ def position(hand: str = "4s 5s 6h", melds: str = KINGS) -> State:
 @pytest.mark.parametrize("text", ["reclaim kings", "Reclaim the wild cards from my kings", "riprendi le pinelle di K"])
 def test_wild_cards_are_taken_back_by_words(text: str) -> None:
     state = position()
-    step = typed_play.laying(text, seat_view(state, 0), vocabulary("it"))
+    step = typed_play.parse_laying(text, seat_view(state, 0), vocabulary("it"))
     assert Reclaim(KING) == step
     after = fold(state, decide(state, 0, step))
     assert "4s 5s 6h 2s JK" == cards_text(after.hands[0])
@@ -59,7 +59,7 @@ def test_it_is_offered_where_it_is_legal() -> None:
     assert move == typed_steps.step_of(view, typed_steps.text_of(move))
     assert "Take back 2♠ Joker from K K K K K K K 2 Joker" == typed_steps.in_words(WORDS, view, move)
     assert "reclaim K" in [value for _, value in suggestions.melds(WORDS, view, "")]
-    assert "take the wild cards back from your canasta of kings" in spoken.may(WORDS, view)
+    assert "take the wild cards back from your canasta of kings" in spoken.allowed_actions(WORDS, view)
     assert [] == broken_limits(panel(WORDS, seat_look(position(), 0)).view.to_components())  # type: ignore[no-untyped-call]
     bare = seat_view(position(melds="Kh Ks Kd Kc Kh Ks 2s"), 0)
     assert not [move for move in typed_steps.moves_of(bare) if isinstance(move, Reclaim)]
@@ -77,7 +77,7 @@ def test_it_is_offered_where_it_is_legal() -> None:
 )
 def test_what_cannot_be_taken_back_is_answered(text: str, code: InputCode) -> None:
     with pytest.raises(InputProblem) as problem:
-        typed_play.laying(text, seat_view(position(), 0), KNOWN)
+        typed_play.parse_laying(text, seat_view(position(), 0), KNOWN)
     assert code is problem.value.code
 
 
@@ -86,10 +86,10 @@ def test_it_is_told_to_everybody_and_asked_about(locale: str) -> None:
     said, state = words(locale), position()
     events = decide(state, 0, Reclaim(KING))
     look = seat_look(fold(state, events), 0)
-    told = play_text.to_oneself(said, ActionResult(look, tuple(map(public_event, events)), repeated=False))
+    told = play_text.own_action_lines(said, ActionResult(look, tuple(map(public_event, events)), repeated=False))
     assert "2♠" in told
-    assert all(explain.in_words(said, step) for step in (Reclaim(KING),))
-    assert said("rules_text.reclaim", canasta_size=7) in rules_text.whole(said, state.rules)
+    assert all(explain.action_in_words(said, step) for step in (Reclaim(KING),))
+    assert said("rules_text.reclaim", canasta_size=7) in rules_text.all_rules(said, state.rules)
 
 
 async def test_wild_cards_come_back_through_the_panel_of_a_table_that_plays_so(discord: Discord) -> None:

@@ -15,7 +15,7 @@ from bot.engine.moves.actions import DRAW
 from bot.tables.state.snapshots import BoardMessage, SeatHolder, Status, TableSnapshot
 from cogs.shared.door.calls import Trouble
 from cogs.shared.posting import mentions
-from cogs.shared.posting.schedule import Alarm, EditKind, EditRequest, EditSchedule, due, pause_after, writing
+from cogs.shared.posting.schedule import Alarm, EditKind, EditRequest, EditSchedule, pause_after, plan_edit, write_time
 from tests.cogs.test_bad_days import later
 from tests.cogs.test_presenter import Requests, caller, game_without_panels, pinged
 from tests.support.clock import START, ManualClock
@@ -52,7 +52,7 @@ def message(look: TableSnapshot, *, told: str = "", age: int = 0, version: int =
 def way(
     look: TableSnapshot, shown: BoardMessage | None, *, newest: int = 0, refused: bool = False
 ) -> tuple[EditKind, int] | None:
-    found = writing(look, shown, EditRequest(), now=NOW, newest=newest, pictures_refused=refused)
+    found = plan_edit(look, shown, EditRequest(), now=NOW, newest=newest, pictures_refused=refused)
     return None if found is None else (found.way, found.calls or 0)
 
 
@@ -61,27 +61,27 @@ def way(
 
 def test_whoever_s_turn_has_come_is_called_once() -> None:
     look = running(1, 2, 3, 4)
-    assert 1 == mentions.called(look, "")
-    told = mentions.noted(look, "")
-    assert mentions.called(look, told) is None
-    assert told == mentions.noted(look, told)
+    assert 1 == mentions.person_to_mention(look, "")
+    told = mentions.stored_mentions(look, "")
+    assert mentions.person_to_mention(look, told) is None
+    assert told == mentions.stored_mentions(look, told)
     assert look.view is not None
     partner = replace(look, view=replace(look.view, actor=2))
-    assert 3 == mentions.called(partner, told)
-    assert mentions.called(look, mentions.noted(partner, told)) is None
+    assert 3 == mentions.person_to_mention(partner, told)
+    assert mentions.person_to_mention(look, mentions.stored_mentions(partner, told)) is None
 
 
 def test_nobody_is_called_who_plays_alone_or_when_a_computer_player_is_to_act() -> None:
-    assert mentions.called(running(1, None, None, None), "") is None
+    assert mentions.person_to_mention(running(1, None, None, None), "") is None
     assert 1 == mentions.newcomer(running(1, None, None, None), "")
-    assert mentions.called(running(None, 2, 3, 4), "") is None
+    assert mentions.person_to_mention(running(None, 2, 3, 4), "") is None
 
 
 @given(st.text(max_size=20))
 def test_a_note_that_cannot_be_read_calls_once_more(told: str) -> None:
     look = running(1, 2, 3, 4)
-    if mentions.called(look, told) is not None:
-        assert mentions.called(look, mentions.noted(look, told)) is None
+    if mentions.person_to_mention(look, told) is not None:
+        assert mentions.person_to_mention(look, mentions.stored_mentions(look, told)) is None
 
 
 # --- how it is written ------------------------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def test_a_note_that_cannot_be_read_calls_once_more(told: str) -> None:
 
 def test_a_message_is_edited_unless_somebody_else_is_to_be_called() -> None:
     look = running(1, 2, 3, 4)
-    told = mentions.noted(look, "")
+    told = mentions.stored_mentions(look, "")
     assert (EditKind.POST, 1) == way(look, message(look))
     assert (EditKind.EDIT, 0) == way(look, message(look, told=told))
     assert way(look, message(look, told=told, version=10)) is None
@@ -110,7 +110,7 @@ def test_a_message_that_is_old_or_has_scrolled_away_is_posted_anew() -> None:
 def test_where_no_edit_is_taken_a_board_waits_for_a_turn_to_change_hands() -> None:
     look = running(1, None, None, None)
     assert (EditKind.POST, 0) == way(look, message(look), refused=True)
-    assert way(look, message(look, told=mentions.noted(look, "")), refused=True) is None
+    assert way(look, message(look, told=mentions.stored_mentions(look, "")), refused=True) is None
     computer = running(None, 2, None, None)
     assert way(computer, message(computer), refused=True) is None
     lobby = replace(look, view=None, status=Status.LOBBY)
@@ -122,12 +122,12 @@ def test_where_no_edit_is_taken_a_board_waits_for_a_turn_to_change_hands() -> No
 
 def test_a_board_waits_while_a_computer_player_is_to_act_and_not_for_a_person() -> None:
     computer, person, alone = running(None, 2, 3, 4), running(1, 2, 3, 4), running(1, None, None, None)
-    told = mentions.noted(alone, "")
-    assert NOW + PACE.computers == due(computer, "", PACE, since=NOW, wrote=0)
-    assert NOW == due(person, "", PACE, since=NOW, wrote=0) == due(person, told, PACE, since=NOW, wrote=0)
-    assert NOW == due(alone, "", PACE, since=NOW, wrote=0)
-    assert NOW + PACE.alone == due(alone, told, PACE, since=NOW, wrote=0)
-    assert NOW + PACE.between == due(person, "", PACE, since=NOW, wrote=NOW)
+    told = mentions.stored_mentions(alone, "")
+    assert NOW + PACE.computers == write_time(computer, "", PACE, since=NOW, wrote=0)
+    assert NOW == write_time(person, "", PACE, since=NOW, wrote=0) == write_time(person, told, PACE, since=NOW, wrote=0)
+    assert NOW == write_time(alone, "", PACE, since=NOW, wrote=0)
+    assert NOW + PACE.alone == write_time(alone, told, PACE, since=NOW, wrote=0)
+    assert NOW + PACE.between == write_time(person, "", PACE, since=NOW, wrote=NOW)
 
 
 @pytest.mark.parametrize("trouble", [Trouble.DISCORD_DOWN, Trouble.NO_PERMISSION])

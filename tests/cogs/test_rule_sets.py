@@ -17,7 +17,7 @@ from bot.i18n import words
 from bot.tables.play.moves import visible_events
 from bot.tables.state.snapshots import ActionResult, Status
 from cogs.play import suggestions
-from cogs.shared.reading import picking
+from cogs.shared.reading import card_picking
 from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.telling import play_text, spoken
 from cogs.shared.telling.numbers import grouped
@@ -81,7 +81,7 @@ def test_announcing_can_be_pressed_where_it_is_legal_and_is_told_to_everybody() 
             (event,) = decide(state, seat, ANNOUNCE)
             look = table_look(state)
             assert told(ENGLISH, look, event).endswith(" announced going out")
-            assert "announce that you go out" in spoken.may(ENGLISH, seat_view(state, seat))
+            assert "announce that you go out" in spoken.allowed_actions(ENGLISH, seat_view(state, seat))
     assert {True, False} == found
 
 
@@ -106,8 +106,8 @@ def test_red_threes_that_wait_in_a_hand_are_shown_and_never_offered(name: str) -
             assert "3 of hearts" in told or "3 of diamonds" in told
             three = next(card for card in look.view.hand if card >> 2 == RED_THREE)
             typed = "3h" if three & 3 == HEARTS else "3d"
-            assert three == picking.one_card(typed, look.view.hand, KNOWN)
-            refusal = why_not(state, seat, LayMelds(picking.lays(typed, look.view.hand, [], KNOWN)))
+            assert three == card_picking.pick_card(typed, look.view.hand, KNOWN)
+            refusal = why_not(state, seat, LayMelds(card_picking.pick_melds(typed, look.view.hand, [], KNOWN)))
             assert refusal is not None
     assert waiting
 
@@ -120,7 +120,7 @@ def test_only_one_s_own_red_threes_are_told_as_one_s_own() -> None:
             events = decide(state, seat, step)
             if any(isinstance(event, LaidOut) for event in events):
                 outcome = ActionResult(seat_look(state, seat), visible_events(seat, events), repeated=False)
-                assert "red three" not in play_text.to_oneself(ENGLISH, outcome)
+                assert "red three" not in play_text.own_action_lines(ENGLISH, outcome)
                 assert "laid out 3" in told(ENGLISH, outcome.look.table, events[-1])
                 return
     pytest.fail("nobody was dealt a red three")

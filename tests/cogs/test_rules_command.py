@@ -8,7 +8,7 @@ import discord as library
 
 from bot.i18n import words
 from cogs.shared.reading.problems import InputCode
-from cogs.shared.showing.picture_inputs import drawn_rules
+from cogs.shared.showing.picture_inputs import picture_rules_name
 from tests.cogs.test_client import much_changed
 from tests.cogs.test_options import at
 from tests.cogs.test_settings import keeper
@@ -154,6 +154,6 @@ async def test_rules_are_a_group_whose_commands_everybody_sees(discord: Discord)
 
 def test_a_name_that_cannot_be_drawn_gives_way_to_the_rule_set_s_in_pictures() -> None:
     look = dataclasses.replace(much_changed(), terms=much_changed().base)
-    assert "Friday *night*" == drawn_rules(words(), dataclasses.replace(look, saved_as="Friday *night*"))
-    assert "Classic" == drawn_rules(words(), dataclasses.replace(look, saved_as="\ue000"))
-    assert "Classic with house rules" == drawn_rules(words(), dataclasses.replace(much_changed(), saved_as=""))
+    assert "Friday *night*" == picture_rules_name(words(), dataclasses.replace(look, saved_as="Friday *night*"))
+    assert "Classic" == picture_rules_name(words(), dataclasses.replace(look, saved_as="\ue000"))
+    assert "Classic with house rules" == picture_rules_name(words(), dataclasses.replace(much_changed(), saved_as=""))

@@ -119,18 +119,18 @@ def test_the_rules_fit_into_a_message_and_what_is_open_too(rules: RuleSet, local
 
 
 def test_the_classic_laws_as_a_card_player_says_them() -> None:
-    assert CLASSIC.splitlines() == rules_text.whole(ENGLISH, rule_set("classic", 4)).splitlines()
+    assert CLASSIC.splitlines() == rules_text.all_rules(ENGLISH, rule_set("classic", 4)).splitlines()
 
 
 @pytest.mark.parametrize("name", TOLD)
 def test_what_a_set_has_of_its_own_is_told(name: str) -> None:
-    told = rules_text.whole(ENGLISH, rule_set(name, 4))
+    told = rules_text.all_rules(ENGLISH, rule_set(name, 4))
     assert [] == [sentence for sentence in TOLD[name] if sentence not in told]
 
 
 def test_every_sentence_is_of_this_table_alone() -> None:
     for rules in FORMS:
-        told = rules_text.whole(ENGLISH, rules)
+        told = rules_text.all_rules(ENGLISH, rules)
         assert rules.out_announce is ("announced before" in told)
         assert (rules.asks and rules.ask_partner == "optional") is ("You may ask your partner" in told)
         assert (rules.asks and rules.ask_partner == "mandatory") is ("with your partner's yes" in told)
@@ -155,9 +155,9 @@ def test_a_change_of_nearly_any_parameter_changes_what_is_told(locale: str) -> N
     for parameter in PARAMETERS:
         values = {getattr(rules, parameter.name) for rules in FORMS}
         for rules in USUAL:
-            usual = rules_text.whole(said, rules)
+            usual = rules_text.all_rules(said, rules)
             others = (replace(rules, **{parameter.name: value}) for value in values)
-            if any(usual != rules_text.whole(said, other) for other in others):
+            if any(usual != rules_text.all_rules(said, other) for other in others):
                 told.add(parameter.name)
                 break
     differ = {one.name for one in PARAMETERS if len({getattr(rules, one.name) for rules in FORMS}) > 1}
@@ -193,8 +193,8 @@ def test_a_change_of_nearly_any_parameter_changes_what_is_told(locale: str) -> N
 )
 def test_a_house_rule_changes_the_sentence_it_is_about(options: dict[str, Any], sentence: str) -> None:
     usual = rule_set("classic", 4)
-    assert sentence in rules_text.whole(ENGLISH, with_house_rules(usual, options))
-    assert sentence not in rules_text.whole(ENGLISH, usual)
+    assert sentence in rules_text.all_rules(ENGLISH, changed(usual, options))
+    assert sentence not in rules_text.all_rules(ENGLISH, usual)
 
 
 def test_what_the_host_has_changed_is_told_first() -> None:

@@ -9,7 +9,7 @@ from bot.i18n import words
 from bot.profiles.people import CHOICES, DEFAULTS, SERVER_CHOICES, Preferences
 from cogs.profile.settings import PAGES, page_of
 from cogs.shared.serving import choices
-from cogs.shared.serving.choices import in_words
+from cogs.shared.serving.choices import chosen_values
 from tests.support.discord import Discord, Message, Person, captions, controls, text_of
 
 
@@ -43,7 +43,7 @@ async def test_each_page_shows_its_choices(discord: Discord, page: str) -> None:
     assert vars_of(DEFAULTS, page) == chosen(panel)
     offered = {name: [one["value"] for one in controls(panel)[f"set_{name}"]["options"]] for name in PAGES[page]}
     assert {name: list(CHOICES[name]) for name in PAGES[page]} == offered
-    assert in_words(words(), DEFAULTS, PAGES[page]) in text_of(panel)
+    assert chosen_values(words(), DEFAULTS, PAGES[page]) in text_of(panel)
 
 
 async def test_the_panel_opens_with_the_look_and_a_preview(discord: Discord) -> None:
@@ -70,7 +70,7 @@ async def test_settings_can_be_given_with_the_command_and_are_one_s_own(discord:
     panel = await you.types("me settings", theme="light", deck="two", order="value", **{"text-only": True})
     wanted = Preferences("light", "two", "value", "text")
     assert vars_of(wanted, "look") == chosen(panel)
-    assert in_words(words(), wanted, PAGES["look"]) in text_of(panel)
+    assert chosen_values(words(), wanted, PAGES["look"]) in text_of(panel)
     assert vars_of(DEFAULTS, "look") == chosen(await friend.types("me settings"))
 
 

@@ -23,7 +23,7 @@ from cogs.shared.door.components import TEXT_STYLE, Page
 from cogs.shared.reading.problems import InputProblem
 from cogs.shared.serving import scores
 from cogs.shared.showing import board as fair
-from cogs.shared.showing import past as deal_sheets
+from cogs.shared.showing import finished_games as deal_sheets
 from cogs.shared.showing.pages import Pages
 from cogs.shared.showing.picture_inputs import score_input
 from cogs.shared.telling import score_text, spoken
@@ -135,7 +135,7 @@ def test_the_names_on_a_sheet_are_those_of_then() -> None:
     assert look.view is not None
     assert ("Zoe & South", "East & West") == score_input(WORDS, look, look.view, deal=1).side_names
     assert ("North & South", "East & West") == score_input(WORDS, look, look.view).side_names
-    whole = score_text.whole(WORDS, look, look.view)
+    whole = score_text.game_score(WORDS, look, look.view)
     assert "Zoe & South" in whole
     assert "North & South: **" in whole
 
@@ -199,7 +199,7 @@ async def test_the_table_does_not_draw_once_more_at_the_end_what_the_last_sheet_
 def test_a_sheet_in_words_says_all_and_stays_within_a_message() -> None:
     look = over()
     sheet = look.sheets[-1]
-    told = spoken.spelled(WORDS, deal_sheets.in_words(WORDS, look, sheet))
+    told = spoken.spell_cards(WORDS, deal_sheets.in_words(WORDS, look, sheet))
     assert told.startswith("### Deal 2 · ")
     assert "Still held: " in told
     assert "Deal 1: " in told
@@ -213,34 +213,34 @@ def test_a_sheet_in_words_says_all_and_stays_within_a_message() -> None:
 
 
 def test_fair_dealing_explains_itself_in_three_sentences() -> None:
-    page = fair.about(WORDS, over(), "1")
+    page = fair.fairness_page(WORDS, over(), "1")
     assert said(page).startswith("### Fair dealing\nBefore each deal the bot picks a secret number")
     assert 3 == said(page).count(". ") + 1
     assert {"fair_check": "1", "fair_how": "1"} == asked(page)
-    assert "docs/shuffle.md" in said(fair.computed(WORDS, over()))
+    assert "docs/shuffle.md" in said(fair.computation_page(WORDS, over()))
 
 
 def test_a_deal_that_was_opened_is_told_with_the_line_that_checks_it() -> None:
     look = over()
-    told = said(fair.checking(WORDS, look, 1))
+    told = said(fair.checking_page(WORDS, look, 1))
     assert all(one in told for one in ("**Deal 1**", f"`{1:064x}`", "111,22"))
-    assert "**Deal 2**" in said(fair.checking(WORDS, look))
+    assert "**Deal 2**" in said(fair.checking_page(WORDS, look))
     line = next(line for line in told.split("\n") if line.startswith("canasta-bot verify"))
     expected = ["--table", "42", "--deal", "1", "--commitment", f"{1:064x}", "--seed", f"{1:064x}"]
     assert [*expected, "--contributions", "111,22"] == shlex.split(line)[2:]
     samba = replace(look, terms=replace(look.terms, decks=3))
-    assert fair.command(samba, look.shuffle[0]).endswith(" --decks 3")
+    assert fair.checking_command(samba, look.shuffle[0]).endswith(" --decks 3")
     typed = replace(look.shuffle[0], contributions=("it's; me", "$x"))
-    assert "it's; me,$x" == shlex.split(fair.command(look, typed))[-1]
+    assert "it's; me,$x" == shlex.split(fair.checking_command(look, typed))[-1]
     nobody = replace(look.shuffle[0], contributions=())
-    assert "No words were mixed in." in said(fair.checking(WORDS, replace(look, shuffle=(nobody,))))
-    assert "can be checked yet" in said(fair.checking(WORDS, replace(look, shuffle=(Shuffle(1, SEAL),))))
+    assert "No words were mixed in." in said(fair.checking_page(WORDS, replace(look, shuffle=(nobody,))))
+    assert "can be checked yet" in said(fair.checking_page(WORDS, replace(look, shuffle=(Shuffle(1, SEAL),))))
 
 
 @pytest.mark.parametrize("deals", [1, 25, 26, 60, 130])
 def test_every_deal_can_be_chosen(deals: int) -> None:
     look = replace(over(), shuffle=shuffles(deals))
-    page = fair.checking(WORDS, look, 1)
+    page = fair.checking_page(WORDS, look, 1)
     assert "**Deal 1**" in said(page)
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     menus = [one for one in walk(components) if "options" in one]

@@ -20,7 +20,7 @@ from bot.engine.table.views import SeatView
 from bot.i18n import words
 from bot.tables.state.snapshots import ActionResult, SeatSnapshot
 from cogs.play import draw_and_take
-from cogs.shared.reading.draft import NOTHING, targets
+from cogs.shared.reading.draft import NOTHING, wild_card_targets
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.telling import play_text
 from cogs.shared.telling.turn_text import WAYS, ways_to_take
@@ -95,13 +95,13 @@ def test_twos_that_are_shown_are_those_of_the_top_cards_colour(said: str | None)
     state = read_position(SHOWING)
     view = seat_view(state, 0)
     assert ("w",) == ways_to_take(view)
-    assert (JACK,) == targets(NOTHING, view)
-    action = draw_and_take.read_take(WORDS, view, said, None)
+    assert (JACK,) == wild_card_targets(NOTHING, view)
+    action = draw_and_take.by_words(WORDS, view, said, None)
     assert TakePile(parse_cards("2h 2d")) == action
     assert why_not(state, 0, action) is None
     events = decide(state, 0, action)
     outcome = ActionResult(SeatSnapshot(table_look(state), 0, view), events, repeated=False)
-    assert "You took the pile: 6♦ 10♣ 2♦." == play_text.to_oneself(WORDS, outcome)
+    assert "You took the pile: 6♦ 10♣ 2♦." == play_text.own_action_lines(WORDS, outcome)
     line = told(WORDS, table_look(state), events[0])
     assert line.endswith("**took the pile (3)**, showing 2 2")
 

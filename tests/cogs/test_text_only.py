@@ -20,8 +20,8 @@ from bot.profiles.people import Preferences
 from bot.tables.state.snapshots import SeatSnapshot, Status
 from cogs.shared.door import interactions
 from cogs.shared.showing.board import board
-from cogs.shared.showing.pages import told_hand
-from cogs.shared.showing.picture_inputs import ordered
+from cogs.shared.showing.pages import hand_in_words
+from cogs.shared.showing.picture_inputs import order_hand
 from cogs.shared.telling import names, spoken
 from cogs.shared.telling.names import picture_words
 from tests.support.discord import Discord, Message, captions, controls, enabled, text_of
@@ -77,7 +77,7 @@ async def test_nothing_a_seat_may_see_is_left_out(seed: int) -> None:
         for seat in range(state.rules.players):
             look = seat_look(state, seat)
             assert look.view is not None
-            text = told_hand(WORDS, look, look.view, TEXT)
+            text = hand_in_words(WORDS, look, look.view, TEXT)
             told_all(look.view, text)
             hand = re.search(r"^\*\*Your hand\*\*.*$", text, re.MULTILINE)
             assert (hand is not None) == bool(look.view.hand)
@@ -92,7 +92,7 @@ async def test_the_largest_hand_fits_into_one_message(copies: int) -> None:
     hand = tuple(sorted(full_pack(2, 2)))[: 36 * copies]
     full = dataclasses.replace(view, hand=hand, fresh=hand)
     look = SeatSnapshot(table_look(state, names=LONG_NAMES), seat, full)
-    told = told_hand(WORDS, look, full, TEXT, taken=300)
+    told = hand_in_words(WORDS, look, full, TEXT, taken=300)
     assert f"{len(hand)} cards" in told
     page = panel(WORDS, look, note="x" * 300, told=told)
     components = page.view.to_components()  # type: ignore[no-untyped-call]
@@ -103,7 +103,7 @@ async def test_the_largest_hand_fits_into_one_message(copies: int) -> None:
 def test_a_hand_by_rank_names_every_suit() -> None:
     state = next(positions(4))
     view = seat_view(state, 0)
-    told = spoken.by_rank(WORDS, view, ordered(view, TEXT))
+    told = spoken.by_rank(WORDS, view, order_hand(view, TEXT))
     assert len(view.hand) == sum(int(count) for count in re.findall(r"×(\d+)", told)) + sum(
         card >> 2 == 13 for card in view.hand
     )
@@ -116,7 +116,7 @@ async def test_every_language_tells_a_hand_within_one_message(locale: str) -> No
         if number % 9 == 0:
             look = seat_look(state, number % 4, names=LONG_NAMES)
             assert look.view is not None
-            told = told_hand(catalogue, look, look.view, TEXT)
+            told = hand_in_words(catalogue, look, look.view, TEXT)
             page = panel(catalogue, look, note="x" * 300, told=told)
             assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
             assert [] == broken_limits(board(catalogue, look.table, told=told).view.to_components())  # type: ignore[no-untyped-call]
@@ -149,7 +149,7 @@ def test_once_a_deal_is_over_neither_a_dealer_nor_points_so_far_are_told() -> No
 
 
 def test_signs_of_cards_are_spelled() -> None:
-    said = spoken.spelled(WORDS, "You drew 10♥ K♠, 7♦. Joker; A♣ and X10♥")
+    said = spoken.spell_cards(WORDS, "You drew 10♥ K♠, 7♦. Joker; A♣ and X10♥")
     assert "You drew 10 of hearts king of spades, 7 of diamonds. joker; ace of clubs and X10♥" == said
 
 
@@ -242,7 +242,7 @@ def test_what_may_be_done_with_runs_and_several_melds_is_told(locale: str) -> No
     for state in positions(5, name="samba"):
         look = seat_look(state, state.turn)
         assert look.view is not None
-        text = spoken.may(catalogue, look.view)
+        text = spoken.allowed_actions(catalogue, look.view)
         suits = picture_words(catalogue).suits
         for step in look.view.legal:
             if isinstance(step, LayRun):
@@ -259,7 +259,7 @@ def test_threes_of_both_colours_are_called_threes() -> None:
     state = next(state for state in positions(5, name="modern-american") if any(map(black, state.red_threes)))
     look = seat_look(state, state.turn)
     assert look.view is not None
-    assert re.search(r" Threes: [^.]*3 of (spades|clubs)", told_hand(WORDS, look, look.view, TEXT))
+    assert re.search(r" Threes: [^.]*3 of (spades|clubs)", hand_in_words(WORDS, look, look.view, TEXT))
 
 
 def black(threes: tuple[int, ...]) -> bool:

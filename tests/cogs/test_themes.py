@@ -6,7 +6,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.themes.library import THEMES, theme_names
 from bot.i18n import words
 from bot.i18n.theme_words import own_ranks
-from cogs.shared.serving.choices import theme_choices, themes_named
+from cogs.shared.serving.choices import parse_themes, theme_choices
 from tests.support.discord import Discord, text_of
 from tests.support.players import by_command, next_move
 
@@ -84,8 +84,8 @@ async def test_themes_are_offered_one_after_another(discord: Discord) -> None:
 def test_a_theme_is_known_by_its_name_and_by_its_title_in_the_language_of_whoever_types() -> None:
     for said in (ENGLISH, ITALIAN):
         for name in THEMES:
-            assert (name,) == themes_named(said, name)
-            assert (name,) == themes_named(said, said(f"theme.{name}.title"))
-    assert () == themes_named(ENGLISH, None)
+            assert (name,) == parse_themes(said, name)
+            assert (name,) == parse_themes(said, said(f"theme.{name}.title"))
+    assert () == parse_themes(ENGLISH, None)
     assert 25 == len(theme_choices(ENGLISH, ""))
     assert all(len(one.name) <= 100 and len(one.value) <= 100 for one in theme_choices(ITALIAN, "ace-start, "))

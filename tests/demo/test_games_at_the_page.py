@@ -22,7 +22,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.play.viewing import seat_view
 from bot.engine.rules.parameters import BY_NAME
 from bot.engine.table.state import State
-from cogs.shared.reading import retry
+from cogs.shared.reading import priced_attempts
 from cogs.shared.telling.turn_text import ways_to_take
 from tests.support.page import PHONE, Sitter, driver, on_request
 from tests.support.players import Move
@@ -62,7 +62,7 @@ GAMES = {
 def take_without_use(sitter: Sitter, state: State) -> bool:
     """Take a pile that one has no use for, see what it costs, do it anyway and pay."""
     view = seat_view(state, sitter.seat)
-    if ways_to_take(view) or not retry.may_take(view):
+    if ways_to_take(view) or not priced_attempts.may_take(view):
         return False
     sitter.press_below("board.take")
     assert "It costs: 50 points" in sitter.said()

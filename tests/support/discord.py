@@ -28,7 +28,7 @@ from bot.tables.state.events import GameConcluded
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.snapshots import TableSnapshot
 from bot.tables.state.table import Table
-from cogs.shared.door.command_tree import Told
+from cogs.shared.door.command_tree import AnyCommand
 from cogs.shared.door.components import TEXT_STYLE
 from cogs.shared.posting.schedule import AT_ONCE, EditSchedule
 from cogs.shared.reading.problems import InputCode, InputProblem
@@ -358,7 +358,7 @@ def commands_told_once() -> Iterator[None]:
     }
 
     async def told(
-        command: Told, tree: app_commands.CommandTree[Any], translator: app_commands.Translator
+        command: AnyCommand, tree: app_commands.CommandTree[Any], translator: app_commands.Translator
     ) -> dict[str, Any]:
         name = command.qualified_name
         if name not in _payloads:

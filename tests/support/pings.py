@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from cogs.shared.notices.rules import turn_name
+from cogs.shared.notices.decisions import turn_name
 from tests.cogs.test_presenter import pinged
 from tests.support.discord import Discord
 from tests.support.slow import said

@@ -1,1 +1,1 @@
-"""The door: what comes from Discord and goes back to it; components, calls that may fail, answers in time."""
+"""Discord components, answers to interactions, and outgoing calls that may fail."""

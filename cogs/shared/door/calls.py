@@ -1,6 +1,6 @@
-"""Outgoing calls to Discord that may fail, each with a result its caller can act on.
+"""Calls to Discord that may fail: return the result, or a reason the caller can act on.
 
-Nothing else in the program looks at Discord's error codes.
+No other module reads Discord's error codes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ log = logging.getLogger("canasta.discord")
 
 
 class Trouble(StrEnum):
-    """What went wrong with a call, as far as a caller can do something about it."""
+    """Why a call failed, as far as the caller can react to it."""
 
     MESSAGE_GONE = "message_gone"
     CHANNEL_GONE = "channel_gone"
@@ -31,7 +31,7 @@ class Trouble(StrEnum):
     PERSON_CLOSED = "person_closed"
     TOO_OLD = "too_old"
     TOO_MANY = "too_many"
-    SHUT_OUT = "shut_out"  # no request of ours is looked at for a while
+    SHUT_OUT = "shut_out"  # all requests of this machine are rejected for a while
     TOKEN_EXPIRED = "token_expired"  # noqa: S105 - a name, not a token
     TOO_LATE = "too_late"
     ALREADY_ANSWERED = "already_answered"
@@ -42,7 +42,7 @@ class Trouble(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A call that did not do what it should."""
+    """Result of a call that failed."""
 
     trouble: Trouble
 
@@ -66,7 +66,7 @@ _CODES: Final[Mapping[int, Trouble]] = {
     160005: Trouble.ARCHIVED,
     160006: Trouble.TOO_MANY,
 }
-"""Discord's JSON error codes; the status decides where none is known."""
+"""Discord's JSON error codes; for an unknown code the HTTP status decides."""
 
 _STATUSES: Final[Mapping[int, Trouble]] = {
     401: Trouble.TOKEN_EXPIRED,
@@ -77,7 +77,7 @@ _STATUSES: Final[Mapping[int, Trouble]] = {
 
 
 async def attempt(call: Awaitable[Value], what: str, *, table: int = 0) -> Value | Failed:
-    """The call's value, or what went wrong with it; `what` names it in the log."""
+    """Return the result of the call, or why it failed; `what` names the call in the log."""
     try:
         return await call
     except discord.RateLimited:
@@ -93,10 +93,10 @@ async def attempt(call: Awaitable[Value], what: str, *, table: int = 0) -> Value
 
 
 def trouble_of(error: discord.HTTPException) -> Trouble:
-    """What an error of Discord's means to a caller."""
+    """Return the reason that an error from Discord stands for."""
     if error.code in _CODES:
         return _CODES[error.code]
-    # What does not come from Discord itself comes from what guards it, and is about all requests of this machine.
+    # Without "Via" the answer comes from the guard in front of Discord and blocks all requests of this machine.
     if error.status == 429 and "Via" not in error.response.headers:
         return Trouble.SHUT_OUT
     if error.status in _STATUSES:

@@ -1,8 +1,7 @@
-"""Cards as emojis of the application: uploaded once, in the background, and used when all are there.
+"""Card emojis of the application: uploaded once, in the background, and used when all exist.
 
-The name of an emoji changes with its picture (`render.drawing.emojis`), so another drawing is another emoji.
-Whatever fails is
-tried again later, at intervals that an exhausted rate limit outlasts; until then cards are text (`K♠`).
+An emoji's name changes with its picture (`render.drawing.emojis`), so a new drawing makes a new emoji. Failed uploads
+are retried at intervals longer than Discord's rate limit; until then cards are text (`K♠`).
 """
 
 from __future__ import annotations
@@ -23,22 +22,22 @@ Draw: TypeAlias = Callable[[], Awaitable[Mapping[str, bytes]]]
 """Draws the emojis: PNG files by name."""
 
 EmojiOf: TypeAlias = Callable[[Card | None], discord.PartialEmoji | None]
-"""The emoji of a card, if there is one."""
+"""Returns the emoji of a card, or None."""
 
 WAITS: Final = (60, 600, 3600)
-"""Seconds until what failed is tried again; the last one from then on."""
+"""Seconds between retries; the last value repeats."""
 
 _CARD: Final = re.compile(r"c([2-9TJQKA][shdc]|JK)_[0-9a-f]{4}", re.ASCII)
 _OURS: Final = re.compile(rf"{_CARD.pattern}|(cback|sign_[a-z]+)_[0-9a-f]{{4}}", re.ASCII)
 
 
 def no_emoji(_card: Card | None) -> discord.PartialEmoji | None:
-    """No emoji: cards stand in text as they are."""
+    """Return None: cards are written as text."""
     return None
 
 
 class Client(Protocol):
-    """What is needed of a Discord client."""
+    """The methods this module needs of a Discord client."""
 
     async def wait_until_ready(self) -> None: ...
 
@@ -48,7 +47,7 @@ class Client(Protocol):
 
 
 class Emojis:
-    """The cards' emojis as far as they are there; one for the whole process."""
+    """The card emojis that exist; one for the whole process."""
 
     def __init__(self, client: Client, draw: Draw | None) -> None:
         self._client = client
@@ -57,16 +56,16 @@ class Emojis:
         self._task: asyncio.Task[None] | None = None
 
     def of(self, card: Card | None) -> discord.PartialEmoji | None:
-        """The card's emoji, once all are there."""
+        """Return the card's emoji, or None while some are missing."""
         return None if card is None else self._known.get(card)
 
     def start(self) -> None:
-        """Begin to provide the emojis in the background, where there is anything to draw."""
+        """Start uploading missing emojis in the background, if a drawing function is given."""
         if self._draw is not None and self._task is None:
             self._task = asyncio.create_task(self._provide(self._draw), name="card emojis")
 
     async def close(self) -> None:
-        """Let go of what is being uploaded; the next start goes on with it."""
+        """Stop uploading; the next start continues."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -83,7 +82,7 @@ class Emojis:
             interactions.unexpected(error, "providing the cards' emojis")
 
     async def _complete(self, wanted: Mapping[str, bytes]) -> bool:
-        """Upload what is missing; whether nothing is missing any more. Then older drawings are removed."""
+        """Upload missing emojis; return whether all exist. Then delete those of older drawings."""
         listed = await attempt(self._client.fetch_application_emojis(), "listing the application's emojis")
         if isinstance(listed, Failed):
             return False
@@ -106,6 +105,6 @@ class Emojis:
         return True
 
     async def _remove(self, old: Sequence[discord.Emoji]) -> None:
-        """Remove emojis of older drawings; what cannot be removed now goes after the next start."""
+        """Delete emojis of older drawings; failures are retried after the next start."""
         for emoji in old:
             await attempt(emoji.delete(), "removing an old emoji")

@@ -1,9 +1,4 @@
-"""The commands as Discord sends them: an answer, too, for those that Discord still shows and that are no more.
-
-Commands in words: what Discord shows beside each of them, in every language there is a catalogue for.
-
-The commands that Discord was told of: they are told again when they have changed.
-"""
+"""Slash commands at Discord: descriptions, syncing after changes, answers to unknown commands."""
 
 from __future__ import annotations
 
@@ -30,10 +25,10 @@ log = logging.getLogger("canasta.discord")
 
 
 class CanastaTree(app_commands.CommandTree[Any]):
-    """Answers what no command could: one that is unknown, or whose options have changed."""
+    """Command tree that answers unknown commands and those whose options have changed."""
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
-        """Answer in private with a sentence; autocompletion is answered with no offers."""
+        """Answer in private with a sentence; failed autocompletion shows no choices."""
         if interaction.type is discord.InteractionType.autocomplete:
             return
         words = interactions.words_for(interaction)
@@ -46,41 +41,48 @@ class CanastaTree(app_commands.CommandTree[Any]):
         await interactions.say(interaction, words("error.unexpected", id=number))
 
 
-Told: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group
+AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group
 
 LONGEST: Final = 100
-"""Characters Discord allows in a description."""
+"""Maximum characters of a description (Discord's limit)."""
 
 ABOUT: Final = "about"
 
-_TOLD: Final = (Location.command_description, Location.group_description, Location.parameter_description)
+_DESCRIPTION_LOCATIONS: Final = (
+    Location.command_description,
+    Location.group_description,
+    Location.parameter_description,
+)
 
 
-def key_of(command: Told, option: str = ABOUT) -> str:
-    """Where a command's own words stand in a catalogue, or those of an option by its name in the program."""
+def key_of(command: AnyCommand, option: str = ABOUT) -> str:
+    """Return the catalogue key of a command's description, or of an option's."""
     return f"command.{command.qualified_name.replace(' ', '.')}.{option}"
 
 
-def about(catalogue: Words, command: Told) -> str:
-    """A command in a sentence."""
+def description_of(catalogue: Words, command: AnyCommand) -> str:
+    """Return the description of a command."""
     key = key_of(command)
-    return described(catalogue, key) if key in catalogue else command.description
+    return description_for_key(catalogue, key) if key in catalogue else command.description
 
 
-def described(catalogue: Words, key: str) -> str:
-    """A description of a command, an option or a choice, with the lists that some of them name."""
+def description_for_key(catalogue: Words, key: str) -> str:
+    """Return the description of a command, option or choice, with the lists that some contain."""
     return catalogue(key, clocks=", ".join(CLOCKS))
 
 
-def describe(commands: Iterator[Told]) -> None:
-    """Give commands and their options the words of the default catalogue; a command that it lacks keeps its own."""
+def set_descriptions(commands: Iterator[AnyCommand]) -> None:
+    """Set the descriptions of commands and options from the default catalogue.
+
+    A command that the catalogue lacks keeps its own description.
+    """
     catalogue = words()
     for command in commands:
-        command.description = about(catalogue, command)
+        command.description = description_of(catalogue, command)
         if isinstance(command, app_commands.Command):
             keys = {option: key_of(command, option) for option in _options(command)}
             told = {
-                option: app_commands.locale_str(described(catalogue, key))
+                option: app_commands.locale_str(description_for_key(catalogue, key))
                 for option, key in keys.items()
                 if key in catalogue
             }
@@ -89,25 +91,25 @@ def describe(commands: Iterator[Told]) -> None:
 
 
 def _options(command: app_commands.Command[Any, ..., Any]) -> list[str]:
-    """The options of a command by their names in the program, which may differ from those that Discord shows."""
+    """Return the option names used in the program; Discord may show other names."""
     return [parameter.name for parameter in command.parameters]
 
 
 class CatalogueTranslator(app_commands.Translator):
-    """Offers Discord the descriptions of commands, and the names of choices, in every language but the default one.
+    """Translates descriptions and choice names for every language except the default one.
 
-    Names of commands stay as they are, since texts cite them.
+    Command names are not translated, because texts cite them.
     """
 
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        # Discord's library asks for every text in each of its thirty languages, most of which nobody has written.
+        # The library asks for every text in each of Discord's thirty languages; most have no catalogue.
         catalogue = _catalogue_of(locale)
         if catalogue is None:
             return None
         key = _key_of(string, context)
-        return described(catalogue, key) if key in catalogue else None
+        return description_for_key(catalogue, key) if key in catalogue else None
 
 
 @cache
@@ -119,7 +121,7 @@ def _catalogue_of(locale: discord.Locale) -> Words | None:
 def _key_of(string: app_commands.locale_str, context: app_commands.TranslationContextTypes) -> str:
     if "key" in string.extras:
         return str(string.extras["key"])
-    if context.location not in _TOLD:
+    if context.location not in _DESCRIPTION_LOCATIONS:
         return ""
     if isinstance(context.data, app_commands.Parameter):
         return key_of(context.data.command, context.data.name)
@@ -127,9 +129,10 @@ def _key_of(string: app_commands.locale_str, context: app_commands.TranslationCo
 
 
 class CommandSync:
-    """The commands of a client, and the file `synced` that remembers which of them Discord was told of.
+    """Sends the commands to Discord when they have changed.
 
-    With a `development_server` they are told for that server alone, where they can be used at once.
+    The file `synced` stores a fingerprint of the last version sent. With a `development_server` the commands are sent
+    to that server alone, where they work at once.
     """
 
     def __init__(self, client: commands.AutoShardedBot, synced: Path, *, development_server: int = 0) -> None:
@@ -138,7 +141,7 @@ class CommandSync:
         self._development = discord.Object(development_server) if development_server else None
 
     async def sync(self) -> None:
-        """Tell Discord the commands if they differ from what it was told, or if it has others."""
+        """Send the commands if they changed since the last sync, or if Discord has others."""
         tree = self._client.tree
         if self._development is not None:
             tree.copy_global_to(guild=self._development)
@@ -151,12 +154,12 @@ class CommandSync:
             return
         try:
             self._synced.write_text(print_, encoding="ascii")
-        except OSError as error:  # the commands are told again at the next start, and nothing else comes of it
+        except OSError as error:  # the only effect: the commands are sent again at the next start
             log.warning("%s cannot be written: %s", self._synced, error.strerror)
         log.info("told Discord %d commands", len(told))
 
     async def fingerprint(self) -> str:
-        """A digest of everything Discord is told about the commands, in every language, and of where."""
+        """Return a hash of everything sent about the commands, in all languages, and of the target server."""
         translator, tree = CatalogueTranslator(), self._client.tree
         told = [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
         place = "" if self._development is None else str(self._development.id)
@@ -164,14 +167,14 @@ class CommandSync:
         return hashlib.sha256(text.encode()).hexdigest()
 
     def _read_synced(self) -> str:
-        """What was told the last time; empty where that cannot be read."""
+        """Return the stored fingerprint, or "" if it cannot be read."""
         try:
             return self._synced.read_text(encoding="ascii").strip()
         except (OSError, UnicodeDecodeError):
             return ""
 
     async def _known_to_discord(self) -> bool:
-        """Whether Discord has commands of just these names."""
+        """Return whether Discord has commands with exactly these names."""
         tree = self._client.tree
         known = await attempt(tree.fetch_commands(guild=self._development), "asking Discord for the commands")
         if isinstance(known, Failed):

@@ -1,7 +1,7 @@
-"""Messages as layouts: small builders over Components V2.
+"""Builders for message layouts (Discord's Components V2).
 
-A page is a finished message: its layout and the pictures it refers to. Layouts are pure renderings: they are stopped
-before they are sent, so that the library dispatches nothing, and every control is routed by its custom id.
+A `Page` is a finished message: its layout and its pictures. Layouts are stopped before they are sent, so the library
+dispatches nothing: every control is routed by its custom id.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ Part: TypeAlias = ui.Item[Any]
 Form: TypeAlias = ui.Modal
 
 LONGEST_TEXT: Final = 4000
-"""Characters Discord allows over all texts of a layout."""
+"""Maximum characters of all texts in a layout (Discord's limit)."""
 
 LONGEST_ALT: Final = 1024
-"""Characters Discord allows in the description of a file, and of a gallery's item."""
+"""Maximum characters of the description of a file or gallery item (Discord's limit)."""
 
 LONGEST_LABEL: Final = 45
-"""Characters Discord allows in the title of a form and above one of its lines."""
+"""Maximum characters of a form's title and of a field's label (Discord's limit)."""
 
 LONGEST_TYPED: Final = 400
-"""Characters that somebody may type into a form."""
+"""Maximum characters a user may type into a form."""
 
 TEXT_STYLE: Final = "\N{VARIATION SELECTOR-15}"
-"""Behind a character that may be an emoji: it is none here."""
+"""Put after a character so that it is shown as text and not as an emoji."""
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SECONDARY: Final = discord.ButtonStyle.secondary
@@ -44,20 +44,20 @@ DANGER: Final = discord.ButtonStyle.danger
 
 
 GOLD: Final = 0xF0B232
-"""The left edge of a message in which somebody is to act, RGB: what a glance tells before anything is read."""
+"""Left edge of a message that waits for a person's action (RGB)."""
 
 GREEN: Final = 0x23A55A
-"""The edge of a beginning, of what can be finished, and of the end."""
+"""Left edge for a start, for something that can be finished, and for the end (RGB)."""
 
 RED: Final = 0xDA373C
-"""The edge of what costs."""
+"""Left edge for an action that costs something (RGB)."""
 
 GREY: Final = 0x4E5058
-"""The edge of a message in which others are waited for."""
+"""Left edge of a message while others are to act (RGB)."""
 
 
 class Option(NamedTuple):
-    """One choice of a select; a `chosen` one stands in it at first."""
+    """One choice of a select menu; a `chosen` one is preselected."""
 
     value: str
     label: str
@@ -68,34 +68,34 @@ class Option(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG file with its name, and what it shows in words."""
+    """A PNG file with its name and its description in words (`told`)."""
 
     name: str
     data: bytes
     told: str
 
     def file(self) -> discord.File:
-        """A fresh upload; each can be sent once."""
+        """Return a new upload; each can be sent only once."""
         return discord.File(io.BytesIO(self.data), self.name, description=self.told[:LONGEST_ALT])
 
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file to be kept, with its name."""
+    """A file for the user to keep, with its name."""
 
     name: str
     data: bytes
 
     def file(self) -> discord.File:
-        """A fresh upload; each can be sent once."""
+        """Return a new upload; each can be sent only once."""
         return discord.File(io.BytesIO(self.data), self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A message ready to be sent: layout, pictures, the persons it may notify, and what it shows if it is a panel.
+    """A message ready to be sent: layout, pictures, and the persons it may mention.
 
-    `attachments` are files to be kept.
+    `shown` is set for a private panel. `attachments` are files for the user to keep.
     """
 
     view: Layout
@@ -105,18 +105,18 @@ class Page:
     attachments: tuple[Attachment, ...] = ()
 
     def files(self) -> list[discord.File]:
-        """Fresh uploads of the pictures and attachments."""
+        """Return new uploads of the pictures and attachments."""
         return [picture.file() for picture in self.pictures] + [one.file() for one in self.attachments]
 
     @property
     def allowed_mentions(self) -> discord.AllowedMentions:
-        """Nobody but the persons named."""
+        """Allow mentions of the persons in `mentions` only."""
         users = [discord.Object(person) for person in self.mentions]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
 
 def page(parts: Iterable[Part], pictures: Sequence[Picture] = (), mentions: Sequence[int] = ()) -> Page:
-    """A page of these parts, top to bottom."""
+    """Return a page of these parts, top to bottom."""
     view = ui.LayoutView(timeout=None)
     for part in parts:
         view.add_item(part)
@@ -125,50 +125,50 @@ def page(parts: Iterable[Part], pictures: Sequence[Picture] = (), mentions: Sequ
 
 
 def file_page(attachment: Attachment, *texts: str) -> Page:
-    """A page that says something and hands a file over."""
+    """Return a page with text and a file."""
     made = page([text("\n".join(texts)), ui.File(f"attachment://{attachment.name}")])
     return replace(made, attachments=(attachment,))
 
 
 def text_page(*texts: str) -> Page:
-    """A page that only says something."""
+    """Return a page with text only."""
     return page([text("\n".join(texts))])
 
 
 def plain_suits(content: str) -> str:
-    """A text whose black suits have the reader's own colour: as emojis they would be black on a dark ground."""
-    # Many times as fast as `str.translate`, which looks every character up.
+    """Return the text with black suits shown as text: as emojis they are unreadable on a dark theme."""
+    # Much faster than `str.translate`, which looks up every character.
     return content.replace("♠", "♠" + TEXT_STYLE).replace("♣", "♣" + TEXT_STYLE)
 
 
 def text(content: str) -> Part:
-    """A block of text, cut where Discord would refuse it."""
+    """Return a block of text, cut at Discord's limit."""
     content = plain_suits(content)
     return ui.TextDisplay(content if len(content) <= LONGEST_TEXT else content[: LONGEST_TEXT - 1] + "…")
 
 
 def small(content: str) -> Part | None:
-    """Lines in small letters; None if there are none."""
+    """Return lines in small letters, or None for an empty text."""
     return text("\n".join(f"-# {line}" for line in content.split("\n"))) if content else None
 
 
 def container(*parts: Part | None, edge: int | None = None) -> Part:
-    """A framed block; `edge` is the colour of its left edge."""
+    """Return a framed block; `edge` is the colour of its left edge."""
     return ui.Container(*(part for part in parts if part is not None), accent_colour=edge)
 
 
 def section(content: str, accessory: ui.Button[Any]) -> Part:
-    """A block of text with a button at its right; on a narrow screen too."""
+    """Return a block of text with a button on its right, also on narrow screens."""
     return ui.Section(text(content), accessory=accessory)
 
 
 def separator() -> Part:
-    """A thin line between blocks."""
+    """Return a thin line between blocks."""
     return ui.Separator()
 
 
 def gallery(picture: Picture | None) -> Part | None:
-    """The picture, if there is one."""
+    """Return the picture as a component, or None without one."""
     if picture is None:
         return None
     told = picture.told[:LONGEST_ALT]
@@ -183,34 +183,34 @@ def button(
     enabled: bool = True,
     emoji: discord.PartialEmoji | None = None,
 ) -> ui.Button[Any]:
-    """A button that carries a control; with an emoji its label may be empty."""
+    """Return a button for a control; with an emoji its label may be empty."""
     shown = plain_suits(label)[:80] or None
     return ui.Button(custom_id=str(control), label=shown, style=style, disabled=not enabled, emoji=emoji)
 
 
 def link(address: str, label: str) -> ui.Button[Any]:
-    """A button that leads somewhere else."""
+    """Return a button that opens a web address."""
     return ui.Button(style=discord.ButtonStyle.link, url=address, label=plain_suits(label)[:80])
 
 
 def buttons(*those: ui.Button[Any] | None) -> Part | None:
-    """A row of up to five buttons; None if there is none."""
+    """Return a row of up to five buttons, or None if there are none."""
     present = [one for one in those if one is not None]
     return ui.ActionRow(*present) if present else None
 
 
 def rows(those: Sequence[ui.Button[Any]]) -> list[Part]:
-    """Rows of five buttons each, as many as it takes."""
+    """Return rows of five buttons each."""
     return [ui.ActionRow(*those[start : start + 5]) for start in range(0, len(those), 5)]
 
 
 def select(
     control: ControlId, placeholder: str, options: Sequence[Option], *, least: int = 1, most: int = 1
 ) -> Part | None:
-    """A row with a menu of up to 25 choices; None if there are no choices.
+    """Return a row with a menu of up to 25 choices, or None without choices.
 
-    Its component id follows from its control: a client that goes on showing what was chosen in the menu that stood
-    there before would show it as chosen in this one.
+    The component id depends on the control: otherwise a client may keep the choice of a previous menu in the same place
+    and show it in this one.
     """
     if not options:
         return None
@@ -236,17 +236,17 @@ def select(
 
 
 def _component_id(control: ControlId) -> int:
-    """A number of 31 bits, above those that Discord gives to components without one."""
+    """Return a 31-bit id above the range that Discord assigns itself."""
     return crc32(str(control).encode()) & 0x3FFF_FFFF | 0x4000_0000
 
 
 def form(control: ControlId, title: str, *, hint: str, filled: str, required: bool) -> Form:
-    """A small window with one line to type in, filled with `filled`."""
+    """Return a modal with one text field, prefilled with `filled`."""
     line: ui.TextInput[Any] = ui.TextInput(
         custom_id="text", default=filled[:LONGEST_TYPED] or None, required=required, max_length=LONGEST_TYPED
     )
     window = ui.Modal(title=title[:LONGEST_LABEL], custom_id=str(control), timeout=None)
     window.add_item(ui.Label(text=title[:LONGEST_LABEL], description=hint[:100], component=line))
-    # Like a layout it dispatches nothing by itself.
+    # Like layouts, modals are routed by their custom id.
     window.stop()
     return window

@@ -1,23 +1,13 @@
-"""Replies: the one place where an interaction is answered.
+"""Answer interactions: in time, in the person's language, and with a clear message for every error.
 
-An interaction that waits too long is acknowledged meanwhile (`cogs.shared.door.interactions`); its answer then
-takes the place of the acknowledgement. An answer that cannot be delivered is lost without harm: what was asked has been
-done, and the next touch shows it.
+Discord waits three seconds. After half of that an unanswered interaction is acknowledged automatically, and the answer
+later replaces the acknowledgement. A control of a private message is acknowledged without a change, everything else by
+a "thinking" message: private, unless the handler has called `publicly`.
 
-Patience: whoever waits too long for an answer is told that it comes.
+An answer that cannot be delivered is dropped: the action is done, and the next use of a control shows it.
 
-Discord waits three seconds. Half of that after an interaction has arrived it is acknowledged by itself, whatever its
-handler is doing; the answer is shown when it is there (`cogs.shared.door.interactions`). A control of a private
-message is acknowledged by leaving that message as it is, everything else by a message that says "thinking": a private
-one, unless the handler has said before that its answer is for everybody.
-
-Languages: who has chosen one is answered in it, whatever language Discord is set to.
-
-The one way out of everything that goes wrong: a clear private answer, and nothing changed.
-
-What a person can mend is answered with its own sentence and not logged as an error. What nobody expected gets a
-number, which the person may tell and the log explains; the text of an exception reaches neither, for a card could
-stand in it.
+Expected errors are answered with their own sentence and not logged as errors. Unexpected ones get a number for the user
+to report; the log has the same number, but never the text of an exception, because it could name a hidden card.
 """
 
 from __future__ import annotations
@@ -39,9 +29,9 @@ from bot.i18n import Words, words
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tournaments.event.refusals import TournamentRefusal
+from cogs.shared.door.ambiguous_table import AmbiguousTable, which_table_page
 from cogs.shared.door.calls import Failed, Trouble, attempt
 from cogs.shared.door.components import Form, Page, text_page
-from cogs.shared.door.which_table import AmbiguousTable, which_table_page
 from cogs.shared.reading.problems import InputProblem
 from cogs.shared.reading.vocabulary import Vocabulary, vocabulary
 from cogs.shared.telling.explain import explain
@@ -49,25 +39,25 @@ from cogs.shared.telling.explain import explain
 Interaction: TypeAlias = discord.Interaction[Any]
 
 PATIENCE: Final = 1.5
-"""Seconds from the arrival of an interaction until it is acknowledged without its answer."""
+"""Seconds from the interaction's arrival until it is acknowledged without an answer."""
 
 SECONDS_TO_ANSWER: Final = 3.0
-"""Discord takes no first answer after that."""
+"""Seconds in which Discord accepts a first answer."""
 
 _GUARD: Final = "guard"
 
 
 class AckState(StrEnum):
-    """What an acknowledgement has left where the answer belongs."""
+    """What an acknowledgement has left for the answer to replace."""
 
-    NOTHING = "nothing"  # there was none, or its place has been filled
-    PANEL = "panel"  # the private message that was used, as it was
-    PRIVATE = "private"  # a message that waits to be filled
+    NOTHING = "nothing"  # no acknowledgement, or already replaced by the answer
+    PANEL = "panel"  # the private message whose control was used, unchanged
+    PRIVATE = "private"  # a "thinking" message, to be replaced by the answer
     PUBLIC = "public"
 
 
 class AckGuard:
-    """Acknowledges one interaction when its time has come and nobody has answered it."""
+    """Acknowledges one interaction if it is not answered in time."""
 
     def __init__(self, interaction: Interaction) -> None:
         self._interaction = interaction
@@ -77,7 +67,7 @@ class AckGuard:
         self._task = asyncio.create_task(self._watch(), name="patience")
 
     async def _watch(self) -> None:
-        await asyncio.sleep(max(0.0, PATIENCE - _waited(self._interaction)))
+        await asyncio.sleep(max(0.0, PATIENCE - _seconds_waited(self._interaction)))
         response = self._interaction.response
         if response.is_done():
             return
@@ -91,7 +81,7 @@ class AckGuard:
             self.standing = standing
 
     async def settle(self) -> AckState:
-        """No acknowledgement begins after this, and one under way has arrived; what it has left."""
+        """Stop or await the acknowledgement; return what it left for the answer to replace."""
         if not self._sending:
             self._task.cancel()
         await asyncio.wait({self._task})
@@ -99,8 +89,8 @@ class AckGuard:
 
 
 @asynccontextmanager
-async def guarding(interaction: Interaction) -> AsyncIterator[None]:
-    """Acknowledge the interaction in time, whatever is done inside; a "thinking" that nobody filled is removed."""
+async def acknowledge_in_time(interaction: Interaction) -> AsyncIterator[None]:
+    """Acknowledge the interaction in time while the body runs; remove an unused "thinking" message."""
     guard = AckGuard(interaction)
     interaction.extras[_GUARD] = guard
     try:
@@ -110,69 +100,69 @@ async def guarding(interaction: Interaction) -> AsyncIterator[None]:
             await remove_acknowledgement(interaction)
 
 
-def publicly(interaction: Interaction) -> None:
-    """Acknowledge for everybody: the first answer will be seen by everybody then, so it may hold nothing private."""
+def acknowledge_publicly(interaction: Interaction) -> None:
+    """Make the acknowledgement public; the first answer is then public too and must hold nothing private."""
     guard = interaction.extras.get(_GUARD)
     if isinstance(guard, AckGuard):
         guard.public = True
 
 
-async def settle(interaction: Interaction) -> AckState:
-    """What an acknowledgement has left; none begins after this."""
+async def settle_acknowledgement(interaction: Interaction) -> AckState:
+    """Stop or await the acknowledgement of the interaction; return what it left."""
     guard = interaction.extras.get(_GUARD)
     return await guard.settle() if isinstance(guard, AckGuard) else AckState.NOTHING
 
 
-def filled(interaction: Interaction) -> None:
-    """The message that waited has its answer."""
+def mark_replaced(interaction: Interaction) -> None:
+    """Record that the answer has replaced the acknowledgement."""
     guard = interaction.extras.get(_GUARD)
     if isinstance(guard, AckGuard):
         guard.standing = AckState.NOTHING
 
 
 async def remove_acknowledgement(interaction: Interaction) -> None:
-    """Take away a message that says "thinking"."""
-    filled(interaction)
+    """Delete a "thinking" message."""
+    mark_replaced(interaction)
     await attempt(interaction.delete_original_response(), "removing an acknowledgement")
 
 
-def _waited(interaction: Interaction) -> float:
-    """Seconds that the interaction has been on its way; 0 where its clock and this one disagree."""
+def _seconds_waited(interaction: Interaction) -> float:
+    """Return seconds since the interaction was created; 0 if the clocks disagree."""
     seconds = SystemClock().now() / SECOND - interaction.created_at.timestamp()
     return seconds if 0 <= seconds <= SECONDS_TO_ANSWER else 0.0
 
 
 def in_panel(interaction: Interaction) -> bool:
-    """Whether what was used stands in a private message, which the answer can replace."""
+    """Return whether the used control is in a private message, which the answer can replace."""
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
 __all__ = ["Interaction", "answer", "ask", "caller_of", "say", "show", "vocabulary_for", "words_for", "words_for_all"]
 
 LANGUAGE: Final = "language"
-"""Where an interaction keeps the language that its person has chosen (`cogs.shared.door.interactions`)."""
+"""Key in an interaction's extras for the language its person has chosen."""
 
 _REFUSED: Final = (Trouble.NOT_TAKEN, Trouble.MESSAGE_GONE)
-"""A page that was not taken where it should stand may be taken as a new message."""
+"""Failures of an edit after which the page is sent as a new message."""
 
 
 def words_for(interaction: Interaction) -> Words:
-    """The catalogue of the person who asks: as chosen, else as Discord is set."""
+    """Return the catalogue of the interaction's person: the chosen language, else Discord's setting."""
     return words(interaction.extras.get(LANGUAGE) or str(interaction.locale))
 
 
 def vocabulary_for(interaction: Interaction) -> Vocabulary:
-    """The words that the person who asks is understood in."""
+    """Return the words the interaction's person may type."""
     return vocabulary(words_for(interaction).locale)
 
 
 def words_for_all(interaction: Interaction, chosen: str | None) -> Words:
-    """The catalogue of the server: what it has chosen, or else its language in Discord."""
+    """Return the server's catalogue: the chosen language, else Discord's setting."""
     return words(chosen or str(interaction.guild_locale or interaction.locale))
 
 
 def caller_of(interaction: Interaction) -> Caller:
-    """Who asks, from where, and the request's own id."""
+    """Return the person, server and id of the interaction."""
     user = interaction.user
     return Caller(user.id, user.display_name, interaction.guild_id, interaction.id, user.name)
 
@@ -180,23 +170,23 @@ def caller_of(interaction: Interaction) -> Caller:
 async def answer(
     interaction: Interaction, making: Coroutine[Any, Any, Page], *, update: bool = False, private: bool = True
 ) -> discord.Message | None:
-    """Answer with the page that is being made; otherwise as `show`."""
+    """Await the page and answer with it. Options as in `show`."""
     return await show(interaction, await making, update=update, private=private)
 
 
 async def show(
     interaction: Interaction, page: Page, *, update: bool = False, private: bool = True
 ) -> discord.Message | None:
-    """Deliver a page as the answer: as a new message, or with `update` in place of the one that was used.
+    """Answer with a page: a new message, or with `update` in place of the one that was used.
 
-    After an acknowledgement it takes the place of that, for the same readers; a further answer is a further message.
-    Returns the message as far as it is known; None where it could not be delivered.
+    After an acknowledgement it replaces that, for the same readers; a second answer is a new message. Returns the
+    message if it is known; None if it could not be delivered.
     """
-    standing = await settle(interaction)
+    standing = await settle_acknowledgement(interaction)
     if not interaction.response.is_done():
         return await (_update(interaction, page) if update else _send(interaction, page, private=private))
     if standing in (AckState.PRIVATE, AckState.PUBLIC):
-        filled(interaction)
+        mark_replaced(interaction)
         return await _edit(interaction, page)
     if update:
         return await _edit(interaction, page)
@@ -204,11 +194,11 @@ async def show(
 
 
 async def ask(interaction: Interaction, form: Form) -> None:
-    """Answer with a form; what is typed into it comes back as a control of its own.
+    """Answer with a form; what is typed arrives as a control of its own.
 
-    A form can only be the first answer: who had to wait too long for it is asked to try again.
+    A form must be the first answer: after an acknowledgement the person is asked to try again.
     """
-    await settle(interaction)
+    await settle_acknowledgement(interaction)
     if interaction.response.is_done():
         await say(interaction, words_for(interaction)("error.form_late"))
     else:
@@ -216,7 +206,7 @@ async def ask(interaction: Interaction, form: Form) -> None:
 
 
 async def say(interaction: Interaction, *texts: str) -> None:
-    """Answer in private with a few sentences; a message clicked on stays as it is."""
+    """Answer in private with sentences; a message whose control was used stays unchanged."""
     await show(interaction, text_page(*texts))
 
 
@@ -231,7 +221,7 @@ async def _send(interaction: Interaction, page: Page, *, private: bool) -> disco
 
 
 async def _update(interaction: Interaction, page: Page) -> discord.Message | None:
-    """Put the page in place of the message that was used; where Discord does not take it so, send it as a new one."""
+    """Replace the message that was used by the page; if Discord rejects that, send a new message."""
     edited = await attempt(
         interaction.response.edit_message(
             view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions
@@ -244,7 +234,7 @@ async def _update(interaction: Interaction, page: Page) -> discord.Message | Non
 
 
 async def _edit(interaction: Interaction, page: Page) -> discord.Message | None:
-    """Put the page where the acknowledgement stands; where Discord does not take its picture so, after it."""
+    """Replace the acknowledgement by the page; if Discord rejects that, send a new message."""
     edited = await attempt(
         interaction.edit_original_response(
             view=page.view, attachments=page.files(), allowed_mentions=page.allowed_mentions
@@ -266,8 +256,8 @@ async def _follow_up(interaction: Interaction, page: Page, *, private: bool) -> 
     return None if isinstance(sent, Failed) else sent
 
 
-async def note(interaction: Interaction) -> None:
-    """Note the language that the person has chosen, for all that is answered to the interaction."""
+async def load_language(interaction: Interaction) -> None:
+    """Store the person's chosen language in the interaction, for all its answers."""
     preferences = await interaction.client.context.profiles.person(interaction.user.id)
     if preferences.locale is not None:
         interaction.extras[LANGUAGE] = preferences.locale
@@ -277,7 +267,7 @@ log = logging.getLogger("canasta.discord")
 
 
 class PermissionProblem(Exception):
-    """The bot may not do what the table needs; `missing` are Discord's names of the permissions."""
+    """The bot lacks permissions that the table needs; `missing` are their Discord names."""
 
     def __init__(self, channel: int, missing: tuple[str, ...]) -> None:
         super().__init__(channel, missing)
@@ -287,25 +277,25 @@ class PermissionProblem(Exception):
 
 @asynccontextmanager
 async def answered(interaction: Interaction, look: TableSnapshot | None = None) -> AsyncIterator[None]:
-    """Acknowledge in time whatever is done inside, and answer what is raised there.
+    """Acknowledge in time while the body runs, and answer any error it raises.
 
-    `look` gives names to the seats a refusal speaks of.
+    `look` provides the names of seats for error messages.
     """
-    async with guarding(interaction), _explained(interaction, look):
+    async with acknowledge_in_time(interaction), _explain_errors(interaction, look):
         yield
 
 
 @asynccontextmanager
-async def _explained(interaction: Interaction, look: TableSnapshot | None) -> AsyncIterator[None]:
+async def _explain_errors(interaction: Interaction, look: TableSnapshot | None) -> AsyncIterator[None]:
     try:
-        await note(interaction)
+        await load_language(interaction)
         yield
-    except Exception as error:  # noqa: BLE001 - whatever it is, the person gets an answer and the operator a line
-        await _tell(interaction, error, look)
+    except Exception as error:  # noqa: BLE001 - every error is answered and logged
+        await _answer_error(interaction, error, look)
 
 
-async def _tell(interaction: Interaction, error: Exception, look: TableSnapshot | None) -> None:
-    """Answer an error that was raised, in words."""
+async def _answer_error(interaction: Interaction, error: Exception, look: TableSnapshot | None) -> None:
+    """Answer an error with a sentence."""
     words = words_for(interaction)
     if isinstance(error, AmbiguousTable):
         await show(interaction, which_table_page(words, error, explain(words, error)))
@@ -321,7 +311,7 @@ async def _tell(interaction: Interaction, error: Exception, look: TableSnapshot 
 
 
 def unexpected(error: BaseException, where: str, number: int = 0, *, table: int = 0) -> None:
-    """Log what nobody expected: its kind and the way it came, never its text."""
+    """Log an unexpected error: its type and call path, never its text."""
     steps = traceback.extract_tb(error.__traceback__)
     way = " > ".join(f"{Path(step.filename).name}:{step.lineno} {step.name}" for step in steps)
     log.error("%s failed: %s at %s", where, type(error).__name__, way, extra={"code": number, "table": table})
@@ -329,7 +319,7 @@ def unexpected(error: BaseException, where: str, number: int = 0, *, table: int 
 
 @asynccontextmanager
 async def quiet() -> AsyncIterator[None]:
-    """Say nothing about problems: for autocompletion, which then offers nothing."""
+    """Ignore problems: for autocompletion, which then shows no choices."""
     try:
         yield
     except (Refusal, TableRefusal, TournamentRefusal, InputProblem):

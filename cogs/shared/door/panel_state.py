@@ -1,4 +1,4 @@
-"""What a private panel shows, noted with its page so that the panel can be kept true."""
+"""The state a private panel shows, stored with its page to keep the panel up to date."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cogs.shared.reading.draft import Draft
 
 @dataclass(frozen=True, slots=True)
 class PanelState:
-    """What a panel shows: the table and its version, what is put together in it, and whether it waits for others."""
+    """What a panel shows: table, version, prepared melds, and whether it waits for other players."""
 
     table: int
     version: int

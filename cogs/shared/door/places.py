@@ -1,4 +1,4 @@
-"""Places: where a table lives on Discord, and what the bot may do there."""
+"""Where a table lives on Discord, and which permissions the bot has there."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ class Place:
 
     @property
     def posts_in(self) -> int:
-        """The channel that messages go to."""
+        """The channel or thread that messages are sent to."""
         return self.thread or self.channel
 
 
 def of_table(table: TableSnapshot | TableRef) -> Place:
-    """Where a table lives."""
+    """Return where a table lives."""
     return Place(table.guild, table.channel, table.thread)
 
 
 def of_interaction(interaction: Interaction) -> Place:
-    """Where somebody did something. Raises `InputProblem` outside a server."""
+    """Return where an interaction happened. Raises `InputProblem` outside a server."""
     channel = interaction.channel
     if interaction.guild_id is None or channel is None:
         raise InputProblem(InputCode.IN_SERVER_ONLY)
@@ -43,22 +43,22 @@ def of_interaction(interaction: Interaction) -> Place:
     return Place(interaction.guild_id, channel.id, None)
 
 
-def needed(*, thread: bool) -> tuple[str, ...]:
-    """The permissions a table needs where it lives."""
+def needed_permissions(*, thread: bool) -> tuple[str, ...]:
+    """Return the permissions a table needs."""
     return (*_EVERYWHERE[:1], "send_messages_in_threads" if thread else "send_messages", *_EVERYWHERE[1:])
 
 
 def require_permissions(interaction: Interaction) -> None:
-    """Raises `PermissionProblem` where the bot may not do what a table needs."""
+    """Raise `PermissionProblem` if the bot lacks permissions a table needs."""
     place = of_interaction(interaction)
     allowed = interaction.app_permissions
-    missing = tuple(name for name in needed(thread=place.thread is not None) if not getattr(allowed, name))
+    missing = tuple(name for name in needed_permissions(thread=place.thread is not None) if not getattr(allowed, name))
     if missing:
         raise PermissionProblem(place.posts_in, missing)
 
 
 def may_open_threads(interaction: Interaction, *, private: bool = False) -> bool:
-    """Whether a table opened here can have a thread of its own, one that nobody else finds if it is to be private."""
+    """Return whether a table opened here can have its own thread, private or public."""
     allowed = interaction.app_permissions
     in_text_channel = isinstance(interaction.channel, discord.TextChannel)
     may = allowed.create_private_threads if private else allowed.create_public_threads

@@ -1,1 +1,1 @@
-"""Notices: who is told that a turn waits, when, how, and what becomes of the message afterwards."""
+"""Notices: decide who is notified, when and how; send these messages and delete outdated ones."""

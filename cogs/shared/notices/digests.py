@@ -1,7 +1,4 @@
-"""Digests: once a day, at the hour that a person has chosen, what waits for them.
-
-A person's games, a line each: for the digest that comes once a day, and for whoever asks for them.
-"""
+"""Digests: a daily message listing the games that wait for a person, at an hour they choose."""
 
 from __future__ import annotations
 
@@ -30,36 +27,36 @@ from cogs.shared.telling.names import rules_of
 from cogs.shared.telling.numbers import grouped
 
 LONGEST: Final = 3_500
-"""Characters that the lines may take."""
+"""Maximum characters of the list of games."""
 
 LATE: Final = 6 * HOUR
-"""How late a digest still goes out that could not at its hour. Milliseconds."""
+"""How late a missed digest is still sent, in milliseconds."""
 
 YEAR: Final = 365
 
 
-def waits_for(look: TableSnapshot, person: int) -> bool:
-    """Whether the table waits for that person."""
+def is_turn_of(look: TableSnapshot, person: int) -> bool:
+    """Return whether it is that person's turn at the table."""
     playing = look.status is Status.PLAYING and look.pause is None
     return playing and look.actor is not None and look.actor.person == person
 
 
-def line(words: Words, look: TableSnapshot, person: int) -> str:
-    """A game in one line: the table, what is played, how it stands, and whose turn it is."""
+def game_line(words: Words, look: TableSnapshot, person: int) -> str:
+    """Return one line about a game: table, rules, score, and whose turn it is."""
     rules = rules_of(words, look)
     if look.view is None:
         return words("digest.lobby", table=look.id, rules=rules)
-    parts = [_score(words, look, person), _stands(words, look, person), _kept(words, look)]
+    parts = [_score_text(words, look, person), _turn_status(words, look, person), _retention_text(words, look)]
     stands = " · ".join(part for part in parts if part)
     return words("digest.line", table=look.id, rules=rules, deal=look.view.deal, stands=stands)
 
 
-def lines(words: Words, looks: Sequence[TableSnapshot], person: int) -> str:
-    """The games as lines, those first that wait for the person; as many as there is room for."""
-    ordered = sorted(looks, key=lambda look: (not waits_for(look, person), look.id))
+def game_lines(words: Words, looks: Sequence[TableSnapshot], person: int) -> str:
+    """Return the games as lines, those waiting for the person first; cut at `LONGEST` characters."""
+    ordered = sorted(looks, key=lambda look: (not is_turn_of(look, person), look.id))
     told: list[str] = []
     for look in ordered:
-        told.append(line(words, look, person))
+        told.append(game_line(words, look, person))
         if sum(map(len, told)) > LONGEST:
             told.pop()
             break
@@ -68,27 +65,30 @@ def lines(words: Words, looks: Sequence[TableSnapshot], person: int) -> str:
 
 
 def digest_page(words: Words, looks: Sequence[TableSnapshot], person: int) -> Page | None:
-    """The digest; None where nothing waits for the person."""
-    if not any(waits_for(look, person) for look in looks):
+    """Return the digest, or None if no game waits for the person."""
+    if not any(is_turn_of(look, person) for look in looks):
         return None
-    return page([text(words("digest.title")), text(lines(words, looks, person))])
+    return page([text(words("digest.title")), text(game_lines(words, looks, person))])
 
 
 def last_hour(now: int, hour: int, zone: str) -> int:
-    """When that hour of the day last began in a time zone; in UTC where there is no such zone."""
+    """Return when that hour of the day last began in the time zone, in UTC milliseconds.
+
+    An unknown zone counts as UTC.
+    """
     local = datetime.fromtimestamp(now / 1000, ZoneInfo(zone if is_zone(zone) else "UTC"))
     today = round(local.replace(hour=hour, minute=0, second=0, microsecond=0).timestamp()) * 1000
     return today if today <= now else today - 24 * HOUR
 
 
 def is_due(now: int, hour: int, zone: str, *, last: int) -> bool:
-    """Whether a digest is to go out now, the last one having gone out at `last`."""
+    """Return whether to send a digest now; `last` is when the previous one was sent."""
     began = last_hour(now, hour, zone)
     return last < began and now - began < LATE
 
 
-def _score(words: Words, look: TableSnapshot, person: int) -> str:
-    """The person's own score and the best of the others."""
+def _score_text(words: Words, look: TableSnapshot, person: int) -> str:
+    """Return the person's score and the best score of the others."""
     seat, totals = look.seat_of(person), () if look.view is None else look.view.totals
     own = next((total.score for total in totals if seat in total.seats), None)
     if own is None:
@@ -97,13 +97,14 @@ def _score(words: Words, look: TableSnapshot, person: int) -> str:
     return words("digest.score", own=grouped(words, own), others=grouped(words, others))
 
 
-def _stands(words: Words, look: TableSnapshot, person: int) -> str:
+def _turn_status(words: Words, look: TableSnapshot, person: int) -> str:
+    """Return whose turn it is, or that the game is paused or between deals."""
     view = look.view
     if look.pause is not None or look.paused:
         return words("digest.paused")
     if view is None or view.actor is None or view.phase is Phase.BETWEEN:
         return words("digest.between")
-    if not waits_for(look, person):
+    if not is_turn_of(look, person):
         return words("digest.others", name=names.of_seat(words, look, view.actor))
     running = status_text.running(look)
     if running is None:
@@ -111,8 +112,8 @@ def _stands(words: Words, look: TableSnapshot, person: int) -> str:
     return words("digest.yours_until", until=status_text.when(look, running[1]))
 
 
-def _kept(words: Words, look: TableSnapshot) -> str:
-    """How long a game is kept in which nobody else waits."""
+def _retention_text(words: Words, look: TableSnapshot) -> str:
+    """Return how long the game is kept if the person plays alone against computer players; else ""."""
     if not mentions.plays_alone(look):
         return ""
     days = look.settings.idle_days(alone=True)
@@ -120,11 +121,11 @@ def _kept(words: Words, look: TableSnapshot) -> str:
 
 
 PAUSE: Final = 5 * MINUTE
-"""Between two looks at who is to have a digest. Milliseconds."""
+"""Time between two checks for due digests, in milliseconds."""
 
 
 class Digests:
-    """One for the whole process."""
+    """Background task that sends due digests; one for the whole process."""
 
     def __init__(
         self, tables: TableService, book: NoticeRepository, personal: PersonalTimes, sender: Sender, *, clock: Clock
@@ -138,15 +139,15 @@ class Digests:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to keep the time; nothing is sent yet."""
+        """Start the background task; nothing is sent before `begin`."""
         self._task = asyncio.create_task(self._run(), name="digests")
 
     def begin(self) -> None:
-        """Send digests from now on: Discord can be asked."""
+        """Allow sending: Discord is connected."""
         self._begun = True
 
     async def close(self) -> None:
-        """Send none any more."""
+        """Stop the background task."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -171,7 +172,7 @@ class Digests:
             await self._clock.sleep(PAUSE)
 
     async def _zone(self, person: int) -> str:
-        """The person's time zone: as chosen, or that of the quiet hours."""
+        """Return the person's time zone: the chosen one, else that of their quiet hours."""
         window = (await self._personal.of(person)).window
         return await self._book.zone(person) or ("" if window is None else window.zone)
 

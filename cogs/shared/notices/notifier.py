@@ -1,10 +1,8 @@
-"""The notifier: tells persons of their turns, once at most for each stage of a turn, and of what else concerns them.
+"""Notify persons of their turns, once per stage of a turn, and of other table events.
 
-Whatever changes a table has its notices looked at again, and so does the alarm: what is due follows from the table,
-from what was told before and from how the person wishes to be told (`cogs.shared.notices.rules`). All of that is
-stored, so after a restart every table is looked at once, spread over a few minutes, and nothing is told twice.
-
-Turns: tells persons whose turn or answer a table waits for, and whose seat a computer player keeps.
+Every change of a table, and its alarm, checks the table's notices again. What is due follows from the table, the stored
+notices and the person's preferences (`cogs.shared.notices.decisions`). After a restart every table is checked once,
+spread over a few minutes; no notice is sent twice.
 """
 
 from __future__ import annotations
@@ -22,110 +20,116 @@ from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Status, TableChanged, TableSnapshot
 from cogs.shared.door import interactions, places
 from cogs.shared.door.calls import Failed, Trouble
-from cogs.shared.notices import rules
+from cogs.shared.notices import decisions
 from cogs.shared.notices.contacts import NoticeContacts
-from cogs.shared.notices.herald import EventNotifier
-from cogs.shared.notices.matters import PendingNotice, gone_name, matters, moved_name
-from cogs.shared.notices.rules import CALLING, WAITING, Case, CheckLater, Delivery, Owed, SkipNotice, TellNow
-from cogs.shared.notices.sender import Gone, NoticeRemover, NoticeWriter, Sender
+from cogs.shared.notices.decisions import CALLING, WAITING, Case, CheckLater, Delivery, Owed, SkipNotice, TellNow
+from cogs.shared.notices.event_notices import PendingNotice, gone_name, moved_name, pending_notices
+from cogs.shared.notices.event_notifier import EventNotifier
+from cogs.shared.notices.sender import GoneListener, NoticeRemover, NoticeWriter, Sender
 from cogs.shared.posting.schedule import PASSING, Alarm
 
 
 class TurnNotifier:
-    """One for the whole process."""
+    """Notifies persons of their turns and of seats that a computer keeps; one for the whole process."""
 
     def __init__(self, register: NoticeContacts, teller: NoticeWriter, ending: NoticeRemover) -> None:
-        self._register = register
-        self._teller = teller
-        self._ending = ending
+        self._contacts = register
+        self._writer = teller
+        self._remover = ending
 
     # --- the table's message
 
     async def may_call(self, look: TableSnapshot, person: int) -> bool:
-        """Whether the table's message is to call the person, whose turn has come; otherwise the turn waits here."""
-        wishes = await self._register.book.wishes(person)
-        debt = rules.owed(look)
+        """Return whether the table's message may mention the person whose turn began.
+
+        If not, the turn is stored as waiting.
+        """
+        wishes = await self._contacts.book.wishes(person)
+        debt = decisions.owed_turn(look)
         if debt is None or debt.person != person:
             return wishes.notices != "none"
-        async with self._register.lock(person):
-            notice = await self._notice(look, debt)
+        async with self._contacts.lock(person):
+            notice = await self._stored_notice(look, debt)
             if notice is not None and notice.stage != WAITING:
                 return notice.stage == CALLING
-            decision = rules.begun(await self._register.case(look, debt, notice))
-            if decision == TellNow(Stage.RUNNING, Delivery.MENTION) and not await self._teller.has_left(look, person):
-                await self._keep(look, debt, CALLING)
+            decision = decisions.decide_new_turn(await self._contacts.case(look, debt, notice))
+            if decision == TellNow(Stage.RUNNING, Delivery.MENTION) and not await self._writer.has_left(look, person):
+                await self._store(look, debt, CALLING)
                 return True
             waits = isinstance(decision, CheckLater) or decision == TellNow(Stage.RUNNING, Delivery.MESSAGE)
-            await self._keep(look, debt, WAITING if waits else Stage.RUNNING)
+            await self._store(look, debt, WAITING if waits else Stage.RUNNING)
             return False
 
     async def called(self, look: TableSnapshot, person: int) -> None:
-        """The table's message has called the person."""
-        debt = rules.owed(look)
+        """Record that the table's message mentioned the person."""
+        debt = decisions.owed_turn(look)
         if debt is None or debt.person != person:
             return
-        async with self._register.lock(person):
-            await self._keep(look, debt, Stage.RUNNING)
-            await self._register.count(look, person)
+        async with self._contacts.lock(person):
+            await self._store(look, debt, Stage.RUNNING)
+            await self._contacts.count(look, person)
 
     # --- notices
 
     async def tell(self, look: TableSnapshot, debt: Owed) -> int | None:
-        """Tell what is due, with the lock of that person; the instant at which to look again, if something waits."""
-        notice = await self._notice(look, debt)
-        case = await self._register.case(look, debt, notice)
-        decision = rules.decide(case)
+        """Send the notice if it is due; return when to check again, or None. Hold the person's lock."""
+        notice = await self._stored_notice(look, debt)
+        case = await self._contacts.case(look, debt, notice)
+        decision = decisions.decide(case)
         if isinstance(decision, CheckLater):
             return decision.at
         if isinstance(decision, SkipNotice):
-            await self._keep(look, debt, decision.stage)
-            await self._ending.remove(look, notice)
+            await self._store(look, debt, decision.stage)
+            await self._remover.remove(look, notice)
         elif decision is not None:
-            return await self._tell(look, case, decision)
+            return await self._send(look, case, decision)
         return None
 
-    async def _tell(self, look: TableSnapshot, case: Case, told: TellNow) -> int | None:
-        """Send the notice, and note it with its turn before and after."""
+    async def _send(self, look: TableSnapshot, case: Case, told: TellNow) -> int | None:
+        """Send the notice; store its state before and after."""
         debt = case.owed
-        if await self._teller.has_left(look, debt.person):
-            await self._keep(look, debt, told.stage)
+        if await self._writer.has_left(look, debt.person):
+            await self._store(look, debt, told.stage)
             return None
-        await self._keep(look, debt, told.stage, channel=places.of_table(look).posts_in)
-        waiting = await self._teller.waiting(look, debt, told)
-        sent = await self._teller.send(waiting, case, told)
+        await self._store(look, debt, told.stage, channel=places.of_table(look).posts_in)
+        waiting = await self._writer.waiting(look, debt, told)
+        sent = await self._writer.send(waiting, case, told)
         if isinstance(sent, Failed):
-            return await self._not_sent(look, case, told.stage, sent.trouble)
-        self._register.succeeded(look.id)
+            return await self._handle_failure(look, case, told.stage, sent.trouble)
+        self._contacts.succeeded(look.id)
         channel, message = sent
         for one, owed in waiting:
-            await self._keep(one, owed, told.stage, channel=channel, message=message)
-        await self._register.count(look, debt.person)
-        await self._ending.remove(look, case.notice)
+            await self._store(one, owed, told.stage, channel=channel, message=message)
+        await self._contacts.count(look, debt.person)
+        await self._remover.remove(look, case.notice)
         return None
 
-    async def _not_sent(self, look: TableSnapshot, case: Case, stage: Stage, trouble: Trouble) -> int | None:
-        """What passes by itself is tried again; anything else is left at that until the next stage."""
+    async def _handle_failure(self, look: TableSnapshot, case: Case, stage: Stage, trouble: Trouble) -> int | None:
+        """Retry after a temporary failure; otherwise send nothing before the next stage."""
         debt = case.owed
         if trouble not in PASSING:
-            await self._keep(look, debt, stage)
+            await self._store(look, debt, stage)
             return None
-        now = self._register.clock.now()
+        now = self._contacts.clock.now()
         before = case.notice or SentNotice(look.id, debt.person, debt.turn, Stage.RUNNING, None, None, now)
-        await self._register.book.keep(before)
-        return self._register.try_again(look.id, trouble)
+        await self._contacts.book.keep(before)
+        return self._contacts.retry_time(look.id, trouble)
 
-    async def _notice(self, look: TableSnapshot, debt: Owed) -> SentNotice | None:
-        """What the person was told of the turn that runs."""
-        return await self._register.notice(look.id, debt.person, debt.turn)
+    async def _stored_notice(self, look: TableSnapshot, debt: Owed) -> SentNotice | None:
+        """Return the stored notice of the running turn."""
+        return await self._contacts.notice(look.id, debt.person, debt.turn)
 
-    async def _keep(
+    async def _store(
         self, look: TableSnapshot, debt: Owed, stage: str, *, channel: int | None = None, message: int | None = None
     ) -> None:
-        await self._register.keep(look.id, debt.person, debt.turn, stage, channel=channel, message=message)
+        await self._contacts.keep(look.id, debt.person, debt.turn, stage, channel=channel, message=message)
 
 
 class Notifier:
-    """One for the whole process. `away_until` is when the bot last came back; `gone` hears of who has left."""
+    """Checks and sends the notices of all tables; one for the whole process.
+
+    `away_until` returns when the bot last came back; `gone` is called with persons who left the server.
+    """
 
     def __init__(
         self,
@@ -136,80 +140,83 @@ class Notifier:
         *,
         clock: Clock,
         away_until: Callable[[], int],
-        gone: Gone | None = None,
+        gone: GoneListener | None = None,
     ) -> None:
         self._tables = tables
         self._book = book
         self._clock = clock
-        self._register = NoticeContacts(book, personal, clock, away_until)
+        self._contacts = NoticeContacts(book, personal, clock, away_until)
         teller = NoticeWriter(tables, book, sender, clock, gone)
-        self._ending = NoticeRemover(self._register, sender)
-        self._turns = TurnNotifier(self._register, teller, self._ending)
-        self._herald = EventNotifier(self._register, teller, sender)
-        self._alarm = Alarm(clock, self._mark)
+        self._remover = NoticeRemover(self._contacts, sender)
+        self._turns = TurnNotifier(self._contacts, teller, self._remover)
+        self._events = EventNotifier(self._contacts, teller, sender)
+        self._alarm = Alarm(clock, self._check_soon)
         self._workers: dict[int, asyncio.Task[None]] = {}
-        self._looking: set[asyncio.Task[None]] = set()
-        self._again: set[int] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._marked: set[int] = set()
         self._lost: set[int] = set()
         self._moved: set[int] = set()
-        self._begun = False
+        self._may_send = False
 
-    # --- what others ask
+    # --- called by other modules
 
     def changed(self, change: TableChanged) -> None:
-        """A table changed: listener of the table service."""
-        self._mark(change.table)
+        """Check a changed table: listener of the table service."""
+        self._check_soon(change.table)
 
     def shown(self, table: int) -> None:
-        """The table's message shows the table as it is."""
+        """Record that the table's message is up to date."""
         self._lost.discard(table)
-        self._mark(table)
+        self._check_soon(table)
 
     def lost(self, table: int) -> None:
-        """The table's channel is gone."""
+        """Record that the table's channel was deleted."""
         self._lost.add(table)
-        self._mark(table)
+        self._check_soon(table)
 
     def moved(self, table: int) -> None:
-        """The table's thread is gone, and the table in its channel."""
+        """Record that the table's thread was deleted and the table moved to its channel."""
         self._moved.add(table)
-        self._mark(table)
+        self._check_soon(table)
 
     def seen(self, person: int) -> None:
-        """Somebody has done something: what waited for that need not wait any more."""
+        """Record that the person was active: notices waiting for this can be sent."""
         contact = self._book.remembered(person)
         if contact is None or contact.unseen or contact.shut:
-            self._begin(self._note_seen(person), "note who looks")
+            self._start_task(self._note_seen(person), "note who looks")
 
     async def may_call(self, look: TableSnapshot, person: int) -> bool:
-        """Whether the table's message is to call the person, whose turn has come; otherwise the turn waits here."""
+        """Return whether the table's message may mention the person whose turn began.
+
+        If not, the turn is stored as waiting.
+        """
         return await self._turns.may_call(look, person)
 
     async def called(self, look: TableSnapshot, person: int) -> None:
-        """The table's message has called the person."""
+        """Record that the table's message mentioned the person."""
         await self._turns.called(look, person)
 
     # --- the life of it
 
     def start(self) -> None:
-        """Begin to keep the time; nobody is told anything yet."""
+        """Start the alarm; nothing is sent before `begin`."""
         self._alarm.start()
 
     def begin(self) -> None:
-        """Tell persons from now on: the servers are known."""
-        if not self._begun:
-            self._begin(self._resume(), "begin to tell of turns")
+        """Allow sending: the servers are known."""
+        if not self._may_send:
+            self._start_task(self._resume(), "begin to tell of turns")
 
     async def idle(self) -> None:
-        """Return when all is told that is not left for later."""
-        while tasks := (*self._workers.values(), *self._looking):
+        """Return when no notice is being checked or sent; later alarms may remain."""
+        while tasks := (*self._workers.values(), *self._tasks):
             await asyncio.wait(tasks)
 
     async def close(self) -> None:
-        """Finish what is being sent and send nothing more."""
-        self._begun = False
+        """Finish running requests and send nothing more."""
+        self._may_send = False
         await self._alarm.stop()
-        tasks = [*self._workers.values(), *self._looking]
+        tasks = [*self._workers.values(), *self._tasks]
         if tasks:
             await asyncio.wait(tasks, timeout=5)
         for task in tasks:
@@ -217,16 +224,16 @@ class Notifier:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _resume(self) -> None:
-        """Look at every table that somebody was told of or where a clock runs, by and by."""
-        self._register.tables.update(await self._book.tables())
+        """Schedule a check of every table with notices or a running clock, spread over time."""
+        self._contacts.tables.update(await self._book.tables())
         clocked, sending = await self._book.clocked(), await self._book.sending()
-        self._begun, now = True, self._clock.now()
-        for table in self._register.tables.union(clocked):
-            self._alarm.set(table, rules.after_absence(table, now))
+        self._may_send, now = True, self._clock.now()
+        for table in self._contacts.tables.union(clocked):
+            self._alarm.set(table, decisions.earliest_notice(table, now))
         for table in sending:
-            self._mark(table)
+            self._check_soon(table)
 
-    def _begin(self, work: Awaitable[None], name: str) -> None:
+    def _start_task(self, work: Awaitable[None], name: str) -> None:
         async def surely() -> None:
             try:
                 await work
@@ -234,76 +241,79 @@ class Notifier:
                 interactions.unexpected(error, name)
 
         task = asyncio.create_task(surely(), name=name)
-        self._looking.add(task)
-        task.add_done_callback(self._looking.discard)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     # --- one table
 
-    def _mark(self, table: int) -> None:
-        """Look at the table's notices now."""
-        if not self._begun:
+    def _check_soon(self, table: int) -> None:
+        """Check the table's notices now."""
+        if not self._may_send:
             return
-        self._again.add(table)
+        self._marked.add(table)
         if table not in self._workers:
-            self._workers[table] = asyncio.create_task(self._work(table), name=f"notices of table {table}")
+            self._workers[table] = asyncio.create_task(self._run_checks(table), name=f"notices of table {table}")
 
-    async def _work(self, table: int) -> None:
+    async def _run_checks(self, table: int) -> None:
         try:
-            while table in self._again:
-                self._again.discard(table)
-                await self._tend(table)
+            while table in self._marked:
+                self._marked.discard(table)
+                await self._check_table(table)
         except TableRefusal:
-            self._again.discard(table)
+            self._marked.discard(table)
         except Exception as error:  # noqa: BLE001 - one table's trouble must not end the others' notices
-            self._again.discard(table)
+            self._marked.discard(table)
             interactions.unexpected(error, "telling of a turn", table=table)
         finally:
             self._workers.pop(table, None)
 
-    async def _tend(self, table: int) -> None:
-        """End what is over, and tell what is due."""
+    async def _check_table(self, table: int) -> None:
+        """Delete outdated notices and send due ones."""
         look = await self._tables.reading.snapshot(table)
-        notices = await self._noted(look)
-        debts, others = rules.debts(look), self._matters(look, notices)
+        notices = await self._stored_notices(look)
+        debts, others = decisions.owed_turns(look), self._pending_notices(look, notices)
         told = {(debt.person, debt.turn) for debt in debts} | {(one.person, one.about) for one in others}
         for notice in notices:
             if (notice.person, notice.about) not in told:
-                await self._ending.end(look, notice)
+                await self._remover.end(look, notice)
         later: list[int] = []
         for debt in debts:
-            async with self._register.lock(debt.person):
+            async with self._contacts.lock(debt.person):
                 waits = await self._turns.tell(look, debt)
             later += [] if waits is None else [waits]
-        later += await self._herald.tell(look, others, notices)
+        later += await self._events.tell(look, others, notices)
         if later:
             self._alarm.set(table, min(later))
 
-    async def _noted(self, look: TableSnapshot) -> tuple[SentNotice, ...]:
-        """What persons were told of the table, read where something was told or is to be."""
-        known = self._register.tables
+    async def _stored_notices(self, look: TableSnapshot) -> tuple[SentNotice, ...]:
+        """Return the table's stored notices; read only if there may be some."""
+        known = self._contacts.tables
         if look.id not in known and look.status is not Status.FINISHED:
             return ()
-        # What is noted while that is read is known all the same.
+        # A notice stored during the read adds the table again.
         known.discard(look.id)
         notices = await self._book.of_table(look.id)
         known.update([look.id] if notices else [])
         return notices
 
-    def _matters(self, look: TableSnapshot, notices: Sequence[SentNotice]) -> tuple[PendingNotice, ...]:
-        """What persons are to be told of besides turns; what has waited to be told of a place does so still."""
+    def _pending_notices(self, look: TableSnapshot, notices: Sequence[SentNotice]) -> tuple[PendingNotice, ...]:
+        """Return the event notices of the table.
+
+        A stored notice that still waits keeps a lost channel or thread in the list.
+        """
         waiting = {one.about for one in notices if one.stage == WAITING}
         lost = look.id in self._lost or gone_name(look) in waiting
         moved = look.id in self._moved or moved_name(look) in waiting
-        return matters(look, now=self._clock.now(), lost=lost, moved=moved)
+        return pending_notices(look, now=self._clock.now(), lost=lost, moved=moved)
 
-    # --- who looks
+    # --- activity of persons
 
     async def _note_seen(self, person: int) -> None:
-        async with self._register.lock(person):
+        async with self._contacts.lock(person):
             contact = await self._book.contact(person)
             if not (contact.unseen or contact.shut):
                 return
             await self._book.keep_contact(person, replace(contact, seen=self._clock.now()))
         for notice in await self._book.of_person(person):
             if notice.stage == WAITING:
-                self._mark(notice.table)
+                self._check_soon(notice.table)

@@ -1,10 +1,7 @@
-"""The sender of notices: each request within the bot's budget, with a result its caller can act on.
+"""Send and delete notices within the bot's request budget.
 
-A message has a nonce made of the turn it is about, so that one sent again after a crash makes no second message.
-
-Taking notices down: what is over is noted so, and its notice taken away.
-
-Telling: the messages themselves, as mentions or direct ones; what was told is noted by whoever asks for it.
+Each message has a nonce made of its turn, so sending it again after a crash makes no second message. The caller stores
+what was sent.
 """
 
 from __future__ import annotations
@@ -25,9 +22,9 @@ from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import places
 from cogs.shared.door.calls import Failed, Trouble, attempt
 from cogs.shared.door.components import Page
-from cogs.shared.notices import rules, texts
+from cogs.shared.notices import decisions, turn_texts
 from cogs.shared.notices.contacts import NoticeContacts
-from cogs.shared.notices.rules import WAITING, Case, Delivery, Owed, TellNow
+from cogs.shared.notices.decisions import WAITING, Case, Delivery, Owed, TellNow
 from cogs.shared.posting.budget import Budget, Priority
 from cogs.shared.posting.mentions import Members, known_gone
 from cogs.shared.posting.poster import SHUT_OUT_FOR
@@ -40,13 +37,13 @@ ELSEWHERE: Final = (
     Trouble.NO_ACCESS,
     Trouble.NO_PERMISSION,
 )
-"""What keeps a message out of a thread, and not out of the channel it belongs to."""
+"""Failures in a thread that may not occur in its parent channel."""
 
 Value = TypeVar("Value")
 
 
-class Reached(Protocol):
-    """What is needed of a Discord client."""
+class NoticeClient(Protocol):
+    """The methods this module needs of a Discord client."""
 
     def get_partial_messageable(self, id: int, *, guild_id: int | None = None) -> discord.PartialMessageable: ...  # noqa: A002
 
@@ -56,30 +53,30 @@ class Reached(Protocol):
 
 
 class Sender:
-    """Sends notices and removes them."""
+    """Sends notices to channels and persons, and deletes them."""
 
-    def __init__(self, client: Reached, servers: ServerService, members: Members, budget: Budget) -> None:
+    def __init__(self, client: NoticeClient, servers: ServerService, members: Members, budget: Budget) -> None:
         self._client = client
         self._servers = servers
         self._members = members
         self._budget = budget
 
     def words_of(self, look: TableSnapshot, language: str = "") -> Words:
-        """The catalogue of a person's language, or else of what the table's server has chosen."""
+        """Return the catalogue of `language`; if empty, that of the table's server."""
         guild = self._client.get_guild(look.guild)
         chosen = language or self._servers.locale(look.guild)
         return words(chosen or (None if guild is None else str(guild.preferred_locale)))
 
     def reaches(self, look: TableSnapshot) -> bool:
-        """Whether the bot is in the table's server."""
+        """Return whether the bot is in the table's server."""
         return self._client.get_guild(look.guild) is not None
 
     async def is_gone(self, look: TableSnapshot, person: int) -> bool:
-        """Whether the person is known to have left the table's server."""
+        """Return whether the person is known to have left the table's server."""
         return await self._members.is_gone(look.guild, person)
 
     async def mention(self, look: TableSnapshot, page: Page, nonce: str) -> discord.Message | Failed:
-        """Post where the table lives; in its channel where its thread takes nothing."""
+        """Post in the table's thread, falling back to its channel if the thread rejects messages."""
         place = places.of_table(look)
         sent = await self._post(look, page, place.posts_in, nonce)
         if isinstance(sent, Failed) and place.thread is not None and sent.trouble in ELSEWHERE:
@@ -87,7 +84,7 @@ class Sender:
         return sent
 
     async def message(self, look: TableSnapshot, person: int, page: Page, nonce: str) -> discord.Message | Failed:
-        """Write to the person directly."""
+        """Send the person a direct message."""
         room = await self._request(
             Priority.NOTIFY, lambda: self._client.create_dm(discord.Object(person)), "opening a direct message", look
         )
@@ -101,7 +98,7 @@ class Sender:
         )
 
     async def remove(self, look: TableSnapshot, channel: int, message: int) -> None:
-        """Take a notice away."""
+        """Delete a notice."""
         found = self._client.get_partial_messageable(channel).get_partial_message(message)
         await self._request(Priority.DELETE, found.delete, "removing a notice", look)
 
@@ -125,16 +122,16 @@ class Sender:
 
 
 class NoticeRemover:
-    """One for the whole process."""
+    """Deletes outdated notices; one for the whole process."""
 
     def __init__(self, register: NoticeContacts, sender: Sender) -> None:
         self._register = register
         self._sender = sender
 
     async def end(self, look: TableSnapshot, notice: SentNotice) -> None:
-        """Nothing is to be told of that now: the message goes; what was told in a turn that still runs stays noted."""
+        """Delete an outdated notice. In a running turn its record stays, without the message."""
         async with self._register.lock(notice.person):
-            if notice.about == rules.turn_name(look):
+            if notice.about == decisions.turn_name(look):
                 if notice.channel is None:
                     return
                 await self._register.book.keep(replace(notice, channel=None, message=None))
@@ -143,7 +140,7 @@ class NoticeRemover:
             await self.remove(look, notice)
 
     async def remove(self, look: TableSnapshot, notice: SentNotice | None) -> None:
-        """Take the message away, unless it still tells of another table, or somebody else."""
+        """Delete the message unless another stored notice still uses it."""
         if notice is None or notice.channel is None or notice.message is None:
             return
         others = (
@@ -154,15 +151,20 @@ class NoticeRemover:
             await self._sender.remove(look, notice.channel, notice.message)
 
 
-Gone: TypeAlias = Callable[[int, int], Awaitable[object]]
-"""Is told of a table and a person at it who has left the server."""
+GoneListener: TypeAlias = Callable[[int, int], Awaitable[object]]
+"""Called with a table and a person at it who has left the server."""
 
 
 class NoticeWriter:
-    """Makes notices and sends them. `gone` hears of who has left."""
+    """Builds turn notices and sends them. `gone` is called with persons who left the server."""
 
     def __init__(
-        self, tables: TableService, book: NoticeRepository, sender: Sender, clock: Clock, gone: Gone | None = None
+        self,
+        tables: TableService,
+        book: NoticeRepository,
+        sender: Sender,
+        clock: Clock,
+        gone: GoneListener | None = None,
     ) -> None:
         self._tables = tables
         self._book = book
@@ -171,7 +173,7 @@ class NoticeWriter:
         self._gone = gone
 
     async def has_left(self, look: TableSnapshot, person: int) -> bool:
-        """Whether the person has left the server, which is looked up before somebody is called, unless it is known."""
+        """Return whether the person has left the server; asks Discord if it is unknown."""
         if person in known_gone(look):
             return True
         left = await self._sender.is_gone(look, person)
@@ -180,7 +182,10 @@ class NoticeWriter:
         return left
 
     async def waiting(self, look: TableSnapshot, debt: Owed, told: TellNow) -> list[tuple[TableSnapshot, Owed]]:
-        """The table first, then others that wait to tell the person of a turn; in a mention those of one server."""
+        """Return this turn and the person's other waiting turns, to be named in one message.
+
+        A mention names only tables of the same server.
+        """
         found = [(look, debt)]
         if told.stage is not Stage.RUNNING:
             return found
@@ -188,7 +193,7 @@ class NoticeWriter:
             if notice.stage != WAITING or notice.table == look.id:
                 continue
             other = await self._tables.reading.snapshot(notice.table)
-            owed = rules.owed(other)
+            owed = decisions.owed_turn(other)
             same = owed is not None and (owed.person, owed.turn) == (notice.person, notice.about)
             if owed is not None and same and (told.way is Delivery.MESSAGE or other.guild == look.guild):
                 found.append((other, owed))
@@ -197,22 +202,25 @@ class NoticeWriter:
     async def send(
         self, waiting: list[tuple[TableSnapshot, Owed]], case: Case, told: TellNow
     ) -> tuple[int, int] | Failed:
-        """The channel and the number of the message; a direct one that is refused becomes a mention."""
+        """Send the notice; return its channel and message ids.
+
+        If direct messages are refused, the notice becomes a mention.
+        """
         (look, debt), way = waiting[0], told.way
         nonce = f"{debt.person % 10**6}.{look.id}.{debt.turn}.{told.stage.value[0]}"
         if way is Delivery.MESSAGE:
             words = self._sender.words_of(look, case.wishes.language)
-            page = texts.page_of(words, waiting, told.stage, mention=False)
-            sent = await self.direct(look, debt.person, page, nonce)
+            page = turn_texts.turns_page(words, waiting, told.stage, mention=False)
+            sent = await self.send_direct(look, debt.person, page, nonce)
             if not isinstance(sent, Failed) or sent.trouble is not Trouble.PERSON_CLOSED:
                 return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
             waiting = [one for one in waiting if one[0].guild == look.guild]
-        page = texts.page_of(self._sender.words_of(look), waiting, told.stage, mention=True)
+        page = turn_texts.turns_page(self._sender.words_of(look), waiting, told.stage, mention=True)
         sent = await self._sender.mention(look, page, nonce)
         return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
 
-    async def direct(self, look: TableSnapshot, person: int, page: Page, nonce: str) -> discord.Message | Failed:
-        """Write to the person directly; that direct messages are refused is noted."""
+    async def send_direct(self, look: TableSnapshot, person: int, page: Page, nonce: str) -> discord.Message | Failed:
+        """Send the person a direct message; record if they refuse direct messages."""
         sent = await self._sender.message(look, person, page, nonce)
         if isinstance(sent, Failed) and sent.trouble is Trouble.PERSON_CLOSED:
             contact = await self._book.contact(person)

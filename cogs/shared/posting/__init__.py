@@ -1,1 +1,1 @@
-"""Posting: keeps the messages of tables and the private panels true on Discord, each request within a budget."""
+"""Keep the messages of tables and the private panels up to date, within a request budget."""

@@ -1,4 +1,4 @@
-"""The budget: how many requests the whole bot makes in a second, and which go first.
+"""Request budget of the whole bot: requests per second, and which go first.
 
 Discord allows fifty in any second. Requests to channels wait here for their turn; answers to interactions do not count.
 """
@@ -14,27 +14,28 @@ from typing import Final
 from bot.clocks.clock import SECOND, Clock
 
 RATE: Final = 34
-"""Requests a second that are let through all the time.
+"""Requests per second that are always allowed.
 
-Forty-five would fit below the limit if they arrived as they leave; a busy machine and a network press them together.
+Forty-five would be below the limit if requests arrived as evenly as they are sent, but a busy machine and the network
+bunch them.
 """
 
 BURST: Final = 4
-"""Requests that may come at once after a quiet while: no second ever sees more than `RATE` and `BURST` together."""
+"""Requests allowed at once after a quiet time; no second has more than `RATE` plus `BURST`."""
 
 
 class Priority(IntEnum):
-    """What goes first where requests wait."""
+    """Order in which waiting requests are sent."""
 
-    NOTIFY = 0  # somebody is called to play
+    NOTIFY = 0  # a person is mentioned or messaged
     EDIT = 1
     DELETE = 2
 
 
 class Bucket:
-    """When a request may be made: pure arithmetic on milliseconds.
+    """Token bucket that says when a request may be sent; pure arithmetic on milliseconds.
 
-    It holds `burst` tokens at most and gains `rate` of them a second; a request takes one.
+    It holds at most `burst` tokens and gains `rate` per second; a request takes one.
     """
 
     def __init__(self, now: int, *, rate: int = RATE, burst: int = BURST) -> None:
@@ -45,29 +46,29 @@ class Bucket:
         self.paused_until = now
 
     def wait(self, now: int) -> int:
-        """How long until a request may be made; 0 for at once."""
+        """Return milliseconds until a request may be sent; 0 for now."""
         self._count(now)
         short = SECOND - self._parts
         return max(self.paused_until - now, -(-short // self._rate), 0)
 
     def take(self, now: int) -> None:
-        """Make a request; only where `wait` says 0."""
+        """Take a token; only if `wait` returns 0."""
         self._count(now)
         self._parts -= SECOND
 
     def pause(self, until: int) -> None:
-        """Let nothing through before that instant."""
+        """Allow no request before that time."""
         self.paused_until = max(self.paused_until, until)
 
     def _count(self, now: int) -> None:
-        """A clock that was set back gives nothing and takes nothing."""
+        """Add the tokens gained since the last call; a clock set back changes nothing."""
         gained = max(0, now - self._counted_at) * self._rate
         self._parts = min(self._parts + gained, self._burst * SECOND)
         self._counted_at = now
 
 
 class Budget:
-    """Lets requests through one by one, by priority and then in the order they came."""
+    """Releases requests one by one, by priority and then in order of arrival."""
 
     def __init__(self, clock: Clock, *, rate: int = RATE, burst: int = BURST) -> None:
         self._clock = clock
@@ -77,7 +78,7 @@ class Budget:
         self._serving: asyncio.Task[None] | None = None
 
     async def take(self, priority: Priority) -> None:
-        """Return when a request may be made."""
+        """Wait until a request may be sent."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         heapq.heappush(self._waiting, (priority, next(self._order), turn))
         if self._serving is None:
@@ -88,21 +89,21 @@ class Budget:
 
     @property
     def paused_until(self) -> int:
-        """The instant before which nothing is let through at all."""
+        """The time before which no request is allowed."""
         return self._bucket.paused_until
 
     def pause(self, milliseconds: int) -> None:
-        """Let nothing through for that long."""
+        """Allow no request for that many milliseconds."""
         self._bucket.pause(self._clock.now() + milliseconds)
 
     async def close(self) -> None:
-        """Let nothing through any more."""
+        """Allow no more requests."""
         if self._serving is not None:
             self._serving.cancel()
             await asyncio.gather(self._serving, return_exceptions=True)
 
     def _serve_at_once(self) -> int:
-        """Let through whatever may go now; how long the next has to wait."""
+        """Release all requests allowed now; return how long the next must wait."""
         while self._waiting:
             now = self._clock.now()
             wait = self._bucket.wait(now)

@@ -1,11 +1,9 @@
-"""Living panels: the one private panel of a person and table, kept true for as long as Discord lets it be edited.
+"""Live panels: keep each person's private panel of a table up to date while Discord lets it be edited.
 
-Whatever a person presses brings a token with which the message that answered it can be edited for a quarter of an hour.
-It stays in memory, by person and table, and is used for what the person did not ask for: when the turn comes, a
-partner asks, a deal ends. A newer panel deletes the older one. A panel that waits folds to a line before its token
-dies, so that none lies there with what is long past; one that waits for its owner stays, its controls work at any age.
-
-Private messages that can be edited for a while: the answer to an interaction, or one sent after it.
+Every click brings a token with which its answer can be edited for fifteen minutes. Tokens stay in memory, by person and
+table, and are used when something happens: the turn comes, a partner asks, a deal ends. A newer panel deletes the older
+one. A panel of a waiting player is replaced by one line before its token expires, because it would become outdated; a
+panel whose owner is to act stays, because its controls work at any age.
 """
 
 from __future__ import annotations
@@ -37,21 +35,21 @@ class PrivateMessage(Protocol):
 
     @property
     def id(self) -> int | None:
-        """The message's number, where it is known."""
+        """The message's id, if known."""
 
     async def edit(self, page: Page) -> object:
-        """Show that page in it."""
+        """Replace the content by the page."""
 
     async def delete(self) -> None:
-        """Take it away."""
+        """Delete the message."""
 
     async def follow(self, page: Page) -> PrivateMessage:
-        """Show the page in a new message of the same person."""
+        """Send the page as a new message to the same person."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """The message with which an interaction was answered."""
+    """The message that answered an interaction."""
 
     interaction: Interaction
     id: int | None
@@ -65,12 +63,12 @@ class _Answer:
         await self.interaction.delete_original_response()
 
     async def follow(self, page: Page) -> PrivateMessage:
-        return await _follow(self.interaction, page)
+        return await _send_follow_up(self.interaction, page)
 
 
 @dataclass(frozen=True, slots=True)
-class _Following:
-    """A message sent after the answer, by the same token."""
+class _FollowUp:
+    """A message sent after the answer, with the same token."""
 
     interaction: Interaction
     message: discord.WebhookMessage
@@ -86,33 +84,36 @@ class _Following:
         await self.message.delete()
 
     async def follow(self, page: Page) -> PrivateMessage:
-        return await _follow(self.interaction, page)
+        return await _send_follow_up(self.interaction, page)
 
 
-async def _follow(interaction: Interaction, page: Page) -> PrivateMessage:
+async def _send_follow_up(interaction: Interaction, page: Page) -> PrivateMessage:
     message = await interaction.followup.send(
         view=page.view, files=page.files(), ephemeral=True, allowed_mentions=page.allowed_mentions, wait=True
     )
-    return _Following(interaction, message)
+    return _FollowUp(interaction, message)
 
 
-def answered_in(interaction: Interaction, message: int | None) -> PrivateMessage:
-    """The answer to an interaction: a new private message, or the private one whose control was used."""
+def private_message_of(interaction: Interaction, message: int | None) -> PrivateMessage:
+    """Return the private message that answered an interaction.
+
+    It is a new message, or the one whose control was used.
+    """
     return _Answer(interaction, message)
 
 
-LIFE: Final = 15 * MINUTE
-"""How long a token edits what it answered. Milliseconds."""
+TOKEN_LIFE: Final = 15 * MINUTE
+"""How long a token can edit its answer, in milliseconds."""
 
-FOLDS: Final = MINUTE
-"""How long before its token dies a panel that waits is folded. Milliseconds."""
+FOLD_BEFORE: Final = MINUTE
+"""How long before its token expires a waiting panel is replaced by one line, in milliseconds."""
 
 Key: TypeAlias = tuple[int, int]
 """A person and a table."""
 
 
 class PanelRenderer(Protocol):
-    """Makes the panel of a look for the person of an interaction; without a picture, in words."""
+    """Builds a person's panel from the snapshot of their seat; without `pictured` as text only."""
 
     def __call__(
         self, interaction: Interaction, look: SeatSnapshot, draft: Draft, *, pictured: bool = True
@@ -121,10 +122,10 @@ class PanelRenderer(Protocol):
 
 @dataclass(slots=True)
 class _Panel:
-    """A panel that can still be edited; `until` is when it no longer can (UTC milliseconds).
+    """A panel that can still be edited, until the time `until` (UTC milliseconds).
 
-    `turning` tells that it will be looked at soon, `tasks` are what is under way for it. They run in the `context` of
-    the interaction, whoever changes the table: what they send goes the way its answer went.
+    `turning`: it will be checked soon; `tasks` are running for it. They run in the `context` of the interaction, so
+    their requests take the same way as its answer.
     """
 
     interaction: Interaction
@@ -137,9 +138,9 @@ class _Panel:
 
 
 class LivePanels:
-    """One for the whole process; what it remembers is lost with the process, without harm.
+    """The panels that can be edited; one instance for the whole process, kept in memory only.
 
-    Between a change and the edit that shows it there are `pause` milliseconds, so that what follows is shown with it.
+    After a change it waits `pause` milliseconds, so that several changes are shown together.
     """
 
     def __init__(self, tables: TableService, clock: Clock, *, pause: int) -> None:
@@ -153,33 +154,33 @@ class LivePanels:
         self._pictures_refused = False
 
     def begin(self, draw: PanelRenderer) -> None:
-        """Keep panels true from now on, each drawn by `draw`."""
+        """Update panels from now on; `draw` builds them."""
         self._draw = draw
 
     def opened(self, interaction: Interaction, message: int | None, shown: PanelState) -> None:
-        """A panel was shown as the answer to an interaction, in that message; an older one elsewhere goes."""
+        """Register a panel shown in that message; delete the person's older panel of the table."""
         key = (interaction.user.id, shown.table)
         before = self._forget(key)
         if before is not None and before.message.id != message:
             self._in_background(before.message.delete())
-        until = self._clock.now() + LIFE
-        panel = _Panel(interaction, answered_in(interaction, message), until, shown)
+        until = self._clock.now() + TOKEN_LIFE
+        panel = _Panel(interaction, private_message_of(interaction, message), until, shown)
         self._panels[key] = panel
         self._by_table.setdefault(shown.table, set()).add(key)
-        self._begin(panel, self._age(key, panel), "growing old")
-        self._look_at(key, panel)  # the table may have moved on while the answer was on its way
+        self._start_task(panel, self._fold_in_time(key, panel), "growing old")
+        self._schedule_update(key, panel)  # the table may have moved on while the answer was on its way
 
     def changed(self, change: TableChanged) -> None:
-        """A table changed: listener of the table service."""
+        """Update the panels of a changed table: listener of the table service."""
         for key in self._by_table.get(change.table, ()):
-            self._look_at(key, self._panels[key])
+            self._schedule_update(key, self._panels[key])
 
     def is_open(self, person: int, table: int) -> bool:
-        """Whether the person has a panel of the table that can still be edited."""
+        """Return whether the person has a panel of the table that can still be edited."""
         return (person, table) in self._panels
 
     async def close(self) -> None:
-        """Edit nothing more."""
+        """Stop all updates."""
         tasks = [*self._tasks, *(task for panel in self._panels.values() for task in panel.tasks)]
         for task in tasks:
             task.cancel()
@@ -189,47 +190,47 @@ class LivePanels:
 
     # --- one panel
 
-    def _begin(self, panel: _Panel, work: Coroutine[Any, Any, None], name: str) -> None:
+    def _start_task(self, panel: _Panel, work: Coroutine[Any, Any, None], name: str) -> None:
         context = panel.context.copy()
         task = asyncio.create_task(work, name=f"panel of table {panel.shown.table}, {name}", context=context)
         panel.tasks.add(task)
         task.add_done_callback(panel.tasks.discard)
 
-    def _look_at(self, key: Key, panel: _Panel) -> None:
+    def _schedule_update(self, key: Key, panel: _Panel) -> None:
         if not panel.turning:
             panel.turning = True
-            self._begin(panel, self._turn(key, panel), "turning")
+            self._start_task(panel, self._update_later(key, panel), "turning")
 
-    async def _age(self, key: Key, panel: _Panel) -> None:
-        """Fold a panel that waits before its token dies, and forget it then."""
-        await self._clock.sleep(LIFE - FOLDS)
+    async def _fold_in_time(self, key: Key, panel: _Panel) -> None:
+        """Replace a waiting panel by one line before its token expires, then forget it."""
+        await self._clock.sleep(TOKEN_LIFE - FOLD_BEFORE)
         if panel.shown.waits:
-            await attempt(panel.message.edit(_asleep(panel)), "folding a panel", table=key[1])
-        await self._clock.sleep(FOLDS)
+            await attempt(panel.message.edit(_folded_page(panel)), "folding a panel", table=key[1])
+        await self._clock.sleep(FOLD_BEFORE)
         if self._panels.get(key) is panel:
             self._forget(key)
 
-    async def _turn(self, key: Key, panel: _Panel) -> None:
-        """Show what has changed, a little later and all together."""
+    async def _update_later(self, key: Key, panel: _Panel) -> None:
+        """Show changes after a short pause, all together."""
         try:
             await self._clock.sleep(self._pause)
             panel.turning = False
-            if self._clock.now() < panel.until - FOLDS:
+            if self._clock.now() < panel.until - FOLD_BEFORE:
                 await self._refresh(key, panel)
         except TableRefusal:
-            return  # the seat is no longer the person's: what lies there says what was
+            return  # the person lost the seat: the panel keeps its last content
         except Exception as error:  # noqa: BLE001 - the next touch makes a panel anew
             interactions.unexpected(error, "keeping a panel", table=key[1])
 
     async def _refresh(self, key: Key, panel: _Panel) -> None:
-        """Show the table as it stands, if the panel does not yet and somebody has come to something worth seeing."""
+        """Update the panel if the table has changed in a way worth showing."""
         person, table = key
         look = await self._tables.reading.seat_snapshot_of(table, person)
         if look.table.version <= panel.shown.version or self._draw is None:
             return
         actor = look.table.actor
         if actor is not None and actor.person is None:
-            return  # steps of computer players are shown together, once a person is to act
+            return  # wait until a person is to act: computer players' steps are shown together
         page = await self._draw(panel.interaction, look, panel.shown.draft)
         if page.shown is None or panel.shown.version >= look.table.version:
             return
@@ -241,9 +242,9 @@ class LivePanels:
             panel.shown = page.shown
 
     async def _show(self, panel: _Panel, page: Page) -> object:
-        """Put the page into the panel; where Discord takes no new picture so, a new message takes its place.
+        """Put the page into the panel; if Discord rejects its picture, send a new message instead.
 
-        That is remembered for the process: it is a fault of Discord's that does not pass (discord-api-docs 7529).
+        The rejection is remembered for the process: it is a permanent fault of Discord (discord-api-docs 7529).
         """
         table = panel.shown.table
         if not (self._pictures_refused and page.pictures):
@@ -277,8 +278,8 @@ class LivePanels:
         task.add_done_callback(self._tasks.discard)
 
 
-def _asleep(panel: _Panel) -> Page:
-    """What is left of a panel that waited for a quarter of an hour."""
+def _folded_page(panel: _Panel) -> Page:
+    """Return the line that replaces a waiting panel after a quarter of an hour."""
     words: Words = interactions.words_for(panel.interaction)
     wake = button(ControlId(panel.shown.table, panel.shown.version, "refresh"), words("panel.wake"))
     row = buttons(wake)

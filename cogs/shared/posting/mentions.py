@@ -1,10 +1,7 @@
-"""Whom the message of a table calls to play, and who has been called in a turn before.
+"""Decide whom a table's message mentions, and record it. Also: who has left a server.
 
-Who was called is noted with the message as ``<deal>.<turn>:<person>,<person>``, so that a restart calls nobody twice.
-
-Calling: whether the message that shows a table may call a person, and who is told that it did.
-
-Members: who has left a server. Discord tells nobody of it here, so it is looked up when it matters.
+Mentioned persons are stored with the message as ``<deal>.<turn>:<person>,<person>``, so a restart mentions nobody
+twice. Discord does not report departures here, so membership is looked up when it matters.
 """
 
 from __future__ import annotations
@@ -21,38 +18,38 @@ from cogs.shared.door.calls import Failed, Trouble, attempt
 
 
 class Calls(Protocol):
-    """What knows how persons wish to be called; see `cogs.shared.notices.notifier`."""
+    """Decides about mentions and is informed of them; see `cogs.shared.notices.notifier`."""
 
     async def may_call(self, look: TableSnapshot, person: int) -> bool:
-        """Whether the table's message is to call the person, whose turn has come."""
+        """Return whether the table's message may mention the person whose turn began."""
 
     async def called(self, look: TableSnapshot, person: int) -> None:
-        """The table's message has called the person."""
+        """Called after the table's message has mentioned the person."""
 
     def shown(self, table: int) -> None:
-        """The table's message shows the table as it is."""
+        """Called when the table's message is up to date."""
 
     def lost(self, table: int) -> None:
-        """The table's channel is gone."""
+        """Called when the table's channel was deleted."""
 
     def moved(self, table: int) -> None:
-        """The table's thread is gone, and the table in its channel."""
+        """Called when the table's thread was deleted and the table moved to its channel."""
 
 
-HOLDS_FOR: Final = HOUR
-"""How long nobody is looked up again who was in the server. Milliseconds."""
+MEMBER_CACHE_TIME: Final = HOUR
+"""How long a found member is not looked up again, in milliseconds."""
 
 REMEMBERED: Final = 10_000
 
 
 class Servers(Protocol):
-    """What is needed of a Discord client."""
+    """The methods this module needs of a Discord client."""
 
     def get_guild(self, id: int, /) -> discord.Guild | None: ...  # noqa: A002
 
 
 class Members:
-    """One for the whole process."""
+    """Server membership with a cache; one for the whole process."""
 
     def __init__(self, servers: Servers, clock: Clock) -> None:
         self._servers = servers
@@ -60,16 +57,16 @@ class Members:
         self._there: OrderedDict[tuple[int, int], int] = OrderedDict()
 
     def seen(self, guild: int, person: int) -> None:
-        """Somebody has done something in a server."""
+        """Record that a person was active in a server."""
         self._there[guild, person] = self._clock.now()
         self._there.move_to_end((guild, person))
         if len(self._there) > REMEMBERED:
             self._there.popitem(last=False)
 
     async def is_gone(self, guild: int, person: int) -> bool:
-        """Whether the person is no member of that server (any more); False where that cannot be told."""
+        """Return whether the person has left the server; False if that is unknown."""
         seen = self._there.get((guild, person))
-        if seen is not None and self._clock.now() - seen < HOLDS_FOR:
+        if seen is not None and self._clock.now() - seen < MEMBER_CACHE_TIME:
             return False
         server = self._servers.get_guild(guild)
         if server is None:
@@ -81,43 +78,46 @@ class Members:
 
 
 def known_gone(look: TableSnapshot) -> tuple[int, ...]:
-    """Persons of whom the table knows that they have left the server."""
+    """Return persons who have left the server, as far as the table knows."""
     votes = (look.absence.vote, *look.absence.waiting)
     return tuple(one.person for one in votes if one is not None and one.why is AbsenceReason.GONE)
 
 
-def to_look_up(look: TableSnapshot, calls: int | None) -> tuple[int, ...]:
-    """Whom it matters of now: who is to be called, and whose time is used up."""
+def members_to_check(look: TableSnapshot, calls: int | None) -> tuple[int, ...]:
+    """Return persons whose membership to check: those about to be mentioned and those out of time."""
     vote = look.vote
     lapsed = vote.person if vote is not None and vote.why is AbsenceReason.LAPSED else None
     return tuple(one for one in (calls, lapsed) if one is not None and one not in known_gone(look))
 
 
 class TurnKey(NamedTuple):
-    """A turn's own name within its table."""
+    """Deal and number of a turn within its table."""
 
     deal: int
     turn: int
 
 
 def turn_of(look: TableSnapshot) -> TurnKey | None:
-    """The turn that is being played."""
+    """Return the running turn, or None."""
     if look.view is None or look.status is not Status.PLAYING:
         return None
     return TurnKey(look.view.deal, look.view.turns)
 
 
 def newcomer(look: TableSnapshot, told: str) -> int | None:
-    """The person whose turn has come and whom the message has not shown to be in turn."""
+    """Return the person whose turn began, if the message does not show it yet."""
     turn, actor = turn_of(look), look.actor
     if turn is None or actor is None or actor.person is None:
         return None
-    told_turn, persons = _read(told)
+    told_turn, persons = _parse_mentions(told)
     return None if told_turn == turn and actor.person in persons else actor.person
 
 
-def called(look: TableSnapshot, told: str) -> int | None:
-    """The newcomer, unless that person plays alone against computer players or has just acted."""
+def person_to_mention(look: TableSnapshot, told: str) -> int | None:
+    """Return the newcomer if they should be mentioned.
+
+    None if they play alone against computer players or have just acted.
+    """
     person = newcomer(look, told)
     if person is None or plays_alone(look) or person in known_gone(look):
         return None
@@ -128,26 +128,26 @@ def called(look: TableSnapshot, told: str) -> int | None:
 
 
 def plays_alone(look: TableSnapshot) -> bool:
-    """Whether one person plays, against computer players."""
+    """Return whether one person plays against computer players only."""
     return len(look.persons) < 2
 
 
-def noted(look: TableSnapshot, told: str) -> str:
-    """What is to be noted once the message shows the table so."""
+def stored_mentions(look: TableSnapshot, told: str) -> str:
+    """Return the text to store once the message shows the table."""
     person, turn = newcomer(look, told), turn_of(look)
     if person is None or turn is None:
         return told
-    told_turn, persons = _read(told)
+    told_turn, persons = _parse_mentions(told)
     everybody = (*persons, person) if told_turn == turn else (person,)
     return f"{turn.deal}.{turn.turn}:{','.join(map(str, everybody))}"
 
 
-def changed_hands(look: TableSnapshot, told: str) -> bool:
-    """Whether the turn is another person's, or no deal is being played."""
+def has_changed_hands(look: TableSnapshot, told: str) -> bool:
+    """Return whether another person's turn began, or no deal is running."""
     return look.actor is None or newcomer(look, told) is not None
 
 
-def _read(told: str) -> tuple[TurnKey | None, tuple[int, ...]]:
+def _parse_mentions(told: str) -> tuple[TurnKey | None, tuple[int, ...]]:
     turn, _, persons = told.partition(":")
     deal, _, number = turn.partition(".")
     if not (deal.isdecimal() and number.isdecimal()):

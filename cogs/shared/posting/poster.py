@@ -1,11 +1,8 @@
-"""The poster: writes the messages of one table to Discord, each request within the budget.
+"""Write the messages of one table to Discord, each request within the budget.
 
-Before the board come the messages that stay (`cogs.shared.posting.poster`).
-
-Keepsakes: the messages of a game that stay and that nobody edits: how it began, and each deal's sheet.
-
-Each is posted once, above the board. A crash between posting and noting one makes Discord take the second for the
-first, for it has the same name.
+Besides the board there are messages that stay and are never edited: the opening of the game and each deal's score
+sheet. They are posted once, above the board. After a crash between posting and storing one, Discord recognises the
+second post by its nonce.
 """
 
 from __future__ import annotations
@@ -37,13 +34,13 @@ from cogs.shared.showing.board import shuffle_of
 from cogs.shared.showing.pages import Pages
 
 Post = Callable[[Page, str], Awaitable[Failed | None]]
-"""Posts a page where the table lives, under that name; what went wrong, if anything did."""
+"""Posts a page in the table's channel under a nonce; returns the failure, if any."""
 
 Note = Callable[[], Awaitable[None]]
 
 
 class KeptMessages:
-    """Knows which of them a table still lacks."""
+    """Posts the messages that stay and that a table still lacks."""
 
     def __init__(self, tables: TableService, profiles: ProfileService, pages: Pages) -> None:
         self._tables = tables
@@ -51,9 +48,9 @@ class KeptMessages:
         self._pages = pages
 
     async def post(self, words: Words, look: TableSnapshot, post: Post) -> bool | Failed:
-        """Post those that are due, and note each; whether there were any, or why one could not be posted."""
+        """Post the due messages and store each; return whether there were any, or the failure."""
         posted = False
-        async for page, name, note in self._due(words, look):
+        async for page, name, note in self._due_messages(words, look):
             failed = await post(page, name[-LONGEST_NONCE:])
             if failed is not None:
                 return failed
@@ -61,9 +58,9 @@ class KeptMessages:
             posted = True
         return posted
 
-    async def _due(self, words: Words, look: TableSnapshot) -> AsyncIterator[tuple[Page, str, Note]]:
-        """The pages in order, the name of each, and what notes it."""
-        opening = await self._opening(words, look)
+    async def _due_messages(self, words: Words, look: TableSnapshot) -> AsyncIterator[tuple[Page, str, Note]]:
+        """Yield page, nonce and the call that stores it, in order."""
+        opening = await self._opening_page(words, look)
         if opening is not None:
             yield opening, f"begun.{look.id}", partial(self._tables.places.note_begun, look.id)
         last = look.view.results[-1].deal if look.view is not None and look.view.results else 0
@@ -73,8 +70,8 @@ class KeptMessages:
             page = await self._pages.sheet(words, look, deal, preferences=preferences)
             yield page, f"sheet.{look.id}.{deal}", partial(self._tables.places.record_sheet, look.id, deal)
 
-    async def _opening(self, words: Words, look: TableSnapshot) -> Page | None:
-        """The message that opens the game, with the seal of its first deal, or whose cards that has."""
+    async def _opening_page(self, words: Words, look: TableSnapshot) -> Page | None:
+        """Return the message that opens the game: the seal of its first deal, or whose cards it has."""
         view = look.view
         if view is None or look.status is not Status.PLAYING or view.deal != 1 or view.results:
             return None
@@ -88,7 +85,7 @@ class KeptMessages:
 
 
 REFUSED_IN_A_ROW: Final = 3
-"""After so many refused edits with a picture no more are tried."""
+"""Number of rejected edits with a picture after which no more are tried."""
 
 SHUT_OUT_FOR: Final = MINUTE
 
@@ -98,7 +95,7 @@ log = logging.getLogger("canasta.discord")
 
 
 class Channels(Protocol):
-    """What is needed of a Discord client."""
+    """The methods this module needs of a Discord client."""
 
     def get_partial_messageable(self, id: int, *, guild_id: int | None = None) -> discord.PartialMessageable: ...  # noqa: A002
 
@@ -109,7 +106,7 @@ class Channels(Protocol):
 
 
 class Poster:
-    """One for the whole process."""
+    """Sends, edits and deletes the messages of tables; one for the whole process."""
 
     def __init__(
         self,
@@ -140,25 +137,25 @@ class Poster:
 
     @property
     def pictures_refused(self) -> bool:
-        """Whether Discord has been seen to take no edit with a picture."""
+        """Whether Discord was found to reject edits with a picture."""
         return self._refused_edits >= REFUSED_IN_A_ROW
 
     @property
     def removals(self) -> frozenset[asyncio.Task[None]]:
-        """Old messages that are being removed."""
+        """Running deletions of old messages."""
         return frozenset(self._removals)
 
     def words_of(self, look: TableSnapshot) -> Words:
-        """The catalogue that the table's server has chosen, or else that of its language in Discord."""
+        """Return the catalogue of the table's server: the chosen language, else Discord's setting."""
         guild = self._channels.get_guild(look.guild)
         return words(self._servers.locale(look.guild) or (None if guild is None else str(guild.preferred_locale)))
 
     def reaches(self, look: TableSnapshot) -> bool:
-        """Whether the bot is in the table's server."""
+        """Return whether the bot is in the table's server."""
         return self._channels.get_guild(look.guild) is not None
 
     async def page(self, look: TableSnapshot, calls: int | None = None) -> Page:
-        """The table for everybody, calling that person."""
+        """Return the public page of the table, mentioning `calls`."""
         self._serial += 1
         preferences = await self._profiles.server(look.guild)
         return await self._pages.board(
@@ -166,31 +163,31 @@ class Poster:
         )
 
     async def write(self, look: TableSnapshot, shown: BoardMessage | None, wanted: PlannedEdit) -> Trouble | None:
-        """Have the table's message show the table; what went wrong, if anything did."""
-        kept = await self._keepsakes.post(self.words_of(look), look, partial(self._keep, look))
+        """Make the table's message show the table; return the failure, if any."""
+        kept = await self._keepsakes.post(self.words_of(look), look, partial(self._post_kept, look))
         if isinstance(kept, Failed):
             if look.thread is None or kept.trouble not in _LOST:
                 return kept.trouble
-            return await self.write(await self._out_of_thread(look), shown, wanted)
+            return await self.write(await self._move_out_of_thread(look), shown, wanted)
         page = await self.page(look, wanted.calls)
-        # What stays stands above the board.
+        # Messages that stay are posted before the board, so that they are above it.
         if wanted.way is EditKind.POST or shown is None or kept:
             return await self._post(look, page, shown, wanted.priority)
         return await self._edit(look, page, shown)
 
     async def record(self, look: TableSnapshot, shown: BoardMessage, told: str) -> None:
-        """Note that the message shows the table as it looks."""
+        """Store that the message shows the table in this state."""
         channel, message, posted_at = shown.channel, shown.message, shown.posted_at
         await self._tables.places.record_message(
-            BoardMessage(look.id, channel, message, look.version, posted_at, mentions.noted(look, told))
+            BoardMessage(look.id, channel, message, look.version, posted_at, mentions.stored_mentions(look, told))
         )
 
     async def request(
         self, priority: Priority, call: Callable[[], Awaitable[Value]], what: str, look: TableSnapshot
     ) -> Value | Failed:
-        """What the call gives when its turn has come, or what went wrong with it.
+        """Return the result of the call, sent when the budget allows, or why it failed.
 
-        Where nobody listens to this machine, nothing is sent for a while.
+        If Discord rejects all requests of this machine, nothing is sent for a while.
         """
         await self._budget.take(priority)
         value = await attempt(call(), what, table=look.id)
@@ -215,12 +212,12 @@ class Poster:
         if edited.trouble in _NOT_MENDED_BY_POSTING:
             return edited.trouble
         if edited.trouble is Trouble.NOT_TAKEN and page.pictures:
-            self._learn()
-        # Deleted, archived, too old or not taken as an edit: a new message mends them all.
+            self._count_refusal()
+        # If the edit fails for any of these reasons, post a new message.
         return await self._post(look, page, shown, Priority.EDIT)
 
-    def _learn(self) -> None:
-        """Count a refused edit with a picture."""
+    def _count_refusal(self) -> None:
+        """Count a rejected edit with a picture."""
         self._refused_edits += 1
         if self._refused_edits == REFUSED_IN_A_ROW:
             log.warning("Discord takes no edits with pictures: boards are posted anew when a turn changes hands")
@@ -231,7 +228,7 @@ class Poster:
         place = places.of_table(look)
         posted = await self._send(look, page, place.posts_in, priority)
         if isinstance(posted, Failed) and place.thread is not None and posted.trouble in _LOST:
-            await self._out_of_thread(look)
+            await self._move_out_of_thread(look)
             posted = await self._send(look, page, place.channel, priority)
         if isinstance(posted, Failed):
             return Trouble.CHANNEL_GONE if posted.trouble in _LOST else posted.trouble
@@ -245,8 +242,8 @@ class Poster:
             removal.add_done_callback(self._removals.discard)
         return None
 
-    async def _out_of_thread(self, look: TableSnapshot) -> TableSnapshot:
-        """The table where it lives from now on, its thread being gone."""
+    async def _move_out_of_thread(self, look: TableSnapshot) -> TableSnapshot:
+        """Return the table moved to its channel, because its thread was deleted."""
         await self._tables.places.move(look.id, channel=look.channel, thread=None)
         self._calls.moved(look.id)
         return await self._tables.reading.snapshot(look.id)
@@ -254,10 +251,9 @@ class Poster:
     async def _send(
         self, look: TableSnapshot, page: Page, channel: int, priority: Priority, *, name: str = ""
     ) -> discord.Message | Failed:
-        """Post a page; one that stays has a `name` of its own and makes no sound.
+        """Post a page; one that stays has a `name` as its nonce and is silent.
 
-        A request that is repeated after a broken connection makes no second message; one that calls somebody does not
-        even if the bot died in between.
+        The nonce prevents a second message when a request is repeated; for a mention also after a crash.
         """
         calls = "".join(f"{person % 10**8}.{look.id}.{look.version}" for person in page.mentions)
         nonce = name or calls or f"{look.id}.{self._clock.now()}"
@@ -274,7 +270,7 @@ class Poster:
         message = self._channel(shown.channel, look).get_partial_message(shown.message)
         await self.request(Priority.DELETE, message.delete, "removing an old board", look)
 
-    async def _keep(self, look: TableSnapshot, page: Page, name: str) -> Failed | None:
+    async def _post_kept(self, look: TableSnapshot, page: Page, name: str) -> Failed | None:
         """Post a message that stays."""
         posted = await self._send(look, page, places.of_table(look).posts_in, Priority.EDIT, name=name)
         return posted if isinstance(posted, Failed) else None

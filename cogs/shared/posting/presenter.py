@@ -1,13 +1,9 @@
-"""The presenter: keeps the one message that shows each table up to date.
+"""Keep the one message that shows each table up to date.
 
-Whatever changes a table marks it. A marked table is shown as it stands when its time comes
-(`cogs.shared.posting.schedule`): what happens until then makes one edit. Tables of one channel wait for one another,
-tables of different channels only for the budget of the whole bot. A message has one writer at a time, and each writes
-the table as it is then.
-
-What Discord refuses is tried again: after a while, or when somebody touches the table.
-
-What is to be written of a table next, and when.
+Every change marks its table. A marked table is written when `cogs.shared.posting.schedule` allows; changes until then
+share one edit. Tables of the same channel wait for each other, tables of different channels only for the request
+budget. A message has one writer at a time, which writes the table's latest state. After a rejection it is tried again
+later, or when a person uses the table.
 """
 
 from __future__ import annotations
@@ -29,19 +25,19 @@ from cogs.shared.door.calls import Trouble
 from cogs.shared.door.interactions import Interaction
 from cogs.shared.posting import schedule
 from cogs.shared.posting.budget import Budget
-from cogs.shared.posting.mentions import Calls, to_look_up
+from cogs.shared.posting.mentions import Calls, members_to_check
 from cogs.shared.posting.poster import Poster
 from cogs.shared.posting.schedule import AT_ONCE, Alarm, EditRequest, EditSchedule, MessageState
 from cogs.shared.posting.threads import Threads
 
 ANSWERING: Final = 1_500
-"""Milliseconds for which an answer to a press on a message may be what shows the table."""
+"""How long a table's message is left to the answer of a click on it, in milliseconds."""
 
 
 class EditPlanner:
-    """Works that out of what a table's message shows, what stands below it, and what the budget allows.
+    """Decides what to write for a table and when: from its message, its channel and the budget.
 
-    In the channels of `placing` a new table is finding its place; no board is posted there meanwhile.
+    Channels in `placing` get no new board, because a new table is being placed there.
     """
 
     def __init__(self, poster: Poster, *, clock: Clock, budget: Budget, pace: EditSchedule) -> None:
@@ -53,14 +49,14 @@ class EditPlanner:
         self.placing: Counter[int] = Counter()
 
     def seen(self, channel: int, message: int) -> None:
-        """Note the latest message of a channel."""
+        """Store the latest message id of a channel."""
         self._newest[channel] = max(message, self._newest.get(channel, 0))
 
     def wanted(
         self, look: TableSnapshot, shown: BoardMessage | None, asked: EditRequest, *, muted: bool = False
     ) -> schedule.PlannedEdit | None:
-        """What is to be written; None where the message shows the table. `muted` calls nobody."""
-        return schedule.writing(
+        """Return the edit to make, or None if the message is up to date; `muted` mentions nobody."""
+        return schedule.plan_edit(
             look,
             shown,
             asked,
@@ -71,7 +67,7 @@ class EditPlanner:
         )
 
     def wait(self, look: TableSnapshot, shown: BoardMessage | None, standing: MessageState) -> int | None:
-        """Milliseconds until the table is to be shown; None where nothing is to be done, or nobody knows when."""
+        """Return milliseconds until the table is to be written; None if nothing is to do or known."""
         now = self._clock.now()
         if self.wanted(look, shown, standing.asked) is None:
             standing.shown = True
@@ -81,7 +77,9 @@ class EditPlanner:
         if shown is None and self.placing[places.of_table(look).posts_in]:
             return ANSWERING
         pace = AT_ONCE if standing.anew else self._pace
-        due = schedule.due(look, "" if shown is None else shown.told, pace, since=standing.since, wrote=standing.wrote)
+        due = schedule.write_time(
+            look, "" if shown is None else shown.told, pace, since=standing.since, wrote=standing.wrote
+        )
         due = max(due, standing.since + ANSWERING) if standing.answering else due
         return max(due - now, self._budget.paused_until - now, 0)
 
@@ -89,14 +87,14 @@ class EditPlanner:
 SWEEP_AT_ONCE: Final = 20
 
 GRACE: Final = 24 * HOUR
-"""How long after the bot left a server its tables take part in the sweep. Milliseconds."""
+"""How long after the bot left a server its tables are still swept, in milliseconds."""
 
 TOUCHES_APART: Final = 10 * SECOND
-"""How long a board in trouble is left alone though somebody touches it. Milliseconds."""
+"""Minimum time between retries of a failed board that users trigger, in milliseconds."""
 
 
 class Presenter:
-    """One for the whole process."""
+    """Writes the messages of all tables; one for the whole process."""
 
     def __init__(
         self,
@@ -123,24 +121,30 @@ class Presenter:
         self._alarm = Alarm(clock, self._wake)
         self._begun = False
 
-    # --- what others ask
+    # --- called by other modules
 
     def changed(self, change: TableChanged) -> None:
-        """A table changed: listener of the table service. A tournament's table is shown once its game has begun."""
+        """Mark a changed table: listener of the table service.
+
+        A tournament's table is shown once its game has begun.
+        """
         if change.contest is not None and change.kind in _BEFORE_ITS_GAME:
             return
         if change.kind in _SEATED:
-            self._standing(change.table).joined = True
-        self.mark(change.table, anew=change.kind in _TOLD_ANEW)
+            self._state_of(change.table).joined = True
+        self.mark(change.table, anew=change.kind in _REMINDERS)
 
     def mark(self, table: int, *, anew: bool = False, again: bool = False) -> None:
-        """Show the table soon; `anew` posts its message again where it lives, `again` draws it again as it stands."""
-        self._standing(table).mark(self._clock.now(), anew=anew, again=again)
+        """Show the table soon.
+
+        `anew` posts its message again at the table's place; `again` writes it again even if nothing changed.
+        """
+        self._state_of(table).mark(self._clock.now(), anew=anew, again=again)
         self._wake(table)
 
     def touched(self, table: int) -> None:
-        """Somebody looks at the table: a board in trouble, or not shown since the start, is tried at once."""
-        standing = self._standing(table)
+        """Retry a board that failed or was not shown since the start, because a person uses the table."""
+        standing = self._state_of(table)
         if standing.trouble is not None and self._clock.now() - standing.tried >= TOUCHES_APART:
             standing.not_before = 0
             self.mark(table)
@@ -148,22 +152,22 @@ class Presenter:
             self.mark(table)
 
     def seen(self, channel: int, last_message: int | None) -> None:
-        """The latest message of a channel, as an interaction told it."""
+        """Store the latest message id of a channel, as reported by an interaction."""
         if last_message is not None:
             self._next.seen(channel, last_message)
 
     def there(self, guild: int, person: int) -> None:
-        """Somebody has done something in a server."""
+        """Record that a person was active in a server."""
         self._poster.members.seen(guild, person)
 
     def trouble(self, table: int) -> Trouble | None:
-        """What keeps the table's message from being shown."""
+        """Return why the table's message cannot be shown, or None."""
         standing = self._standings.get(table)
         return None if standing is None else standing.trouble
 
     @contextlib.contextmanager
     def placing(self, channel: int) -> Iterator[None]:
-        """Post no board of a new table in that channel while a table there finds its place."""
+        """Post no new board in the channel while the body places a table there."""
         self._next.placing[channel] += 1
         try:
             yield
@@ -173,8 +177,8 @@ class Presenter:
 
     @contextlib.contextmanager
     def answering(self, table: int) -> Iterator[None]:
-        """Leave the table's message to the answer to a press on it, for a moment (`answer_in_place`)."""
-        standing = self._standing(table)
+        """Leave the table's message to the answer of a click on it, for a moment (`answer_in_place`)."""
+        standing = self._state_of(table)
         standing.answering += 1
         try:
             yield
@@ -183,7 +187,7 @@ class Presenter:
             self._wake(table)
 
     async def answer_in_place(self, interaction: Interaction, look: TableSnapshot) -> bool:
-        """Show a lobby by the answer to a press on its own message; False where it is shown in another way, soon.
+        """Show a lobby by answering a click on its message; return False if it is written later instead.
 
         Never waits for a writer of that message, and never overwrites a newer version.
         """
@@ -196,22 +200,22 @@ class Presenter:
             if await interactions.show(interaction, await self._poster.page(look), update=True) is None:
                 return False
             await self._poster.record(look, shown, shown.told)
-            self._standing(look.id).wrote = self._clock.now()
+            self._state_of(look.id).wrote = self._clock.now()
             return True
 
     # --- the life of it
 
     def start(self) -> None:
-        """Begin to keep the time; nothing is shown yet."""
+        """Start the alarm; nothing is written before `begin`."""
         self._alarm.start()
 
     def begin(self) -> None:
-        """Show tables from now on: the servers and their languages are known."""
+        """Allow writing: the servers and their languages are known."""
         self._begun = True
         self._wake_all()
 
     async def sweep(self) -> None:
-        """Show some of the tables whose message is missing or behind."""
+        """Write some of the tables whose message is missing or outdated."""
         found = await self._tables.places.boards_behind(SWEEP_AT_ONCE, departed_before=self._clock.now() - GRACE)
         if found:
             await self._tables.places.note_post_attempt(found)
@@ -219,10 +223,10 @@ class Presenter:
             self.mark(table)
 
     async def channel_lost(self, guild: int, channel: int) -> None:
-        """A channel or thread was deleted: tables in a thread move out of it, others wait to be shown elsewhere."""
+        """Handle a deleted channel or thread: tables of a thread move to its channel, others wait."""
         for one in await self._tables.reading.open_refs_in(guild):
             if one.channel == channel:
-                self._note_refusal(one.id, self._standing(one.id), Trouble.CHANNEL_GONE)
+                self._note_refusal(one.id, self._state_of(one.id), Trouble.CHANNEL_GONE)
                 await self._tables.places.channel_gone(one.id)
             elif one.thread == channel:
                 await self._tables.places.move(one.id, channel=one.channel, thread=None)
@@ -230,12 +234,12 @@ class Presenter:
                 self.mark(one.id)
 
     async def idle(self) -> None:
-        """Return when everything is shown that is not left for later."""
+        """Return when nothing is being written; later alarms may remain."""
         while tasks := (*self._workers.values(), *self._poster.removals):
             await asyncio.wait(tasks)
 
     async def close(self) -> None:
-        """Finish what is being shown and show nothing more."""
+        """Finish running writes and start no more."""
         self._begun = False
         await self._alarm.stop()
         for standing in self._standings.values():
@@ -251,32 +255,32 @@ class Presenter:
     # --- one table
 
     def _wake(self, table: int) -> None:
-        """Look whether the table is to be shown now."""
+        """Check whether the table is to be written now."""
         standing = self._standings.get(table)
         if self._begun and standing is not None and standing.dirty and table not in self._workers:
             self._alarm.clear(table)
-            self._workers[table] = asyncio.create_task(self._work(table, standing), name=f"present table {table}")
+            self._workers[table] = asyncio.create_task(self._run_writes(table, standing), name=f"present table {table}")
 
     def _wake_all(self) -> None:
         for table in list(self._standings):
             self._wake(table)
 
-    async def _work(self, table: int, standing: MessageState) -> None:
-        """Show the table as long as it is time to; later ones are left to the alarm."""
+    async def _run_writes(self, table: int, standing: MessageState) -> None:
+        """Write the table while an edit is due; leave later ones to the alarm."""
         try:
             while standing.dirty:
                 marks = standing.marks
                 look, shown = await self._tables.reading.snapshot(table), await self._tables.places.message(table)
                 wait = self._next.wait(look, shown, standing)
                 if wait is None:
-                    # What was marked while the table was read is looked at once more.
+                    # A mark that came during the read is checked once more.
                     standing.dirty = standing.marks != marks
                 elif wait > 0:
                     self._alarm.set(table, self._clock.now() + wait)
                     return
                 else:
                     async with self._channel_lock(places.of_table(look).posts_in):
-                        await self._present(table, standing)
+                        await self._write_table(table, standing)
         except TableRefusal:
             standing.dirty = False
         except Exception as error:  # noqa: BLE001 - one table's trouble must not end the others' boards
@@ -285,14 +289,14 @@ class Presenter:
         finally:
             self._workers.pop(table, None)
 
-    async def _present(self, table: int, standing: MessageState) -> None:
-        """Write what the table needs; what happens to it meanwhile is for the next time."""
+    async def _write_table(self, table: int, standing: MessageState) -> None:
+        """Write what the table needs; changes during the write wait for the next one."""
         async with self._table_lock(table):
             asked = standing.begin()
             look, shown = await self._tables.reading.snapshot(table), await self._tables.places.message(table)
             wanted = self._next.wanted(look, shown, asked)
             reached = self._poster.reaches(look)
-            if wanted is not None and reached and await self._gone(look, wanted.calls):
+            if wanted is not None and reached and await self._has_leavers(look, wanted.calls):
                 return
             if wanted is not None and wanted.calls is not None and reached:
                 muted = not await self._calls.may_call(look, wanted.calls)
@@ -315,9 +319,9 @@ class Presenter:
         if look.status not in OPEN and not standing.dirty:
             self._standings.pop(table, None)
 
-    async def _gone(self, look: TableSnapshot, calls: int | None) -> bool:
-        """Whether somebody whom it matters of has left the server; the table is told, which has it shown again."""
-        gone = [one for one in to_look_up(look, calls) if await self._poster.members.is_gone(look.guild, one)]
+    async def _has_leavers(self, look: TableSnapshot, calls: int | None) -> bool:
+        """Return whether a person to mention, or out of time, has left; the table then records it."""
+        gone = [one for one in members_to_check(look, calls) if await self._poster.members.is_gone(look.guild, one)]
         for person in gone:
             await self._tables.absence.member_left(look.id, person)
         return bool(gone)
@@ -329,7 +333,7 @@ class Presenter:
 
     # --- steps
 
-    def _standing(self, table: int) -> MessageState:
+    def _state_of(self, table: int) -> MessageState:
         return self._standings.setdefault(table, MessageState())
 
     def _channel_lock(self, channel: int) -> asyncio.Lock:
@@ -345,8 +349,8 @@ _SEATED: Final = frozenset(
         *("begin_contest", "contest_substitute", "next_deal"),
     )
 )
-"""Kinds of changes after which somebody new may be seated."""
+"""Kinds of changes after which a new person may have a seat."""
 
 _BEFORE_ITS_GAME: Final = frozenset({"open_contest", "commit_seed"})
-_TOLD_ANEW: Final = frozenset({Deadline.PAUSE.value})
-"""Kinds of changes that change nothing but are told again, where everybody may have forgotten them."""
+_REMINDERS: Final = frozenset({Deadline.PAUSE.value})
+"""Kinds of changes that alter nothing but are announced again as a reminder."""

@@ -1,8 +1,6 @@
-"""Rhythm: when a table's message is written, and how; pure decisions on milliseconds.
+"""Decide when and how a table's message is written; pure decisions on milliseconds.
 
-The alarm: wakes tables at their times, with one sleeper for all of them.
-
-How a table stands with its message: what is asked, what was shown, and what Discord has refused.
+Also the `Alarm` that wakes tables, and `MessageState`: what was asked, shown and rejected.
 """
 
 from __future__ import annotations
@@ -22,11 +20,11 @@ from cogs.shared.posting import mentions
 from cogs.shared.posting.budget import BURST, RATE, Priority
 
 LONGEST: Final = 15 * SECOND
-"""The longest sleep, so that a jump of the clock is noticed."""
+"""Longest sleep in milliseconds, so that a change of the system clock is noticed."""
 
 
 class Alarm:
-    """Calls `ring` with a table when its instant has come. A table has one instant, the latest that was set."""
+    """Calls `ring` with a table at its time. Each table has one time: the last one set."""
 
     def __init__(self, clock: Clock, ring: Callable[[int], None]) -> None:
         self._clock = clock
@@ -37,17 +35,17 @@ class Alarm:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin, in a task of its own."""
+        """Start the alarm's task."""
         self._task = asyncio.create_task(self._run(), name="alarm for boards")
 
     async def stop(self) -> None:
-        """Wake nobody any more."""
+        """Stop the alarm's task."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     def set(self, table: int, instant: int) -> None:
-        """Wake the table then, in place of any time set before."""
+        """Set the table's time, replacing an earlier one."""
         if self._instants.get(table) == instant:
             return
         self._instants[table] = instant
@@ -57,7 +55,7 @@ class Alarm:
             self._sooner.set()
 
     def clear(self, table: int) -> None:
-        """Do not wake the table."""
+        """Remove the table's time."""
         self._instants.pop(table, None)
 
     async def _run(self) -> None:
@@ -82,20 +80,19 @@ class Alarm:
 
 
 YOUNG: Final = 55 * MINUTE
-"""Until which age a message is edited: Discord allows few edits of those over an hour old. Milliseconds."""
+"""Maximum age of a message to edit, in milliseconds: Discord limits edits after one hour."""
 
 SETTLED: Final = 10 * MINUTE
-"""From which age a message is posted anew where others stand below it. Milliseconds."""
+"""Age from which a message with others below it is posted again, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class EditSchedule:
     """How long a board waits before it is written again.
 
-    `between` two writings of one board there is always so much time. While a computer player is to act the board
-    waits for a person's turn, but no longer than `computers`; of somebody who plays alone against computer players the
-    steps of one turn are gathered for `alone`. `panels` is how long a living panel waits before it turns.
-    `rate` and `burst` are those of the budget of requests.
+    `between`: minimum time between two writes of one board. `computers`: the longest wait for a person's turn while
+    computer players act. `alone`: time over which the steps of a turn are collected if one person plays alone.
+    `panels`: how long a live panel waits before its update. `rate` and `burst` belong to the request budget.
     """
 
     between: int = 2 * SECOND
@@ -107,15 +104,15 @@ class EditSchedule:
 
 
 AT_ONCE: Final = EditSchedule(0, 0, 0, 0, rate=1_000_000, burst=1_000)
-"""Every change is shown as soon as it can be."""
+"""Show every change as soon as possible."""
 
 
-def due(look: TableSnapshot, told: str, rhythm: EditSchedule, *, since: int, wrote: int) -> int:
-    """The instant to write a board that has not been right since `since` and was written last at `wrote`."""
-    return max(since + _gathers(look, told, rhythm), wrote + rhythm.between)
+def write_time(look: TableSnapshot, told: str, rhythm: EditSchedule, *, since: int, wrote: int) -> int:
+    """Return when to write a board that is outdated since `since` and was last written at `wrote`."""
+    return max(since + _collecting_time(look, told, rhythm), wrote + rhythm.between)
 
 
-def _gathers(look: TableSnapshot, told: str, rhythm: EditSchedule) -> int:
+def _collecting_time(look: TableSnapshot, told: str, rhythm: EditSchedule) -> int:
     if look.status is not Status.PLAYING or look.actor is None:
         return 0
     if look.actor.kind == "computer" and look.persons:
@@ -127,7 +124,7 @@ def _gathers(look: TableSnapshot, told: str, rhythm: EditSchedule) -> int:
 
 
 class EditKind(StrEnum):
-    """How a message comes to show its table."""
+    """How a message is updated."""
 
     EDIT = "edit"
     POST = "post"
@@ -135,26 +132,26 @@ class EditKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlannedEdit:
-    """What is to be written: how, and the person it calls."""
+    """The edit to make: how, and which person it mentions."""
 
     way: EditKind
     calls: int | None = None
 
     @property
     def priority(self) -> Priority:
-        """What it goes before."""
+        """The edit's place among waiting requests."""
         return Priority.EDIT if self.calls is None else Priority.NOTIFY
 
 
 @dataclass(frozen=True, slots=True)
 class EditRequest:
-    """What was asked beside showing the table: to post its message `anew` where it lives, or to write it `again`."""
+    """Extra requests: post the message `anew`, or write it `again` without a change."""
 
     anew: bool = False
     again: bool = False
 
 
-def writing(
+def plan_edit(
     look: TableSnapshot,
     shown: BoardMessage | None,
     asked: EditRequest,
@@ -164,27 +161,26 @@ def writing(
     pictures_refused: bool,
     muted: bool = False,
 ) -> PlannedEdit | None:
-    """What the table's message needs, None for nothing.
+    """Return the edit a table's message needs, or None.
 
-    `newest` is the latest message known in the channel of the message that is shown. With `pictures_refused` Discord
-    takes no edit with a picture: then the board is posted anew when a turn changes hands, and otherwise waits. A
-    `muted` message calls nobody.
+    `newest` is the latest message known in its channel. With `pictures_refused` Discord rejects edits with a picture:
+    then the board is posted anew when a turn changes hands, and otherwise waits. A `muted` message mentions nobody.
     """
     if shown is None:
-        calls = None if muted else mentions.called(look, "")
+        calls = None if muted else mentions.person_to_mention(look, "")
         return None if look.status is Status.CLOSED else PlannedEdit(EditKind.POST, calls)
     if shown.version == look.version and not (asked.anew or asked.again):
         return None
-    calls = None if muted else mentions.called(look, shown.told)
+    calls = None if muted else mentions.person_to_mention(look, shown.told)
     if asked.anew or calls is not None or _is_out_of_place(look, shown, now, newest):
         return PlannedEdit(EditKind.POST, calls)
     if pictures_refused and look.view is not None:
-        return PlannedEdit(EditKind.POST) if mentions.changed_hands(look, shown.told) else None
+        return PlannedEdit(EditKind.POST) if mentions.has_changed_hands(look, shown.told) else None
     return PlannedEdit(EditKind.EDIT)
 
 
 def _is_out_of_place(look: TableSnapshot, shown: BoardMessage, now: int, newest: int) -> bool:
-    """Whether the message lies elsewhere, is too old to be edited, or has scrolled away."""
+    """Return whether the message is in the wrong place, too old to edit, or has scrolled away."""
     age = now - shown.posted_at
     moved = shown.channel != places.of_table(look).posts_in
     return moved or age > YOUNG or (age > SETTLED and newest > shown.message)
@@ -193,22 +189,22 @@ def _is_out_of_place(look: TableSnapshot, shown: BoardMessage, now: int, newest:
 # --- after a refusal --------------------------------------------------------------------------------------------------
 
 PASSING: Final = frozenset({Trouble.DISCORD_DOWN, Trouble.NO_CONNECTION, Trouble.TOO_MANY, Trouble.SHUT_OUT})
-"""Troubles that pass by themselves: the board is tried again without being asked for."""
+"""Temporary failures, after which the board is retried automatically."""
 
 
 def pause_after(trouble: Trouble, refused: int) -> int:
-    """How long a table is left alone that was refused so many times in a row."""
+    """Return how long to wait after `refused` failures in a row."""
     first, longest = (5 * SECOND, 5 * MINUTE) if trouble in PASSING else (30 * SECOND, HOUR)
     return int(min(first * 2 ** min(refused - 1, 20), longest))
 
 
 @dataclass(slots=True)
 class MessageState:
-    """What is known of a table in this process; instants in milliseconds.
+    """State of the message that shows a table; times in UTC milliseconds.
 
-    `dirty` is a table that is to be shown, marked `marks` times, first at `since`; `joined` one where somebody new may
-    be seated; `answering` counts presses that may be answered by showing it. After `refused` refusals in a row, the
-    last at `tried`, nothing is written before `not_before`.
+    `dirty`: the table is to be shown; it was marked `marks` times, first at `since`. `joined`: a new person may have a
+    seat. `answering` counts clicks whose answer may show the table. After `refused` failures in a row, the last at
+    `tried`, nothing is written before `not_before`.
     """
 
     dirty: bool = False
@@ -227,11 +223,11 @@ class MessageState:
 
     @property
     def asked(self) -> EditRequest:
-        """What was asked besides showing the table."""
+        """The pending extra requests."""
         return EditRequest(anew=self.anew, again=self.again)
 
     def mark(self, now: int, *, anew: bool, again: bool) -> None:
-        """Note that the table is to be shown; `anew` does not wait for what was refused."""
+        """Record that the table is to be shown; `anew` does not wait after failures."""
         self.marks += 1
         if not self.dirty:
             self.dirty, self.since = True, now
@@ -240,17 +236,17 @@ class MessageState:
         self.not_before = 0 if anew else self.not_before
 
     def begin(self) -> EditRequest:
-        """What was asked, which is being written from now on: what comes meanwhile is for the next time."""
+        """Start a write: return the pending requests and reset them."""
         asked = self.asked
         self.dirty = self.anew = self.again = False
         return asked
 
     def refuse(self, now: int, trouble: Trouble) -> None:
-        """Note what Discord refused, and when to try again."""
+        """Record a failure and when to retry."""
         self.trouble, self.tried = trouble, now
         self.refused += 1
         self.not_before = now + pause_after(trouble, self.refused)
 
     def succeed(self) -> None:
-        """Note that the table is shown."""
+        """Record that the table is shown."""
         self.trouble, self.refused, self.not_before, self.shown = None, 0, 0, True

@@ -1,4 +1,4 @@
-"""Connections: whether the bot reaches Discord, as every one of its connections tells."""
+"""Track which Discord connections (shards) are up."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from discord.ext import commands
 
 
 class ShardStatus(commands.Cog):
-    """Notes which connections are lost; `lost` is called when one is, before anything else happens."""
+    """Tracks disconnected shards; calls `lost` first when one disconnects."""
 
     def __init__(self, lost: Callable[[], None]) -> None:
         self._lost = lost
@@ -16,7 +16,7 @@ class ShardStatus(commands.Cog):
 
     @property
     def whole(self) -> bool:
-        """Whether no connection that once stood is lost."""
+        """Whether every shard that was connected still is."""
         return not self._missing
 
     @commands.Cog.listener()

@@ -1,6 +1,6 @@
-"""Threads: a table's own thread, who is in it, the message that tells of it, and its end.
+"""Threads of tables: members, the message that announces a thread, and archiving.
 
-The message that tells of a thread has the thread's own id, so it is found again at any time.
+The message that announces a thread has the thread's own id, so it can always be found.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OVER: Final = (Status.FINISHED, Status.CLOSED)
 
 
 def announcement(words: Words, look: TableSnapshot) -> Page:
-    """The lasting answer to opening a table that gets its own thread: what it is, where, and a way in while one is."""
+    """Return the public answer to opening a table with a thread: description and join button."""
     line = words(
         "lobby.announce",
         host=host_name(words, look),
@@ -40,22 +40,22 @@ def announcement(words: Words, look: TableSnapshot) -> Page:
         where = words("lobby.in_private", thread=f"<#{look.thread}>")
     join = button(ControlId(look.id, 0, "join"), words("lobby.join"), style=SUCCESS)
     row = buttons(join if is_joinable(look) else None)
-    said = " ".join([where, *_stands(words, look)])
+    said = " ".join([where, *_status_lines(words, look)])
     return page([part for part in (text(f"{line}\n{said}"), row) if part is not None])
 
 
-def way_there(words: Words, look: TableSnapshot, interaction: Interaction) -> tuple[str, ...]:
-    """Where the table is, for somebody who is in another channel; nothing for others."""
+def directions(words: Words, look: TableSnapshot, interaction: Interaction) -> tuple[str, ...]:
+    """Return a sentence with the table's place if the person is in another channel; else nothing."""
     there = places.of_table(look).posts_in
     return () if there == interaction.channel_id else (words("message.in_thread", thread=f"<#{there}>"),)
 
 
 def is_joinable(look: TableSnapshot) -> bool:
-    """Whether somebody could take a seat now."""
+    """Return whether a person could take a seat now."""
     return look.status is Status.LOBBY and not look.is_full
 
 
-def _stands(words: Words, look: TableSnapshot) -> list[str]:
+def _status_lines(words: Words, look: TableSnapshot) -> list[str]:
     if is_joinable(look):
         return []
     if look.status is Status.LOBBY:
@@ -64,7 +64,7 @@ def _stands(words: Words, look: TableSnapshot) -> list[str]:
 
 
 class Threads:
-    """Tends the threads of tables, after their boards have been shown."""
+    """Updates the threads of tables after their boards are written."""
 
     def __init__(self, tables: TableService, poster: Poster, channels: Channels) -> None:
         self._tables = tables
@@ -73,13 +73,13 @@ class Threads:
         self._members: dict[int, set[int]] = {}
 
     async def tend(self, look: TableSnapshot, *, joined: bool) -> bool:
-        """Bring the thread and what tells of it up to date; `joined`: somebody may have sat down.
+        """Update the thread and its announcement; `joined`: a new person may have a seat.
 
-        False where those who sat down could not be added, because Discord has not told of the thread yet.
+        Returns False if new members could not be added because Discord has not reported the thread yet.
         """
         if look.thread is None:
             return True
-        thread = self._thread(look)
+        thread = self._thread_of(look)
         if joined and thread is not None:
             await self._add_members(look, thread)
         await self._announce(look)
@@ -98,7 +98,7 @@ class Threads:
             known.add(person)
 
     async def _announce(self, look: TableSnapshot) -> None:
-        """The message that tells of the thread offers a seat as long as there is one."""
+        """Update the message that announces the thread: it offers a seat while one is free."""
         offered = (await self._tables.places.showing(look.id)).announced
         if look.thread is None or offered in (None, is_joinable(look)):
             return
@@ -109,10 +109,10 @@ class Threads:
         await self._poster.request(Priority.EDIT, edit, "changing an announcement", look)
         await self._tables.places.note_announced(look.id, joinable=is_joinable(look))
 
-    def _thread(self, look: TableSnapshot) -> discord.Thread | None:
+    def _thread_of(self, look: TableSnapshot) -> discord.Thread | None:
         guild = self._channels.get_guild(look.guild)
         return None if guild is None or look.thread is None else guild.get_thread(look.thread)
 
     def _is_ours(self, thread: discord.Thread) -> bool:
-        """Whether the bot opened the thread; one that somebody else opened is not the bot's to end."""
+        """Return whether the bot opened the thread; others are never archived by the bot."""
         return self._channels.user is not None and thread.owner_id == self._channels.user.id

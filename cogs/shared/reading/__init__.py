@@ -1,1 +1,1 @@
-"""Reading: what people write and choose, as cards, drafts, moves, times and controls, and the problems with it."""
+"""Parse what users type or choose: cards, melds, times and custom ids; report what is wrong with it."""

@@ -1,7 +1,4 @@
-"""Cards in text: with their suits where one card matters, by rank where a meld does.
-
-Cards in controls: the sign of each rank.
-"""
+"""Write cards as text, with suits where one card matters and by rank in melds; letters for controls."""
 
 from __future__ import annotations
 
@@ -15,43 +12,43 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
 
 KIND_LETTERS: Final = "456789TJQKA3203"
-"""The letter of each kind in menus where melds are put together."""
+"""Letter of each kind in the menus where melds are prepared."""
 
 DISCARD_VALUES: Final[tuple[str, ...]] = (*"456789TJQKA32", "JK", "R3")
-"""The sign of each kind in a control that discards."""
+"""Letter of each kind in a control that discards."""
 
 
 _SUITS: Final = "♠♥♦♣"
 
 
 def rank(kind: Kind) -> str:
-    """A rank as cards show it: ``K``, ``10``, ``Joker``."""
+    """Return a rank as cards show it: ``K``, ``10``, ``Joker``."""
     return "Joker" if kind == JOKER else "10" if kind == TEN else RANK_LETTERS[kind]
 
 
 def sign(one: Card) -> str:
-    """One card by rank in the fewest letters: ``K``, ``10``, ``JK``."""
+    """Return a card's rank in the fewest letters: ``K``, ``10``, ``JK``."""
     return "JK" if one >> 2 == JOKER else rank(one >> 2)
 
 
 def card(one: Card) -> str:
-    """One card with its suit: ``7♥``, ``Joker``."""
+    """Return a card with its suit: ``7♥``, ``Joker``."""
     kind = one >> 2
     return rank(kind) if kind == JOKER else rank(kind) + _SUITS[one & 3]
 
 
 def ranks(cards: Iterable[Card]) -> str:
-    """Cards by rank, suits apart: ``K K K 2``."""
+    """Return cards by rank, without suits: ``K K K 2``."""
     return " ".join(rank(one >> 2) for one in cards)
 
 
 def cards(several: Iterable[Card]) -> str:
-    """Cards with their suits."""
+    """Return cards with their suits."""
     return " ".join(card(one) for one in several)
 
 
 def hand(several: Iterable[Card], rules: RuleSet) -> str:
-    """A hand: where there are runs all suits matter; where it may hold threes of both colours, those of threes."""
+    """Return a hand; suits are shown where the rules have runs, or for threes of both colours."""
     if "seq" in rules.meld_kinds:
         return cards(several)
     if not rules.counts_red_threes:
@@ -60,30 +57,30 @@ def hand(several: Iterable[Card], rules: RuleSet) -> str:
 
 
 def counted(kind: Kind, naturals: int, twos: int = 0, jokers: int = 0) -> str:
-    """The cards of one meld by rank: ``K K K 2 Joker``."""
+    """Return the cards of one meld by rank: ``K K K 2 Joker``."""
     return " ".join([rank(kind)] * naturals + ["2"] * twos + [rank(JOKER)] * jokers)
 
 
 def discard(words: Words, kind: Kind, *, red_threes_stay: bool) -> str:
-    """A kind as it is discarded: its rank, and the colour of a three where a hand may hold both."""
+    """Return a kind to discard: its rank, and a three's colour if a hand may hold both."""
     if red_threes_stay and kind in (BLACK_THREE, RED_THREE):
         return words.kind("R3" if kind == RED_THREE else "B3")
     return rank(kind)
 
 
 def in_words(words: Words, cards: Iterable[Card]) -> str:
-    """Cards by rank in words, wild cards last: "3 kings, 1 two"."""
+    """Return cards by rank in words, wild cards last: "3 kings, 1 two"."""
     held = Counter(one >> 2 for one in cards)
     return ", ".join(f"{held[kind]} {kind_word(words, kind, held[kind])}" for kind in sorted(held))
 
 
 def meld_word(words: Words, family: Family, count: int = 1) -> str:
-    """What lies in a meld of that family: a rank, wild cards, a run of a suit."""
+    """Return a word for the cards of a meld: a rank, wild cards, or a run of a suit."""
     if is_run(family):
         return words(f"meld_word.{SUIT_LETTERS[family - RUN]}")
     return words("meld_word.wild") if family == WILD_MELD else kind_word(words, family, count)
 
 
 def kind_word(words: Words, kind: Kind, count: int = 1) -> str:
-    """A rank as a word, in the plural if there are several."""
+    """Return a rank as a word, in the plural for several."""
     return words.kind("JK" if kind == JOKER else RANK_LETTERS[kind], count)

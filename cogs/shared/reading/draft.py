@@ -1,7 +1,7 @@
-"""Drafts: melds a person has put together in the panel and not laid yet.
+"""Drafts: melds a player has prepared in the panel and not laid yet.
 
-A draft holds kinds and counts, and lives in the custom ids of the private panel it belongs to: nothing on the server
-depends on it, it survives a restart, and what it names is checked against the hand whenever it comes back.
+A draft holds kinds and counts and is stored in the custom ids of its panel. The server keeps nothing, so it survives a
+restart; its cards are checked against the hand whenever it comes back.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _WIDTH: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """One meld put together: so many naturals of a kind, twos and jokers.
+    """One prepared meld: numbers of natural cards of a kind, twos and jokers.
 
-    `kind` is None for wild cards that wait for a meld to be chosen.
+    `kind` is None for wild cards whose meld is not chosen yet.
     """
 
     kind: Kind | None
@@ -37,11 +37,11 @@ class Staged:
 
     @property
     def size(self) -> int:
-        """How many cards it takes from the hand."""
+        """Number of cards it takes from the hand."""
         return self.naturals + self.twos + self.jokers
 
     def points(self, rules: RuleSet) -> int:
-        """What its cards count."""
+        """Return the points of its cards."""
         values = rules.card_values
         naturals = 0 if self.kind is None else self.naturals * values[self.kind]
         return naturals + self.twos * values[TWO] + self.jokers * values[JOKER]
@@ -53,7 +53,7 @@ class Staged:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The melds put together, at most one of each kind."""
+    """The prepared melds, at most one of each kind."""
 
     melds: tuple[Staged, ...] = ()
 
@@ -64,24 +64,24 @@ class Draft:
 
     @property
     def waiting(self) -> Staged | None:
-        """Wild cards that wait for a meld to be chosen."""
+        """Wild cards whose meld is not chosen yet, or None."""
         return next((staged for staged in self.melds if staged.kind is None), None)
 
     def of(self, kind: Kind | None) -> Staged:
-        """What is put together of a kind."""
+        """Return the prepared meld of a kind."""
         return next((staged for staged in self.melds if staged.kind == kind), Staged(kind, 0))
 
     def points(self, rules: RuleSet) -> int:
-        """What all its cards count."""
+        """Return the points of all its cards."""
         return sum(staged.points(rules) for staged in self.melds)
 
     @property
     def size(self) -> int:
-        """How many cards it takes from the hand."""
+        """Number of cards it takes from the hand."""
         return sum(staged.size for staged in self.melds)
 
     def with_meld(self, changed: Staged) -> Draft:
-        """The draft with that meld in place of the one of its kind; an empty one is taken away."""
+        """Return the draft with this meld replacing the one of its kind; an empty meld is removed."""
         if all(staged.kind != changed.kind for staged in self.melds):
             return self if not changed.size else Draft((*self.melds, changed))
         melds = (changed if staged.kind == changed.kind else staged for staged in self.melds)
@@ -98,16 +98,16 @@ NOTHING: Final = Draft()
 
 
 def read(text: str) -> Draft:
-    """The draft of a custom id's argument; what makes none is left out."""
+    """Return the draft of a custom id's argument; invalid parts are left out."""
     draft = NOTHING
     for start in range(0, len(text) - _WIDTH + 1, _WIDTH):
-        staged = _staged(text[start : start + _WIDTH])
+        staged = _parse_staged(text[start : start + _WIDTH])
         if staged is not None:
             draft = draft.with_meld(staged)
     return draft
 
 
-def _staged(text: str) -> Staged | None:
+def _parse_staged(text: str) -> Staged | None:
     letter, counts = text[0], text[1:]
     if not (letter in _KINDS or letter == _WILDS) or any(digit not in _DIGITS for digit in counts):
         return None
@@ -115,14 +115,14 @@ def _staged(text: str) -> Staged | None:
     return Staged(kind, *(_DIGITS.index(digit) for digit in counts))
 
 
-def changed(draft: Draft, text: str) -> Draft:
-    """The draft with the meld that a menu's value names in place of the one of its kind."""
-    staged = _staged(text) if len(text) == _WIDTH else None
+def replace_meld(draft: Draft, text: str) -> Draft:
+    """Return the draft with the meld that a menu's value names, replacing the one of its kind."""
+    staged = _parse_staged(text) if len(text) == _WIDTH else None
     return draft if staged is None else draft.with_meld(staged)
 
 
-def left(draft: Draft, hand: Sequence[Card]) -> list[int]:
-    """How many cards of each kind the hand holds beside the draft; may be below zero."""
+def cards_left(draft: Draft, hand: Sequence[Card]) -> list[int]:
+    """Return how many cards of each kind remain in the hand without the draft; may be negative."""
     counts = list(counts_of(tuple(hand)))
     for staged in draft.melds:
         if staged.kind is not None:
@@ -132,20 +132,20 @@ def left(draft: Draft, hand: Sequence[Card]) -> list[int]:
     return counts
 
 
-def fitted(draft: Draft, hand: Sequence[Card]) -> Draft:
-    """The draft without the melds that the hand no longer holds."""
+def fit_to_hand(draft: Draft, hand: Sequence[Card]) -> Draft:
+    """Return the draft without melds that the hand no longer holds."""
     kept = NOTHING
     for staged in draft.melds:
         if staged.kind is None and staged.naturals:
             continue
         longer = kept.with_meld(staged)
-        if min(left(longer, hand)) >= 0:
+        if min(cards_left(longer, hand)) >= 0:
             kept = longer
     return kept
 
 
-def targets(draft: Draft, view: SeatView) -> tuple[Kind, ...]:
-    """The melds that wild cards could join: those put together, those on the table, that of the pile's top card."""
+def wild_card_targets(draft: Draft, view: SeatView) -> tuple[Kind, ...]:
+    """Return the melds wild cards could join: prepared, on the table, or of the pile's top card."""
     on_table = [meld.kind for meld in view.side.melds if meld.kind <= ACE]
     melds = [staged.kind for staged in draft.laid if staged.kind is not None]
     top = view.table.pile.top
@@ -156,32 +156,32 @@ def targets(draft: Draft, view: SeatView) -> tuple[Kind, ...]:
 
 
 def add(draft: Draft, view: SeatView, chosen: Sequence[str]) -> Draft:
-    """The draft with the chosen cards added: all naturals of the ranks, and as many wild cards.
+    """Return the draft with the chosen cards added: all naturals of the ranks, and the wild cards.
 
-    Wild cards chosen alone join the only meld there is, or wait for one to be chosen. Raises `InputProblem`.
+    Wild cards alone join the only possible meld, or wait until one is chosen. Raises `InputProblem`.
     """
-    kinds, twos, jokers = _chosen(chosen)
+    kinds, twos, jokers = _parse_chosen(chosen)
     if (twos or jokers) and len(kinds) > 1:
         raise InputProblem(InputCode.WILD_WITH_MANY)
-    free = left(draft, view.hand)
+    free = cards_left(draft, view.hand)
     for kind in kinds:
         before = draft.of(kind)
         changed = replace(before, naturals=before.naturals + max(0, free[kind]))
         draft = draft.with_meld(replace(changed, twos=before.twos + twos, jokers=before.jokers + jokers))
     if not kinds:
         draft = _add_wilds(draft, view, twos, jokers)
-    return fitted(draft, view.hand)
+    return fit_to_hand(draft, view.hand)
 
 
 def _add_wilds(draft: Draft, view: SeatView, twos: int, jokers: int) -> Draft:
-    possible = targets(draft, view)
+    possible = wild_card_targets(draft, view)
     target = possible[0] if len(possible) == 1 else None
     before = draft.of(target)
     return draft.with_meld(replace(before, twos=before.twos + twos, jokers=before.jokers + jokers))
 
 
-def _chosen(values: Sequence[str]) -> tuple[list[Kind], int, int]:
-    """Ranks, twos and jokers of the menu's values; of several numbers of twos the highest counts."""
+def _parse_chosen(values: Sequence[str]) -> tuple[list[Kind], int, int]:
+    """Return ranks, twos and jokers of the menu's values; of several counts the highest applies."""
     kinds = [_KINDS.index(value) for value in values if len(value) == 1 and value in _KINDS]
     wilds = {"2": 0, "JK": 0}
     for value in values:
@@ -191,8 +191,8 @@ def _chosen(values: Sequence[str]) -> tuple[list[Kind], int, int]:
     return kinds, wilds["2"], wilds["JK"]
 
 
-def join(draft: Draft, kind: Kind) -> Draft:
-    """The wild cards that wait, put on the meld of that kind."""
+def join_waiting(draft: Draft, kind: Kind) -> Draft:
+    """Return the draft with the waiting wild cards put into the meld of that kind."""
     waiting = draft.waiting
     if waiting is None:
         return draft
@@ -202,12 +202,12 @@ def join(draft: Draft, kind: Kind) -> Draft:
 
 
 def melds(draft: Draft, view: SeatView) -> tuple[Lay, ...]:
-    """The draft in cards of the hand; wild cards alone name the meld on the table that they join."""
+    """Return the draft as melds with cards of the hand; wild cards alone name the meld they join."""
     return tuple(_as_lays(draft.laid, view))
 
 
-def beside_the_claim(draft: Draft, view: SeatView) -> Draft:
-    """The draft without what claims the pile's top card, while that may be taken."""
+def without_claim(draft: Draft, view: SeatView) -> Draft:
+    """Return the draft without the cards that claim the pile's top card, while it may be taken."""
     top = view.table.pile.top
     if view.table.phase is not Phase.DRAW or top is None:
         return draft
@@ -215,7 +215,7 @@ def beside_the_claim(draft: Draft, view: SeatView) -> Draft:
 
 
 def take(draft: Draft, view: SeatView, claim: Staged) -> TakePile:
-    """Take the pile with that claim and lay the draft; what it has of the top card's rank joins the claim."""
+    """Return the step that takes the pile and lays the draft; cards of the top card's rank join the claim."""
     same = draft.of(claim.kind)
     together = Staged(
         claim.kind,
@@ -229,7 +229,7 @@ def take(draft: Draft, view: SeatView, claim: Staged) -> TakePile:
 
 
 def in_order(view: SeatView) -> list[Card]:
-    """The hand, the twos first of all that take a pile with a two on top when they are shown."""
+    """Return the hand, first the twos that take a pile with a two on top when shown."""
     top = view.table.pile.top
     if top is None or top >> 2 != TWO:
         return sorted(view.hand)

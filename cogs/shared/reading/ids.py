@@ -1,9 +1,7 @@
-"""Custom ids: one grammar for every button, select and modal.
+"""Custom ids of buttons, selects and modals: ``cn:<table>:<version>:<action>:<argument>``.
 
-``cn:<table>:<version>:<action>:<argument>``. The version is the one of the table that the control was drawn from. An
-id says nothing that its reader may not know; what it asks for is checked again when it comes back.
-
-What Discord allows of menus, of what autocompletion offers, and of a name by which a message is posted once.
+The version is that of the table when the control was built. An id contains nothing its reader may not know, and its
+request is checked again when it comes back. Also: Discord's limits for menus, autocompletion and nonces.
 """
 
 from __future__ import annotations
@@ -13,18 +11,18 @@ from dataclasses import dataclass
 from typing import Final
 
 LONGEST: Final = 100
-"""Characters Discord allows in a custom id."""
+"""Maximum characters of a custom id (Discord's limit)."""
 
 _ID = re.compile(r"cn:(0|[1-9][0-9]{0,18}):(0|[1-9][0-9]{0,18}):([a-z][a-z_]{0,19}):([A-Za-z0-9.]{0,80})", re.ASCII)
 
 
 class IdError(ValueError):
-    """Text that is no custom id of ours, or parts that make none."""
+    """Text that is no custom id of the bot, or parts that cannot form one."""
 
 
 @dataclass(frozen=True, slots=True)
 class ControlId:
-    """A control: the table it belongs to, the version it was drawn from, what it asks for, and with what."""
+    """A control: table, version of the table when it was built, action and argument."""
 
     table: int
     version: int
@@ -39,7 +37,7 @@ class ControlId:
 
 
 def parse(text: str) -> ControlId:
-    """The control of a custom id. Raises `IdError`."""
+    """Return the control of a custom id. Raises `IdError`."""
     match = _ID.fullmatch(text)
     if match is None or len(text) > LONGEST:
         raise IdError(text[:LONGEST])
@@ -48,18 +46,18 @@ def parse(text: str) -> ControlId:
 
 
 def is_ours(text: str) -> bool:
-    """Whether a custom id claims to be one of ours, well formed or not."""
+    """Return whether a custom id claims to be the bot's, valid or not."""
     return text.startswith("cn:")
 
 
 MOST_OPTIONS: Final = 25
-"""Choices that a menu holds."""
+"""Maximum choices in a menu."""
 
 MOST_CHOICES: Final = 25
-"""Choices that autocompletion offers."""
+"""Maximum choices that autocompletion shows."""
 
 LONGEST_CHOICE: Final = 100
-"""Characters of a choice that autocompletion offers, and of its value."""
+"""Maximum characters of an autocompletion choice and of its value."""
 
 LONGEST_NONCE: Final = 25
-"""Characters of the name under which a message is posted once, however often its posting is tried."""
+"""Maximum characters of a nonce, which prevents a repeated request from posting twice."""

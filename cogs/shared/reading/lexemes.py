@@ -1,4 +1,4 @@
-"""Words about cards and what each of them means: a number, a rank, a suit, or cards written without spaces."""
+"""Meanings of words about cards: a number, a rank, a suit, or cards written without spaces."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TIMES_AFTER = re.compile(r"([^\W\d_]+|10|[2-9])x(\d{1,2})")
 class Wish:
     """A number of cards of a kind; `count` None means all of them.
 
-    `perhaps_plural`: ``7s`` is a spade or all sevens. `counted`: the text says how many.
+    `perhaps_plural`: ``7s`` may be the seven of spades or all sevens. `counted`: the text gives the number.
     """
 
     kind: Kind
@@ -35,9 +35,9 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Lexeme:
-    """A word's meaning: a number, a rank, or a word of its own.
+    """The meaning of a word: a number, a rank, or a special word.
 
-    `cards` are those of compact writing, of a rank, and of a number word that is its own plural.
+    `cards` holds the cards of compact writing, of a rank, or of a number word whose plural is the same.
     """
 
     text: str
@@ -47,17 +47,17 @@ class Lexeme:
 
 
 def letter_of(kind: Kind) -> str:
-    """A kind's letter as refusals use it; ``2`` for any wild card."""
+    """Return a kind's letter as used in problems; ``2`` for any wild card."""
     return "JK" if kind == JOKER else "2" if kind == WILD else RANK_LETTERS[kind]
 
 
 def lexemes(part: str, known: Vocabulary) -> list[Lexeme]:
-    """The words of a folded text that mean something. Raises `InputProblem` for one that means nothing here."""
+    """Return the meanings of the words in a folded text. Raises `InputProblem` for an unknown word."""
     return [lexeme for word in _WORD.findall(part) if (lexeme := _lexeme(word, known)) is not None]
 
 
 def _lexeme(word: str, known: Vocabulary) -> Lexeme | None:
-    """The meaning of one word; None for a filler."""
+    """Return the meaning of one word; None for a word without meaning, such as "and"."""
     bare = plain(word)
     if known.means(bare, "fillers") or known.means(bare, "black"):
         return None
@@ -75,11 +75,11 @@ def _lexeme(word: str, known: Vocabulary) -> Lexeme | None:
         return Lexeme(word, "ranks", cards=(Wish(known.plural[bare], None),))
     if len(bare) > 1 and bare in known.suits:
         return Lexeme(word, "suit", known.suits[bare])
-    return _written(word, known)
+    return _parse_written(word, known)
 
 
-def _written(word: str, known: Vocabulary) -> Lexeme:
-    """Digits, letters and suits: ``7``, ``KKK2``, ``10h``, ``3x7``, ``Kx3``."""
+def _parse_written(word: str, known: Vocabulary) -> Lexeme:
+    """Parse digits, letters and suits: ``7``, ``KKK2``, ``10h``, ``3x7``, ``Kx3``."""
     if word in SUIT_SIGNS and not word.isascii():
         return Lexeme(word, "suit", SUIT_SIGNS[word])
     if re.fullmatch(r"\d|1\d", word) and word.isascii():
@@ -87,15 +87,15 @@ def _written(word: str, known: Vocabulary) -> Lexeme:
     if times := _TIMES_BEFORE.fullmatch(word):
         return Lexeme(word, "times", int(times[1]))
     if times := _TIMES.fullmatch(word):
-        return _times(word, times[2], int(times[1]), known)
+        return _parse_times(word, times[2], int(times[1]), known)
     if times := _TIMES_AFTER.fullmatch(word):
-        return _times(word, times[1], int(times[2]), known)
+        return _parse_times(word, times[1], int(times[2]), known)
     if _COMPACT.fullmatch(word):
-        return Lexeme(word, "cards", cards=tuple(_compact(word)))
+        return Lexeme(word, "cards", cards=tuple(_parse_compact(word)))
     raise not_understood(word)
 
 
-def _times(word: str, rank: str, count: int, known: Vocabulary) -> Lexeme:
+def _parse_times(word: str, rank: str, count: int, known: Vocabulary) -> Lexeme:
     inner = _lexeme(rank, known)
     if inner is not None and inner.role in ("digits", "number word") and inner.number in RANK_OF_NUMBER:
         return Lexeme(word, "cards", cards=(Wish(RANK_OF_NUMBER[inner.number], count),))
@@ -104,7 +104,7 @@ def _times(word: str, rank: str, count: int, known: Vocabulary) -> Lexeme:
     return Lexeme(word, "cards", cards=(replace(inner.cards[0], count=count, suit=None, perhaps_plural=False),))
 
 
-def _compact(word: str) -> Iterator[Wish]:
+def _parse_compact(word: str) -> Iterator[Wish]:
     found = _ONE_CARD.findall(word)
     for rank, suit in found:
         kind = LETTERS[rank]
@@ -112,15 +112,15 @@ def _compact(word: str) -> Iterator[Wish]:
             yield Wish(kind, None if suit else 1)
         else:
             named = SUIT_SIGNS[suit] if suit else None
-            yield Wish(three(kind, named), 1, named, perhaps_plural=suit == "s" and len(found) == 1)
+            yield Wish(three_kind(kind, named), 1, named, perhaps_plural=suit == "s" and len(found) == 1)
 
 
-def three(kind: Kind, suit: Suit | None) -> Kind:
-    """A three of hearts or diamonds is a red one."""
+def three_kind(kind: Kind, suit: Suit | None) -> Kind:
+    """Return the red or black kind of a three with this suit."""
     red = kind == LETTERS["3"] and suit in (SUIT_SIGNS["h"], SUIT_SIGNS["d"])
     return RED_THREE if red else kind
 
 
 def not_understood(word: str) -> InputProblem:
-    """The problem with a word that means nothing here, or nothing where it stands."""
+    """Return the problem with an unknown or misplaced word."""
     return InputProblem(InputCode.NOT_UNDERSTOOD, {"word": word[:30]})

@@ -1,4 +1,4 @@
-"""What the Discord side itself cannot make sense of: codes and details; words live in the catalogues."""
+"""Problems with what a user typed or chose: codes and details; the texts are in the catalogues."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Detail: TypeAlias = Mapping[str, int | str]
 
 
 class InputCode(StrEnum):
-    """Every reason; the value is its key in the catalogues."""
+    """Every problem; the value is its key in the catalogues."""
 
     TOO_LONG = "too_long"  # {"length", "allowed"}
     NOT_UNDERSTOOD = "not_understood"  # {"word"}
@@ -62,7 +62,7 @@ class InputCode(StrEnum):
 
 
 class InputProblem(Exception):
-    """Something a person wrote or chose that means nothing here. Nothing has changed."""
+    """A user typed or chose something invalid. Nothing has changed."""
 
     def __init__(self, code: InputCode, detail: Detail | None = None) -> None:
         super().__init__(code.value)

@@ -1,4 +1,4 @@
-"""Steps that a text asks for by a word and a rank: ``combine kings``, ``join the 7s``, ``reclaim kings``."""
+"""Parse steps named by a word and a rank: ``combine kings``, ``join the 7s``, ``reclaim kings``."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from bot.engine.moves.actions import Combine, Reclaim
 from bot.engine.table.views import MeldView, SeatView
 from cogs.shared.reading.lexemes import letter_of
 from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.typed_cards import read
 from cogs.shared.reading.vocabulary import Vocabulary, folded, plain
-from cogs.shared.reading.words import read
 
 RankStep: TypeAlias = Combine | Reclaim
 
 COMBINE: Final = "combine"
-"""The word that is offered for laying two melds of a rank together."""
+"""Word suggested for joining two melds of a rank."""
 
 RECLAIM: Final = "reclaim"
-"""The word that is offered for taking the wild cards of a canasta back."""
+"""Word suggested for taking back the wild cards of a canasta."""
 
 
 def rank_step(text: str, view: SeatView, known: Vocabulary) -> RankStep | None:
-    """The step that a text asks for by one of these words; None for a text that has none of them.
+    """Return the step that a text names by one of these words, or None.
 
-    Raises `InputProblem` where the rank is not clear, or the side has no melds for it; whether the step is allowed, the
-    rules say.
+    Raises `InputProblem` if the rank is unclear or the side has no such melds. Whether the step is legal is checked by
+    the rules.
     """
     said = folded(text)
-    for name, asking in _ASKINGS.items():
+    for name, asking in _STEP_KINDS.items():
         if re.search(_words_of(known, f"{name}.said"), plain(said)):
             beside = _words_of(known, f"{name}.said", f"{name}.beside")
-            kind = _kind(_without(said, beside), asking.highest, known)
+            kind = _kind(_remove_words(said, beside), asking.highest, known)
             return asking.step(view, kind, [meld for meld in view.side.melds if meld.kind == kind])
     return None
 
@@ -43,8 +43,8 @@ def _words_of(known: Vocabulary, *uses: str) -> str:
     return rf"\b(?:{known.any_of(*uses)})\b"
 
 
-def _without(text: str, words: str) -> str:
-    """Folded text without these plain words."""
+def _remove_words(text: str, words: str) -> str:
+    """Return the folded text without these words."""
     left, end = "", 0
     for found in re.finditer(words, plain(text)):
         left += text[end : found.start()] + " "
@@ -53,15 +53,15 @@ def _without(text: str, words: str) -> str:
 
 
 def _kind(text: str, highest: Kind, known: Vocabulary) -> Kind:
-    """The one rank that a text names."""
+    """Return the one rank that a text names."""
     kinds = {wish.kind for group in read(text, known) for wish in group.wishes}
     if len(kinds) != 1 or not 0 <= min(kinds) <= highest:
         raise InputProblem(InputCode.NOT_UNDERSTOOD, {"word": " ".join(text.split())[:30]})
     return kinds.pop()
 
 
-def _combining(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Combine:
-    """The two melds of a rank laid together; of several pairs that may lie together the one that makes most."""
+def _combine_step(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Combine:
+    """Return the step that joins two melds of a rank; of several pairs the one that makes the largest."""
     places = {meld.place for meld in melds}
     allowed = [step for step in view.legal if isinstance(step, Combine) and step.onto in places]
     if allowed:
@@ -75,8 +75,8 @@ def _size(melds: Sequence[MeldView], step: Combine) -> int:
     return sum(len(meld.cards) for meld in melds if meld.place in (step.place, step.onto))
 
 
-def _reclaiming(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Reclaim:
-    """The wild cards of a rank's meld taken back, of several melds from one that gives them."""
+def _reclaim_step(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Reclaim:
+    """Return the step that takes back wild cards from a rank's meld, preferring a meld that allows it."""
     if not melds:
         raise InputProblem(InputCode.NO_SUCH_MELD, {"kind": letter_of(kind)})
     places = {meld.place for meld in melds}
@@ -85,12 +85,15 @@ def _reclaiming(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Reclai
 
 
 @dataclass(frozen=True, slots=True)
-class _Asking:
-    """How a step is made of a rank; `highest` is the last kind that may be named."""
+class _StepKind:
+    """How to build a step from a rank; `highest` is the last kind that may be named."""
 
     highest: Kind
     step: Callable[[SeatView, Kind, Sequence[MeldView]], RankStep]
 
 
-_ASKINGS: Final[Mapping[str, _Asking]] = {COMBINE: _Asking(ACE, _combining), RECLAIM: _Asking(TWO, _reclaiming)}
-"""By the section of `reading.toml` that has the words which ask for the step, and those that may stand beside them."""
+_STEP_KINDS: Final[Mapping[str, _StepKind]] = {
+    COMBINE: _StepKind(ACE, _combine_step),
+    RECLAIM: _StepKind(TWO, _reclaim_step),
+}
+"""Step kinds by the section of `reading.toml` that has their words."""

@@ -1,8 +1,8 @@
-"""What a person wrote, in cards of that person's hand: melds, a step named by a rank, a discard. The one entrance.
+"""Parse what a player typed into cards of their hand: melds, a step named by a rank, a discard.
 
-Where the rules have melds that are no sets, a part between commas may be a run, cards for a run, or wild cards alone:
-``4h 5h 6h``, ``4-7 hearts``, ``8 9 10``, ``8h on run``, ``2 2 JK``. Everything else is read as sets. Playing and
-asking whether one might go through here alike.
+If the rules have melds other than sets, a part between commas may be a run, cards for a run, or wild cards alone: ``4h
+5h 6h``, ``4-7 hearts``, ``8 9 10``, ``8h on run``, ``2 2 JK``. Everything else is read as sets. Playing and the "may I"
+question both use this module.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from bot.engine.cards.cards import ACE, Card, Kind, card_of, is_wild
 from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, is_run
 from bot.engine.moves.actions import Lay, LayMelds
 from bot.engine.table.views import MeldView, SeatView
-from cogs.shared.reading import picking
+from cogs.shared.reading import card_picking
 from cogs.shared.reading.lexemes import letter_of
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.reading.rank_steps import RankStep, rank_step
+from cogs.shared.reading.typed_cards import read
 from cogs.shared.reading.vocabulary import LETTERS, SUIT_SIGNS, WILD, Vocabulary, folded, plain
-from cogs.shared.reading.words import read
 
 _PARTS = re.compile(r"[,;/|\n]+")
 _RANK: Final = r"(10|[2-9tjqka])"
@@ -33,47 +33,50 @@ _RANK_ALONE: Final = r"(10|[2-9tqka]|j(?!k))"  # JK is a joker
 _RANKS = re.compile(rf"(?:{_RANK_ALONE}[\s+&.-]*)+")
 _OF_WILDS: Final = frozenset({"wild", "deuce"})
 _NOT_MEANT: Final = -1
-"""Stands in place of a rank that is not meant; no rank is that number."""
+"""Replaces a rank that is not meant; no rank has this number."""
 
 
 @cache
-def _range(known: Vocabulary) -> re.Pattern[str]:
-    """Two ends with a word or a dash between them, and the suit of one of them or behind both: ``4-7 of hearts``."""
+def _range_pattern(known: Vocabulary) -> re.Pattern[str]:
+    """Return a regular expression for a range with its suit: ``4-7 of hearts``."""
     between, fillers = known.any_of("through"), known.any_of("fillers")
     suit = rf"(?:{_SUIT}|(?:\b(?:{fillers})\b)?\s*([^\W\d_]+))?"
     return re.compile(rf"{_RANK}\s*{_SUIT}?\s*(?:-|–|{between})\s*{_RANK}\s*{suit}")
 
 
 @cache
-def _onto(known: Vocabulary) -> re.Pattern[str]:
-    """A word for "on", and what follows it to the end."""
+def _onto_pattern(known: Vocabulary) -> re.Pattern[str]:
+    """Return a regular expression for "on" and everything after it."""
     return re.compile(rf"\b(?:{known.any_of('onto', 'through')})\s+(.+)$")
 
 
-def laying(text: str, view: SeatView, known: Vocabulary) -> LayMelds | RankStep:
-    """What a text asks to lay: melds, or the step that it names by a rank. Raises `InputProblem`."""
-    return rank_step(text, view, known) or LayMelds(melds(text, view, known))
+def parse_laying(text: str, view: SeatView, known: Vocabulary) -> LayMelds | RankStep:
+    """Return the melds, or the step named by a rank, that a text asks for. Raises `InputProblem`."""
+    return rank_step(text, view, known) or LayMelds(parse_melds(text, view, known))
 
 
-def discarded(text: str, view: SeatView, known: Vocabulary) -> Card:
-    """The card a text names; of a rank that is among the penalty cards it means one of them. Raises `InputProblem`."""
+def parse_discard(text: str, view: SeatView, known: Vocabulary) -> Card:
+    """Return the card a text names; a rank among the penalty cards means one of those.
+
+    Raises `InputProblem`.
+    """
     with contextlib.suppress(InputProblem):
-        return picking.one_card(text, view.table.seats[view.seat].exposed, known)
-    return picking.one_card(text, view.hand, known)
+        return card_picking.pick_card(text, view.table.seats[view.seat].exposed, known)
+    return card_picking.pick_card(text, view.hand, known)
 
 
-def melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]:
-    """The melds that a text asks for, in cards of the seat's hand. Raises `InputProblem`."""
+def parse_melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]:
+    """Return the melds that a text asks for, with cards of the seat's hand. Raises `InputProblem`."""
     kinds = view.table.rules.meld_kinds
     lying = view.side.melds
     numbers = _ranks(lying)
     if kinds == {"set"}:
-        return picking.lays(text, view.hand, numbers, known)
+        return card_picking.pick_melds(text, view.hand, numbers, known)
     hand = list(view.hand)
     found: list[Lay] = []
 
     def without(parts: Sequence[str], reading: Callable[[str], Lay | None]) -> list[str]:
-        """The parts that are not read so; the cards of the others are taken from the hand."""
+        """Return the parts that this reading cannot parse; remove the cards of the others from the hand."""
         others = []
         for part in parts:
             lay = reading(part)
@@ -87,17 +90,17 @@ def melds(text: str, view: SeatView, known: Vocabulary) -> tuple[Lay, ...]:
 
     parts = [part for part in _PARTS.split(text) if part.strip()]
     if "seq" in kinds:
-        parts = without(parts, lambda part: _run(part, lying, known))
+        parts = without(parts, lambda part: _parse_run(part, lying, known))
     if kinds & _OF_WILDS:
-        parts = without(parts, lambda part: _wilds(part, hand, lying, known))
-    if "seq" in kinds:  # whoever names no suit leaves the cards that other parts name
-        parts = without(parts, lambda part: _run_of_ranks(part, _but_named(hand, parts), numbers, known))
+        parts = without(parts, lambda part: _parse_wild_cards(part, hand, lying, known))
+    if "seq" in kinds:  # without a suit, cards named in other parts are not used
+        parts = without(parts, lambda part: _parse_run_of_ranks(part, _without_named(hand, parts), numbers, known))
     rest = ", ".join(parts)
-    return (*found, *(picking.lays(rest, hand, numbers, known) if rest or not found else ()))
+    return (*found, *(card_picking.pick_melds(rest, hand, numbers, known) if rest or not found else ()))
 
 
 def _ranks(melds: Sequence[MeldView]) -> list[int]:
-    """The melds' families by number; of several of a rank finished ones are not meant while one is unfinished."""
+    """Return the melds' families; a finished meld is left out if its rank also has an unfinished one."""
     growing = {meld.kind for meld in melds if meld.canasta is None}
     return [_NOT_MEANT if meld.canasta and meld.kind in growing else meld.kind for meld in melds]
 
@@ -105,30 +108,30 @@ def _ranks(melds: Sequence[MeldView]) -> list[int]:
 def _take(hand: list[Card], card: Card) -> None:
     if card not in hand:
         if any(other >> 2 == card >> 2 for other in hand):
-            raise picking.other_suits(card, hand)
+            raise card_picking.other_suits(card, hand)
         raise InputProblem(InputCode.NOT_HELD, {"kind": letter_of(card >> 2), "held": 0, "needed": 1})
     hand.remove(card)
 
 
-def _run(part: str, melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
-    """Cards of one suit for a run: several ranks, or some that are said to join a run; None for anything else."""
+def _parse_run(part: str, melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
+    """Return cards of one suit for a run: several ranks, or cards said to join one; None otherwise."""
     text = plain(folded(part)).strip()
-    target = _onto(known).search(text)
+    target = _onto_pattern(known).search(text)
     words = set() if target is None else set(re.findall(r"\w+|[♠♥♦♣]", target[1]))
     joins = bool(words & (known.said["run"] | known.suits.keys()))
-    cards = _cards(text[: target.start()].strip() if target is not None and joins else text, known)
+    cards = _parse_cards(text[: target.start()].strip() if target is not None and joins else text, known)
     if not cards or len({card & 3 for card in cards}) > 1 or len({card >> 2 for card in cards}) < len(cards):
         return None
     if not joins:
         return Lay(tuple(cards)) if len(cards) > 1 else None
-    return Lay(tuple(cards), _run_for(cards, melds))
+    return Lay(tuple(cards), _matching_run(cards, melds))
 
 
-def _run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind], known: Vocabulary) -> Lay | None:
-    """Ranks in order without a suit, as cards of one suit that the hand has; None for anything else.
+def _parse_run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind], known: Vocabulary) -> Lay | None:
+    """Return cards for ranks in order without a suit, from a suit that has them all; None otherwise.
 
-    Where the side has a meld of such a rank, single cards for that meld may be meant. Raises `InputProblem` where no
-    suit has them all.
+    If the side has a meld of such a rank, single cards for that meld may be meant. Raises `InputProblem` if no suit has
+    them all.
     """
     ranks = _ranks_in_order(plain(folded(part)).strip(), known)
     if not ranks or not set(ranks).isdisjoint(melds):
@@ -140,8 +143,8 @@ def _run_of_ranks(part: str, hand: Sequence[Card], melds: Sequence[Kind], known:
     raise InputProblem(InputCode.NOT_ONE_SUIT, {"low": letter_of(ranks[0]), "high": letter_of(ranks[-1])})
 
 
-def _but_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:
-    """The cards of a hand but for those that some part names with their suits."""
+def _without_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:
+    """Return the hand without the cards that some part names with their suits."""
     left = list(hand)
     for part in parts:
         for rank, suit in _SUITED.findall(folded(part)):
@@ -152,8 +155,8 @@ def _but_named(hand: Sequence[Card], parts: Sequence[str]) -> list[Card]:
 
 
 def _ranks_in_order(text: str, known: Vocabulary) -> list[Kind]:
-    """The ranks of a text that names three or more in order, from the lowest; nothing for any other text."""
-    if found := _range(known).fullmatch(text):
+    """Return the ranks of a text that names three or more in order, lowest first; else nothing."""
+    if found := _range_pattern(known).fullmatch(text):
         low, high = _kind(found[1]), _kind(found[3])
         ranks = [] if found[2] or found[4] or found[5] else list(range(low, high + 1))
     else:
@@ -162,9 +165,9 @@ def _ranks_in_order(text: str, known: Vocabulary) -> list[Kind]:
     return ranks if in_order and ranks[-1] <= ACE else []
 
 
-def _cards(text: str, known: Vocabulary) -> list[Card]:
-    """The suited cards that a text names one by one or as a range; nothing where it is neither."""
-    if found := _range(known).fullmatch(text):
+def _parse_cards(text: str, known: Vocabulary) -> list[Card]:
+    """Return the suited cards that a text names one by one or as a range; else nothing."""
+    if found := _range_pattern(known).fullmatch(text):
         low, high = _kind(found[1]), _kind(found[3])
         suit = known.suits.get(found[2] or found[4] or found[5] or "")
         if suit is not None and low < high <= ACE:
@@ -180,8 +183,8 @@ def _kind(rank: str) -> Kind:
     return LETTERS[rank]
 
 
-def _run_for(cards: Sequence[Card], melds: Sequence[MeldView]) -> int | None:
-    """The run of that suit at whose end the cards lie; else the first of the suit."""
+def _matching_run(cards: Sequence[Card], melds: Sequence[MeldView]) -> int | None:
+    """Return the run of that suit that the cards extend; else the first of the suit."""
     suited = [number for number, meld in enumerate(melds) if is_run(meld.place) and meld.kind == RUN + (cards[0] & 3)]
     low, high = cards[0] >> 2, cards[-1] >> 2
     for number in suited:
@@ -191,17 +194,17 @@ def _run_for(cards: Sequence[Card], melds: Sequence[MeldView]) -> int | None:
     return suited[0] if suited else None
 
 
-def _wilds(part: str, hand: Sequence[Card], melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
-    """Wild cards alone: a meld of their own, or more for the unfinished one; None for anything else."""
+def _parse_wild_cards(part: str, hand: Sequence[Card], melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
+    """Return wild cards alone: a meld of their own, or for the unfinished one; None otherwise."""
     text = folded(part)
-    target = _onto(known).search(plain(text))
+    target = _onto_pattern(known).search(plain(text))
     if target is not None and not _is_wild_meld(target[1], known):
         return None
     own_text = text if target is None else text[: target.start()]
     groups = read(own_text, known) if text.strip() else ()
     if not groups or any(not is_wild(wish.kind) for group in groups for wish in group.wishes):
         return None
-    cards = [card for lay in picking.lays(own_text, hand, (), known) for card in lay.cards]
+    cards = [card for lay in card_picking.pick_melds(own_text, hand, (), known) for card in lay.cards]
     own = [n for n, meld in enumerate(melds) if meld.kind in (WILD_MELD, DEUCE_MELD) and meld.canasta is None]
     if own:
         return Lay(tuple(cards), own[0])

@@ -1,7 +1,7 @@
-"""Moves that ranks and counts do not say: runs, wild cards alone or taken back, one of several melds, melds together.
+"""Moves that ranks and counts cannot express: runs, wild cards alone, joined melds.
 
-The panel puts melds together by rank (`cogs.shared.reading.draft`). What a variant adds to that is listed from the
-legal steps themselves, each with a short text of its own for the menu's value and a line in words.
+The panel prepares melds by rank (`cogs.shared.reading.draft`). These other moves are listed from the legal steps, each
+with a short text for the menu's value and a line in words.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ Move: TypeAlias = LayRun | Combine | Meld | Take | Reclaim
 
 
 def moves_of(view: SeatView) -> tuple[Move, ...]:
-    """The legal moves that have to be offered one by one, those that take something and the longest runs first.
+    """Return the legal moves to list one by one: first those that take cards, then the longest runs.
 
-    Of more than a menu holds the last are left out: melds with many wild cards, which can be laid card by card.
+    A menu's limit cuts the end of the list: melds with many wild cards, which can be laid card by card.
     """
     several = _families_with_several(view)
     takes = [step for step in view.legal if isinstance(step, Take) and step.onto is not None]
     runs = sorted([step for step in view.legal if isinstance(step, LayRun)], key=_length, reverse=True)
     apart = [step for step in view.legal if isinstance(step, Meld) and _is_apart(step, several)]
-    melds = sorted(apart, key=_plainness)
+    melds = sorted(apart, key=_sort_key)
     together = [step for step in view.legal if isinstance(step, Combine)]
     back = [step for step in view.legal if isinstance(step, Reclaim)]
     found: list[Move] = [*takes, *back, *runs, *together, *melds]
     return tuple(found[:MOST_OPTIONS])
 
 
-def _plainness(meld: Meld) -> tuple[bool, int, int]:
-    """Melds that only this menu offers first, then those with few wild cards: others can be put together by rank."""
+def _sort_key(meld: Meld) -> tuple[bool, int, int]:
+    """Return a sort key: melds that only this menu offers first, then those with few wild cards."""
     return meld.kind <= ACE, meld.twos + meld.jokers, -meld.size
 
 
@@ -47,7 +47,7 @@ def _length(run: LayRun) -> int:
 
 
 def _families_with_several(view: SeatView) -> frozenset[int]:
-    """The ranks of which the side has a meld beside which another may lie: there the place has to be said."""
+    """Return ranks of which the side may have several melds, so that the meld must be named."""
     return frozenset(
         step.kind for step in view.legal if isinstance(step, Meld) and step.place >= FAMILIES and step.kind <= ACE
     )
@@ -58,7 +58,7 @@ def _is_apart(step: Meld, several: frozenset[int]) -> bool:
 
 
 def text_of(move: Move) -> str:
-    """The move as a menu's value."""
+    """Return the move as a menu's value."""
     match move:
         case LayRun(place, low, high):
             return f"r{place}.{low}.{high}"
@@ -73,7 +73,7 @@ def text_of(move: Move) -> str:
 
 
 def step_of(view: SeatView, text: str) -> Step:
-    """The legal step that a control or a menu names. Raises `InputProblem` for one that is legal no more."""
+    """Return the legal step that a control or menu names. Raises `InputProblem` if it is no longer legal."""
     for step in view.legal:
         if isinstance(step, LayRun | Combine | Meld | Take | Reclaim) and text_of(step) == text:
             return step
@@ -81,16 +81,16 @@ def step_of(view: SeatView, text: str) -> Step:
 
 
 def takes_onto(view: SeatView) -> dict[str, Take]:
-    """The ways to take the pile onto one of the side's melds that has to be named, as they are typed: ``on 5h-9h``."""
+    """Return the ways to take the pile onto a meld that must be named, by their text: ``on 5h-9h``."""
     found: dict[str, Take] = {}
     for step in view.legal:
-        lying = None if not isinstance(step, Take) or step.onto is None else _at(view, step.onto)
+        lying = None if not isinstance(step, Take) or step.onto is None else _meld_at(view, step.onto)
         if lying is not None and isinstance(step, Take):
-            found.setdefault(f"on {_typed(lying)}", step)
+            found.setdefault(f"on {_typed_place(lying)}", step)
     return found
 
 
-def _typed(meld: MeldView) -> str:
+def _typed_place(meld: MeldView) -> str:
     if not is_run(meld.place):
         return card_text.ranks(meld.cards)
     first, last = (card_text.rank(card >> 2) + SUIT_LETTERS[card & 3] for card in (meld.cards[0], meld.cards[-1]))
@@ -98,47 +98,49 @@ def _typed(meld: MeldView) -> str:
 
 
 def wild_cards(meld: MeldView) -> tuple[Card, ...]:
-    """The cards that would come back from a meld; of twos as a rank only the jokers."""
+    """Return the cards that come back from a meld; if twos are a rank, only the jokers."""
     kinds = (JOKER,) if meld.kind == DEUCE_MELD else (TWO, JOKER)
     return tuple(card for card in meld.cards if card >> 2 in kinds)
 
 
 def in_words(words: Words, view: SeatView, move: Move) -> str:
-    """One line for a move: which cards, and where they go."""
+    """Return one line for a move: which cards, and where they go."""
     match move:
         case LayRun(place, low, high):
             cards = card_text.cards([kind << 2 | place & 3 for kind in range(low, high + 1)])
-            lying = _at(view, place)
-            return words("move.run", cards=cards) if lying is None else _added(words, cards, lying)
+            lying = _meld_at(view, place)
+            return words("move.run", cards=cards) if lying is None else _added_cards(words, cards, lying)
         case Combine(place, onto):
-            return words("move.combine", first=_short(_at(view, place)), second=_short(_at(view, onto)))
+            return words(
+                "move.combine", first=_short_meld(_meld_at(view, place)), second=_short_meld(_meld_at(view, onto))
+            )
         case Reclaim(place):
-            lying = _at(view, place)
+            lying = _meld_at(view, place)
             cards = "" if lying is None else card_text.cards(wild_cards(lying))
-            return words("move.reclaim", cards=cards, meld=_short(lying))
+            return words("move.reclaim", cards=cards, meld=_short_meld(lying))
         case Take():
-            lying = _at(view, move.onto if move.onto is not None else -1)
+            lying = _meld_at(view, move.onto if move.onto is not None else -1)
             top = view.table.pile.top
-            return words("move.take", card="" if top is None else card_text.card(top), meld=_short(lying))
+            return words("move.take", card="" if top is None else card_text.card(top), meld=_short_meld(lying))
         case Meld(place, naturals, twos, jokers):
             family = family_of(place)
             cards = card_text.counted(family if family <= BLACK_THREE else 0, naturals, twos, jokers)
-            lying = _at(view, place)
+            lying = _meld_at(view, place)
             if lying is not None:
-                return _added(words, cards, lying)
+                return _added_cards(words, cards, lying)
             return words("move.wild" if family == WILD_MELD else "move.meld", cards=cards)
 
 
-def _added(words: Words, cards: str, lying: MeldView) -> str:
-    return words("move.add", cards=cards, meld=_short(lying))
+def _added_cards(words: Words, cards: str, lying: MeldView) -> str:
+    return words("move.add", cards=cards, meld=_short_meld(lying))
 
 
-def _at(view: SeatView, place: Place) -> MeldView | None:
+def _meld_at(view: SeatView, place: Place) -> MeldView | None:
     return next((meld for meld in view.side.melds if meld.place == place), None)
 
 
-def _short(meld: MeldView | None) -> str:
-    """A meld by its cards: a run by its ends, others by rank."""
+def _short_meld(meld: MeldView | None) -> str:
+    """Return a meld's cards in short: a run by its ends, others by rank."""
     if meld is None:
         return "–"
     if is_run(meld.place):
@@ -147,5 +149,5 @@ def _short(meld: MeldView | None) -> str:
 
 
 def ends(cards: Sequence[Card]) -> str:
-    """A run by its first and last card: ``5♥–9♥``."""
+    """Return a run by its first and last card: ``5♥–9♥``."""
     return f"{card_text.card(cards[0])}–{card_text.card(cards[-1])}"

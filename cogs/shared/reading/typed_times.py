@@ -1,4 +1,4 @@
-"""What people write about time: days, hours from one to another, instants, and lengths."""
+"""Parse what users type about time: days, ranges of hours, dates with times, and durations."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _DAY_MINUTES: Final = 24 * 60
 
 
 def day_of(text: str, today: date) -> date | None:
-    """A day as people write it: "2027-03-27", "27.3.2027"; without a year, "27.3.", the next there is.
+    """Return the day of a text such as "2027-03-27" or "27.3.2027"; None if it is none.
 
-    None for anything else.
+    Without a year, as in "27.3.", it is the next such day.
     """
     wanted = text.strip()
     try:
@@ -39,22 +39,22 @@ def day_of(text: str, today: date) -> date | None:
 
 
 def today_in(zone: str, now: int) -> date:
-    """The day that it is in a time zone at an instant, UTC milliseconds; in UTC for no zone."""
+    """Return the day in a time zone at `now` (UTC milliseconds); "" means UTC."""
     return datetime.fromtimestamp(now / 1000, ZoneInfo(zone or "UTC")).date()
 
 
 def midnight(day: date, zone: str) -> int:
-    """The instant at which a day begins in a time zone, UTC milliseconds; in UTC for no zone."""
+    """Return when a day begins in a time zone, in UTC milliseconds; "" means UTC."""
     return round(datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(zone or "UTC")).timestamp()) * 1000
 
 
 def days_between(first: date, last: date) -> int:
-    """How many days there are from one to another, both counted; none or fewer where they are in the wrong order."""
+    """Return the number of days including both; zero or negative if in the wrong order."""
     return (last - first) // timedelta(days=1) + 1
 
 
 def hours_of(text: str, known: Vocabulary) -> tuple[int, int] | None:
-    """Minutes after midnight and whole hours of "22-08", "22:30 – 7:30"; None for anything else."""
+    """Return minutes after midnight and whole hours of "22-08" or "22:30 – 7:30"; else None."""
     between = rf"\s*(?:[–—-]|{known.any_of('time.until')})\s*|\s+"
     parts = [part for part in re.split(between, plain(folded(text)).strip()) if part]
     if len(parts) != 2:
@@ -67,9 +67,9 @@ def hours_of(text: str, known: Vocabulary) -> tuple[int, int] | None:
 
 
 def instant_of(text: str, zone: str, now: int, known: Vocabulary) -> int:
-    """UTC milliseconds of "Fri 20:00", "20:00" or "2026-11-27 20:00" in a time zone (UTC for none), the next there is.
+    """Return UTC milliseconds of the next "Fri 20:00", "20:00" or "2026-11-27 20:00" in a time zone.
 
-    Raises `InputProblem`.
+    Raises `InputProblem`. An empty zone means UTC.
     """
     *before, last = text.replace(",", " ").split() or [""]
     minutes = minutes_of(last)
@@ -78,20 +78,20 @@ def instant_of(text: str, zone: str, now: int, known: Vocabulary) -> int:
     where = ZoneInfo(zone or "UTC")
     today = datetime.fromtimestamp(now / 1000, where)
     if not before:
-        found = _at(today, minutes)
-        return _milliseconds(found if _milliseconds(found) > now else _at(today + timedelta(days=1), minutes))
+        found = _at_minutes(today, minutes)
+        return _milliseconds(found if _milliseconds(found) > now else _at_minutes(today + timedelta(days=1), minutes))
     named = plain(folded(before[0]))
     weekday = next((number for number, names in enumerate(known.weekdays) if named.startswith(names)), None)
     if weekday is not None:
-        found = _at(today + timedelta(days=(weekday - today.weekday()) % 7), minutes)
-        return _milliseconds(found if _milliseconds(found) > now else _at(found + timedelta(days=7), minutes))
+        found = _at_minutes(today + timedelta(days=(weekday - today.weekday()) % 7), minutes)
+        return _milliseconds(found if _milliseconds(found) > now else _at_minutes(found + timedelta(days=7), minutes))
     day = day_of(before[0], today.date())
     if day is None:
         raise InputProblem(InputCode.NOT_AN_INSTANT, {"text": text[:40]})
-    return _milliseconds(_at(datetime(day.year, day.month, day.day, tzinfo=where), minutes))
+    return _milliseconds(_at_minutes(datetime(day.year, day.month, day.day, tzinfo=where), minutes))
 
 
-def _at(day: datetime, minutes: int) -> datetime:
+def _at_minutes(day: datetime, minutes: int) -> datetime:
     return day.replace(hour=minutes // 60, minute=minutes % 60, second=0, microsecond=0)
 
 
@@ -100,7 +100,7 @@ def _milliseconds(found: datetime) -> int:
 
 
 def length_of(text: str, unit: int, known: Vocabulary) -> int | None:
-    """Milliseconds of "40", "40 min", "2 h" or "10 d"; a bare number counts that unit. None for anything else."""
+    """Return milliseconds of "40", "40 min", "2 h" or "10 d"; a bare number counts `unit`s. Else None."""
     found = _SPAN.fullmatch(plain(folded(text)).strip())
     if found is None:
         return None
@@ -109,7 +109,7 @@ def length_of(text: str, unit: int, known: Vocabulary) -> int | None:
 
 
 def span_of(text: str, unit: int, known: Vocabulary) -> int:
-    """Milliseconds of a length of time. Raises `InputProblem`."""
+    """Return milliseconds of a duration. Raises `InputProblem`."""
     found = length_of(text, unit, known)
     if found is None:
         raise InputProblem(InputCode.NOT_A_SPAN, {"text": text[:40]})
@@ -117,7 +117,7 @@ def span_of(text: str, unit: int, known: Vocabulary) -> int:
 
 
 def spans_of(text: str, unit: int, known: Vocabulary) -> tuple[int, int]:
-    """Two lengths of time, as in "30-5" or "24 h - 1 h". Raises `InputProblem`."""
+    """Return milliseconds of two durations, as in "30-5" or "24 h - 1 h". Raises `InputProblem`."""
     first, mark, second = re.sub(r"[–—]", "-", text).partition("-")
     if not mark:
         raise InputProblem(InputCode.NOT_A_SPAN, {"text": text[:40]})

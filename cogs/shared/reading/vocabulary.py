@@ -1,6 +1,6 @@
-"""The words that readers are understood in: English, and the language they are answered in (`reading.toml`).
+"""The words users may type: English, and the language they are answered in (`reading.toml`).
 
-Letters, signs and digits mean the same in every language and stand here.
+Letters, signs and digits mean the same in every language and are defined here.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from bot.i18n import DEFAULT
 from bot.i18n.languages import reading
 
 WILD: Final[Kind] = -1
-"""Any wild card: a two as long as there is one, else a joker."""
+"""Any wild card: a two if there is one, else a joker."""
 
 RANK_OF_NUMBER: Final[Mapping[int, Kind]] = {
     2: TWO, 3: BLACK_THREE, 4: FOUR, 5: FIVE, 6: SIX, 7: SEVEN, 8: EIGHT, 9: NINE, 10: TEN,
@@ -54,16 +54,16 @@ SUIT_SIGNS: Final[Mapping[str, Suit]] = {
 }  # fmt: skip
 
 _CARDS: Final = frozenset({"number", "rank", "ranks", "suit"})
-"""The sections that say which card or number a word is."""
+"""The sections that define words for cards and numbers."""
 
 _SYMBOLS: Final = str.maketrans({"♤": "♠", "♡": "♥", "♢": "♦", "♧": "♣", "\ufe0f": None, "×": "x", "🃏": " joker "})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
-    """Plain words (`plain`) and what they mean; `said` has the words of each use that is neither card nor number.
+    """Known words without accents (`plain`) and their meanings; `said` has other words by their use.
 
-    `weekdays`, Monday first, has the beginnings of each day's names.
+    `weekdays` has the beginnings of each day's names, Monday first.
     """
 
     numbers: Mapping[str, int]
@@ -74,33 +74,33 @@ class Vocabulary:
     weekdays: tuple[tuple[str, ...], ...]
 
     def means(self, word: str, use: str) -> bool:
-        """Return whether a plain word has that use."""
+        """Return whether a word has that use."""
         return word in self.said[use]
 
     def any_of(self, *uses: str) -> str:
-        """A regular expression for any word of these uses, long ones first."""
+        """Return a regular expression for any word of these uses, long ones first."""
         words = {word for use in uses for word in self.said[use]}
         return "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))
 
 
 def folded(text: str) -> str:
-    """The text in small letters, with the usual signs of suits."""
+    """Return the text in lower case, with standard suit signs."""
     return unicodedata.normalize("NFC", text.translate(_SYMBOLS)).casefold()
 
 
 def plain(text: str) -> str:
-    """Folded text without accents, as long as it was."""
-    return "".join(_bare(letter) for letter in text)
+    """Return the folded text without accents, at the same length."""
+    return "".join(_strip_accents(letter) for letter in text)
 
 
-def _bare(letter: str) -> str:
+def _strip_accents(letter: str) -> str:
     parts = unicodedata.normalize("NFD", letter)
     return parts[0] if all(unicodedata.combining(mark) for mark in parts[1:]) else letter
 
 
 @cache
 def vocabulary(locale: str = DEFAULT) -> Vocabulary:
-    """The words understood by a reader who is answered in that language."""
+    """Return the words for a reader who is answered in that language."""
     tables = [reading(one) for one in dict.fromkeys((DEFAULT, locale))]
     uses = [_uses(table) for table in tables]
     return Vocabulary(
@@ -122,7 +122,7 @@ def _plain(word: str) -> str:
 
 
 def _meanings(tables: Iterable[Mapping[str, Any]], section: str, meaning: Callable[[str], int]) -> dict[str, int]:
-    """Words to what they mean; English keeps a word that another language has too."""
+    """Return words with their meanings; English wins if another language has the same word."""
     found: dict[str, int] = {}
     for table in tables:
         for sign, words in table.get(section, {}).items():
@@ -132,7 +132,7 @@ def _meanings(tables: Iterable[Mapping[str, Any]], section: str, meaning: Callab
 
 
 def _uses(table: Mapping[str, Any], prefix: str = "") -> dict[str, tuple[str, ...]]:
-    """The lists of a language by name, with that of their section: ``fillers``, ``combine.said``; none of cards."""
+    """Return a language's word lists by section and name: ``fillers``, ``combine.said``; no card words."""
     found: dict[str, tuple[str, ...]] = {}
     for name, value in table.items():
         if isinstance(value, Mapping):

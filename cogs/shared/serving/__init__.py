@@ -1,1 +1,1 @@
-"""Serving: what commands and controls are answered with; the services, the router, a table meant, a panel fresh."""
+"""Answer commands and controls: services, router, choice of the table, private panel, autocompletion."""

@@ -1,11 +1,4 @@
-"""The choices of persons and servers in words.
-
-Clocks as somebody types them into a command or a form, and as autocompletion offers them.
-
-Rules as autocompletion offers them.
-
-Themes as autocompletion offers them, and as somebody types them.
-"""
+"""Choices for command options and forms: preferences, clocks, rule sets and themes."""
 
 from __future__ import annotations
 
@@ -29,7 +22,7 @@ from cogs.shared.serving.context import Context
 from cogs.shared.telling import rules_text, status_text
 
 HOURLY: Final = "digest"
-"""The choice whose values are hours of the day."""
+"""The preference whose values are hours of the day."""
 
 _LANGUAGE: Final = "language"
 
@@ -37,7 +30,10 @@ _ENGLISH: Final = words()
 
 
 def value_name(catalogue: Words, name: str, value: str) -> str:
-    """A value of a choice in words; an hour as a clock shows it, a language by the name it calls itself."""
+    """Return the name of a preference's value.
+
+    An hour is written as on a clock, a language in its own language.
+    """
     if name == HOURLY and value.isdecimal():
         return f"{int(value):02}:00"
     if name == _LANGUAGE and value in locales():
@@ -45,8 +41,8 @@ def value_name(catalogue: Words, name: str, value: str) -> str:
     return catalogue(f"choice.{name}_{value}")
 
 
-def offered(name: str, values: Iterable[str] | None = None) -> list[app_commands.Choice[str]]:
-    """The values of a choice or a setting, for a command's option; without `values`, those of the preference."""
+def value_choices(name: str, values: Iterable[str] | None = None) -> list[app_commands.Choice[str]]:
+    """Return the values of a preference or server setting as choices of a command option."""
     return [
         app_commands.Choice(
             name=app_commands.locale_str(value_name(_ENGLISH, name, value), key=f"choice.{name}_{value}"), value=value
@@ -55,8 +51,8 @@ def offered(name: str, values: Iterable[str] | None = None) -> list[app_commands
     ]
 
 
-def in_words(catalogue: Words, preferences: Preferences, names: Iterable[str]) -> str:
-    """What is chosen of these, one line each."""
+def chosen_values(catalogue: Words, preferences: Preferences, names: Iterable[str]) -> str:
+    """Return the chosen values of these preferences, one line each."""
     lines = (
         catalogue(
             "settings.chosen",
@@ -69,7 +65,7 @@ def in_words(catalogue: Words, preferences: Preferences, names: Iterable[str]) -
 
 
 def typed_clock(text: str) -> ClockTerms | None:
-    """The clock that somebody typed. Raises `InputProblem`."""
+    """Return the clock that was typed. Raises `InputProblem`."""
     try:
         return read_clock(text)
     except ClockUnreadable as unreadable:
@@ -77,12 +73,12 @@ def typed_clock(text: str) -> ClockTerms | None:
 
 
 def not_a_clock(text: str) -> InputProblem:
-    """The problem with a text that is no clock, or none that may be chosen here."""
+    """Return the problem with a text that is no clock, or no allowed one."""
     return InputProblem(InputCode.NOT_A_CLOCK, {"text": text, "clocks": ", ".join(CLOCKS)})
 
 
-def choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
-    """The clocks with names, or the one that is typed."""
+def clock_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
+    """Return the named clocks that fit, or the typed one."""
     fitting = [one for one in CLOCKS if typed.strip().casefold() in one]
     try:
         found = [typed_clock(one) for one in fitting or [typed]]
@@ -97,7 +93,7 @@ def choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
 async def rule_choices(
     context: Context, interaction: Interaction, typed: str, *, saved_only: bool = False
 ) -> list[app_commands.Choice[str]]:
-    """The rules of a server that fit what is typed so far, its own first, then the favourites."""
+    """Return the server's rules that fit the typed text: its own first, then the favourites."""
     found: tuple[Offer, ...] = ()
     async with quiet():
         guild = interaction.guild_id or 0
@@ -107,24 +103,24 @@ async def rule_choices(
     words = interactions.words_for(interaction)
     labelled = [(rules_text.label(words, offer), offer.name) for offer in rules_text.in_order(found)]
     fitting = [one for one in labelled if typed.casefold() in " ".join(one).casefold()]
-    return [app_commands.Choice(name=_cut(shown), value=name) for shown, name in fitting[:MOST_CHOICES]]
+    return [app_commands.Choice(name=_shorten(shown), value=name) for shown, name in fitting[:MOST_CHOICES]]
 
 
-def _cut(told: str) -> str:
+def _shorten(told: str) -> str:
     return told if len(told) <= LONGEST_CHOICE else told[: LONGEST_CHOICE - 1].rstrip() + "…"
 
 
-def themes_named(words: Words, typed: str | None) -> tuple[str, ...]:
-    """The stable names of the themes that somebody typed, by their names or titles; what is neither stays as it is."""
+def parse_themes(words: Words, typed: str | None) -> tuple[str, ...]:
+    """Return the stable names of the typed themes; unknown parts are kept unchanged."""
     titles = {title(words, name).casefold(): name for name in THEMES}
     parts = [part.strip() for part in (typed or "").split(",")]
     return tuple(titles.get(part.casefold(), part.casefold()) for part in parts if part)
 
 
 def theme_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
-    """The themes that fit what is typed behind the last comma, each with those before it."""
+    """Return the themes that fit the text after the last comma, each with those before it."""
     *before, last = typed.split(",")
-    chosen = themes_named(words, ",".join(before))
+    chosen = parse_themes(words, ",".join(before))
     wanted = last.strip().casefold()
     found: list[app_commands.Choice[str]] = []
     for name in THEMES:

@@ -1,4 +1,4 @@
-"""What every feature needs: the services behind the Discord side."""
+"""The services that every feature needs."""
 
 from __future__ import annotations
 
@@ -22,11 +22,7 @@ from cogs.shared.showing.pages import Pages
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What the program does for its players, without Discord, and the time.
-
-    That is tables, preferences, personal time, who joins whom, figures, ratings, what servers have chosen, notices, and
-    tournaments.
-    """
+    """The services of the program that do not depend on Discord, and the clock."""
 
     tables: TableService
     profiles: ProfileService
@@ -42,7 +38,7 @@ class Services:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The services, the pages, the presenter, the living panels and the router."""
+    """The services, pages, presenter, live panels and router."""
 
     services: Services
     pages: Pages
@@ -52,12 +48,12 @@ class Context:
 
     @property
     def tables(self) -> TableService:
-        """Everything that can be asked of tables."""
+        """The table service."""
         return self.services.tables
 
     @property
     def profiles(self) -> ProfileService:
-        """What persons and servers have chosen."""
+        """Preferences of persons."""
         return self.services.profiles
 
     @property
@@ -67,30 +63,30 @@ class Context:
 
     @property
     def circle(self) -> BlockList:
-        """Whom persons would not play with."""
+        """Block lists."""
         return self.services.circle
 
     @property
     def figures(self) -> FiguresService:
-        """What finished games come to."""
+        """Statistics of finished games."""
         return self.services.figures
 
     @property
     def ratings(self) -> RatingService:
-        """How strong players are."""
+        """Player ratings."""
         return self.services.ratings
 
     @property
     def clock(self) -> Clock:
-        """What time it is."""
+        """The clock."""
         return self.services.clock
 
     @property
     def servers(self) -> ServerService:
-        """What servers have chosen for their tables."""
+        """Settings of servers."""
         return self.services.servers
 
     @property
     def tournaments(self) -> TournamentService:
-        """Everything that can be asked of tournaments."""
+        """The tournament service."""
         return self.services.tournaments

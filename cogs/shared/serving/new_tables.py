@@ -1,4 +1,4 @@
-"""What a server has chosen for tables that are opened in it: where, and with which settings."""
+"""A server's settings for new tables: allowed channels and defaults."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
 
 
-async def admitted(context: Context, place: Place) -> ServerSettings:
-    """What the server of that place has chosen. Raises `InputProblem` where it wants no tables there."""
+async def require_admitted(context: Context, place: Place) -> ServerSettings:
+    """Return the server's settings. Raises `InputProblem` if tables are not allowed in this channel."""
     server = await context.servers.settings(place.guild)
     if not server.admits(place.channel):
         raise InputProblem(InputCode.NOT_HERE, {"channels": ",".join(str(one) for one in server.channels)})
@@ -21,7 +21,7 @@ async def admitted(context: Context, place: Place) -> ServerSettings:
 def settings_of(
     server: ServerSettings, *, clock: ClockTerms | None, deals: int | None = None, rated: bool = False
 ) -> TableSettings:
-    """What a new table is set to, with that clock and so many deals, rated or not."""
+    """Return the settings of a new table."""
     return TableSettings(
         clock=clock,
         deals=deals,

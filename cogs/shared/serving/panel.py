@@ -1,4 +1,4 @@
-"""The private panel of the person who asks, as an answer fresh from the table."""
+"""Answer with the person's private panel, built from the table's current state."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cogs.shared.door.components import Page
 from cogs.shared.door.interactions import Interaction, in_panel
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.reading import draft as drafts
-from cogs.shared.reading import retry
+from cogs.shared.reading import priced_attempts
 from cogs.shared.reading.draft import NOTHING, Draft
 from cogs.shared.reading.problems import InputProblem
 from cogs.shared.serving.context import Context
@@ -33,7 +33,7 @@ from cogs.shared.telling.turn_text import MARKED, SPOKEN
 
 
 async def look_of(context: Context, interaction: Interaction, table: int) -> SeatSnapshot:
-    """The seat of the person who asks. Refusals as `ReadingService.seat_snapshot`."""
+    """Return the person's seat at the table. Refusals as `ReadingService.seat_snapshot`."""
     return await context.tables.reading.seat_snapshot(table, person=interaction.user.id, guild=interaction.guild_id)
 
 
@@ -43,9 +43,9 @@ async def view_of(context: Context, interaction: Interaction, table: int) -> tup
 
 
 async def answer(context: Context, interaction: Interaction, making: Coroutine[Any, Any, Page]) -> None:
-    """Answer with the panel that is being made; from then on it is the person's living panel of its table.
+    """Answer with the panel and register it as the person's live panel of the table.
 
-    A control of a private message turns that message, everything else opens a new one.
+    A control of a private message edits that message; everything else sends a new one.
     """
     made = await making
     message = await interactions.show(interaction, made, update=in_panel(interaction))
@@ -55,7 +55,7 @@ async def answer(context: Context, interaction: Interaction, making: Coroutine[A
 
 
 async def hand_page(context: Context, interaction: Interaction, table: int, *, note: str = "") -> Page:
-    """The person's panel as the table stands now; whoever looks at the hand has come to a tournament's table."""
+    """Return the person's panel; at a tournament's table this also marks the person as present."""
     look = await look_of(context, interaction, table)
     if look.table.contest is not None:
         with suppress(TournamentRefusal):
@@ -66,15 +66,15 @@ async def hand_page(context: Context, interaction: Interaction, table: int, *, n
 async def page_of(
     context: Context, interaction: Interaction, look: SeatSnapshot, view: View = PLAIN, *, pictured: bool = True
 ) -> Page:
-    """The panel of a look that is at hand; what keeps the board from being shown is told with it.
+    """Return the panel of a seat, with a note if the table's board cannot be shown.
 
-    Without `pictured` everything is told in words.
+    Without `pictured` the panel is text only.
     """
     words = interactions.words_for(interaction)
     notes = [view.note, trouble_note(words, context.presenter, look.table)]
     preferences = await context.profiles.person(interaction.user.id)
     preferences = preferences if pictured else replace(preferences, pictures="text")
-    look, draft = await _with_draft(context, interaction, look, view.draft)
+    look, draft = await _seat_with_draft(context, interaction, look, view.draft)
     shown = replace(view, note="\n".join(filter(None, notes)), draft=draft)
     return await context.pages.panel(words, look, shown, preferences=preferences, serial=interaction.id % 1_000_000)
 
@@ -82,28 +82,33 @@ async def page_of(
 async def living_page(
     context: Context, interaction: Interaction, look: SeatSnapshot, draft: Draft, *, pictured: bool = True
 ) -> Page:
-    """The panel for the person of an earlier interaction, as the table stands now."""
+    """Return the current panel for the person of an earlier interaction."""
     return await page_of(context, interaction, look, View(draft=draft), pictured=pictured)
 
 
 async def outcome_page(
     context: Context, interaction: Interaction, outcome: ActionResult, *, draft: Draft = NOTHING
 ) -> Page:
-    """The panel after an action, with a word on what came of it."""
+    """Return the panel after an action, with a note on its result."""
     text_only = (await context.profiles.person(interaction.user.id)).text_only
-    note = play_text.to_oneself(interactions.words_for(interaction), outcome, voice=SPOKEN if text_only else MARKED)
+    note = play_text.own_action_lines(
+        interactions.words_for(interaction), outcome, voice=SPOKEN if text_only else MARKED
+    )
     return await page_of(context, interaction, outcome.look, View(note=note, draft=draft))
 
 
-async def _with_draft(
+async def _seat_with_draft(
     context: Context, interaction: Interaction, look: SeatSnapshot, draft: Draft
 ) -> tuple[SeatSnapshot, Draft]:
-    """The look with what is offered beside the melds put together; what the hand no longer holds is left out."""
+    """Return the seat with the moves left besides the draft, and the draft without missing cards.
+
+    Missing cards are those that the hand no longer holds.
+    """
     if look.view is None or not draft:
         return look, NOTHING
-    fitting = drafts.fitted(draft, look.view.hand)
+    fitting = drafts.fit_to_hand(draft, look.view.hand)
     try:
-        staged = drafts.melds(drafts.beside_the_claim(fitting, look.view), look.view)
+        staged = drafts.melds(drafts.without_claim(fitting, look.view), look.view)
     except InputProblem:
         return look, fitting
     offers = await context.tables.reading.offers(
@@ -121,9 +126,9 @@ async def refused_page(
     view: View = PLAIN,
     action: Action | None = None,
 ) -> Page:
-    """The fresh panel with a word why nothing was done; raises the problem for somebody without a panel here.
+    """Return the panel with the reason of a refusal; raises `problem` for a person without a panel.
 
-    Where the table has a price for the refused action, the panel tells it and offers to do it anyway.
+    If the table allows the refused action at a penalty, the panel offers it.
     """
     if isinstance(problem, TableRefusal) and problem.code in _WITHOUT_PANEL:
         raise problem
@@ -131,12 +136,12 @@ async def refused_page(
     words = interactions.words_for(interaction)
     view = replace(view, note=explain_refusal(words, problem, look.table))
     if isinstance(problem, Refusal) and problem.penalty is not None and action is not None:
-        view = _priced(words, view, problem.penalty, retry.written(action))
+        view = _with_price_offer(words, view, problem.penalty, priced_attempts.to_argument(action))
     return await page_of(context, interaction, look, view)
 
 
-def _priced(words: Words, view: View, penalty: Penalty, offer: str) -> View:
-    """The view with the price of what was refused, where it can be named in a control."""
+def _with_price_offer(words: Words, view: View, penalty: Penalty, offer: str) -> View:
+    """Return the view with an offer to do the refused action at its penalty, if a control can hold it."""
     if not offer:
         return view
     told = irregularity_text.irregularity_words(words, penalty)
@@ -147,12 +152,14 @@ def _priced(words: Words, view: View, penalty: Penalty, offer: str) -> View:
 
 
 def trouble_note(words: Words, presenter: Presenter, look: TableSnapshot) -> str:
-    """What to repair so that the table's board can be shown again; empty if nothing."""
+    """Return what to repair so that the table's board can be shown again; "" if nothing."""
     trouble = presenter.trouble(look.id)
     if trouble is None:
         return ""
     place = places.of_table(look)
-    needed = ", ".join(words(f"permission.{name}") for name in places.needed(thread=place.thread is not None))
+    needed = ", ".join(
+        words(f"permission.{name}") for name in places.needed_permissions(thread=place.thread is not None)
+    )
     key = {
         Trouble.NO_PERMISSION: "no_permission",
         Trouble.NO_ACCESS: "no_access",

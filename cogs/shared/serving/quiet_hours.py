@@ -1,4 +1,4 @@
-"""The question when somebody sleeps, which settings ask and slow tables ask newcomers."""
+"""The question about quiet hours, in the settings and for new players of slow tables."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from cogs.shared.reading.ids import ControlId
 from cogs.shared.serving.context import Context
 
 ZONE: Final = "quiet_zone"
-"""The action that opens the form for a time zone."""
+"""Action that opens the form for a time zone."""
 
 CHOSEN: Final = "quiet_set"
-"""The action that chooses a window; its argument holds the minutes after midnight and the hours."""
+"""Action that chooses quiet hours; its argument holds start (minutes after midnight) and hours."""
 
 OTHER: Final = "quiet_other"
-"""The action that opens the form for other hours."""
+"""Action that opens the form for other hours."""
 
 NEVER: Final = "quiet_never"
 
 USUAL: Final = ((22, 10), (23, 8))
-"""Windows that have a button: the hour at which they begin, and how many hours they take."""
+"""Suggested quiet hours: start hour and number of hours."""
 
 
 def question(words: Words) -> list[Part | None]:
-    """The question with its answers."""
+    """Return the question with its buttons."""
     return [
         text(words("quiet.question")),
         buttons(
@@ -44,7 +44,7 @@ def question(words: Words) -> list[Part | None]:
 
 
 async def ask_newcomer(context: Context, interaction: Interaction, look: TableSnapshot) -> None:
-    """Ask in private who has just sat down at a slow table and never said when they sleep."""
+    """Ask a new player of a slow table for their quiet hours, in private, if they are unknown."""
     person = interaction.user.id
     if look.settings.slow and look.seat_of(person) is not None and not (await context.personal.of(person)).quiet:
         words = interactions.words_for(interaction)
@@ -52,5 +52,5 @@ async def ask_newcomer(context: Context, interaction: Interaction, look: TableSn
 
 
 def argument(start: int, hours: int) -> str:
-    """A window as a control carries it."""
+    """Return quiet hours as a control's argument."""
     return f"{start}.{hours}"

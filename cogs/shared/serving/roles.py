@@ -1,7 +1,4 @@
-"""What somebody without a seat is shown in private: watching, a seat to take, or a seat that is kept for them.
-
-What somebody is in a server beside a player: one who may manage it, a game master.
-"""
+"""Roles in a server (manager, game master), and private pages for people without a seat."""
 
 from __future__ import annotations
 
@@ -25,8 +22,8 @@ from cogs.shared.showing.paused import back_button
 from cogs.shared.telling import names
 
 
-async def standing_of(context: Context, interaction: Interaction) -> ServerRole:
-    """Whether the person who asks may manage the server, and whether it is one of its game masters."""
+async def role_of(context: Context, interaction: Interaction) -> ServerRole:
+    """Return whether the person may manage the server and whether they are a game master."""
     server = await context.servers.settings(interaction.guild_id or 0)
     user, role = interaction.user, server.game_master
     master = role is not None and isinstance(user, discord.Member) and user.get_role(role) is not None
@@ -34,40 +31,40 @@ async def standing_of(context: Context, interaction: Interaction) -> ServerRole:
 
 
 async def require_master(context: Context, interaction: Interaction) -> None:
-    """Refuse to anybody but game masters. Raises `InputProblem`."""
-    if not (await standing_of(context, interaction)).master:
+    """Raise `InputProblem` unless the person is a game master."""
+    if not (await role_of(context, interaction)).master:
         raise InputProblem(InputCode.NOT_MASTER)
 
 
 def require_manager(interaction: Interaction) -> None:
-    """Refuse to anybody but those who may manage the server. Raises `InputProblem`."""
+    """Raise `InputProblem` unless the person may manage the server."""
     if not interaction.permissions.manage_guild:
         raise InputProblem(InputCode.NOT_MANAGER)
 
 
 MOST_SEATS: Final = 5
-"""Seats that are offered."""
+"""Maximum number of seats offered."""
 
 
-async def hand_or_ways(context: Context, interaction: Interaction, table: int) -> Page:
-    """The hand of whoever has a seat; for others what can be done at a running game."""
+async def panel_or_stranger_page(context: Context, interaction: Interaction, table: int) -> Page:
+    """Return the person's panel; without a seat, the page of what they can do at a running game."""
     look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
     if look.status is Status.PLAYING and look.seat_of(interaction.user.id) is None:
-        return await page_for(context, interaction, look)
+        return await page_without_seat(context, interaction, look)
     if look.vote is not None and interaction.user.id in known_gone(look):
         await context.tables.absence.member_returned(table, interaction.user.id)
     return await panel.hand_page(context, interaction, table)
 
 
-async def page_for(context: Context, interaction: Interaction, look: TableSnapshot) -> Page:
-    """What somebody who has no seat at a table is shown."""
+async def page_without_seat(context: Context, interaction: Interaction, look: TableSnapshot) -> Page:
+    """Return the page for a person without a seat."""
     person = interaction.user.id
     watches = any(one.person == person for one in await context.tables.places.spectators(look.id))
     return stranger_page(interactions.words_for(interaction), look, person, watches=watches)
 
 
 def stranger_page(words: Words, look: TableSnapshot, person: int, *, watches: bool) -> Page:
-    """What a person without a seat can do at a running game."""
+    """Return what a person without a seat can do at a running game: watch or take a seat."""
     if look.status is Status.PLAYING and any(holder.kept_for == person for holder in look.seats):
         return kept_page(words, look)
     if watches:
@@ -78,13 +75,13 @@ def stranger_page(words: Words, look: TableSnapshot, person: int, *, watches: bo
 
 
 def kept_page(words: Words, look: TableSnapshot) -> Page:
-    """What somebody is told for whom a seat is kept."""
+    """Return the page for a person whose seat is kept by a computer player."""
     back = back_button(words, look)
     return _page(words("watching.kept", table=look.id), [] if back is None else [back])
 
 
 def watching_page(words: Words, look: TableSnapshot) -> Page:
-    """The question whether a watcher would like a line after each deal."""
+    """Return the question whether a watcher wants a message after each deal."""
     return _page(
         words("watching.question"),
         [
@@ -95,7 +92,7 @@ def watching_page(words: Words, look: TableSnapshot) -> Page:
 
 
 def _free_seats(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
-    """A way to each seat that a computer player holds."""
+    """Return a button for each seat that a computer player holds."""
     if look.status is not Status.PLAYING:
         return []
     found = []
@@ -107,7 +104,7 @@ def _free_seats(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
 
 
 def button_of(look: TableSnapshot, action: str, label: str, argument: str = "") -> ui.Button[Any]:
-    """A button of the table as it looks."""
+    """Return a button for an action at the table in its current version."""
     return button(ControlId(look.id, look.version, action, argument), label)
 
 

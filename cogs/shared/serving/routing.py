@@ -1,6 +1,6 @@
-"""Routing: every button, select and modal of ours comes through one listener and goes by its custom id.
+"""Route every button, select and modal by its custom id.
 
-The library's own dispatch is not used, so controls work after a restart and days later.
+The library's own dispatch is not used, so controls still work after a restart and days later.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from cogs.shared.reading.ids import ControlId, IdError, is_ours, parse
 from cogs.shared.reading.problems import InputCode, InputProblem
 
 Handler: TypeAlias = Callable[[Interaction, ControlId, tuple[str, ...]], Awaitable[None]]
-"""Answers a control; the texts are what was chosen in a menu, or typed into a form."""
+"""Answers a control; gets the values chosen in a menu or typed into a form."""
 
 _ROUTED: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
 class Router:
-    """Which handler answers which action; each action has one."""
+    """Maps each action to its handler."""
 
     def __init__(self) -> None:
         self._handlers: dict[str, Handler] = {}
 
     def add(self, action: str, handler: Handler) -> None:
-        """Let `handler` answer every control of that action."""
+        """Register the handler of an action."""
         if action in self._handlers:
             raise ValueError(f"two handlers for {action}")
         self._handlers[action] = handler
 
     @property
     def actions(self) -> frozenset[str]:
-        """The actions that are answered."""
+        """The actions that have a handler."""
         return frozenset(self._handlers)
 
     async def route(self, interaction: Interaction) -> None:
-        """Answer the control that was used. Raises `InputProblem` for one of ours that is not known any more."""
+        """Answer the control that was used. Raises `InputProblem` if its action is no longer known."""
         data: dict[str, Any] = dict(interaction.data or {})
         text = str(data.get("custom_id", ""))
         if not is_ours(text):
@@ -51,31 +51,28 @@ class Router:
             handler = self._handlers[control.action]
         except (IdError, KeyError):
             raise InputProblem(InputCode.OLD_CONTROL) from None
-        await handler(interaction, control, tuple(_given(data)))
+        await handler(interaction, control, tuple(_entered_values(data)))
 
 
 def table_of(interaction: Interaction) -> int | None:
-    """The table of the control that was used."""
+    """Return the table of the control that was used, or None."""
     try:
         return parse(str(dict(interaction.data or {}).get("custom_id", ""))).table
     except IdError:
         return None
 
 
-def _given(data: Mapping[str, Any]) -> Iterator[str]:
-    """What was chosen or typed, in order."""
+def _entered_values(data: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the chosen or typed values, in order."""
     yield from (str(value) for value in data.get("values", ()))
     if "value" in data:
         yield str(data["value"] or "")
     for inner in (*data.get("components", ()), *([data["component"]] if "component" in data else ())):
-        yield from _given(inner)
+        yield from _entered_values(inner)
 
 
 class Controls(commands.Cog):
-    """Listens for controls, and to what Discord tells with everything that somebody does.
-
-    `seen` is called with whoever does anything.
-    """
+    """Listens for interactions. `seen` is called with every person who was active."""
 
     def __init__(self, router: Router, presenter: Presenter, seen: Callable[[int], None]) -> None:
         self.router = router
@@ -84,7 +81,7 @@ class Controls(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Discord tells about everything somebody did with the bot; commands go their own way."""
+        """Handle every interaction; commands are dispatched by the library."""
         if interaction.guild_id is not None:
             self.presenter.there(interaction.guild_id, interaction.user.id)
         if interaction.channel_id is not None:
@@ -92,10 +89,10 @@ class Controls(commands.Cog):
         self._seen(interaction.user.id)
         if interaction.type in _ROUTED:
             async with answered(interaction):
-                with self._left_to_the_answer(interaction):
+                with self._answering(interaction):
                     await self.router.route(interaction)
 
-    def _left_to_the_answer(self, interaction: Interaction) -> AbstractContextManager[None]:
-        """A press on the message of a table may be answered by showing the table there."""
+    def _answering(self, interaction: Interaction) -> AbstractContextManager[None]:
+        """Return a context in which the answer to a click on a table's message may show the table."""
         table = table_of(interaction)
         return nullcontext() if table is None or in_panel(interaction) else self.presenter.answering(table)

@@ -1,4 +1,4 @@
-"""The score as an answer: the whole game's, or one deal's sheet."""
+"""Answer with the score: of the whole game, or one deal's sheet."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from cogs.shared.door.components import Page, container, gallery, page, text, te
 from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import LONGEST_CHOICE, MOST_CHOICES
 from cogs.shared.serving.context import Context
-from cogs.shared.showing import past, picture_inputs
+from cogs.shared.showing import finished_games, picture_inputs
 from cogs.shared.telling import score_text
 
 
 async def score_page(context: Context, interaction: Interaction, look: TableSnapshot, deal: int | None = None) -> Page:
-    """The score of the game as pictures, else in words; with a `deal` that one's sheet. In private.
+    """Return the score as pictures, else as text; with a `deal` that deal's sheet. Private.
 
     Raises `InputProblem` for a deal that is not scored.
     """
@@ -26,15 +26,16 @@ async def score_page(context: Context, interaction: Interaction, look: TableSnap
     if look.view is None:
         return text_page(words("score.none"))
     pictures = await context.pages.score_pictures(words, look, preferences, serial=serial)
-    said = words("score.title", table=look.id) if pictures else score_text.whole(words, look, look.view)
-    below = past.controls(words, look) if look.view.results else None
+    said = words("score.title", table=look.id) if pictures else score_text.game_score(words, look, look.view)
+    below = finished_games.controls(words, look) if look.view.results else None
     return page([container(text(said), *(gallery(picture) for picture in pictures), below)], pictures)
 
 
 def choices(words: Words, look: TableSnapshot, typed: str) -> list[tuple[str, int]]:
-    """Labels and numbers of the finished deals for the `deal:` option, the latest first."""
+    """Return labels and numbers of the finished deals for the `deal:` option, latest first."""
     labelled = [
-        (picture_inputs.unmarked(past.title(words, look, sheet)), sheet.result.deal) for sheet in reversed(look.sheets)
+        (picture_inputs.strip_markup(finished_games.title(words, look, sheet)), sheet.result.deal)
+        for sheet in reversed(look.sheets)
     ]
     found = [(label[:LONGEST_CHOICE], deal) for label, deal in labelled if typed.casefold() in label.casefold()]
     return found[:MOST_CHOICES]

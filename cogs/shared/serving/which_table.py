@@ -1,4 +1,4 @@
-"""Which table a command means: the one of its thread, else the person's only one, else the one that is named."""
+"""Find the table a command means: that of its thread, the person's only one, or the named one."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from bot.i18n import Words
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import TableRef, TableSnapshot
 from cogs.shared.door import interactions, places
+from cogs.shared.door.ambiguous_table import MOST_BUTTONS, AmbiguousTable
 from cogs.shared.door.interactions import Interaction
-from cogs.shared.door.which_table import MOST_BUTTONS, AmbiguousTable
 from cogs.shared.reading.ids import LONGEST_CHOICE, MOST_CHOICES
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.telling import names
@@ -20,17 +20,17 @@ _NUMBER: Final = re.compile(r"(?:table)?\s*#?([1-9][0-9]{0,15})(?::.*)?", re.IGN
 
 
 async def own_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
-    """The table a player's command means. Raises `InputProblem` if that is not clear."""
+    """Return the table of a player's command. Raises `InputProblem` if that is unclear."""
     if named:
         return number_of(named)
     place = places.of_interaction(interaction)
     mine = await tables.reading.open_refs_of(interaction.user.id, place.guild)
     here = [one for one in mine if places.of_table(one).posts_in == place.posts_in]
-    return await _only(tables, here or mine, InputCode.NO_TABLE)
+    return await _single_table(tables, here or mine, InputCode.NO_TABLE)
 
 
 async def any_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
-    """The table that a command of anybody means: one here, one's own, or the only one there is."""
+    """Return the table of a command open to all: one here, the person's own, or the only one."""
     if named:
         return number_of(named)
     place = places.of_interaction(interaction)
@@ -38,11 +38,11 @@ async def any_table(tables: TableService, interaction: Interaction, named: str |
     here = [one for one in everything if places.of_table(one).posts_in == place.posts_in]
     own = {one.id for one in await tables.reading.open_refs_of(interaction.user.id, place.guild)}
     mine = [one for one in here or everything if one.id in own]
-    return await _only(tables, mine or here or everything, InputCode.NO_TABLE_HERE)
+    return await _single_table(tables, mine or here or everything, InputCode.NO_TABLE_HERE)
 
 
 async def past_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
-    """The table whose past is looked at: one that is open as for anybody, else the game finished here last."""
+    """Return the table to look back at: an open one as in `any_table`, else the last one finished here."""
     if named:
         return number_of(named)
     place = places.of_interaction(interaction)
@@ -58,7 +58,7 @@ async def past_table(tables: TableService, interaction: Interaction, named: str 
 
 
 def number_of(text: str) -> int:
-    """The number of a table as a person writes it. Raises `InputProblem`."""
+    """Return the table number that was typed. Raises `InputProblem`."""
     match = _NUMBER.fullmatch(text.strip())
     if match is None:
         raise InputProblem(InputCode.NOT_A_TABLE, {"text": text[:40]})
@@ -66,9 +66,9 @@ def number_of(text: str) -> int:
 
 
 async def choices(tables: TableService, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
-    """Labels and values for the `table:` option: one's own tables first.
+    """Return labels and values for the `table:` option, the person's own tables first.
 
-    Of a server with many tables only some are read for it, those before others whose number is being typed.
+    In a server with many tables only some are read; a typed number selects among them.
     """
     if interaction.guild_id is None:
         return []
@@ -85,7 +85,10 @@ async def choices(tables: TableService, interaction: Interaction, typed: str) ->
 
 
 async def past_choices(tables: TableService, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
-    """Labels and values for the `table:` option of what looks back: finished games, the latest first, and open ones."""
+    """Return labels and values for the `table:` option of commands that look back.
+
+    Finished games, the latest first, then open ones.
+    """
     if interaction.guild_id is None:
         return []
     words, number = interactions.words_for(interaction), "".join(filter(str.isdecimal, typed))
@@ -99,14 +102,14 @@ async def past_choices(tables: TableService, interaction: Interaction, typed: st
 
 
 def label(words: Words, look: TableSnapshot) -> str:
-    """A table in one line of plain text."""
+    """Return a table as one line of plain text."""
     seated = ", ".join(
         name for name, holder in zip(names.of_seats(words, look), look.seats, strict=True) if holder.kind != "empty"
     )
     return words("list.choice", table=look.id, names=seated)[:LONGEST_CHOICE]
 
 
-async def _only(tables: TableService, found: Sequence[TableRef], none: InputCode) -> int:
+async def _single_table(tables: TableService, found: Sequence[TableRef], none: InputCode) -> int:
     if not found:
         raise InputProblem(none)
     if len(found) > 1:

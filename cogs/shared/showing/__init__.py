@@ -1,1 +1,1 @@
-"""Showing: pages of components, what everybody sees and what one person sees; pure renderings with their pictures."""
+"""Build pages with their pictures: public boards and private panels. Pure; nothing is sent here."""

@@ -1,7 +1,4 @@
-"""The board: a pure rendering of a table for everybody, from the first deal to the result.
-
-Fair dealing: what is published of the shuffles, how it is checked, and how it is computed.
-"""
+"""The public message of a running or finished table, and the pages about fair dealing. Pure."""
 
 from __future__ import annotations
 
@@ -52,49 +49,49 @@ from cogs.shared.telling.status_text import (
 )
 
 MOST_MENUS: Final = 4
-"""Menus of deals on one page; older deals than they hold are checked from their own sheets."""
+"""Maximum menus of deals on a page; older deals are checked from their own score sheets."""
 
 PLAIN_DECKS: Final = 2
-"""Decks, and jokers in each, that the checking command takes where it is not told."""
+"""Decks, and jokers per deck, that the checking command assumes by default."""
 
 
-def about(words: Words, look: TableSnapshot, deal: str = "") -> Page:
-    """What fair dealing is; `deal` is the one that is checked first."""
-    return page([container(text(f"{words('fair.title')}\n{words('fair.text')}"), _ways(words, look, deal))])
+def fairness_page(words: Words, look: TableSnapshot, deal: str = "") -> Page:
+    """Return the page that explains fair dealing; `deal` is the first one to check."""
+    return page([container(text(f"{words('fair.title')}\n{words('fair.text')}"), _page_buttons(words, look, deal))])
 
 
-def computed(words: Words, look: TableSnapshot, deal: str = "") -> Page:
-    """How an order of cards follows from what is published."""
-    return page([container(text(f"{words('fair.how_title')}\n{words('fair.how')}"), _ways(words, look, deal))])
+def computation_page(words: Words, look: TableSnapshot, deal: str = "") -> Page:
+    """Return the page on how the order of cards is computed from the published values."""
+    return page([container(text(f"{words('fair.how_title')}\n{words('fair.how')}"), _page_buttons(words, look, deal))])
 
 
-def checking(words: Words, look: TableSnapshot, deal: int | None = None) -> Page:
-    """All that is published of a deal, the latest that can be checked if that one cannot, and a choice of others."""
-    those = [one for one in look.shuffle if opened(look, one.deal) is not None]
+def checking_page(words: Words, look: TableSnapshot, deal: int | None = None) -> Page:
+    """Return all published values of a deal, or of the latest checkable one, and a menu of others."""
+    those = [one for one in look.shuffle if opened_shuffle(look, one.deal) is not None]
     if not those:
         lines = [words("fair.check_title"), *known_cards(words, look), words("fair.not_yet")]
         return page([container(text("\n".join(lines)))])
     shown = next((one for one in those if one.deal == deal), those[-1])
-    told = "\n".join([words("fair.check_title"), *known_cards(words, look), *_published(words, look, shown)])
+    told = "\n".join([words("fair.check_title"), *known_cards(words, look), *_published_values(words, look, shown)])
     menus = _menus(words, look, [one.deal for one in those], shown.deal)
     how = button(ControlId(look.id, look.version, "fair_how", str(shown.deal)), words("fair.how_button"))
     return page([container(text(told), *menus, buttons(how))])
 
 
-def opened(look: TableSnapshot, deal: int) -> Shuffle | None:
-    """The shuffle of that deal, if its number has been opened."""
+def opened_shuffle(look: TableSnapshot, deal: int) -> Shuffle | None:
+    """Return the deal's shuffle if its secret number is published, else None."""
     found = (one for one in look.shuffle if one.deal == deal)
     return next((one for one in found if one.seed is not None and one.contributions is not None), None)
 
 
 def known_cards(words: Words, look: TableSnapshot) -> list[str]:
-    """That the first deal of the table is played with known cards, where it is."""
+    """Return a line saying that the first deal uses known cards, if it does."""
     of = look.cards_of
     return [] if of is None else [words("past.known", deal=of.deal, of=of.table)]
 
 
-def command(look: TableSnapshot, shuffle: Shuffle) -> str:
-    """The command line that lays the pack of an opened deal again and checks it (`docs/shuffle.md`)."""
+def checking_command(look: TableSnapshot, shuffle: Shuffle) -> str:
+    """Return the command line that rebuilds and checks the deck of a deal (`docs/shuffle.md`)."""
     parts = ["canasta-bot", "verify", "--table", str(look.id), "--deal", str(shuffle.deal)]
     parts += ["--commitment", shuffle.commitment, "--seed", shuffle.seed or ""]
     if shuffle.contributions:
@@ -106,7 +103,7 @@ def command(look: TableSnapshot, shuffle: Shuffle) -> str:
     return shlex.join(parts)
 
 
-def _published(words: Words, look: TableSnapshot, shuffle: Shuffle) -> list[str]:
+def _published_values(words: Words, look: TableSnapshot, shuffle: Shuffle) -> list[str]:
     mixed = ",".join(shuffle.contributions or ())
     return [
         f"**{words('fair.deal', deal=shuffle.deal)}**",
@@ -114,12 +111,12 @@ def _published(words: Words, look: TableSnapshot, shuffle: Shuffle) -> list[str]
         words("fair.number", seed=shuffle.seed),
         words("fair.mixed_in", contributions=mixed) if mixed else words("fair.nothing_mixed_in"),
         words("fair.command"),
-        f"```\n{command(look, shuffle)}\n```",
+        f"```\n{checking_command(look, shuffle)}\n```",
     ]
 
 
 def _menus(words: Words, look: TableSnapshot, deals: Sequence[int], shown: int) -> list[Part | None]:
-    """The deals to choose from, the latest ones first; none where there is only one."""
+    """Return menus of deals, the latest first; none if there is only one deal."""
     if len(deals) < 2:
         return []
     newest = sorted(deals, reverse=True)
@@ -134,7 +131,7 @@ def _menus(words: Words, look: TableSnapshot, deals: Sequence[int], shown: int) 
     ]
 
 
-def _ways(words: Words, look: TableSnapshot, deal: str) -> Part | None:
+def _page_buttons(words: Words, look: TableSnapshot, deal: str) -> Part | None:
     return buttons(
         button(ControlId(look.id, look.version, "fair_check", deal), words("fair.check")),
         button(ControlId(look.id, look.version, "fair_how", deal), words("fair.how_button")),
@@ -142,7 +139,7 @@ def _ways(words: Words, look: TableSnapshot, deal: str) -> Part | None:
 
 
 LAST_ROUND: Final = 1200
-"""Characters that the last round may take."""
+"""Maximum characters of the last round."""
 
 _CLOSED: Final = {
     ClosedBecause.ASKED: "lobby.closed_asked",
@@ -157,24 +154,24 @@ _CLOSED: Final = {
 def board(
     words: Words, look: TableSnapshot, *, picture: Picture | None = None, mention: int | None = None, told: str = ""
 ) -> Page:
-    """The message that shows a table whose game has begun, or that is closed.
+    """Return the public message of a table whose game has begun, or that is closed.
 
-    `mention` is the person it notifies, `told` what stands for its picture.
+    `mention` is the person it notifies; `told` is the text that replaces a missing picture.
     """
     pictures = () if picture is None else (picture,)
     mentions = () if mention is None else (mention,)
-    parts = [*_body(words, look, picture, mention, told), *_rows(words, look)]
+    parts = [*_body(words, look, picture, mention, told), *_button_rows(words, look)]
     return page([container(*parts, edge=_edge(look))], pictures, mentions)
 
 
 def _edge(look: TableSnapshot) -> int:
-    """Gold while a person is to act, green at the end, else grey. RGB."""
+    """Return the edge colour: gold while a person is to act, green at the end, else grey (RGB)."""
     if look.status is Status.FINISHED:
         return GREEN
     return GOLD if look.actor is not None and look.actor.person is not None else GREY
 
 
-# --- what it says -----------------------------------------------------------------------------------------------------
+# --- text of the board ------------------------------------------------------------------------------------------------
 
 
 def _body(
@@ -191,20 +188,20 @@ def _body(
         ended = [result(words, look, look.view), *play_text.details(words, look), scores, _rematch(words, look)]
         return [text("\n".join(filter(None, ended))), gallery(picture)]
     if look.view.phase is Phase.BETWEEN:
-        return [text(_between(words, look, look.view))]
-    top = "\n".join([*_standing(words, look, mention), *themes_of(words, look)])
-    return [text(top), gallery(picture), text(_below(words, look, look.view, told))]
+        return [text(_between_deals(words, look, look.view))]
+    top = "\n".join([*_status_lines(words, look, mention), *themes_of(words, look)])
+    return [text(top), gallery(picture), text(_text_below(words, look, look.view, told))]
 
 
-def _standing(words: Words, look: TableSnapshot, mention: int | None) -> list[str]:
-    """Whose turn it is, or that the game rests; who is absent, and what all are asked."""
+def _status_lines(words: Words, look: TableSnapshot, mention: int | None) -> list[str]:
+    """Return whose turn it is or that the game is paused, absent players, and open questions."""
     rests = paused_text(words, look)
-    lines = [rests or _whose_turn(words, look, mention), *absence_lines(words, look), question_text(words, look)]
+    lines = [rests or _turn_line(words, look, mention), *absence_lines(words, look), question_text(words, look)]
     return [line for line in lines if line]
 
 
-def _whose_turn(words: Words, look: TableSnapshot, mention: int | None) -> str:
-    """Whose turn it is, since and until when; a person who is to be notified is called by a mention."""
+def _turn_line(words: Words, look: TableSnapshot, mention: int | None) -> str:
+    """Return whose turn it is, since when and until when; `mention` adds a mention."""
     called = "" if mention is None else calling_line(words, look, f"<@{mention}>")
     if called:
         return called
@@ -216,8 +213,8 @@ def _whose_turn(words: Words, look: TableSnapshot, mention: int | None) -> str:
     return "\n".join(filter(None, [since, clock_line(words, look)]))
 
 
-def _below(words: Words, look: TableSnapshot, view: PublicView, told: str) -> str:
-    """What the picture does not say: the last round, what irregularities have cost; or the table in words."""
+def _text_below(words: Words, look: TableSnapshot, view: PublicView, told: str) -> str:
+    """Return what the picture lacks: last round and penalties; or the whole table in words."""
     lines = [told] if told else penalties(words, look, view)
     happenings = [] if told else play_text.last_round(words, look, room=LAST_ROUND)
     if happenings:
@@ -225,8 +222,8 @@ def _below(words: Words, look: TableSnapshot, view: PublicView, told: str) -> st
     return "\n".join(line for line in lines if line) or words("board.no_round_yet", deal=view.deal)
 
 
-def _between(words: Words, look: TableSnapshot, view: PublicView) -> str:
-    """How the game stands, and when the next deal begins; or that nobody is seated."""
+def _between_deals(words: Words, look: TableSnapshot, view: PublicView) -> str:
+    """Return the score and when the next deal begins, or that all seats are empty."""
     deal = view.deal + 1
     rests = paused_text(words, look)
     if rests:
@@ -245,14 +242,14 @@ def _rematch(words: Words, look: TableSnapshot) -> str:
 
 
 def shuffle_of(look: TableSnapshot, deal: int) -> Shuffle | None:
-    """What is published of that deal's shuffle."""
+    """Return the published values of the deal's shuffle, or None."""
     return next((shuffle for shuffle in look.shuffle if shuffle.deal == deal), None)
 
 
 # --- controls ---------------------------------------------------------------------------------------------------------
 
 
-def _rows(words: Words, look: TableSnapshot) -> list[Part | None]:
+def _button_rows(words: Words, look: TableSnapshot) -> list[Part | None]:
     def control(action: str) -> ControlId:
         return ControlId(look.id, look.version, action)
 
@@ -275,13 +272,13 @@ def _rows(words: Words, look: TableSnapshot) -> list[Part | None]:
     if look.view.phase is Phase.ANSWER:
         return [buttons(button(control("hand"), words("board.answer"), style=PRIMARY), back, more), *question]
     hand = button(control("hand"), words("board.my_hand"))
-    return [buttons(*_drawing(words, look, look.view, control), hand, back, more), *question]
+    return [buttons(*_draw_buttons(words, look, look.view, control), hand, back, more), *question]
 
 
-def _drawing(
+def _draw_buttons(
     words: Words, look: TableSnapshot, view: PublicView, control: Callable[[str], ControlId]
 ) -> list[ui.Button[Any]]:
-    """Draw and Take for the person whose turn begins, as far as what all can see allows them."""
+    """Return Draw and Take buttons for the player in turn, as far as public information allows."""
     actor = look.actor
     if view.phase is not Phase.DRAW or actor is None or actor.person is None:
         return []

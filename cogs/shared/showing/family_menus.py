@@ -1,4 +1,4 @@
-"""Rule sets page by page, as menus of families show them."""
+"""Rule sets in pages, one page per family, as the menus show them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from cogs.shared.door.components import Option
 from cogs.shared.telling import rules_text
 
 MOST: Final = 9
-"""Rule sets of one page: with everything else they stay below Discord's 40 components."""
+"""Maximum rule sets on a page, to stay below Discord's limit of 40 components."""
 
 OWN: Final = "own"
-"""The family of the server's own rules; its further pages have numbers."""
+"""The family of the server's own rules; further pages of it are numbered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """One page of rule sets: its name, as menus carry it, what it is called, and what can be chosen in it."""
+    """One page of rule sets: its name in menus, its title, and its rule sets."""
 
     name: str
     title: str
@@ -30,12 +30,12 @@ class Family:
 
 
 def families(words: Words, offers: Sequence[Offer]) -> tuple[Family, ...]:
-    """What can be chosen, page by page: the server's own rules, the favourites, and the program's families."""
+    """Return all pages: the server's own rules, the favourites, and the program's families."""
     program = {offer.name: offer for offer in offers if not offer.saved}
     own = [offer for offer in offers if offer.saved]
     named = {"favourites": FAVOURITES, **FAMILIES}
     return (
-        *(_own(words, own, start) for start in range(0, len(own), MOST)),
+        *(_own_page(words, own, start) for start in range(0, len(own), MOST)),
         *(
             Family(name, words(f"family.{name}"), tuple(program[one] for one in those if one in program))
             for name, those in named.items()
@@ -43,32 +43,32 @@ def families(words: Words, offers: Sequence[Offer]) -> tuple[Family, ...]:
     )
 
 
-def _own(words: Words, own: Sequence[Offer], start: int) -> Family:
-    """A page of the server's own rules; several pages are told apart by their numbers."""
+def _own_page(words: Words, own: Sequence[Offer], start: int) -> Family:
+    """Return a page of the server's own rules; several pages are numbered."""
     page_ = start // MOST + 1
     title = words("family.own") if len(own) <= MOST else f"{words('family.own')} · {page_}"
     return Family(OWN if page_ == 1 else f"{OWN}{page_}", title, tuple(own[start : start + MOST]))
 
 
 def argument_of(offer: Offer) -> str:
-    """Offered rules as a control carries them: a name of the program, or a digest of the name that a server gave."""
+    """Return offered rules as a control's argument: a name, or a hash of a server's own name."""
     if offer.saved:
         return f"{OWN}.{crc32(comparison_key(offer.name).encode()):08x}"
     return offer.name.replace("-", ".")
 
 
 def chosen_of(offers: Sequence[Offer], argument: str) -> Offer | None:
-    """The offered rules that a control names; None where the server has forgotten them since."""
+    """Return the offered rules that a control names; None if the server has deleted them."""
     return next((offer for offer in offers if argument_of(offer) == argument), None)
 
 
 def menu_of(those: Sequence[Family], shown: Family) -> list[Option]:
-    """The families as the choices of a menu."""
+    """Return the families as choices of a menu."""
     return [Option(one.name, one.title, chosen=one is shown) for one in those]
 
 
-def told(words: Words, offer: Offer) -> str:
-    """Offered rules with what there is to know before one chooses them."""
+def description(words: Words, offer: Offer) -> str:
+    """Return the description of offered rules."""
     name, facts = rules_text.offer_name(words, offer), rules_text.facts(words, offer)
     if offer.saved:
         return words("picker.saved", rules=name, facts=facts)

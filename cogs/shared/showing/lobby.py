@@ -1,7 +1,4 @@
-"""The lobby's message: a pure rendering of a table before its first deal, for everybody.
-
-Roll calls: what a lobby says of those who are asked whether they are in, and the message that calls them.
-"""
+"""The public message of a lobby (a table before its first deal), and of its roll call. Pure."""
 
 from __future__ import annotations
 
@@ -36,7 +33,7 @@ from cogs.shared.telling.status_text import instant
 
 
 def asked_text(words: Words, look: TableSnapshot) -> str:
-    """Who is asked, and until when; empty where nobody is."""
+    """Return who must confirm attendance and until when; "" if there is no roll call."""
     roll = look.roll
     if roll is None:
         return ""
@@ -45,14 +42,14 @@ def asked_text(words: Words, look: TableSnapshot) -> str:
 
 
 def present_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
-    """*I'm in*, where anybody is asked."""
+    """Return the button *I'm in*, or None without a roll call."""
     if look.roll is None:
         return None
     return button(ControlId(look.id, look.version, "present"), words("roll_call.present"), style=SUCCESS)
 
 
 def calling_page(words: Words, look: TableSnapshot) -> Page | None:
-    """What calls those who are asked; None where nobody is."""
+    """Return the message that mentions those who must confirm attendance, or None."""
     roll = look.roll
     if roll is None:
         return None
@@ -63,35 +60,35 @@ def calling_page(words: Words, look: TableSnapshot) -> Page | None:
 
 
 MOST_CHANGES: Final = 8
-"""House rules that a lobby lists; all of them stand in the rules in words."""
+"""Maximum house rules listed in a lobby; the rules in words have all of them."""
 
 LONGEST_CHANGES: Final = 2500
-"""Characters of themes and house rules, so that everything else finds room in the message."""
+"""Maximum characters of themes and house rules, to leave room for the rest of the message."""
 
 
 def sentence(words: Words, look: TableSnapshot) -> str:
-    """What a table plays in a sentence; empty for rules that a server has saved, which nobody has described."""
+    """Return the description of a table's rules; "" for rules that a server has saved."""
     return "" if look.saved_as else rules_text.sentence(words, look.rules)
 
 
 def facts(words: Words, look: TableSnapshot) -> str:
-    """For how many a table is, to what, how long and how hard its game."""
+    """Return a table's number of players, aim, length and difficulty."""
     told = rules_text.subject_of_table(words, look.terms, look.players, aim(words, look), deals=look.settings.deals)
     return words("lobby.facts", facts=told)
 
 
 def lobby(words: Words, look: TableSnapshot, *, note: str = "", marks: Sequence[str] = ()) -> Page:
-    """The message that shows a lobby; `note` says what just happened, `marks` how reliable those are who sit there."""
+    """Return the lobby's message; `note` is what just happened, `marks` the players' reliability."""
     parts: list[Part | None] = [
         text(words("panel.note", note=note)) if note else None,
         _head(words, look),
         text("\n".join(_facts(words, look))),
-        *_changed(words, look),
+        *_changes(words, look),
         separator(),
         *seats(words, look),
         text("\n".join(marks)) if marks else None,
         separator(),
-        *_wishes(words, look),
+        *_join_requests(words, look),
         text("\n".join(_foot(words, look))),
         _controls(words, look),
     ]
@@ -99,7 +96,7 @@ def lobby(words: Words, look: TableSnapshot, *, note: str = "", marks: Sequence[
 
 
 def seats(words: Words, look: TableSnapshot, *, sit: bool = True) -> list[Part]:
-    """Who sits where, side by side, and with `sit` a way to each side that has a free seat."""
+    """Return the seats by side; `sit` adds a button to each side with a free seat."""
     if look.terms.sides == look.players:
         return [_side(words, look, words("lobby.seats"), tuple(range(look.players)), sit=sit)]
     return [
@@ -109,7 +106,7 @@ def seats(words: Words, look: TableSnapshot, *, sit: bool = True) -> list[Part]:
 
 
 def seat_label(words: Words, look: TableSnapshot, seat: int) -> str:
-    """A seat in plain text, with those who play on its side."""
+    """Return a seat in plain text, with the other players of its side."""
     side = look.terms.seats_of(look.terms.side_of(seat))
     partners = [one for one in side if one != seat and look.seats[one].kind != "empty"]
     if not partners:
@@ -131,7 +128,7 @@ def _facts(words: Words, look: TableSnapshot) -> list[str]:
 
 
 def _side(words: Words, look: TableSnapshot, title: str, those: tuple[int, ...], *, sit: bool) -> Part:
-    """The seats of a side that shares a score, and a button for a free one among them."""
+    """Return the seats of a side, with a button if one is free."""
     holders = [
         words("lobby.free") if look.seats[seat].kind == "empty" else names.of_seat(words, look, seat) for seat in those
     ]
@@ -142,29 +139,29 @@ def _side(words: Words, look: TableSnapshot, title: str, those: tuple[int, ...],
     return section(told, button(ControlId(look.id, look.version, "sit", str(free)), words("lobby.sit")))
 
 
-def _changed(words: Words, look: TableSnapshot) -> list[Part]:
-    """Themes, and what of the rules the host has changed."""
+def _changes(words: Words, look: TableSnapshot) -> list[Part]:
+    """Return the themes and the host's changes of the rules."""
     lines = [*themes_of(words, look), *_house_rules(words, look)]
     return [text("\n".join(lines)[:LONGEST_CHANGES])] if lines else []
 
 
 def _house_rules(words: Words, look: TableSnapshot) -> list[str]:
-    """What the host has changed, and what of it those who sit here have not seen when they came."""
+    """Return the host's changes, and those made after a player sat down."""
     changed = parameter_text.changes(words, look.terms, look.base)
     news = parameter_text.changes(words, look.terms, look.joined_terms)
     if changed and news == changed:
-        return [words("lobby.house_rules_news", rules=base_name(words, look)), *_some(words, changed)]
-    lines = [words("lobby.house_rules", rules=base_name(words, look)), *_some(words, changed)] if changed else []
-    return lines + ([words("lobby.news"), *_some(words, news)] if news else [])
+        return [words("lobby.house_rules_news", rules=base_name(words, look)), *_shortened(words, changed)]
+    lines = [words("lobby.house_rules", rules=base_name(words, look)), *_shortened(words, changed)] if changed else []
+    return lines + ([words("lobby.news"), *_shortened(words, news)] if news else [])
 
 
-def _some(words: Words, lines: list[str]) -> list[str]:
+def _shortened(words: Words, lines: list[str]) -> list[str]:
     rest = len(lines) - MOST_CHANGES
     return [*lines[:MOST_CHANGES], *([words("options.more", count=rest)] if rest > 0 else [])]
 
 
-def _wishes(words: Words, look: TableSnapshot) -> list[Part | None]:
-    """Who would like to join, and what the host decides about them."""
+def _join_requests(words: Words, look: TableSnapshot) -> list[Part | None]:
+    """Return the persons who ask to join, with the host's buttons."""
     if not look.wishes:
         return []
     told = ", ".join(names.shown(names.of_holder(words, one)) for one in look.wishes)
@@ -182,8 +179,8 @@ def _wishes(words: Words, look: TableSnapshot) -> list[Part | None]:
     return [text(line), buttons(*let_in, nobody), separator()]
 
 
-def joined(words: Words, look: TableSnapshot, person: int) -> str:
-    """What came of joining: a seat, or who is asked first."""
+def join_result(words: Words, look: TableSnapshot, person: int) -> str:
+    """Return the result of joining: a seat, or a request to the host."""
     seat = look.seat_of(person)
     if seat is None and look.status is Status.PLAYING:
         seated = [number for number, holder in enumerate(look.seats) if holder.person is not None]
@@ -194,7 +191,7 @@ def joined(words: Words, look: TableSnapshot, person: int) -> str:
 
 
 def _foot(words: Words, look: TableSnapshot) -> list[str]:
-    """What becomes of free seats, and of a lobby that nobody starts."""
+    """Return what happens to free seats and to a lobby that is not started."""
     lines = [words("lobby.full" if look.is_full else "lobby.filled")]
     lines += board.known_cards(words, look)
     lines += filter(None, [asked_text(words, look)])

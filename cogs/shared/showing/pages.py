@@ -1,10 +1,7 @@
-"""Pages with their pictures: boards and panels as they are sent.
+"""Build boards and private panels with their pictures, ready to be sent.
 
-A picture that cannot be drawn is left out; the words beside it say the same.
-
-How reliable those are who sit in a lobby, told before somebody sits down with them.
-
-The button with which a player gives a word of their own to the shuffle, for lobbies and boards between deals.
+A picture that cannot be drawn is left out; the text beside it says the same. Also: the reliability of a lobby's
+players, and the button to add a word to the shuffle.
 """
 
 from __future__ import annotations
@@ -28,17 +25,17 @@ from cogs.shared.reading.draft import Draft
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.showing import board as boards
-from cogs.shared.showing import past
+from cogs.shared.showing import finished_games
 from cogs.shared.showing.lobby import lobby
 from cogs.shared.showing.panels.panel import PLAIN, Panel, View
 from cogs.shared.showing.picture_inputs import (
     board_input,
     hand_input,
     hand_picture,
-    named_by,
-    ordered,
+    order_hand,
     score_input,
     side_names,
+    with_names_of,
 )
 from cogs.shared.telling import names, play_text, spoken, status_text
 from cogs.shared.telling.names import picture_words
@@ -50,8 +47,8 @@ from render.inputs import Sheet
 from render.pictures import Pictures, Superseded
 
 
-async def marks_of(words: Words, look: TableSnapshot, figures: FiguresService) -> tuple[str, ...]:
-    """A line for each person in a lobby where it matters: that of a slow table, or of one that is rated."""
+async def reliability_lines(words: Words, look: TableSnapshot, figures: FiguresService) -> tuple[str, ...]:
+    """Return each player's reliability, in the lobby of a slow or rated table."""
     if not (look.settings.slow or look.settings.rated):
         return ()
     found = []
@@ -63,11 +60,11 @@ async def marks_of(words: Words, look: TableSnapshot, figures: FiguresService) -
 
 
 SINCE: Final = 900
-"""Characters that may be said of what happened since one's own turn."""
+"""Maximum characters of what happened since the player's own turn."""
 
 
 class Pages:
-    """Makes pages; owns nothing but the ways to the pictures, to the cards' emojis and to persons' figures."""
+    """Builds pages; stores only access to pictures, emojis and players' statistics."""
 
     def __init__(self, pictures: Pictures, emoji: EmojiOf = no_emoji, *, figures: FiguresService | None = None) -> None:
         self._pictures = pictures
@@ -83,15 +80,15 @@ class Pages:
         mention: int | None = None,
         serial: int = 0,
     ) -> Page:
-        """The table for everybody; `serial` tells apart pictures of one version."""
+        """Return the public page of a table; `serial` makes file names of one version unique."""
         if look.status is Status.LOBBY:
             return await self.lobby(words, look)
         picture = await self._board_picture(words, look, preferences, serial)
-        return boards.board(words, look, picture=picture, mention=mention, told=told_board(words, look, picture))
+        return boards.board(words, look, picture=picture, mention=mention, told=board_in_words(words, look, picture))
 
     async def lobby(self, words: Words, look: TableSnapshot, *, note: str = "") -> Page:
-        """A lobby for everybody, with how reliable those are who sit there, if that is known."""
-        marks = () if self._figures is None else await marks_of(words, look, self._figures)
+        """Return the public page of a lobby, with its players' reliability if known."""
+        marks = () if self._figures is None else await reliability_lines(words, look, self._figures)
         return lobby(words, look, note=note, marks=marks)
 
     async def panel(
@@ -103,38 +100,38 @@ class Pages:
         preferences: Preferences = DEFAULTS,
         serial: int = 0,
     ) -> Page:
-        """A seat's own panel, to be shown as `view` says; what its draft names is held by the hand."""
+        """Return a seat's panel in the state `view`; the hand must hold the draft's cards."""
         note = "\n".join(filter(None, [view.note, *status_text.premove_line(words, look)]))
-        view = replace(view, note=spoken.spelled(words, note) if preferences.text_only else note)
+        view = replace(view, note=spoken.spell_cards(words, note) if preferences.text_only else note)
         if look.view is None:
             return Panel(words=words, look=look, shown=view).page()
         picture = await self._hand_picture(words, look, preferences, view.draft, serial)
-        # Who has no cards needs no words for a picture that could not show any.
+        # A player without cards needs no text in place of the picture.
         pictured = picture is not None or not (look.view.hand or preferences.text_only)
         voice = SPOKEN if preferences.text_only else MARKED
         itself = status_text.turn_by_itself(look)
         since = play_text.since_turn(words, look.table, look.seat, by_itself=itself, room=SINCE, voice=voice)
         if preferences.text_only:
-            since = [spoken.spelled(words, line) for line in since]
+            since = [spoken.spell_cards(words, line) for line in since]
         taken = len(view.note) + sum(map(len, since))
-        told = "" if pictured else told_hand(words, look, look.view, preferences, taken=taken, news=False)
+        told = "" if pictured else hand_in_words(words, look, look.view, preferences, taken=taken, news=False)
         panel = Panel(words=words, look=look, shown=view, since=since, picture=picture, told=told, emoji=self._emoji)
         return panel.page()
 
     async def sheet(
         self, words: Words, look: TableSnapshot, deal: int, *, preferences: Preferences = DEFAULTS, serial: int = 0
     ) -> Page:
-        """A finished deal, for a message of its own that stays. Raises `InputProblem` where it is not scored."""
+        """Return a finished deal as a message that stays. Raises `InputProblem` if it is not scored."""
         sheet = look.sheet(deal)
         if sheet is None:
             raise InputProblem(InputCode.NO_SUCH_DEAL, {"deal": deal})
         picture = await self._score_picture(words, look, preferences, serial, deal=deal)
-        return past.sheet_page(words, look, sheet, picture)
+        return finished_games.sheet_page(words, look, sheet, picture)
 
     async def score_pictures(
         self, words: Words, look: TableSnapshot, preferences: Preferences = DEFAULTS, *, serial: int = 0
     ) -> tuple[Picture, ...]:
-        """The sheet of the last deal, and that of the game so far where it tells more; none for text only."""
+        """Return the last deal's sheet, and the game's if it shows more; nothing for text only."""
         wanted: list[Sheet | None] = [None]
         if look.view is not None and look.winner is None and len(look.view.results) > 1:
             wanted.append(Sheet.GAME)
@@ -151,31 +148,31 @@ class Pages:
         *,
         deal: int | None = None,
     ) -> Picture | None:
-        """A score sheet, once a deal has been scored; none for somebody who wants text only.
+        """Return a deal's score sheet; None if nothing is scored, or for text only.
 
-        Without a `deal` that of the last one.
+        Without a `deal`: the last one.
         """
         if look.view is None or not look.view.results or preferences.text_only:
             return None
         told = replace(score_input(words, look, look.view, preferences, deal=deal), sheet=sheet)
-        then = named_by(look, told.results[-1].deal, final=deal is None)
-        asked = replace(told, side_names=side_names(words, names.drawn(words, then), look.view))
+        then = with_names_of(look, told.results[-1].deal, final=deal is None)
+        asked = replace(told, side_names=side_names(words, names.with_drawable_names(words, then), look.view))
         name = f"{sheet or 'score'}-{look.id}-{deal or look.version}-{serial}.png"
-        return await _drawn(self._pictures.score(asked), name, describe.score_text(told))
+        return await _draw(self._pictures.score(asked), name, describe.score_text(told))
 
     async def drawn(self, asked: AnyPicture, name: str, told: str) -> Picture | None:
-        """Any picture as a file of that name; none where it cannot be drawn."""
-        return await _drawn(self._pictures.drawn(asked), name, told)
+        """Return a picture as a file of that name; None if it cannot be drawn."""
+        return await _draw(self._pictures.drawn(asked), name, told)
 
     async def sample_picture(
         self, words: Words, view: SeatView, preferences: Preferences, *, serial: int = 0
     ) -> Picture | None:
-        """Somebody's settings tried on a hand of nobody's."""
+        """Return the picture of a sample hand with these preferences."""
         if preferences.text_only:
             return None
         asked = replace(hand_picture(view, preferences, view.fresh), words=picture_words(words))
         drawing = self._pictures.hand(asked)
-        return await _drawn(drawing, f"preview-{serial}.png", describe.hand_text(asked))
+        return await _draw(drawing, f"preview-{serial}.png", describe.hand_text(asked))
 
     async def _board_picture(
         self, words: Words, look: TableSnapshot, preferences: Preferences, serial: int
@@ -183,15 +180,15 @@ class Pages:
         view = look.view
         if view is None or look.status is Status.CLOSED or not view.deal or preferences.text_only:
             return None
-        if look.status is Status.FINISHED:  # the sheet of the last deal stands above: what it tells is not drawn again
+        if look.status is Status.FINISHED:  # the sheet of the last deal is above and shows the same
             shown = look.conclusion is None and len(view.results) == 1
             return None if shown else await self._score_picture(words, look, preferences, serial, Sheet.GAME)
         if view.phase in (Phase.BETWEEN, Phase.OVER):
             return None
         told = board_input(words, look, view, preferences)
-        asked = board_input(words, names.drawn(words, look), view, preferences)
+        asked = board_input(words, names.with_drawable_names(words, look), view, preferences)
         name = f"table-{look.id}-{look.version}-{serial}.png"
-        return await _drawn(self._pictures.board(asked), name, describe.board_text(told))
+        return await _draw(self._pictures.board(asked), name, describe.board_text(told))
 
     async def _hand_picture(
         self, words: Words, look: SeatSnapshot, preferences: Preferences, draft: Draft, serial: int
@@ -199,33 +196,33 @@ class Pages:
         if look.view is None or not look.view.hand or preferences.text_only:
             return None
         told = hand_input(words, look, look.view, draft, preferences)
-        drawn = names.of_seats(words, names.drawn(words, look.table))
+        drawn = names.of_seats(words, names.with_drawable_names(words, look.table))
         asked = replace(told, names=drawn, title=drawn[look.seat])
         name = f"hand-{look.table.id}-{look.table.version}-{serial}.png"
         drawing = self._pictures.hand(asked, owner=look.table.seats[look.seat].person, subject=look.table.id)
-        return await _drawn(drawing, name, describe.hand_text(told))
+        return await _draw(drawing, name, describe.hand_text(told))
 
 
-def told_board(words: Words, look: TableSnapshot, picture: Picture | None) -> str:
-    """The table in words where no picture shows it."""
+def board_in_words(words: Words, look: TableSnapshot, picture: Picture | None) -> str:
+    """Return the table in words if there is no picture of it."""
     running = look.view is not None and look.status is Status.PLAYING and look.view.phase is not Phase.BETWEEN
     return spoken.table(words, look, look.view) if running and picture is None and look.view is not None else ""
 
 
-def told_hand(
+def hand_in_words(
     words: Words, look: SeatSnapshot, view: SeatView, preferences: Preferences, *, taken: int = 0, news: bool = True
 ) -> str:
-    """The hand and the table in words, with `news` what others have done; `taken` characters are spoken for."""
-    order = ordered(view, preferences, look.drawn)
+    """Return hand and table in words; `news` is what others did, `taken` the characters used elsewhere."""
+    order = order_hand(view, preferences, look.drawn)
     return spoken.hand_and_table(words, look, view, order, max(1000, spoken.ROOM - taken), news=news)
 
 
-def told_sample(words: Words, view: SeatView, preferences: Preferences) -> str:
-    """The sample hand of the settings, in words."""
-    return spoken.by_card(words, view, ordered(view, preferences, view.fresh))
+def sample_in_words(words: Words, view: SeatView, preferences: Preferences) -> str:
+    """Return the sample hand of the settings in words."""
+    return spoken.by_card(words, view, order_hand(view, preferences, view.fresh))
 
 
-async def _drawn(drawing: Awaitable[bytes], name: str, told: str) -> Picture | None:
+async def _draw(drawing: Awaitable[bytes], name: str, told: str) -> Picture | None:
     try:
         return Picture(name, await drawing, told)
     except Superseded:
@@ -236,12 +233,12 @@ async def _drawn(drawing: Awaitable[bytes], name: str, told: str) -> Picture | N
 
 
 WORD = "word"
-"""The action of the control that opens the form."""
+"""Action that opens the form for a word."""
 
 WORD_TYPED = "word_typed"
-"""The action of the form when it is sent."""
+"""Action of the sent form."""
 
 
 def word_button(words: Words, look: TableSnapshot) -> ui.Button[Any]:
-    """*Add a word*."""
+    """Return the button *Add a word*, with which a player adds a word to the shuffle."""
     return button(ControlId(look.id, look.version, WORD), words("own_word.add"))

@@ -1,4 +1,4 @@
-"""Paragraphs where they are cited: in messages, as buttons that open them, and as a menu."""
+"""Rules paragraphs in messages, with buttons and a menu that open them."""
 
 from __future__ import annotations
 
@@ -13,41 +13,41 @@ from bot.engine.rules.sets import RULE_SETS
 from bot.i18n import Words
 from cogs.shared.door.components import Option, Page, Part, button, buttons, select, text_page
 from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
-from cogs.shared.telling.explain import short, title, told
+from cogs.shared.telling.explain import paragraph_text, paragraph_to_open, title
 
 ACTION: Final = "paragraph"
-"""What a control asks for that opens a paragraph: that of its argument, or the one that is chosen in it."""
+"""Action that opens a paragraph: the one in its argument, or the chosen one."""
 
 
 CLASSIC: Final = tuple(f"1.{number}" for number in range(1, 23))
 
 
 def paragraph_page(words: Words, number: str) -> Page:
-    """A paragraph in a message of its own."""
-    return text_page(told(words, number))
+    """Return a message with one paragraph."""
+    return text_page(paragraph_text(words, number))
 
 
 def paragraph_button(words: Words, paragraph: str) -> ui.Button[Any]:
-    """A button that opens a paragraph where it is cited."""
-    number = short(paragraph)
+    """Return a button that opens a cited paragraph."""
+    number = paragraph_to_open(paragraph)
     return button(ControlId(0, 0, ACTION, number), words("rules_page.cited", number=number))
 
 
 def paragraph_buttons(words: Words, cited: Iterable[str]) -> Part | None:
-    """A row of buttons, one for each paragraph that is cited; None where none is."""
-    numbers = dict.fromkeys(short(one) for one in cited)
+    """Return a row with a button per cited paragraph, or None."""
+    numbers = dict.fromkeys(paragraph_to_open(one) for one in cited)
     return buttons(*(paragraph_button(words, number) for number in list(numbers)[:5]))
 
 
 def paragraph_menu(words: Words, rules: RuleSet) -> Part | None:
-    """The paragraphs that these rules go by: the classic ones, and those of variants that they take something from."""
+    """Return a menu of the paragraphs for these rules: the classic ones and those of variants used."""
     numbers = list(dict.fromkeys((*CLASSIC, *_of_variants(rules), *(("themes",) if rules.theme else ()))))
     options = [Option(number, title(words, number)) for number in numbers[:MOST_OPTIONS]]
     return select(ControlId(0, 0, ACTION), words("rules_page.look_up"), options)
 
 
 def _of_variants(rules: RuleSet) -> list[str]:
-    """The sections on variants from which these rules have something, those with most of it first."""
+    """Return the sections of variants that these rules use, the most used first."""
     classic = RULE_SETS["classic"].get(rules.players, RULE_SETS["classic"][4])
     cited = [
         one.paragraph

@@ -1,4 +1,4 @@
-"""Games that rest: what the board says in a pause and when nobody is seated any more, and the way back to a seat."""
+"""Text about paused games and games without players, and the button to return to a seat."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from cogs.shared.telling import names
 
 
 def paused_text(words: Words, look: TableSnapshot) -> str:
-    """That a game rests as nobody is seated, or stands still in a pause, and until when; empty where it goes on."""
+    """Return that the game is paused or has no players, and until when; "" if it goes on."""
     if not look.paused:
-        return _standing_still(words, look)
+        return _pause_text(words, look)
     lines = [words("paused.paused")]
     if look.expires_at is not None:
         lines.append(words("paused.expires", when=f"<t:{look.expires_at // 1000}:R>"))
     return "\n".join(lines)
 
 
-def _standing_still(words: Words, look: TableSnapshot) -> str:
-    """Until when a pause lasts and who may end it; empty where there is none."""
+def _pause_text(words: Words, look: TableSnapshot) -> str:
+    """Return until when a pause lasts and who may end it; "" without a pause."""
     pause = look.pause
     if pause is None:
         return ""
@@ -37,7 +37,7 @@ def _standing_still(words: Words, look: TableSnapshot) -> str:
 
 
 def back_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
-    """*Back to my seat*, where a computer player keeps one for somebody."""
+    """Return *Back to my seat*, if a computer player keeps a seat; else None."""
     kept = any(holder.kept_for is not None for holder in look.seats)
     if look.status is not Status.PLAYING or not kept:
         return None
@@ -45,7 +45,7 @@ def back_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
 
 
 def left_page(words: Words, look: TableSnapshot) -> Page:
-    """What somebody is told who has left a table; if it plays, the way back, and who goes on while others are there."""
+    """Return the page for a person who left: the way back, and who plays on."""
     back = back_button(words, look)
     said = words("done.left", table=look.id)
     if back is None:

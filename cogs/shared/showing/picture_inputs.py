@@ -1,4 +1,4 @@
-"""What pictures are asked to show: views with the words, names and looks around them."""
+"""Input for pictures: a view of the game with words, names and preferences."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from render.names import best_name
 _MARKUP: Final = re.compile(r"\\(.)|\*\*|^-# |^#+ ", re.MULTILINE)
 
 
-def ordered(view: SeatView, preferences: Preferences, drawn: tuple[Card, ...] = ()) -> tuple[Card, ...]:
-    """The hand in the order that was chosen, as pictures have it; `drawn` as in `SeatSnapshot`."""
-    return hand.cards_in_order(hand_picture(view, preferences, drawn))
+def order_hand(view: SeatView, preferences: Preferences, drawn: tuple[Card, ...] = ()) -> tuple[Card, ...]:
+    """Return the hand in the order that the person prefers; `drawn` as in `SeatSnapshot`."""
+    return hand.ordered(hand_picture(view, preferences, drawn))
 
 
 def hand_picture(view: SeatView, preferences: Preferences, drawn: tuple[Card, ...]) -> HandPicture:
-    """The picture of a hand as somebody likes it; `drawn` as in `SeatSnapshot`."""
+    """Return the input for a hand's picture with these preferences; `drawn` as in `SeatSnapshot`."""
     return HandPicture(
         view=view,
         order=HandOrder(preferences.order),
@@ -45,14 +45,14 @@ def hand_picture(view: SeatView, preferences: Preferences, drawn: tuple[Card, ..
 def board_input(
     words: Words, look: TableSnapshot, view: PublicView, preferences: Preferences = DEFAULTS
 ) -> BoardPicture:
-    """What the picture of the table shows."""
+    """Return the input for the table's picture."""
     rests = look.paused or look.pause is not None
     return BoardPicture(
         view=view,
         names=names.of_seats(words, look),
-        headline=unmarked(status_text.headline(words, look)) if rests or view.phase is Phase.ANSWER else "",
+        headline=strip_markup(status_text.headline(words, look)) if rests or view.phase is Phase.ANSWER else "",
         advice="" if rests else status_text.advice(words, view),
-        rules_name=drawn_rules(words, look),
+        rules_name=picture_rules_name(words, look),
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
         deck=Deck(preferences.deck),
@@ -62,7 +62,7 @@ def board_input(
 def hand_input(
     words: Words, look: SeatSnapshot, view: SeatView, draft: Draft = NOTHING, preferences: Preferences = DEFAULTS
 ) -> HandPicture:
-    """What the picture of a hand shows."""
+    """Return the input for a hand's picture, with the draft marked."""
     try:
         staged = tuple(lay.cards for lay in drafts.melds(draft, view))
     except InputProblem:
@@ -76,15 +76,15 @@ def hand_input(
         hand_picture(view, preferences, look.drawn),
         names=seats,
         title=seats[look.seat],
-        selected=_selected(draft, view, staged),
+        selected=_selected_cards(draft, view, staged),
         staged=staged,
         staged_points=points,
         words=picture_words(words),
     )
 
 
-def _selected(draft: Draft, view: SeatView, staged: tuple[tuple[Card, ...], ...]) -> tuple[Card, ...]:
-    """The wild cards that wait for a meld to be chosen."""
+def _selected_cards(draft: Draft, view: SeatView, staged: tuple[tuple[Card, ...], ...]) -> tuple[Card, ...]:
+    """Return the wild cards whose meld is not chosen yet."""
     waiting = draft.waiting
     if waiting is None:
         return ()
@@ -96,10 +96,10 @@ def _selected(draft: Draft, view: SeatView, staged: tuple[tuple[Card, ...], ...]
 def score_input(
     words: Words, look: TableSnapshot, view: PublicView, preferences: Preferences = DEFAULTS, *, deal: int | None = None
 ) -> ScorePicture:
-    """What the score sheet shows after that deal, without one after the last; with the names of then (`named_by`)."""
+    """Return the input for the score sheet after `deal` (default: the last), with names of then."""
     results = tuple(result for result in view.results if deal is None or result.deal <= deal)
-    then = named_by(look, results[-1].deal, final=deal is None)
-    # The sheet of a deal is posted before a game is ended early, and stays as it is.
+    then = with_names_of(look, results[-1].deal, final=deal is None)
+    # A deal's sheet is posted before a game is ended early and is not changed then.
     early = look.conclusion is not None and deal is not None
     winner = look.winner if len(results) == len(view.results) and not early else None
     return ScorePicture(
@@ -107,32 +107,32 @@ def score_input(
         side_names=side_names(words, then, view),
         target=look.target,
         rounds=look.terms.rounds,
-        rules_name=drawn_rules(words, look),
+        rules_name=picture_rules_name(words, look),
         winner=winner,
         threes=threes_of(look.terms.laid_out),
-        banner=unmarked(status_text.result(words, then, view)) if winner is not None else "",
+        banner=strip_markup(status_text.result(words, then, view)) if winner is not None else "",
         words=picture_words(words),
         theme=ThemeName(preferences.theme),
     )
 
 
-def named_by(look: TableSnapshot, deal: int, *, final: bool) -> TableSnapshot:
-    """Whose names a sheet has: those of the end of that deal, on the last sheet of a game those who ended it."""
+def with_names_of(look: TableSnapshot, deal: int, *, final: bool) -> TableSnapshot:
+    """Return the table with the names for a sheet: those at the deal's end, or at the game's end."""
     return look if final and look.conclusion is not None else look.at_end_of(deal)
 
 
-def drawn_rules(words: Words, look: TableSnapshot) -> str:
-    """The name of what a table plays, for pictures; where the server's own cannot be drawn, that of the rule set."""
+def picture_rules_name(words: Words, look: TableSnapshot) -> str:
+    """Return the name of the table's rules for pictures; the rule set's if it cannot be drawn."""
     drawable = best_name(look.saved_as, "", fallback="") if look.saved_as else ""
-    return unmarked(names.rules_of(words, replace(look, saved_as=drawable)))
+    return strip_markup(names.rules_of(words, replace(look, saved_as=drawable)))
 
 
 def side_names(words: Words, look: TableSnapshot, view: PublicView) -> tuple[str, ...]:
-    """The names of those who share a score in plain text, for pictures."""
+    """Return the names of those who share a score in plain text, for pictures."""
     seats = names.of_seats(words, look)
     return tuple(" & ".join(seats[seat] for seat in total.seats) for total in view.totals)
 
 
-def unmarked(text: str) -> str:
-    """A message's text without its markup, for pictures and descriptions."""
+def strip_markup(text: str) -> str:
+    """Return a message's text without markup, for pictures and descriptions."""
     return _MARKUP.sub(lambda match: match[1] or "", text)

@@ -1,7 +1,4 @@
-"""Consent: what the board says while the persons at a table are asked something, their buttons, and what came of it.
-
-Absence on the board: what it says of absent persons and of coming ends, and the buttons for those who decide.
-"""
+"""Questions on the board: proposals that need consent, votes about absent players, and coming ends."""
 
 from __future__ import annotations
 
@@ -28,16 +25,16 @@ from cogs.shared.telling.status_text import ABSOLUTE, instant
 
 
 def absence_lines(words: Words, look: TableSnapshot) -> list[str]:
-    """All that is to be said of absent persons and of ends that come by themselves; nothing of a game that is over."""
+    """Return the lines on absent players and automatic ends; nothing if the game is over."""
     if look.status is not Status.PLAYING:
         return []
-    lines = [*_vote(words, look), *_kept(words, look), *_back(words, look)]
+    lines = [*_vote_lines(words, look), *_kept_lines(words, look), *_return_lines(words, look)]
     lines += [claim_line(words, look, one) for one in look.absence.claims]
-    return [*lines, *ends(words, look)]
+    return [*lines, *end_lines(words, look)]
 
 
-def ends(words: Words, look: TableSnapshot) -> Iterator[str]:
-    """When the game is over at the latest, and when it is closed because nobody touches it."""
+def end_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
+    """Yield when the game ends at the latest, and when it is closed for inactivity."""
     absence = look.absence
     if look.last_deal:
         yield words("absence.last_deal")
@@ -49,14 +46,14 @@ def ends(words: Words, look: TableSnapshot) -> Iterator[str]:
 
 
 def idle_line(words: Words, look: TableSnapshot, closes_at: int) -> str:
-    """For how long nobody has played, and when the game is closed."""
-    alone = ballots.has_single_person(look.seats, (one.holder for one in look.sat))
+    """Return how long no one has played, and when the game is closed."""
+    alone = ballots.always_alone(look.seats, (one.holder for one in look.sat))
     days = look.settings.idle_days(alone=alone) - 1
     return words("absence.idle", table=look.id, count=days, when=_instant(closes_at))
 
 
 def absence_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
-    """The buttons of those who decide about a seat, first of the vote, then of claims."""
+    """Return the buttons to decide about a seat: first the vote, then claims."""
     if look.status is not Status.PLAYING:
         return []
     found = [] if look.vote is None else [_choice(words, look, look.vote, one) for one in _choices(look, look.vote)]
@@ -90,7 +87,7 @@ def _answers(words: Words, look: TableSnapshot, claim: Claim) -> list[ui.Button[
 # --- lines ------------------------------------------------------------------------------------------------------------
 
 
-def _vote(words: Words, look: TableSnapshot) -> Iterator[str]:
+def _vote_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
     vote = look.vote
     if vote is None:
         return
@@ -103,8 +100,8 @@ def _vote(words: Words, look: TableSnapshot) -> Iterator[str]:
         yield words("absence.vote", name=name, voted=voted, count=len(able), when=when)
 
 
-def _kept(words: Words, look: TableSnapshot) -> Iterator[str]:
-    """Computer players that play for absent persons, and substitutes that are sought."""
+def _kept_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
+    """Yield the computer players that play for absent persons, and searches for substitutes."""
     for seat, holder in enumerate(look.seats):
         if holder.kept_for is not None and seat in look.absence.kept and seat not in look.absence.left:
             yield words("absence.kept", name=names.shown(holder.kept_name))
@@ -115,8 +112,8 @@ def _kept(words: Words, look: TableSnapshot) -> Iterator[str]:
         yield words("absence.sought", name=name, when=_instant(until, "f"))
 
 
-def _back(words: Words, look: TableSnapshot) -> Iterator[str]:
-    """Who has come back, in the turn in which that was."""
+def _return_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
+    """Yield players who came back, during the turn in which they did."""
     returned, view = look.absence.returned, look.view
     if returned is None or view is None or returned.turn != (view.deal, view.turns):
         return
@@ -125,7 +122,7 @@ def _back(words: Words, look: TableSnapshot) -> Iterator[str]:
 
 
 def claim_line(words: Words, look: TableSnapshot, claim: Claim) -> str:
-    """Who would like to have which seat, or has come back to it, and when that is decided."""
+    """Return who wants which seat, or came back to it, and when that is decided."""
     holder, when = claim.holder, _instant(claim.at + DAY)
     name = names.shown(holder.name)
     if claim.kind is ClaimKind.TAKE:
@@ -141,26 +138,26 @@ def _instant(milliseconds: int, style: str = "R") -> str:
 
 
 def question_text(words: Words, look: TableSnapshot) -> str:
-    """Who proposes what, until when it has to be agreed to and who has not answered; empty where nobody asks."""
+    """Return the open proposal, its deadline, and who has not answered; "" if none is open."""
     if look.proposal is None:
         return ""
     waits = look.awaited
     waited = words("consent.waits", names=_names(words, look, waits), count=len(waits))
-    return f"{asked_line(words, look, look.proposal)}\n{waited}"
+    return f"{proposal_line(words, look, look.proposal)}\n{waited}"
 
 
-def asked_line(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
-    """Who proposes what, and until when it has to be agreed to."""
-    return f"{proposed(words, look, proposal)} {_until(words, look, proposal)}"
+def proposal_line(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
+    """Return who proposes what, and its deadline."""
+    return f"{proposal_text(words, look, proposal)} {_deadline_text(words, look, proposal)}"
 
 
-def proposed(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
-    """Who proposes what, in a sentence."""
+def proposal_text(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
+    """Return who proposes what, in a sentence."""
     seat = look.seat_of(proposal.by)
     name = "?" if seat is None else names.of_seat(words, look, seat)
     match proposal.kind:
         case ProposalKind.END:
-            return _ending(words, look, name)
+            return _ending_text(words, look, name)
         case ProposalKind.PAUSE:
             return words("proposed.pause", name=name, days=proposal.days)
         case ProposalKind.SLOWER_CLOCK if proposal.clock is not None:
@@ -169,13 +166,13 @@ def proposed(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
 
 
 def clock_text(words: Words, clock: ClockTerms) -> str:
-    """A slow clock: what a bank begins with, what each turn adds, and the most it holds, in hours."""
+    """Return a slow clock in hours: starting time, bonus per turn, maximum."""
     hours = {"bank": clock.bank // HOUR, "increment": clock.increment // HOUR, "most": clock.cap // HOUR}
     return words("consent.clock", **hours)
 
 
 def question_buttons(words: Words, look: TableSnapshot) -> tuple[ui.Button[Any], ...]:
-    """*Agree* and *Play on*, which answer just this question; none where nobody asks."""
+    """Return *Agree* and *Play on* for this proposal; none if none is open."""
     proposal = look.proposal
     if proposal is None:
         return ()
@@ -186,7 +183,7 @@ def question_buttons(words: Words, look: TableSnapshot) -> tuple[ui.Button[Any],
 
 
 def outcome_text(words: Words, look: TableSnapshot, kind: ProposalKind, key: str) -> str:
-    """What came of a proposal of that kind: that all have agreed, or who has not answered yet.
+    """Return the result of a proposal: all have agreed, or who has not answered.
 
     `key` is `consent.asked` or `consent.agreed`.
     """
@@ -201,17 +198,19 @@ def outcome_text(words: Words, look: TableSnapshot, kind: ProposalKind, key: str
 
 
 def alone_page(words: Words, look: TableSnapshot) -> Page:
-    """The one question to a person who sits alone at a table and would end the game."""
-    return _asking(words, look, words("consent.alone", table=look.id), "close_alone", "consent.end_it")
+    """Return the confirmation for a person who plays alone and wants to end the game."""
+    return _confirmation_page(words, look, words("consent.alone", table=look.id), "close_alone", "consent.end_it")
 
 
 def resigning_page(words: Words, look: TableSnapshot) -> Page:
-    """The one question to a person who resigns without a partner to ask."""
-    return _asking(words, look, words("consent.resign_sure", table=look.id), "resign_sure", "consent.resign_it")
+    """Return the confirmation for a person who resigns without a partner."""
+    return _confirmation_page(
+        words, look, words("consent.resign_sure", table=look.id), "resign_sure", "consent.resign_it"
+    )
 
 
 def refused_page(words: Words, look: TableSnapshot, proposal: Proposal, refuser: int) -> Page:
-    """What whoever asked is told in private when somebody says no; who would end the game may leave."""
+    """Return the private message to the proposer after a no; if they wanted to end, they may leave."""
     seat = look.seat_of(refuser)
     name = "?" if seat is None else names.of_seat(words, look, seat)
     if proposal.kind is not ProposalKind.END:
@@ -230,13 +229,13 @@ def refused_page(words: Words, look: TableSnapshot, proposal: Proposal, refuser:
 
 
 def go_on_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
-    """*Go on*, where those who sit at a table may end its pause."""
+    """Return *Go on* if the players may end the pause; else None."""
     if look.pause is None or look.pause.until is None:
         return None
     return button(ControlId(look.id, look.version, "go_on"), words("consent.go_on"), style=PRIMARY)
 
 
-def _ending(words: Words, look: TableSnapshot, name: str) -> str:
+def _ending_text(words: Words, look: TableSnapshot, name: str) -> str:
     view = look.view
     totals = () if view is None else view.totals
     scores = [grouped(words, total.score) for total in totals]
@@ -246,8 +245,8 @@ def _ending(words: Words, look: TableSnapshot, name: str) -> str:
     return words("proposed.end", name=name, scores=told, deal=view.deal)
 
 
-def _until(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
-    """By when who has to agree; a question of an earlier release stays open."""
+def _deadline_text(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
+    """Return by when who must agree; without a deadline, only that all must."""
     if look.proposal_until is None:
         return words("consent.all")
     until = instant(look.proposal_until, ABSOLUTE)
@@ -256,7 +255,7 @@ def _until(words: Words, look: TableSnapshot, proposal: Proposal) -> str:
     return words("consent.all_until", until=until)
 
 
-def _asking(words: Words, look: TableSnapshot, said: str, action: str, label: str) -> Page:
+def _confirmation_page(words: Words, look: TableSnapshot, said: str, action: str, label: str) -> Page:
     row = buttons(
         button(ControlId(look.id, look.version, action), words(label), style=DANGER),
         button(ControlId(look.id, look.version, "close_keep"), words("consent.play_on")),

@@ -1,1 +1,1 @@
-"""Telling: what happened, the score, rules and refusals as sentences; codes and numbers in, words out."""
+"""Turn events, scores, rules and refusals into sentences of the reader's language."""

@@ -1,11 +1,4 @@
-"""Refusals and problems as sentences: codes and numbers in, words out.
-
-Paragraphs as they are cited, and what each of them says.
-
-Irregularities in words: what one is called, and what it costs.
-
-Rulings in words: yes or no, why, and the paragraph.
-"""
+"""Sentences for refusals, problems, rules paragraphs, irregularities and rulings ("may I do this?")."""
 
 from __future__ import annotations
 
@@ -49,7 +42,7 @@ from cogs.shared.telling import names
 from cogs.shared.telling.numbers import sentence
 
 Problem = Refusal | TableRefusal | TournamentRefusal | InputProblem
-"""Everything that is answered with a sentence and changes nothing."""
+"""Every error that is answered with a sentence and changes nothing."""
 
 _SEATS = ("turn", "partner")
 _INSTANTS = ("opens_at", "closes_at", "until", "at")
@@ -57,7 +50,7 @@ _KINDS = ("kind", "first", "second", "low", "high")
 
 
 def explain(words: Words, problem: Problem, look: TableSnapshot | None = None) -> str:
-    """The sentence for a problem; `look` is the table it came from, where there is one."""
+    """Return the sentence for a problem; `look` is the table it occurred at, if any."""
     if isinstance(problem, TournamentRefusal):
         if problem.code is TournamentCode.LADDER:
             return words(f"ladder_refusal.{problem.detail['problem']}", **_of_tournament(words, problem.detail))
@@ -73,7 +66,7 @@ def explain(words: Words, problem: Problem, look: TableSnapshot | None = None) -
 
 
 def unplayable(words: Words, problem: RulesProblem) -> str:
-    """The sentence for a reason why rules cannot be played."""
+    """Return the sentence for a reason why rules cannot be played."""
     values = _values(words, problem.detail, None)
     name = problem.detail.get("parameter")
     if f"parameter.{name}.title" in words:
@@ -86,7 +79,7 @@ def unplayable(words: Words, problem: RulesProblem) -> str:
 
 
 def _of_tournament(words: Words, detail: Mapping[str, int | str]) -> dict[str, int | str]:
-    """The numbers of a tournament's refusal: instants in the reader's own time, what is wrong with a plan in words."""
+    """Return the values of a tournament's refusal: times in the reader's zone, plan problems in words."""
     values = {key: names.shown(value) if isinstance(value, str) else value for key, value in detail.items()}
     values |= {key: f"<t:{int(detail[key]) // 1000}:f>" for key in _INSTANTS if key in detail}
     if "stage" in detail:
@@ -97,14 +90,14 @@ def _of_tournament(words: Words, detail: Mapping[str, int | str]) -> dict[str, i
 
 
 def _values(words: Words, detail: Mapping[str, int | str], look: TableSnapshot | None) -> dict[str, int | str]:
-    """The numbers of a refusal as words: seats as names, kinds as ranks, cards with their suits."""
+    """Return the values of a refusal as words: seats as names, kinds as ranks, cards with suits."""
     values = {key: names.shown(value) if isinstance(value, str) else value for key, value in detail.items()}
     for key in _SEATS:
         if key in detail:
             values[key] = "?" if look is None else names.of_seat(words, look, int(detail[key]))
     if "seat" in detail:
         values["seat"] = int(detail["seat"]) + 1
-    values |= _marked_up(detail)
+    values |= _mark_up(detail)
     for key in _KINDS:
         if isinstance(detail.get(key), str):
             values[key] = words.kind(str(detail[key]))
@@ -122,8 +115,8 @@ def _values(words: Words, detail: Mapping[str, int | str], look: TableSnapshot |
     return values
 
 
-def _marked_up(detail: Mapping[str, int | str]) -> dict[str, int | str]:
-    """Persons and instants, which each reader sees by name and in their own time; private answers notify nobody."""
+def _mark_up(detail: Mapping[str, int | str]) -> dict[str, int | str]:
+    """Return persons and times as Discord markup; private answers notify nobody."""
     values: dict[str, int | str] = {}
     if "host" in detail:
         values["host"] = f"<@{detail['host']}>"
@@ -135,43 +128,43 @@ def _marked_up(detail: Mapping[str, int | str]) -> dict[str, int | str]:
 
 
 def host_name(words: Words, look: TableSnapshot) -> str:
-    """The name of the person who may start and close the table."""
+    """Return the name of the person who may start and close the table."""
     seat = look.seat_of(look.host)
     return "?" if seat is None else names.of_seat(words, look, seat)
 
 
 PENALTIES: Final = "1.22"
-"""Where the prices stand that founding texts put on irregularities."""
+"""Paragraph with the penalties that some founding texts set for irregularities."""
 
 
-def short(paragraph: str) -> str:
-    """The paragraph that a citation opens; one of a founding text about the price of an irregularity opens 1.22."""
+def paragraph_to_open(paragraph: str) -> str:
+    """Return the paragraph that a citation opens; one about a founding text's penalty opens 1.22."""
     return PENALTIES if paragraph.startswith("S") else paragraph
 
 
-def known(words: Words, number: str) -> bool:
-    """Whether there is such a paragraph."""
+def is_paragraph(words: Words, number: str) -> bool:
+    """Return whether the paragraph exists."""
     return f"paragraph_text.{number}" in words
 
 
 def numbers(words: Words) -> list[str]:
-    """Every paragraph, in the catalogue's order."""
+    """Return every paragraph number, in the catalogue's order."""
     return [key.removeprefix("paragraph_text.") for key in words.entries if key.startswith("paragraph_text.")]
 
 
 def title(words: Words, number: str) -> str:
-    """A paragraph's number and what it is about."""
+    """Return a paragraph's number and title."""
     return words("ruling.paragraph", number=number, name=words(f"paragraph.{number}"))
 
 
-def told(words: Words, number: str) -> str:
-    """A paragraph with what it says."""
+def paragraph_text(words: Words, number: str) -> str:
+    """Return a paragraph with its text."""
     name = sentence(words(f"paragraph.{number}"))
     return words("rules_page.paragraph", number=number, name=name, text=words(f"paragraph_text.{number}"))
 
 
 def irregularity_words(words: Words, paid: Penalized | Penalty) -> dict[str, str]:
-    """What an irregularity is called and what it costs, for the sentences that say so."""
+    """Return the name of an irregularity and its cost, for sentences that mention them."""
     cost = cost_sentence(words, paid, card_name=cards.card)
     return {"irregularity": words(f"irregularity.{paid.irregularity.value}"), "cost": cost}
 
@@ -187,13 +180,13 @@ _SAID: Final[dict[type, str]] = {
 _BESIDES: Final = {INITIAL_MELD: "ruling.opens", GOING_OUT: "ruling.out", CONCEALED: "ruling.concealed"}
 
 
-def lines(words: Words, look: SeatSnapshot, action: Action | None, found: Ruling) -> list[str]:
-    """The ruling on an action; None stands for one that cannot even be put into cards."""
+def ruling_lines(words: Words, look: SeatSnapshot, action: Action | None, found: Ruling) -> list[str]:
+    """Return the ruling on an action; None stands for text that names no playable cards."""
     told = [words("ruling.supposed")] if found.supposed else []
-    asked = words("ruling.other") if action is None else in_words(words, action)
+    asked = words("ruling.other") if action is None else action_in_words(words, action)
     said = [reference(words, number) for number in found.paragraphs]
     if found.refusal is not None:
-        told.append(words("ruling.no", asked=asked, sentence=_why(words, look, found.refusal), paragraph=said[0]))
+        told.append(words("ruling.no", asked=asked, sentence=_reason(words, look, found.refusal), paragraph=said[0]))
     else:
         told.append(words("ruling.yes", asked=asked, paragraph=said[0]))
         besides = zip(found.paragraphs[1:], said[1:], strict=True)
@@ -201,18 +194,18 @@ def lines(words: Words, look: SeatSnapshot, action: Action | None, found: Ruling
     return [*told, words("ruling.unchanged")]
 
 
-def _why(words: Words, look: SeatSnapshot, refusal: Refusal) -> str:
+def _reason(words: Words, look: SeatSnapshot, refusal: Refusal) -> str:
     sentence = explain(words, refusal, look.table)
     return sentence[:1].upper() + sentence[1:]
 
 
 def reference(words: Words, paragraph: str) -> str:
-    """A paragraph by its number and what it is about; a section on variants has a v before its number."""
-    return title(words, short(paragraph))
+    """Return a paragraph's number and title; sections on variants get a "v" before the number."""
+    return title(words, paragraph_to_open(paragraph))
 
 
-def in_words(words: Words, action: Action) -> str:
-    """What was asked about, as it was understood."""
+def action_in_words(words: Words, action: Action) -> str:
+    """Return the action asked about, as the bot understood it."""
     match action:
         case LayMelds(melds=melds):
             return words("ruling.meld", melds=", ".join(card_text.cards(lay.cards) for lay in melds))

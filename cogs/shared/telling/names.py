@@ -1,8 +1,6 @@
-"""Names of people: never a mention, never markup, never a line of their own.
+"""Names of players, seats, sides and rules as safe text, and the words used in pictures.
 
-The words in pictures and their descriptions, from the catalogues.
-
-Names of rules: what a table plays, to what aim, and the themes that lie over it.
+A name never contains a mention, markup or a line break.
 """
 
 from __future__ import annotations
@@ -25,17 +23,17 @@ from render.words import words_of
 
 SECTION: Final = "picture."
 BETWEEN: Final = "|"
-"""What stands between the parts of an entry that is a list."""
+"""Separator of the parts of an entry that is a list."""
 
 
 def picture_words(catalogue: Words) -> PictureWords:
-    """What pictures say in that catalogue's language."""
-    return _of(catalogue.locale)
+    """Return the words for pictures in that catalogue's language."""
+    return _picture_words(catalogue.locale)
 
 
 @cache
-def _of(locale: str) -> PictureWords:
-    """Each entry is a field of that name; English stands in `render.words` itself."""
+def _picture_words(locale: str) -> PictureWords:
+    """Return the words for pictures; each catalogue entry is a field, English is in `render.words`."""
     catalogue = words(locale)
     said = {
         name.removeprefix(SECTION): str(text) for name, text in catalogue.entries.items() if name.startswith(SECTION)
@@ -46,14 +44,14 @@ def _of(locale: str) -> PictureWords:
 
 @lru_cache(maxsize=1024)
 def shown(name: str, *, longest: int = LONGEST) -> str:
-    """A name or word for a message: neither markup nor mention nor link."""
+    """Return a name or word as message text, without markup, mentions or links."""
     escaped = discord.utils.escape_markdown(clean_name(name, longest=longest), ignore_links=False)
-    # A space of no width after what would begin a mention or an address.
+    # A zero-width space after characters that begin a mention or an address.
     return escaped.replace("@", "@\u200b").replace("<", "\\<\u200b").replace("://", ":\u200b//")
 
 
 def of_holder(words: Words, holder: SeatHolder) -> str:
-    """Who sits in a seat, in plain text."""
+    """Return the name of a seat's holder in plain text."""
     if holder.is_former and holder.kind == "person":
         return words("seat.former")
     if holder.kind == "person":
@@ -66,16 +64,16 @@ def of_holder(words: Words, holder: SeatHolder) -> str:
 
 
 def of_seats(words: Words, look: TableSnapshot) -> tuple[str, ...]:
-    """The names of all seats in plain text, for pictures."""
+    """Return the names of all seats in plain text, for pictures."""
     return tuple(of_holder(words, holder) for holder in look.seats)
 
 
-def drawn(words: Words, look: TableSnapshot) -> TableSnapshot:
-    """A table as pictures name it: who has a name that cannot be drawn goes by that of the account."""
-    return replace(look, seats=tuple(_drawn(words, seat, holder) for seat, holder in enumerate(look.seats)))
+def with_drawable_names(words: Words, look: TableSnapshot) -> TableSnapshot:
+    """Return the table with names that can be drawn; others are replaced by the account name."""
+    return replace(look, seats=tuple(_drawable_holder(words, seat, holder) for seat, holder in enumerate(look.seats)))
 
 
-def _drawn(words: Words, seat: int, holder: SeatHolder) -> SeatHolder:
+def _drawable_holder(words: Words, seat: int, holder: SeatHolder) -> SeatHolder:
     number = picture_words(words).seat.format(n=seat + 1)
     if holder.kind == "person":
         return replace(holder, name=best_name(holder.name, holder.account, fallback=number))
@@ -85,33 +83,33 @@ def _drawn(words: Words, seat: int, holder: SeatHolder) -> SeatHolder:
 
 
 def of_seat(words: Words, look: TableSnapshot, seat: int) -> str:
-    """A seat's name for a message."""
+    """Return a seat's name for a message."""
     return shown(of_holder(words, look.seats[seat])) if 0 <= seat < len(look.seats) else "?"
 
 
 def of_seat_at(words: Words, look: TableSnapshot, seat: int, *, deal: int, turn: int) -> str:
-    """For a message, the name of whoever held a seat in that turn of that deal."""
+    """Return, for a message, the name of the seat's holder in that turn of that deal."""
     return shown(of_holder(words, look.holder_at(seat, deal, turn)))
 
 
 def of_side(words: Words, look: TableSnapshot, side: int, view: PublicView | None = None) -> str:
-    """A side's name for a message: those of its seats."""
+    """Return a side's name for a message: the names of its seats."""
     return of_those(words, look, side_seats(look, side, view))
 
 
 def of_total(words: Words, look: TableSnapshot, number: int) -> str:
-    """The name for a message of those who share a score, also where some of them rest."""
+    """Return the names of those who share a score, for a message, including seats that rest."""
     seats = () if look.view is None else look.view.totals[number].seats
     return of_those(words, look, seats)
 
 
 def of_those(words: Words, look: TableSnapshot, seats: Iterable[int]) -> str:
-    """Several seats' names for a message."""
+    """Return several seats' names for a message."""
     return " & ".join(of_seat(words, look, seat) for seat in seats)
 
 
 def side_seats(look: TableSnapshot, side: int, view: PublicView | None = None) -> tuple[int, ...]:
-    """The seats of a side, also those that rest in this deal; in a lobby, those that will be."""
+    """Return the seats of a side, including those that rest; in a lobby, the planned ones."""
     known = view or look.view
     if known is not None:
         return tuple(info.seat for info in known.seats if info.side == side)
@@ -120,37 +118,40 @@ def side_seats(look: TableSnapshot, side: int, view: PublicView | None = None) -
 
 
 def sides_of(look: TableSnapshot) -> int:
-    """How many sides play at the table."""
+    """Return how many sides play at the table."""
     return len(look.view.sides) if look.view is not None else look.terms.sides
 
 
 def aim(words: Words, look: TableSnapshot) -> str:
-    """What the game is played to: points, or a number of deals."""
+    """Return the game's end: a number of points or of deals."""
     if look.terms.rounds is not None:
         return words("aim.deals", count=look.terms.rounds)
     return words("aim.points", target=grouped(words, look.target))
 
 
 def rules_name(words: Words, rules: str) -> str:
-    """A rule set's name in words."""
+    """Return a rule set's name in words."""
     key = f"rules.{rules}"
     return words(key) if key in words else shown(rules)
 
 
 def base_name(words: Words, look: TableSnapshot) -> str:
-    """The name of the rules that a table was opened with: the server's own, or that of a rule set."""
+    """Return the name of the rules a table was opened with: the server's own or a rule set."""
     return shown(look.saved_as) if look.saved_as else rules_name(words, look.rules)
 
 
 def rules_of(words: Words, look: TableSnapshot) -> str:
-    """The name of what a table plays, and whether its host has changed that; target and themes are told beside it."""
+    """Return the name of a table's rules, and whether the host has changed them.
+
+    Changes of target and themes are not counted; they are shown separately.
+    """
     same = replace(look.terms, target=look.base.target, theme=look.base.theme) == look.base
     name = base_name(words, look)
     return name if same else words("offer.house_rules", rules=name)
 
 
 def themes_of(words: Words, look: TableSnapshot) -> list[str]:
-    """The themes that lie over a table's rules, each with what it asks in this deal."""
+    """Return the themes added to a table's rules, each with its task in this deal."""
     lines = []
     for theme in look.terms.theme:
         title = theme_words.title(words, theme.name)

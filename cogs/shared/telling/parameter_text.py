@@ -11,15 +11,15 @@ from bot.engine.rules.sets import RULE_SETS
 from bot.i18n import Words, theme_words
 from cogs.shared.telling import numbers as sentences
 
-_TOLD: Final = ("teams", *(parameter.name for parameter in PARAMETERS if parameter.name != "target"))
-"""What a list of differences tells; the title and the first sentence of the rules say the rest."""
+_LISTED: Final = ("teams", *(parameter.name for parameter in PARAMETERS if parameter.name != "target"))
+"""Parameters listed as differences; the others are in the title and first sentence of the rules."""
 
 _OF_TEAMS: Final = "2"
-"""The chapter on who plays with whom."""
+"""The chapter on partnerships."""
 
 
 def differences(words: Words, rules: RuleSet) -> list[str]:
-    """In which parameters the rules differ from the classic laws for as many players, or for four."""
+    """Return the parameters that differ from classic rules for the same number of players, or four."""
     classic = RULE_SETS["classic"].get(rules.players, RULE_SETS["classic"][4])
     return [
         words(
@@ -28,18 +28,18 @@ def differences(words: Words, rules: RuleSet) -> list[str]:
             classic=value_in(words, classic, name),
             paragraph=BY_NAME[name].paragraph if name in BY_NAME else _OF_TEAMS,
         )
-        for name in _TOLD
+        for name in _LISTED
         if _value(rules, name) != _value(classic, name) and not _is_idle(rules, name)
     ]
 
 
 def _is_idle(rules: RuleSet, name: str) -> bool:
-    """Whether a parameter decides nothing under these rules: what red threes bring where they stay in the hand."""
+    """Return whether a parameter has no effect here, such as red threes' points if they stay in hand."""
     return rules.red3_role == "penalty" and name in ("red3_values", "red3_sign")
 
 
 def changes(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
-    """In which parameters the rules differ from those before them; of another game only that it is one."""
+    """Return the parameters that differ from earlier rules; for another game only its name."""
     if (rules.name, rules.players) != (base.name, base.players):
         return [_other_game(words, rules, base)]
     told = [
@@ -62,7 +62,7 @@ def _other_game(words: Words, rules: RuleSet, base: RuleSet) -> str:
 
 
 def _themes_changed(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
-    """Which themes lie there and which did before; what they ask is told elsewhere, since it may be long."""
+    """Return the themes that are there and those that were before, without their tasks."""
     if rules.theme == base.theme:
         return []
     now, was = (
@@ -75,17 +75,17 @@ def _themes_changed(words: Words, rules: RuleSet, base: RuleSet) -> list[str]:
 
 
 def in_words(words: Words, rules: RuleSet, name: str) -> str:
-    """One parameter with its value."""
+    """Return one parameter with its value."""
     return words("rules_text.parameter", title=title(words, name), value=value_in(words, rules, name))
 
 
 def title(words: Words, name: str) -> str:
-    """What a parameter is called."""
+    """Return a parameter's name."""
     return words(f"parameter.{name}.title")
 
 
 def value_in(words: Words, rules: RuleSet, name: str) -> str:
-    """The value that a parameter has in these rules; rows of minimums are told by what they go by."""
+    """Return the parameter's value in these rules; a table of minimums is described by its basis."""
     if name == "open_table":
         return opening_rows(words, rules.open_table, by=rules.open_by)
     value = _value(rules, name)
@@ -94,7 +94,7 @@ def value_in(words: Words, rules: RuleSet, name: str) -> str:
     if isinstance(value, frozenset) and value:
         return ", ".join(word_of(words, name, one) for one in BY_NAME[name].words if one in value)
     if isinstance(value, tuple) and value and isinstance(value[0], tuple):
-        return _pairs(words, name, value)
+        return _values_by_item(words, name, value)
     return word_of(words, name, value) if isinstance(value, str) else value_of(words, value)
 
 
@@ -103,26 +103,26 @@ def _value(rules: RuleSet, name: str) -> Any:
 
 
 def number_of(words: Words, numbers: ByDeal) -> dict[str, int | str]:
-    """What a sentence about a number is given: the number and its word, or what holds from deal to deal."""
+    """Return catalogue values for a number: the number and its word, or its values deal by deal."""
     if isinstance(numbers, int):
         return {"count": numbers, "number": sentences.in_words(words, numbers)}
     return {"count": max(numbers), "number": f"({by_deal(words, numbers)})"}
 
 
 def by_deal(words: Words, numbers: Sequence[int]) -> str:
-    """Numbers for the deals one after another, of which the last goes on."""
+    """Return numbers for one deal after another; the last one repeats."""
     first = ", ".join(map(str, numbers[:-1]))
     return words("parameter_value.by_deal", numbers=first, last=numbers[-1], count=len(numbers) - 1)
 
 
 def word_of(words: Words, name: str, value: str) -> str:
-    """One of the words that a parameter's values are made of; a few mean one thing here and another there."""
+    """Return the word for a parameter's value; a few values have another word for some parameters."""
     own = f"parameter_value.{name}_{value}"
     return words(own if own in words else f"parameter_value.{value}")
 
 
 def value_of(words: Words, value: object) -> str:
-    """A parameter's value, whichever parameter it is."""
+    """Return a parameter's value in words, for any type of value."""
     match value:
         case bool():
             return words("parameter_value.yes" if value else "parameter_value.no")
@@ -136,8 +136,8 @@ def value_of(words: Words, value: object) -> str:
             return words("parameter_value.nothing")
 
 
-def _pairs(words: Words, name: str, pairs: Sequence[tuple[str, int]]) -> str:
-    """What counts how much; where one number holds for all there is, that alone."""
+def _values_by_item(words: Words, name: str, pairs: Sequence[tuple[str, int]]) -> str:
+    """Return how much each item counts; one number if it is the same for all."""
     if len(pairs) == 1 and pairs[0][0] == "any":
         return str(pairs[0][1])
     names = {"any": "any_other"}
@@ -145,7 +145,7 @@ def _pairs(words: Words, name: str, pairs: Sequence[tuple[str, int]]) -> str:
 
 
 def opening_rows(words: Words, rows: Sequence[tuple[int | None, int]], *, by: str = "score") -> str:
-    """The minimum of the initial meld by score, or by deal."""
+    """Return the minimum of the initial meld by score or by deal."""
     row = "rules_text.opening_row_deal" if by == "round" else "rules_text.opening_row"
     below_zero = len(rows) > 1 and rows[1][0] == 0
     told = []

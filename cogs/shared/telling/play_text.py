@@ -1,10 +1,6 @@
-"""What happened, as sentences: since somebody's last turn, in the last round, and what one did oneself.
+"""Sentences about what happened: since a player's last turn, in the last round, in their own action.
 
-How a game ended that was not played to its end by its rules, in words.
-
-What one did oneself, as sentences.
-
-What somebody is told who takes a seat back: what was played there meanwhile, and how much time is left.
+Also: how a game ended early, and the message to a player who takes a seat back.
 """
 
 from __future__ import annotations
@@ -52,7 +48,7 @@ from cogs.shared.telling.turn_text import MARKED, Turn, Voice, meld
 
 
 def heading(words: Words, look: TableSnapshot) -> str:
-    """Who has won with how many points, or that nobody has; for a game with a conclusion."""
+    """Return the winner and points, or that there is none, of a game that was ended early."""
     conclusion = look.conclusion
     if conclusion is None or conclusion.winner is None:
         played = look.view is not None and bool(look.view.results)
@@ -62,7 +58,7 @@ def heading(words: Words, look: TableSnapshot) -> str:
 
 
 def details(words: Words, look: TableSnapshot) -> list[str]:
-    """How the game came to its end, and the scores of the finished deals; nothing without a conclusion."""
+    """Return how the game was ended and the scores of finished deals; nothing without a conclusion."""
     conclusion = look.conclusion
     if conclusion is None:
         return []
@@ -77,7 +73,7 @@ def details(words: Words, look: TableSnapshot) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line with what decides whether it is left out first: its weight, then its age."""
+    """A line with its importance and age, which decide what is left out first."""
 
     text: str
     weight: int
@@ -93,10 +89,10 @@ def since_turn(
     room: int | None = None,
     voice: Voice = MARKED,
 ) -> list[str]:
-    """What others have done since the seat's own last turn, a line a turn: first where the pile was taken.
+    """Return what others did since the seat's last turn, one line per turn; taking the pile comes first.
 
-    In its own turn that is all since the turn before. A turn of its own that went `by_itself` is told too. Where `room`
-    characters do not hold all lines, the least important are left out, and the last line says how many.
+    During its own turn: since the turn before. A turn of its own that was played automatically (`by_itself`) is
+    included. If the lines exceed `room` characters, the least important are left out and the last line says how many.
     """
     turns = _turns(look)
     now = _running(look)
@@ -104,11 +100,11 @@ def since_turn(
     last = max(own, default=-1)
     since = [turn for turn in turns if turn.number > last and (turn.seat != seat or turn.number == by_itself)]
     lines = [one for turn in since for one in _lines(words, look, turn, voice=voice, reader=seat)]
-    return _within(words, sorted(lines, key=lambda one: one.weight != _PILE), room)
+    return _shortened(words, sorted(lines, key=lambda one: one.weight != _PILE), room)
 
 
 def last_round(words: Words, look: TableSnapshot, *, room: int | None = None, voice: Voice = MARKED) -> list[str]:
-    """What everybody did last, a line a turn in order: the running turn and those before it, each seat once.
+    """Return each seat's last turn in order, one line each, including the running one.
 
     `room` as in `since_turn`.
     """
@@ -122,36 +118,36 @@ def last_round(words: Words, look: TableSnapshot, *, room: int | None = None, vo
         if turn.number > last - seats
         for one in _lines(words, look, turn, voice=voice, reader=None)
     ]
-    return _within(words, lines, room)
+    return _shortened(words, lines, room)
 
 
 def turn_before(words: Words, look: TableSnapshot) -> str:
-    """What was done in the last turn before the one that runs, in one line; empty where none is remembered."""
+    """Return what was done in the turn before the running one, in one line; "" if unknown."""
     now = _running(look)
     turns = [turn for turn in _turns(look) if now is None or turn.number < now]
     return turn_text.line(words, look, turns[-1]) if turns else ""
 
 
 def _turns(look: TableSnapshot) -> list[Turn]:
-    """The turns that the table remembers."""
+    """Return the turns that the table remembers."""
     groups = groupby(look.recent, key=lambda one: (one.deal, one.turn))
     return [_turn(deal, number, tuple(those)) for (deal, number), those in groups]
 
 
 def _turn(deal: int, number: int, those: Sequence[RecentEvent]) -> Turn:
-    """The turn of that number with its events; its seat is the first that does anything in it but answering."""
+    """Return the turn with its events; its seat is the first with an event other than an answer."""
     seats = (one.seat for one in those if one.seat is not None and not isinstance(one.event, Answered))
     return Turn(deal, number, next(seats, None), tuple(one.event for one in those))
 
 
 def _running(look: TableSnapshot) -> int | None:
-    """The number of the turn that runs, if one does."""
+    """Return the number of the running turn, or None."""
     view = look.view
     return None if view is None or view.phase in (Phase.BETWEEN, Phase.OVER) else view.turns
 
 
 _PLAIN, _MELD, _PILE, _END = range(4)
-"""How much a line weighs, by the most that happened in it."""
+"""Importance of a line, by its most important event."""
 
 
 def _lines(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice, reader: int | None) -> Iterable[_Line]:
@@ -173,8 +169,8 @@ def _weight(turn: Turn) -> int:
     return _MELD if any(not isinstance(event, Drew | Discarded) for event in turn.events) else _PLAIN
 
 
-def _within(words: Words, lines: Sequence[_Line], room: int | None) -> list[str]:
-    """The lines, or as many as there is room for and how many are left out."""
+def _shortened(words: Words, lines: Sequence[_Line], room: int | None) -> list[str]:
+    """Return the lines; if they exceed `room`, fewer lines and how many are left out."""
     kept = list(lines)
     texts = [one.text for one in kept]
     while room is not None and kept and len("\n".join(texts)) > room:
@@ -184,7 +180,7 @@ def _within(words: Words, lines: Sequence[_Line], room: int | None) -> list[str]
 
 
 def how_it_ended(words: Words, look: TableSnapshot, event: DealEnded) -> str:
-    """What ended a deal, with the name that whoever ended it had then."""
+    """Return how a deal ended; players are named as they were called then."""
     then = look.at_end_of(event.deal)
     if event.reason is DealEnd.STOCK:
         return words("ended.stock")
@@ -202,7 +198,7 @@ def how_it_ended(words: Words, look: TableSnapshot, event: DealEnded) -> str:
 
 
 def _which_hand(words: Words, look: TableSnapshot, event: DealEnded) -> str:
-    """Who showed which special hand, where that was kept; else nothing."""
+    """Return which player showed which special hand, or nothing if that is not stored."""
     shown = next((left.shown for left in look.left if left.deal == event.deal), None)
     if shown is None:
         return ""
@@ -210,46 +206,46 @@ def _which_hand(words: Words, look: TableSnapshot, event: DealEnded) -> str:
     return words("ended.showed", name=names.of_seat(words, look, seat), hand=words(f"special_hand.{hand}"))
 
 
-def to_oneself(words: Words, outcome: ActionResult, *, voice: Voice = MARKED) -> str:
-    """What one's own action came to, with the cards one drew oneself; that a deal is over the title says."""
+def own_action_lines(words: Words, outcome: ActionResult, *, voice: Voice = MARKED) -> str:
+    """Return what the player's own action did, with the cards they drew; not that a deal is over."""
     if outcome.repeated:
         return words("panel.repeated")
     look = outcome.look
-    # The next seat may lay out red threes as its turn begins: that is not one's own doing.
+    # Red threes that the next seat lays out at the start of its turn are not part of the action.
     theirs = (LaidOut, TookTalon)
     own = (event for event in outcome.events if not isinstance(event, theirs) or event.seat == look.seat)
-    telling = _Telling(words, look.table, voice)
+    telling = _Description(words, look.table, voice)
     return " ".join(sentence for _, those in groupby(own, key=type) for sentence in _sentences(telling, tuple(those)))
 
 
 @dataclass(frozen=True, slots=True)
-class _Telling:
-    """In which words, of which table and in which voice somebody is told of their own deeds."""
+class _Description:
+    """Language, table and voice for describing a player's own actions."""
 
     words: Words
     look: TableSnapshot
     voice: Voice
 
 
-def _sentences(telling: _Telling, those: Sequence[Event]) -> Iterator[str]:
-    """Events of one sort that followed each other; what was laid or taken back together is one sentence."""
-    key = _IN_ONE.get(type(those[0]))
+def _sentences(telling: _Description, those: Sequence[Event]) -> Iterator[str]:
+    """Yield sentences on consecutive events of one kind; laid or undone cards form one sentence."""
+    key = _COMBINED.get(type(those[0]))
     if key is not None:
-        melds = (_melded(telling, event) for event in those if isinstance(event, Melded | TookBack))
+        melds = (_describe_melds(telling, event) for event in those if isinstance(event, Melded | TookBack))
         between = telling.words("happened.and") if telling.voice.in_words else ", "
         yield telling.words(key, cards=between.join(melds))
         return
-    told = _TOLD.get(type(those[0]), _nothing)
+    told = _WRITERS.get(type(those[0]), _describe_nothing)
     for event in those:
         yield from told(telling, event)
 
 
-def _melded(telling: _Telling, event: Melded | TookBack | TookTop) -> str:
+def _describe_melds(telling: _Description, event: Melded | TookBack | TookTop) -> str:
     cards = (event.top, *event.cards) if isinstance(event, TookTop) else event.cards
     return meld(telling.words, event.kind, cards, voice=telling.voice)
 
 
-def _drew(telling: _Telling, event: Drew | LaidOut | TookTalon) -> Iterator[str]:
+def _describe_draw(telling: _Description, event: Drew | LaidOut | TookTalon) -> Iterator[str]:
     if event.cards:
         yield telling.words("panel.drew", cards=card_text.cards(event.cards))
     if event.red_threes:
@@ -257,90 +253,90 @@ def _drew(telling: _Telling, event: Drew | LaidOut | TookTalon) -> Iterator[str]
         yield telling.words("panel.red_threes" if red else "panel.threes", count=len(event.red_threes))
 
 
-def _took_foot(telling: _Telling, event: TookFoot) -> Iterator[str]:
+def _describe_foot(telling: _Description, event: TookFoot) -> Iterator[str]:
     yield telling.words("panel.took_foot", cards=card_text.cards(event.cards))
     if event.red_threes:
         yield telling.words("panel.red_threes", count=len(event.red_threes))
 
 
-def _asked(telling: _Telling, event: Asked) -> Iterator[str]:
+def _describe_question(telling: _Description, event: Asked) -> Iterator[str]:
     yield telling.words("panel.asked", name=names.of_seat(telling.words, telling.look, event.partner))
 
 
-def _took_top(telling: _Telling, event: TookTop) -> Iterator[str]:
-    yield telling.words("panel.laid", cards=_melded(telling, event))
+def _describe_top(telling: _Description, event: TookTop) -> Iterator[str]:
+    yield telling.words("panel.laid", cards=_describe_melds(telling, event))
 
 
-def _gathered(telling: _Telling, event: Gathered) -> Iterator[str]:
+def _describe_gathering(telling: _Description, event: Gathered) -> Iterator[str]:
     cards = card_text.cards(event.cards + event.hidden)
     yield telling.words("panel.took", cards=cards) if cards else telling.words("panel.took_top")
 
 
-def _opened(telling: _Telling, event: Opened) -> Iterator[str]:
+def _describe_opening(telling: _Description, event: Opened) -> Iterator[str]:
     yield telling.words("panel.opened", points=event.points)
 
 
-def _discarded(telling: _Telling, event: Discarded) -> Iterator[str]:
+def _describe_discard(telling: _Description, event: Discarded) -> Iterator[str]:
     yield telling.words("panel.discarded", card=card_text.card(event.card))
 
 
-def _combined(telling: _Telling, event: Combined) -> Iterator[str]:
+def _describe_combining(telling: _Description, event: Combined) -> Iterator[str]:
     yield telling.words("panel.combined", kinds=card_text.meld_word(telling.words, event.kind, 2))
 
 
-def _reclaimed(telling: _Telling, event: Reclaimed) -> Iterator[str]:
+def _describe_reclaiming(telling: _Description, event: Reclaimed) -> Iterator[str]:
     kinds = card_text.meld_word(telling.words, event.kind, 2)
     yield telling.words("panel.reclaimed", cards=card_text.cards(event.cards), kinds=kinds)
 
 
-def _showed(telling: _Telling, event: Showed) -> Iterator[str]:
+def _describe_showing(telling: _Description, event: Showed) -> Iterator[str]:
     yield telling.words("panel.showed", hand=telling.words(f"special_hand.{event.hand}"))
 
 
-def _penalized(telling: _Telling, event: Penalized) -> Iterator[str]:
+def _describe_penalty(telling: _Description, event: Penalized) -> Iterator[str]:
     yield telling.words("panel.penalized", **irregularity_words(telling.words, event))
 
 
-def _plainly(key: str) -> Callable[[_Telling, Event], Iterator[str]]:
-    """What is told in one and the same sentence every time."""
+def _fixed_sentence(key: str) -> Callable[[_Description, Event], Iterator[str]]:
+    """Return a writer for an event that always has the same sentence."""
     return lambda telling, _event: iter((telling.words(key),))
 
 
-def _nothing(_telling: _Telling, _event: Event) -> Iterator[str]:
+def _describe_nothing(_telling: _Description, _event: Event) -> Iterator[str]:
     return iter(())
 
 
-_IN_ONE: Final[Mapping[type[Event], str]] = {Melded: "panel.laid", TookBack: "panel.took_back"}
-"""What is told of several events in one sentence."""
+_COMBINED: Final[Mapping[type[Event], str]] = {Melded: "panel.laid", TookBack: "panel.took_back"}
+"""Writers that combine several events of a kind into one sentence."""
 
-_TOLD: Final[Mapping[type[Event], Callable[[_Telling, Any], Iterator[str]]]] = {
-    Drew: _drew,
-    LaidOut: _drew,
-    TookTalon: _drew,
-    TookFoot: _took_foot,
-    TookTop: _took_top,
-    Gathered: _gathered,
-    Opened: _opened,
-    Discarded: _discarded,
-    Combined: _combined,
-    Reclaimed: _reclaimed,
-    Asked: _asked,
-    Answered: _plainly("panel.answered"),
-    Announced: _plainly("panel.announced"),
-    PermissionLapsed: _plainly("panel.permission_lapsed"),
-    Passed: _plainly("panel.passed"),
-    Showed: _showed,
-    Penalized: _penalized,
+_WRITERS: Final[Mapping[type[Event], Callable[[_Description, Any], Iterator[str]]]] = {
+    Drew: _describe_draw,
+    LaidOut: _describe_draw,
+    TookTalon: _describe_draw,
+    TookFoot: _describe_foot,
+    TookTop: _describe_top,
+    Gathered: _describe_gathering,
+    Opened: _describe_opening,
+    Discarded: _describe_discard,
+    Combined: _describe_combining,
+    Reclaimed: _describe_reclaiming,
+    Asked: _describe_question,
+    Answered: _fixed_sentence("panel.answered"),
+    Announced: _fixed_sentence("panel.announced"),
+    PermissionLapsed: _fixed_sentence("panel.permission_lapsed"),
+    Passed: _fixed_sentence("panel.passed"),
+    Showed: _describe_showing,
+    Penalized: _describe_penalty,
 }
-"""What is told of each event that one's own action came to; of others nothing."""
+"""Writers for the events of a player's own action; other events are skipped."""
 
 
 def welcome(words: Words, look: TableSnapshot, person: int) -> str:
-    """The sentence for the person, who sits there again."""
+    """Return the sentences for a person who has taken their seat back."""
     seat = look.seat_of(person)
     if seat is None:
         return ""
-    played = [told for told in _played(words, look, seat, person) if told]
+    played = [told for told in _computer_turns(words, look, seat, person) if told]
     said = [words("absence.welcome")]
     if played:
         said.append(words("absence.played", deeds="; ".join(played)))
@@ -349,8 +345,8 @@ def welcome(words: Words, look: TableSnapshot, person: int) -> str:
     return " ".join(said)
 
 
-def _played(words: Words, look: TableSnapshot, seat: int, person: int) -> list[str]:
-    """The remembered turns that a computer player has had in the seat, for that person."""
+def _computer_turns(words: Words, look: TableSnapshot, seat: int, person: int) -> list[str]:
+    """Return the remembered turns that a computer player played in the person's seat."""
     turns = groupby(look.recent, key=lambda one: (one.deal, one.turn))
     found = []
     for (deal, number), those in turns:
@@ -361,7 +357,7 @@ def _played(words: Words, look: TableSnapshot, seat: int, person: int) -> list[s
 
 
 def amount(words: Words, milliseconds: int) -> str:
-    """A length of time in whole hours, or in minutes where it is shorter."""
+    """Return a duration in whole hours, or in minutes if it is shorter."""
     if milliseconds >= HOUR:
         return words("absence.hours", count=milliseconds // HOUR)
     return words("absence.minutes", count=milliseconds // MINUTE)

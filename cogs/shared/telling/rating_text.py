@@ -9,18 +9,18 @@ from cogs.shared.telling.numbers import grouped
 
 
 def ladder_title(words: Words, ladder: Ladder) -> str:
-    """What a ladder is called: the kind of rules, and for how many."""
+    """Return a ladder's name: kind of rules and number of players."""
     return f"{words(f'family.{ladder.family}')} · {words('offer.players', players=ladder.players)}"
 
 
 def rating_figure(words: Words, rating: Rating) -> str:
-    """The figure of a rating, with a word where it is provisional."""
+    """Return a rating's number, marked if it is provisional."""
     figure = grouped(words, rating.shown)
     return words("rating.provisional", rating=figure) if rating.provisional else words("rating.sure", rating=figure)
 
 
 def reliability(words: Words, figures: Figures) -> str:
-    """The mark of how reliable somebody is: games brought to an end, and how often the time ran out."""
+    """Return a player's reliability: finished games, and how often their time ran out."""
     told = [
         words("profile.finished", count=figures.games) if figures.games else "",
         words("profile.lapses", count=figures.lapses),

@@ -1,7 +1,4 @@
-"""A table's rules in words: in short as a card player would say them, point by point, and what is open about them.
-
-Games as somebody chooses among them: what one is in a sentence, for how many, how long, how hard.
-"""
+"""A table's rules in words, in short or point by point, and descriptions of rule sets to choose from."""
 
 from __future__ import annotations
 
@@ -28,25 +25,25 @@ from cogs.shared.telling.laws.setup import beginning
 from cogs.shared.telling.names import base_name, rules_name, rules_of
 
 ROOM: Final = 3900
-"""Characters that one message may take."""
+"""Maximum characters of one message."""
 
 
 def of_table(words: Words, look: TableSnapshot) -> list[str]:
-    """The rules that a table plays, in messages: what its host has changed, then the whole."""
+    """Return a table's rules as messages: the host's changes, then all rules."""
     deal = 1 if look.view is None else look.view.deal
     changed = parameter_text.changes(words, look.terms, look.base)
     first = [words("law.changed", rules=base_name(words, look)), *changed, ""] if changed else []
-    told = whole(words, look.terms, name=rules_of(words, look), deal=deal)
-    return paged([*first, *told.split("\n")])
+    told = all_rules(words, look.terms, name=rules_of(words, look), deal=deal)
+    return split_pages([*first, *told.split("\n")])
 
 
 def pages(words: Words, rules: RuleSet, *, name: str = "") -> list[str]:
-    """The rules in as many messages as they take; `name` is what they are called, if not as their rule set."""
-    return paged(whole(words, rules, name=name).split("\n"))
+    """Return the rules in as many messages as needed; `name` replaces their rule set's name."""
+    return split_pages(all_rules(words, rules, name=name).split("\n"))
 
 
-def paged(lines: Iterable[str]) -> list[str]:
-    """Lines in as few messages as hold them."""
+def split_pages(lines: Iterable[str]) -> list[str]:
+    """Return the lines in as few messages as possible."""
     found = [""]
     for line in lines:
         longer = f"{found[-1]}\n{line}" if found[-1] else line
@@ -57,8 +54,8 @@ def paged(lines: Iterable[str]) -> list[str]:
     return found
 
 
-def whole(words: Words, rules: RuleSet, *, name: str = "", deal: int = 1) -> str:
-    """The rules of one table in short sentences, a line for each part of the game, themes before everything else."""
+def all_rules(words: Words, rules: RuleSet, *, name: str = "", deal: int = 1) -> str:
+    """Return the rules in short sentences, one line per part of the game, themes first."""
     return "\n".join(
         [
             *_themes(words, rules, deal),
@@ -79,7 +76,7 @@ def whole(words: Words, rules: RuleSet, *, name: str = "", deal: int = 1) -> str
 
 
 def _themes(words: Words, rules: RuleSet, deal: int) -> Iterator[str]:
-    """The themes that lie over the rules, and what those ask in that deal that change from deal to deal."""
+    """Yield the themes, and the tasks of those that change from deal to deal."""
     if not rules.theme:
         return
     yield words("rules_text.themes")
@@ -88,14 +85,14 @@ def _themes(words: Words, rules: RuleSet, deal: int) -> Iterator[str]:
         yield words("rules_text.theme", **told)
         if now := theme_words.in_deal(words, theme, deal):
             yield words("rules_text.theme_now", condition=now)
-    yield ""  # ends the list: what follows is prose
+    yield ""  # ends the list; plain text follows
 
 
 # --- point by point ---------------------------------------------------------------------------------------------------
 
 
 def every_point(words: Words, rules: RuleSet, *, name: str = "") -> list[str]:
-    """Every parameter with its paragraph, topic by topic, and what the classic laws have in its place; in messages."""
+    """Return every parameter with its paragraph and its value in the classic rules, as messages."""
     differing = parameter_text.differences(words, rules)
     lines = [
         words("rules_text.every_point", rules=name or rules_name(words, rules.name), players=rules.players),
@@ -112,14 +109,14 @@ def every_point(words: Words, rules: RuleSet, *, name: str = "") -> list[str]:
                 words("rules_text.point", told=parameter_text.in_words(words, rules, one.name), paragraph=one.paragraph)
                 for one in those
             ]
-    return paged(lines)
+    return split_pages(lines)
 
 
-# --- what is open -----------------------------------------------------------------------------------------------------
+# --- open points ------------------------------------------------------------------------------------------------------
 
 
 def doubts(words: Words, rules: RuleSet, *, name: str = "") -> str:
-    """Where the rules come from, how sure that is, and what is open for so many players."""
+    """Return the source of the rules, how reliable it is, and open points for this number of players."""
     lines = [words("rules_text.doubts", rules=name or rules_name(words, rules.name))]
     notes = NOTES.get(rules.name)
     if notes is not None:
@@ -135,35 +132,35 @@ OFFERS: Final = {offer.name: offer for offer in PROGRAM}
 """The program's rule sets by name."""
 
 IN_ORDER: Final = (*FAVOURITES, *(name for names_ in FAMILIES.values() for name in names_ if name not in FAVOURITES))
-"""Every rule set of the program, the favourites first and then family by family."""
+"""Every rule set of the program, favourites first, then by family."""
 
 
 def offer_name(words: Words, offer: Offer) -> str:
-    """What offered rules are called, for a message."""
+    """Return the name of offered rules for a message."""
     return names.shown(offer.name) if offer.saved else rules_name(words, offer.name)
 
 
 def plain_name(words: Words, offer: Offer) -> str:
-    """What offered rules are called, where nothing is markup."""
+    """Return the name of offered rules as plain text."""
     return offer.name if offer.saved else rules_name(words, offer.name)
 
 
 def sentence(words: Words, name: str) -> str:
-    """A rule set of the program in a sentence."""
+    """Return a rule set's description in one sentence."""
     return words(f"sentence.{name}")
 
 
 def facts(words: Words, offer: Offer) -> str:
-    """For how many, how long and how hard offered rules are; that they are the server's own, where they are."""
+    """Return number of players, length and difficulty of offered rules; marks a server's own rules."""
     rules = offer.forms[offer.usual_players]
     told = [players(words, offer.players), length(words, rules), difficulty(words, rules.name)]
     return " · ".join([*told, words("glance.own")] if offer.saved else told)
 
 
 def subject_of_table(words: Words, rules: RuleSet, players_: int, aim: str, *, deals: int | None = None) -> str:
-    """A table's own number of players and aim, with how long and how hard its rules are.
+    """Return a table's number of players, aim, length and difficulty.
 
-    `deals` are those after which the game ends; where they come before the aim would, they are told instead.
+    `deals` is the limit of deals; it is shown instead of the aim if it comes first.
     """
     if deals is not None and deals < _count(rules):
         rules = replace(rules, rounds=deals)
@@ -175,7 +172,7 @@ def subject_of_table(words: Words, rules: RuleSet, players_: int, aim: str, *, d
 
 
 def players(words: Words, counts: Sequence[int]) -> str:
-    """For how many players: ``2–4 or 6 players``."""
+    """Return the numbers of players: ``2–4 or 6 players``."""
     runs = [list(run) for _, run in groupby(enumerate(sorted(counts)), key=lambda one: one[1] - one[0])]
     parts = [part for run in runs for part in _range([count for _, count in run])]
     *first, last = parts
@@ -193,7 +190,7 @@ def _count(rules: RuleSet) -> int:
 
 
 def length(words: Words, rules: RuleSet) -> str:
-    """How many deals a game takes, exactly where the rules say so, and whether they are long."""
+    """Return how many deals a game takes, exactly if the rules fix it, and whether they are long."""
     glance, count = GLANCES[rules.name], _count(rules)
     if rules.rounds is not None:
         return words("glance.deals_long" if glance.long else "glance.deals", count=count)
@@ -201,18 +198,18 @@ def length(words: Words, rules: RuleSet) -> str:
 
 
 def difficulty(words: Words, name: str) -> str:
-    """How hard a rule set is."""
+    """Return how difficult a rule set is."""
     return words(f"difficulty.{GLANCES[name].difficulty}")
 
 
 def label(words: Words, offer: Offer) -> str:
-    """Offered rules in one line of plain text, the sentence last, since it may be cut."""
+    """Return offered rules in one line of plain text; its sentence is last, because it may be cut."""
     told = f"{plain_name(words, offer)} · {facts(words, offer)}"
     return told if offer.saved else f"{told} · {sentence(words, offer.name)}"
 
 
 def in_order(offers: Iterable[Offer]) -> list[Offer]:
-    """A server's own rules first, then the favourites, then the others family by family."""
+    """Return the server's own rules first, then favourites, then the others by family."""
     listed = list(offers)
     program = {offer.name: offer for offer in listed if not offer.saved}
     return [*(offer for offer in listed if offer.saved), *(program[name] for name in IN_ORDER if name in program)]

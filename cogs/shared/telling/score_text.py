@@ -1,7 +1,4 @@
-"""The score in words: deal by deal, line by line.
-
-A deal's log in words, a line a turn: "Turn 7: Ben drew, laid 777, discarded 4♣.".
-"""
+"""Scores in words, and a deal's log with a line per turn: "Turn 7: Ben drew, discarded 4♣."."""
 
 from __future__ import annotations
 
@@ -19,24 +16,24 @@ from cogs.shared.telling.turn_text import LOGGED, Turn
 
 
 def last_deal(words: Words, look: TableSnapshot, view: PublicView) -> str:
-    """The last deal's score, one line a side."""
+    """Return the last deal's score, one line per side."""
     return deal(words, look, view.results[-1]) if view.results else words("score.none")
 
 
 def deal(words: Words, look: TableSnapshot, result: DealEnded) -> str:
-    """One deal's score: how it ended, then one line a side."""
+    """Return one deal's score: how it ended, then one line per side."""
     head = words("score.deal", deal=result.deal, how=play_text.how_it_ended(words, look, result))
     return "\n".join([head, *sides(words, look, result)])
 
 
 def sides(words: Words, look: TableSnapshot, result: DealEnded) -> list[str]:
-    """One deal's score, one line a side, by the names of those who held the seats then."""
+    """Return one deal's score, one line per side, with the names of the players at that time."""
     then = look.at_end_of(result.deal)
     return [
         words(
             "score.line",
             side=names.of_total(words, then, number),
-            lines=_counted(words, look, result, number),
+            lines=_score_parts(words, look, result, number),
             total=counted.total,
             score=score,
         )
@@ -44,8 +41,8 @@ def sides(words: Words, look: TableSnapshot, result: DealEnded) -> list[str]:
     ]
 
 
-def whole(words: Words, look: TableSnapshot, view: PublicView, most: int = 5) -> str:
-    """The game's score: totals, then the latest deals line by line, the others in short."""
+def game_score(words: Words, look: TableSnapshot, view: PublicView, most: int = 5) -> str:
+    """Return the game's score: totals, the latest deals in detail, the others in short."""
     lines = [words("score.title", table=look.id)]
     lines += [
         words("score.total", side=names.of_total(words, look, number), score=total.score)
@@ -56,12 +53,12 @@ def whole(words: Words, look: TableSnapshot, view: PublicView, most: int = 5) ->
     if not view.results:
         return "\n".join([*lines, words("score.none")])
     lines += [deal(words, look, result) for result in reversed(view.results[-most:])]
-    lines += [in_short(words, look, result) for result in reversed(view.results[:-most])]
+    lines += [short_score(words, look, result) for result in reversed(view.results[:-most])]
     return "\n".join(lines)
 
 
-def in_short(words: Words, look: TableSnapshot, result: DealEnded) -> str:
-    """What each side made in a deal, and what it came to."""
+def short_score(words: Words, look: TableSnapshot, result: DealEnded) -> str:
+    """Return each side's points in a deal and its new total."""
     said, then = picture_words(words), look.at_end_of(result.deal)
     gains = (
         said.say_gain.format(name=names.of_total(words, then, number), gain=counted.total, n=score)
@@ -71,12 +68,12 @@ def in_short(words: Words, look: TableSnapshot, result: DealEnded) -> str:
 
 
 def scores_of(side: SideView) -> str:
-    """A side's score, or those of its seats where each has one."""
+    """Return a side's score, or those of its seats if each has its own."""
     return " / ".join(str(score) for score in side.scores)
 
 
-def _counted(words: Words, look: TableSnapshot, result: DealEnded, number: int) -> str:
-    """What a side's deal is made of; where threes of both colours count, not of red ones."""
+def _score_parts(words: Words, look: TableSnapshot, result: DealEnded, number: int) -> str:
+    """Return the parts of a side's deal score; says "threes" if threes of both colours count."""
     names_of_lines = {"red_threes": "threes"} if BLACK_THREE in look.terms.laid_out else {}
     lines = [
         words(f"score.{names_of_lines.get(name, name)}", points=points)
@@ -87,13 +84,13 @@ def _counted(words: Words, look: TableSnapshot, result: DealEnded, number: int) 
 
 
 def turn_line(words: Words, look: TableSnapshot, deal: int, turn: PlayedTurn) -> str:
-    """A turn as a sentence; empty where there is nothing to tell of it yet."""
+    """Return a turn as a sentence; "" if it has no events yet."""
     said = turn_text.line(words, look, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED)
     return words("past.turn", turn=turn.number + 1, line=said) if said else ""
 
 
 def lines(words: Words, log: DealLog) -> list[str]:
-    """All turns of a deal, and how it ended."""
+    """Return all turns of a deal, and how it ended."""
     return list(filter(None, _lines(words, log)))
 
 
@@ -106,8 +103,8 @@ def _lines(words: Words, log: DealLog) -> Iterator[str]:
                 yield words("happened.deal_over", deal=event.deal, how=how)
 
 
-def parts(lines: Iterable[str], *, room: int) -> list[list[str]]:
-    """The lines on as many pages as it takes, each of at most `room` characters."""
+def split_lines(lines: Iterable[str], *, room: int) -> list[list[str]]:
+    """Return the lines split into pages of at most `room` characters."""
     pages: list[list[str]] = [[]]
     taken = 0
     for line in lines:

@@ -1,7 +1,7 @@
-"""The table and a hand told in words, whole: for those who want no pictures, and where one cannot be drawn.
+"""The table and a hand fully in words, for users without pictures or when drawing fails.
 
-Everything a picture shows is here: the hand card by card, what is new in it, the melds of all sides, the piles, the
-scores, who holds how many cards. Only what the reader may see goes in.
+Contains everything a picture shows (hand, new cards, melds, piles, scores, card counts) and only what the reader may
+see.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from render import describe
 from render.layouts.panel import to_meld
 
 ROOM: Final = 3000
-"""Characters a telling may take, so that it fits into one message with everything around it."""
+"""Maximum characters, so that the text fits into one message with everything around it."""
 
 _SIGN: Final = re.compile(r"(?<!\w)(?:(10|[2-9JQKA])([♠♥♦♣])|(?:Joker|JK)(?!\w))")
 
 
-def spelled(words: Words, text: str) -> str:
-    """The text with its cards in words: "7 of spades" where `7♠` stood, which a screen reader reads badly."""
+def spell_cards(words: Words, text: str) -> str:
+    """Return the text with cards in words for screen readers: "7 of spades" for `7♠`."""
 
     def name(sign: re.Match[str]) -> str:
         if sign[1] is None:
@@ -61,34 +61,39 @@ def spelled(words: Words, text: str) -> str:
 def hand_and_table(
     words: Words, look: SeatSnapshot, view: SeatView, order: Sequence[Card], room: int = ROOM, *, news: bool = True
 ) -> str:
-    """All a seat sees and may do; `order` is its hand as it is to be told, with `news` what others have done."""
-    head = [*_over(words, look.table, view.table), by_card(words, view, order)]
+    """Return all that a seat sees and may do.
+
+    `order` is its hand in display order; `news` is what others have done.
+    """
+    head = [*_last_deal_lines(words, look.table, view.table), by_card(words, view, order)]
     foot = [picture_words(words).say_foot.format(n=view.foot)] if view.foot else []
     talon = [picture_words(words).say_talon.format(n=view.talon)] if view.talon else []
-    rest = [*foot, *talon, may(words, view), *_table(words, look.table, view.table, own=view.side.side)]
-    short = [*_over(words, look.table, view.table), by_rank(words, view, order), *rest]
+    rest = [*foot, *talon, allowed_actions(words, view), *_table(words, look.table, view.table, own=view.side.side)]
+    short = [*_last_deal_lines(words, look.table, view.table), by_rank(words, view, order), *rest]
     since = play_text.since_turn(words, look.table, look.seat, voice=SPOKEN) if news else []
-    last = _last(words, since)
-    return _fitting(([*head, *rest, *last], [*head, *rest], short), room)
+    last = _last_events(words, since)
+    return _first_fitting(([*head, *rest, *last], [*head, *rest], short), room)
 
 
 def table(words: Words, look: TableSnapshot, view: PublicView, room: int = ROOM) -> str:
-    """All that everybody sees."""
+    """Return all that everyone sees."""
     lines = [status_text.advice(words, view), *_table(words, look, view)]
-    return _fitting(([*lines, *_last(words, play_text.last_round(words, look, voice=SPOKEN))], lines), room)
+    return _first_fitting(
+        ([*lines, *_last_events(words, play_text.last_round(words, look, voice=SPOKEN))], lines), room
+    )
 
 
 def by_card(words: Words, view: SeatView, order: Sequence[Card]) -> str:
-    """The hand card by card, new cards marked; without the numbers of the picture, which sound like ranks.
+    """Return the hand card by card, new cards marked; nothing for a resting player.
 
-    Nothing for somebody who rests.
+    The picture's numbers are left out, because they sound like ranks.
     """
     if view.resting:
         return ""
     if not order:
         return words("panel.hand_empty")
     spelled, fresh, told = picture_words(words), Counter(view.fresh), []
-    # Of equal cards the last ones are the new ones, as in the picture.
+    # Of equal cards the last are new, as in the picture.
     for card in reversed(order):
         name = spelled.name_of(card)
         told.append(words("spoken.new_card", card=name) if fresh[card] > 0 else name)
@@ -97,7 +102,7 @@ def by_card(words: Words, view: SeatView, order: Sequence[Card]) -> str:
 
 
 def by_rank(words: Words, view: SeatView, order: Sequence[Card]) -> str:
-    """The hand by rank with the suits of each: for one too large to be told card by card."""
+    """Return the hand by rank with suits, for a hand too large for `by_card`."""
     spelled = picture_words(words)
     ranks = dict.fromkeys(card >> 2 for card in order)
     told = []
@@ -109,8 +114,8 @@ def by_rank(words: Words, view: SeatView, order: Sequence[Card]) -> str:
     return words("spoken.hand", count=len(order), points=view.hand_points, cards=", ".join(told))
 
 
-def may(words: Words, view: SeatView) -> str:
-    """What the seat may do now, in words; empty when it is not to act."""
+def allowed_actions(words: Words, view: SeatView) -> str:
+    """Return what the seat may do now; "" if it is not to act."""
     told = list(_steps(words, view))
     return words("spoken.may", steps="; ".join(told)) if told else ""
 
@@ -122,7 +127,7 @@ _PLAIN: Final[Mapping[Step, str]] = {
     YES: "spoken.may_answer",
     PASS: "spoken.may_pass",
 }
-"""Steps that need nothing said beside them."""
+"""Steps that need no details."""
 
 
 def _steps(words: Words, view: SeatView) -> Iterator[str]:
@@ -137,7 +142,7 @@ def _steps(words: Words, view: SeatView) -> Iterator[str]:
     for step in legal:
         if isinstance(step, Take) and step.onto in lying:
             yield words("spoken.may_take_onto", meld=lying[step.onto])
-    yield from _laying(words, view)
+    yield from _laying_options(words, view)
     if any(isinstance(step, Discard) for step in legal):
         yield words("spoken.may_discard")
     if view.can_take_back:
@@ -150,8 +155,8 @@ def _steps(words: Words, view: SeatView) -> Iterator[str]:
             yield words(key)
 
 
-def _laying(words: Words, view: SeatView) -> Iterator[str]:
-    """What may be laid: by rank, in runs, and two melds of a rank together."""
+def _laying_options(words: Words, view: SeatView) -> Iterator[str]:
+    """Yield what may be laid: ranks, runs, and pairs of melds to join."""
     legal = view.legal
     kinds = dict.fromkeys(step.kind for step in legal if isinstance(step, Meld))
     if kinds:
@@ -160,7 +165,7 @@ def _laying(words: Words, view: SeatView) -> Iterator[str]:
         )
         yield words("spoken.may_lay", kinds=", ".join(told))
     runs = [step for step in legal if isinstance(step, LayRun)]
-    longest = dict.fromkeys(_range_told(words, run) for run in runs if not any(_within(run, other) for other in runs))
+    longest = dict.fromkeys(_run_text(words, run) for run in runs if not any(_is_within(run, other) for other in runs))
     if longest:
         yield words("spoken.may_run", cards=", ".join(longest))
     combined = dict.fromkeys(family_of(step.onto) for step in legal if isinstance(step, Combine))
@@ -170,16 +175,16 @@ def _laying(words: Words, view: SeatView) -> Iterator[str]:
         yield words("spoken.may_reclaim", kinds=card_text.kind_word(words, kind, 2))
 
 
-def _range_told(words: Words, run: LayRun) -> str:
-    """The cards of a run: "9 of hearts", "4 to 7 of clubs"."""
+def _run_text(words: Words, run: LayRun) -> str:
+    """Return the cards of a run: "9 of hearts", "4 to 7 of clubs"."""
     spelled, suit = picture_words(words), family_of(run.place) - RUN
     low, high = spelled.ranks[run.low], spelled.ranks[run.high]
     ranks = low if run.low == run.high else words("spoken.from_to", low=low, high=high)
     return spelled.card_name.format(rank=ranks, suit=spelled.suits[suit])
 
 
-def _within(run: LayRun, other: LayRun) -> bool:
-    """Whether the other has all the cards of the run, and more."""
+def _is_within(run: LayRun, other: LayRun) -> bool:
+    """Return whether `other` has all the cards of the run and more."""
     same = family_of(run.place) == family_of(other.place)
     return same and other.low <= run.low and run.high <= other.high and run.size < other.size
 
@@ -187,15 +192,15 @@ def _within(run: LayRun, other: LayRun) -> bool:
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def _over(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
-    """How the last deal was scored, while no other is being played; or how the game ended early."""
+def _last_deal_lines(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
+    """Return the last deal's score while no deal is running, or how the game ended early."""
     if look.conclusion is not None:
         told = [status_text.result(words, look, view), *play_text.details(words, look)]
-        return [*told, spelled(words, score_text.last_deal(words, look, view))]
+        return [*told, spell_cards(words, score_text.last_deal(words, look, view))]
     if view.phase not in _AFTER:
         return []
     won = [status_text.result(words, look, view)] if view.winner is not None else []
-    return [*won, spelled(words, score_text.last_deal(words, look, view))]
+    return [*won, spell_cards(words, score_text.last_deal(words, look, view))]
 
 
 def _table(words: Words, look: TableSnapshot, view: PublicView, own: int | None = None) -> list[str]:
@@ -215,7 +220,7 @@ def _table(words: Words, look: TableSnapshot, view: PublicView, own: int | None 
     if view.resting:
         rest = ", ".join(names.of_seat(words, look, seat) for seat in view.resting)
         lines.append(f"{picture_words(words).resting.format(names=rest)}.")
-    lines += [f"{spelled(words, line)}." for line in status_text.penalties(words, look, view)]
+    lines += [f"{spell_cards(words, line)}." for line in status_text.penalties(words, look, view)]
     game = words(
         "spoken.deal_after" if view.phase in _AFTER else "spoken.deal",
         deal=view.deal,
@@ -245,7 +250,7 @@ def _pile(words: Words, look: TableSnapshot, view: PublicView) -> str:
 
 
 _AFTER: Final = (Phase.BETWEEN, Phase.OVER)
-"""The phases in which a deal is over, and the dealer already that of the next one."""
+"""The phases in which a deal is over and the dealer is that of the next one."""
 
 
 def _side(words: Words, look: TableSnapshot, view: PublicView, side: SideView, *, own: bool) -> str:
@@ -273,15 +278,15 @@ def _side(words: Words, look: TableSnapshot, view: PublicView, side: SideView, *
 
 
 def _needs(words: Words, side: SideView) -> str:
-    """What the first melds of a side need."""
+    """Return the requirements of a side's initial meld."""
     if side.canasta == "none":
         return words("spoken.needs", minimum=side.minimum)
     return words("spoken.needs_canasta", canasta=picture_words(words).demanded(side.canasta, side.minimum))
 
 
 def _meld(words: Words, meld: MeldView) -> str:
-    """A meld with what lies in it: "mixed canasta of 6 kings and 1 two"."""
-    spelled, shown = picture_words(words), to_meld(meld)
+    """Return a meld with its cards: "mixed canasta of 6 kings and 1 two"."""
+    spelled, shown = picture_words(words), meld_shown(meld)
     if shown.kind != "set":
         return describe.describe_meld(shown, spelled)
     held = Counter(card >> 2 for card in meld.cards)
@@ -290,11 +295,11 @@ def _meld(words: Words, meld: MeldView) -> str:
     return cards if shown.canasta is None else words(f"spoken.{shown.canasta}", cards=cards)
 
 
-def _last(words: Words, events: Sequence[str]) -> list[str]:
-    return [words("spoken.last", events=spelled(words, "; ".join(events)))] if events else []
+def _last_events(words: Words, events: Sequence[str]) -> list[str]:
+    return [words("spoken.last", events=spell_cards(words, "; ".join(events)))] if events else []
 
 
-def _fitting(tellings: Sequence[Sequence[str]], room: int) -> str:
-    """The first telling that there is room for; the last one, cut, where there is none."""
+def _first_fitting(tellings: Sequence[Sequence[str]], room: int) -> str:
+    """Return the first text that fits; if none does, the last one, cut."""
     texts = ["\n".join(line for line in telling if line) for telling in tellings]
     return next((text for text in texts if len(text) <= room), texts[-1][: room - 1] + "…")

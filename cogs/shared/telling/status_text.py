@@ -1,14 +1,6 @@
-"""Time at a table in words: whose clock runs and until when, and how much one has left.
+"""Sentences about a table's state: turn, clocks, automatic moves, penalties, scores and result.
 
-Instants are Discord's timestamps, so each reader sees them in their own time and they never age.
-
-What house rules keep the seat in turn from just now, said beside its hand.
-
-A table's clock in words: what it is, what happens when time is out, how long a game takes.
-
-What somebody has prepared for their own next turn, and what has become of it, in words for that person alone.
-
-A table in lines: whose turn it is, what may be done, what irregularities have cost, how it stands and ended.
+Times are Discord timestamps: each reader sees their own time zone, and they never become outdated.
 """
 
 from __future__ import annotations
@@ -34,8 +26,8 @@ from cogs.shared.telling.numbers import grouped
 from cogs.shared.telling.rules_text import OFFERS
 
 
-def told(words: Words, view: SeatView) -> list[str]:
-    """One sentence each: a pile that is frozen for this player alone, canastas that came too late for going out."""
+def restrictions(words: Words, view: SeatView) -> list[str]:
+    """Return restrictions of this player: a pile frozen for them alone, canastas made too late to go out."""
     table = view.table
     lines = []
     if table.phase is Phase.DRAW and table.pile.cards and not table.pile.frozen and table.seats[view.seat].frozen:
@@ -46,14 +38,14 @@ def told(words: Words, view: SeatView) -> list[str]:
 
 
 DAYS_A_TURN: Final = 0.30
-"""How long a turn of a slow game takes if all look in four times a day (`docs/long-games.md`, 8)."""
+"""Days per turn of a slow game if players look four times a day (`docs/long-games.md`, 8)."""
 
 _WEEK: Final = 7
 _TOLD_IN_DAYS: Final = 2 * _WEEK
 
 
 def amount(words: Words, milliseconds: int) -> str:
-    """A stretch of time in its largest unit that is whole: hours, minutes or seconds."""
+    """Return a duration in its largest whole unit: hours, minutes or seconds."""
     for unit, key in ((HOUR, "clock.hours"), (MINUTE, "clock.minutes")):
         if milliseconds % unit == 0 and milliseconds:
             return words(key, count=milliseconds // unit)
@@ -61,12 +53,12 @@ def amount(words: Words, milliseconds: int) -> str:
 
 
 def name(words: Words, terms: ClockTerms | None) -> str:
-    """What a clock is called."""
+    """Return a clock's name."""
     return words(f"clock.{NONE if terms is None else terms.name}")
 
 
 def terms_text(words: Words, terms: ClockTerms | None) -> str:
-    """A clock with its numbers."""
+    """Return a clock with its numbers."""
     if terms is None:
         return words("clock.nobody_s")
     return words(
@@ -79,22 +71,22 @@ def terms_text(words: Words, terms: ClockTerms | None) -> str:
 
 
 def lobby_text(words: Words, look: TableSnapshot) -> str:
-    """What a lobby says of its clock."""
+    """Return a lobby's text about its clock."""
     settings = look.settings
     told = [terms_text(words, settings.clock)]
     if settings.clock is not None:
-        told.append(_time_out(words, settings, settings.clock))
+        told.append(_time_out_sentence(words, settings, settings.clock))
     if settings.deals is not None:
         told.append(words("clock.deals", count=settings.deals))
     if settings.slow and settings.latest_end_days is not None:
-        # From the last change of the lobby, which the start will be the next one of.
+        # Counted from the lobby's last change, because the start is its next one.
         over = look.updated_at + settings.latest_end_days * DAY
         told.append(words("clock.over_by", when=f"<t:{over // 1000}:D>"))
         told.append(estimate(words, settings, look.terms))
     return " ".join(told)
 
 
-def _time_out(words: Words, settings: TableSettings, terms: ClockTerms) -> str:
+def _time_out_sentence(words: Words, settings: TableSettings, terms: ClockTerms) -> str:
     policy = words(f"clock_then.{settings.policy.value}")
     if not settings.extension:
         return words("clock.out_of_time", then=policy)
@@ -103,7 +95,7 @@ def _time_out(words: Words, settings: TableSettings, terms: ClockTerms) -> str:
 
 
 def estimate(words: Words, settings: TableSettings, rules: RuleSet) -> str:
-    """How long such a slow game takes about."""
+    """Return about how long a slow game takes."""
     days = round(_deals(settings, rules) * GLANCES[rules.name].turns * DAYS_A_TURN)
     if days < _TOLD_IN_DAYS:
         return words("clock.about_days", count=max(1, days))
@@ -112,14 +104,14 @@ def estimate(words: Words, settings: TableSettings, rules: RuleSet) -> str:
 
 
 def _deals(settings: TableSettings, rules: RuleSet) -> int:
-    """How many deals are played about."""
+    """Return about how many deals are played."""
     usual = OFFERS[rules.name]
     full = deals_of(GLANCES[rules.name], rules, usual.forms[usual.usual_players])
     return full if settings.deals is None else min(settings.deals, full)
 
 
 def option_label(words: Words, terms: ClockTerms | None) -> str:
-    """A clock in one line of a menu."""
+    """Return a clock as one line of a menu."""
     if terms is None:
         return words("clock.none")
     told = words("clock.short", bank=amount(words, terms.bank), increment=amount(words, terms.increment))
@@ -137,7 +129,7 @@ _ENDED: Final = {
 
 
 def premove_line(words: Words, look: SeatSnapshot) -> list[str]:
-    """A line on what will be done by itself, or on why nothing was; none in one's own turn while it is on its way."""
+    """Return what will be played automatically, or why nothing was; empty during the running turn."""
     premove = look.premove
     if premove is None or look.view is None:
         return []
@@ -145,11 +137,11 @@ def premove_line(words: Words, look: SeatSnapshot) -> list[str]:
         return [words(_ENDED[premove.ended])] if premove.ended in _ENDED else []
     if look.view.table.turn == look.seat:
         return []
-    return [words("premove.stands", what=" ".join(wished(words, premove.wish)))]
+    return [words("premove.stands", what=" ".join(wish_lines(words, premove.wish)))]
 
 
-def wished(words: Words, wish: PlannedTurn) -> Iterable[str]:
-    """A sentence for each thing that is wished."""
+def wish_lines(words: Words, wish: PlannedTurn) -> Iterable[str]:
+    """Return a sentence for each prepared move."""
     if wish.draw and wish.ranks:
         kinds = words("premove.or").join(cards.kind_word(words, kind, 2) for kind in wish.ranks)
         yield words("premove.wish_draw_ranks", kinds=kinds)
@@ -162,7 +154,7 @@ def wished(words: Words, wish: PlannedTurn) -> Iterable[str]:
 
 
 def turn_by_itself(look: SeatSnapshot) -> int | None:
-    """The number of one's own turn that was lately played by itself; None where none was."""
+    """Return the number of the player's last turn if it was played automatically, else None."""
     premove = look.premove
     return None if premove is None or premove.ended is not PremoveEnd.DONE else premove.upon.comes
 
@@ -172,23 +164,23 @@ RELATIVE: Final = "R"
 
 
 def instant(milliseconds: int, style: str = RELATIVE) -> str:
-    """An instant that each reader sees in their own time."""
+    """Return a time as a Discord timestamp."""
     return f"<t:{milliseconds // 1000}:{style}>"
 
 
 def when(look: TableSnapshot, until: int) -> str:
-    """When somebody's time ends: as a date at a slow table, as a distance at a fast one."""
+    """Return a deadline: a date at a slow table, a countdown at a fast one."""
     return instant(until, ABSOLUTE if look.settings.slow else RELATIVE)
 
 
 def waits_since(look: TableSnapshot) -> int:
-    """Since when a table waits for whoever is to act: since that clock runs, or else since its last change."""
+    """Return since when the table waits: since the clock's start, else since its last change."""
     clocks = look.clocks
     return look.updated_at if clocks is None or clocks.owes is None else clocks.since
 
 
 def duration(words: Words, milliseconds: int) -> str:
-    """A length of time in its two largest units."""
+    """Return a duration in its two largest units."""
     minutes, seconds = divmod(milliseconds // SECOND, MINUTE // SECOND)
     if milliseconds >= DAY:
         return words("times.days", days=milliseconds // DAY, hours=milliseconds % DAY // HOUR)
@@ -201,12 +193,12 @@ def duration(words: Words, milliseconds: int) -> str:
 
 
 def policy(words: Words, look: TableSnapshot) -> str:
-    """What happens to a seat whose time is used up."""
+    """Return what happens to a seat whose time is used up."""
     return words(f"policy.{look.settings.policy.value}")
 
 
-def after_zero(words: Words, look: TableSnapshot, seat: int) -> str:
-    """What comes when the seat's time is used up, as far as the table's settings say."""
+def time_out_text(words: Words, look: TableSnapshot, seat: int) -> str:
+    """Return what happens when the seat's time is used up, under the table's settings."""
     settings, clocks = look.settings, look.clocks
     clock = None if clocks is None else clocks.seats[seat]
     if clock is not None and settings.extension and not clock.extended:
@@ -218,7 +210,7 @@ def after_zero(words: Words, look: TableSnapshot, seat: int) -> str:
 
 
 def running(look: TableSnapshot) -> tuple[int, int] | None:
-    """The seat whose clock runs, and until when; None where nobody's does."""
+    """Return the seat whose clock runs and its deadline, or None."""
     clocks = look.clocks
     if clocks is None or clocks.owes is None or clocks.until is None or look.status is not Status.PLAYING:
         return None
@@ -226,9 +218,9 @@ def running(look: TableSnapshot) -> tuple[int, int] | None:
 
 
 def clock_line(words: Words, look: TableSnapshot) -> str:
-    """Until when whoever is on the clock has time, and what helps them out; empty where nobody's clock runs.
+    """Return the deadline of the player in turn and the extra time available; "" without a running clock.
 
-    Who plays alone at a table with a clock is told that there is none.
+    At a table with a clock, a person who plays alone is informed that none runs.
     """
     now, clocks = running(look), look.clocks
     if now is None or clocks is None:
@@ -246,7 +238,7 @@ def clock_line(words: Words, look: TableSnapshot) -> str:
 
 
 def calling_line(words: Words, look: TableSnapshot, mention: str) -> str:
-    """What calls a person to a turn at a slow table: what the player before did, and until when there is time.
+    """Return the mention's text at a slow table: the previous player's actions and the deadline.
 
     Empty at other tables.
     """
@@ -261,7 +253,7 @@ def calling_line(words: Words, look: TableSnapshot, mention: str) -> str:
 
 
 def own_line(words: Words, look: TableSnapshot, seat: int) -> str:
-    """One's own time: until when it runs, or how much there is; empty where nobody's time is counted."""
+    """Return the reader's own deadline or remaining time; "" if no time is counted."""
     clocks, now = look.clocks, running(look)
     if clocks is None or look.status is not Status.PLAYING or look.seats[seat].person is None:
         return ""
@@ -270,12 +262,12 @@ def own_line(words: Words, look: TableSnapshot, seat: int) -> str:
     ends = when(look, now[1])
     if clocks.stage is Stage.EXTENDED:
         key = "times.own_extended" if look.settings.slow else "times.own_extended_fast"
-        return words(key, when=ends, policy=after_zero(words, look, seat))
+        return words(key, when=ends, policy=time_out_text(words, look, seat))
     return words("times.own_runs", when=ends)
 
 
 def headline(words: Words, look: TableSnapshot) -> str:
-    """Whose turn it is, or how the table stands, in one line without markup of its own."""
+    """Return whose turn it is, or the table's state, in one line without markup."""
     view = look.view
     if look.paused:
         return words("paused.paused")
@@ -289,13 +281,13 @@ def headline(words: Words, look: TableSnapshot) -> str:
     return words(f"board.{key}", name=names.of_seat(words, look, view.actor))
 
 
-def moved(words: Words, look: TableSnapshot) -> str:
-    """How long the table has stood as it stands: the reader's own clock counts on, so it never ages."""
+def unchanged_since(words: Words, look: TableSnapshot) -> str:
+    """Return since when the table is unchanged, as a timestamp that stays correct."""
     return words("board.moved", when=instant(look.updated_at))
 
 
 def advice(words: Words, view: PublicView) -> str:
-    """What may be done now."""
+    """Return what may be done now."""
     if view.phase is Phase.DRAW:
         if not view.stock:
             return words("board.stock_out")
@@ -310,7 +302,7 @@ def advice(words: Words, view: PublicView) -> str:
 
 
 def penalties(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
-    """What irregularities have cost in the running deal: points and raised minimums by side, open penalty cards."""
+    """Return the costs of irregularities in this deal: points, raised minimums, open penalty cards."""
     told = []
     for side in view.sides:
         costs = [words("penalty.points", points=side.penalties)] if side.penalties else []
@@ -326,12 +318,12 @@ def penalties(words: Words, look: TableSnapshot, view: PublicView) -> list[str]:
 
 
 def resting(words: Words, look: TableSnapshot, seats: Sequence[int], key: str = "board.resting") -> str:
-    """Who rests, in words; empty where everybody plays."""
+    """Return who rests; "" if everyone plays."""
     return words(key, names=names.of_those(words, look, seats), count=len(seats)) if seats else ""
 
 
 def totals(words: Words, look: TableSnapshot, view: PublicView) -> str:
-    """Every score in one line: "Anna & Ben 2,450 · Computer 1 & Computer 2 2,690"."""
+    """Return every score in one line: "Anna & Ben 2,450 · Computer 1 & Computer 2 2,690"."""
     return " · ".join(
         words("board.total", side=names.of_total(words, look, number), score=grouped(words, total.score))
         for number, total in enumerate(view.totals)
@@ -339,7 +331,7 @@ def totals(words: Words, look: TableSnapshot, view: PublicView) -> str:
 
 
 def result(words: Words, look: TableSnapshot, view: PublicView) -> str:
-    """Who has won, and with how many points; or that nobody has."""
+    """Return the winner and points, or that there is no winner."""
     if look.conclusion is not None:
         return play_text.heading(words, look)
     winner = view.winner if view.winner is not None else 0

@@ -1,10 +1,6 @@
 """A player's turn in one line: "Ben **took the pile (11)** with 10 10 · laid 4 4 4 · discarded 6♣".
 
-The ways to take the discard pile: their letters in controls, their cards, their words.
-
-Voices: how a sentence of what happened is said, to the eye, to the ear, in a log.
-
-Cards that were laid, as text: in a run suits matter, else only ranks, and the meld that they joined.
+Also: the ways to take the pile in words, and the voices in which events are described.
 """
 
 from __future__ import annotations
@@ -63,11 +59,11 @@ WAYS: Final = {
     "a": Take(),
     "w": TAKE_SHOWING,
 }
-"""How the pile can be taken, by the letter its control carries."""
+"""Ways to take the pile, by the letter in a control."""
 
 
 def claim_of(view: SeatView, way: str) -> Staged:
-    """The cards with which a way of taking claims the top card. Raises `LookupError`."""
+    """Return the cards with which this way of taking claims the top card. Raises `LookupError`."""
     take = WAYS[way]
     top = view.table.pile.top
     if top is None:
@@ -76,12 +72,12 @@ def claim_of(view: SeatView, way: str) -> Staged:
 
 
 def ways_to_take(view: SeatView) -> tuple[str, ...]:
-    """The letters of the ways to take the pile that are legal now."""
+    """Return the letters of the ways to take the pile that are legal now."""
     return tuple(way for way, take in WAYS.items() if take in view.legal)
 
 
 def way_in_words(words: Words, kind: Kind, way: str) -> str:
-    """One way of taking the pile, for a list: "a natural pair of nines"."""
+    """Return a way of taking the pile for a list: "a natural pair of nines"."""
     one, many = cards.kind_word(words, kind), cards.kind_word(words, kind, 2)
     if way in ("p", "t"):
         return words("panel.take_pair" if way == "p" else "panel.take_triple", kinds=many)
@@ -91,7 +87,7 @@ def way_in_words(words: Words, kind: Kind, way: str) -> str:
 
 
 def take_label(words: Words, kind: Kind, take: Take) -> str:
-    """One way of taking the pile, for a button: "with 9 9", "onto the nines"."""
+    """Return a way of taking the pile for a button: "with 9 9", "onto the nines"."""
     if take.adds:
         return words("panel.button_onto", kinds=cards.kind_word(words, kind, 2))
     if not take.naturals:
@@ -101,9 +97,9 @@ def take_label(words: Words, kind: Kind, take: Take) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """How a line is said: what stands out, what stands between its parts, and whether cards are words.
+    """Style of a line: emphasis, separators, and whether cards are written as words.
 
-    With `tight` the cards of a meld stand close together: ``777``.
+    With `tight` the cards of a meld are not separated: ``777``.
     """
 
     strong: str
@@ -117,7 +113,7 @@ MARKED: Final = Voice("**{}**", " · ", in_words=False)
 
 
 SPOKEN: Final = Voice("{}", ", ", in_words=True)
-"""For who listens: melds in words; single cards keep their signs, for `cogs.shared.telling.spoken.spelled`."""
+"""For screen readers: melds in words; `cogs.shared.telling.spoken.spell_cards` converts single cards."""
 
 
 LOGGED: Final = Voice("{}", ", ", in_words=False, tight=True)
@@ -125,19 +121,19 @@ LOGGED: Final = Voice("{}", ", ", in_words=False, tight=True)
 
 
 PLAIN: Final = Voice("{}", ", ", in_words=False)
-"""For a sentence of a message: cards as signs, nothing stands out."""
+"""For a sentence in a message: cards as signs, no emphasis."""
 
 
 SHORTEST_RUN: Final = 3
-"""Fewer cards have joined a run that lay there, and so have cards with a gap between them."""
+"""Fewer cards, or cards with a gap, were added to a run that was already there."""
 
 
 def meld(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice = MARKED) -> str:
-    """Cards that were laid: ``10 10 10 +JK``, ``JK on kings``, ``7♠ 8♠ 9♠``; in words for who listens."""
+    """Return laid cards: ``10 10 10 +JK``, ``JK on kings``, ``7♠ 8♠ 9♠``; in words for screen readers."""
     if voice.in_words or family >= FIRST_RUN:
-        return _laid(words, family, cards)
+        return _laid_cards(words, family, cards)
     if not _is_of_rank(family, cards):
-        return _laid(words, family, cards, lambda those: signs(those, voice))
+        return _laid_cards(words, family, cards, lambda those: signs(those, voice))
     wild = [card for card in cards if family < TWO and card >> 2 in (TWO, JOKER)]
     natural = [card for card in cards if card not in wild]
     wilds = (f"+{card_text.sign(card)}" for card in wild)
@@ -145,15 +141,15 @@ def meld(words: Words, family: Family, cards: tuple[Card, ...], *, voice: Voice 
 
 
 def signs(cards: Iterable[Card], voice: Voice) -> str:
-    """Cards by rank in the fewest letters; close together only where each is one letter."""
+    """Return cards by rank in the fewest letters; unseparated only if each is one letter."""
     signs = [card_text.sign(card) for card in cards]
     return ("" if voice.tight and all(len(sign) == 1 for sign in signs) else " ").join(signs)
 
 
-def _laid(
+def _laid_cards(
     words: Words, family: Family, cards: tuple[Card, ...], ranks: Callable[[tuple[Card, ...]], str] | None = None
 ) -> str:
-    """Cards that were laid: in a run suits matter, else only ranks; with the meld they joined where they do not say."""
+    """Return laid cards: runs with suits, others by rank; names the joined meld if it is unclear."""
     if family >= FIRST_RUN:
         told = card_text.cards(cards)
         low, high = cards[0] >> 2, cards[-1] >> 2
@@ -166,13 +162,13 @@ def _laid(
 
 
 def _is_of_rank(family: Family, cards: Iterable[Card]) -> bool:
-    """Whether the cards say by themselves which meld they are of."""
+    """Return whether the cards show which meld they belong to."""
     return family > ACE or any(card >> 2 == family for card in cards)
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What happened in a turn; `seat` is whose turn it was, None where nobody has done anything in it."""
+    """The events of a turn; `seat` is the player in turn, None if there are no events yet."""
 
     deal: int
     number: int
@@ -181,8 +177,8 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """A turn that is being told; `reader` is the seat that is called "you"."""
+class _TurnDescription:
+    """A turn being described; `reader` is the seat called "you"."""
 
     words: Words
     look: TableSnapshot
@@ -200,75 +196,75 @@ class _Told:
         return card_text.card(one) if self.voice.in_words or one >> 2 != JOKER else "JK"
 
     def ranks(self, cards: Iterable[Card]) -> str:
-        """Cards by rank: ``10 10 JK``."""
+        """Return cards by rank: ``10 10 JK``."""
         if self.voice.in_words:
             return card_text.in_words(self.words, cards)
         return signs(cards, self.voice)
 
 
 def line(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice = MARKED, reader: int | None = None) -> str:
-    """The turn in one line; empty where there is nothing to tell of it."""
-    told = _Told(words, look, turn, voice, reader)
+    """Return the turn in one line; "" if it has no events to describe."""
+    told = _TurnDescription(words, look, turn, voice, reader)
     said = voice.between.join(_parts(told))
     return f"{told.name(turn.seat)} {said}" if said and turn.seat is not None else said
 
 
 def deeds(words: Words, look: TableSnapshot, turn: Turn, *, voice: Voice = PLAIN) -> str:
-    """What was done in the turn, without saying by whom; empty where there is nothing to tell of it."""
-    return voice.between.join(_parts(_Told(words, look, turn, voice, None)))
+    """Return the actions of the turn without the player's name; "" if there are none."""
+    return voice.between.join(_parts(_TurnDescription(words, look, turn, voice, None)))
 
 
-def _parts(told: _Told) -> Iterator[str]:
-    """What is told of the turn, in order; melds laid one after another are one part."""
+def _parts(told: _TurnDescription) -> Iterator[str]:
+    """Yield the parts of the line in order; consecutive melds are one part."""
     melds: dict[int, tuple[Card, ...]] = {}
     for event in told.turn.events:
         if isinstance(event, Melded):
             melds[event.place] = melds.get(event.place, ()) + event.cards
             continue
-        yield from _melds(told, melds)
+        yield from _describe_melds(told, melds)
         melds = {}
         yield from _PARTS[type(event)](told, event)
-    yield from _melds(told, melds)
+    yield from _describe_melds(told, melds)
 
 
-def _melds(told: _Told, melds: Mapping[int, tuple[Card, ...]]) -> Iterator[str]:
+def _describe_melds(told: _TurnDescription, melds: Mapping[int, tuple[Card, ...]]) -> Iterator[str]:
     if melds:
         each = (meld(told.words, family_of(place), cards, voice=told.voice) for place, cards in melds.items())
         between = told.words("happened.and") if told.voice.in_words else ", "
         yield told.words("happened.laid", melds=between.join(each))
 
 
-def _drew(told: _Told, event: Drew) -> Iterator[str]:
-    if event.cards:  # of a finished deal
+def _describe_draw(told: _TurnDescription, event: Drew) -> Iterator[str]:
+    if event.cards:  # known only for a finished deal
         yield told.words("happened.drew_cards", cards=card_text.cards(event.cards))
     else:
         yield told.words("happened.drew", count=max(1, event.count))
-    yield from _threes(told, event.red_threes)
+    yield from _describe_threes(told, event.red_threes)
 
 
-def _threes(told: _Told, threes: tuple[Card, ...]) -> Iterator[str]:
+def _describe_threes(told: _TurnDescription, threes: tuple[Card, ...]) -> Iterator[str]:
     if threes:
         yield told.words("happened.laid_out", threes=card_text.cards(threes))
 
 
-def _laid_out(told: _Told, event: LaidOut) -> Iterator[str]:
-    yield from _threes(told, event.red_threes)
+def _describe_laid_out(told: _TurnDescription, event: LaidOut) -> Iterator[str]:
+    yield from _describe_threes(told, event.red_threes)
 
 
-def _took_top(told: _Told, event: TookTop) -> Iterator[str]:
-    """The pile with all that was gathered; only its top while the rest waits for the initial meld."""
+def _describe_top(told: _TurnDescription, event: TookTop) -> Iterator[str]:
+    """Yield the pile with all gathered cards, or only its top while the initial meld is incomplete."""
     gathered = next((one for one in told.turn.events if isinstance(one, Gathered)), None)
     if gathered is None:
         taken = told.words("happened.took_top", card=told.card(event.top))
     else:
-        taken = _pile(told, 1 + _gathered_cards(gathered))
+        taken = _describe_pile(told, 1 + _gathered_cards(gathered))
     if event.cards:
         yield told.words("happened.with", taken=taken, cards=told.ranks(event.cards))
     else:
         yield told.words("happened.onto", taken=taken, kinds=card_text.meld_word(told.words, event.kind, 2))
 
 
-def _pile(told: _Told, count: int) -> str:
+def _describe_pile(told: _TurnDescription, count: int) -> str:
     return told.strong(told.words("happened.took_pile", count=count))
 
 
@@ -276,42 +272,42 @@ def _gathered_cards(event: Gathered) -> int:
     return event.count + len(event.red_threes) + len(event.set_aside)
 
 
-def _gathered(told: _Told, event: Gathered) -> Iterator[str]:
+def _describe_gathering(told: _TurnDescription, event: Gathered) -> Iterator[str]:
     if not any(isinstance(one, TookTop) for one in told.turn.events):
-        taken = _pile(told, _gathered_cards(event))
+        taken = _describe_pile(told, _gathered_cards(event))
         yield told.words("happened.showing", taken=taken, cards=told.ranks(event.showed)) if event.showed else taken
-    yield from _threes(told, event.red_threes)
+    yield from _describe_threes(told, event.red_threes)
     if event.set_aside:
         yield told.words("happened.set_aside", threes=card_text.cards(event.set_aside))
 
 
-def _took_foot(told: _Told, event: TookFoot) -> Iterator[str]:
+def _describe_foot(told: _TurnDescription, event: TookFoot) -> Iterator[str]:
     yield told.words("happened.took_foot", count=event.count)
-    yield from _threes(told, event.red_threes)
+    yield from _describe_threes(told, event.red_threes)
 
 
-def _took_talon(told: _Told, event: TookTalon) -> Iterator[str]:
+def _describe_talon(told: _TurnDescription, event: TookTalon) -> Iterator[str]:
     yield told.words("happened.took_talon", count=event.count)
-    yield from _threes(told, event.red_threes)
+    yield from _describe_threes(told, event.red_threes)
 
 
-def _combined(told: _Told, event: Combined) -> Iterator[str]:
+def _describe_combining(told: _TurnDescription, event: Combined) -> Iterator[str]:
     yield told.words("happened.combined", kinds=card_text.meld_word(told.words, event.kind, 2))
 
 
-def _reclaimed(told: _Told, event: Reclaimed) -> Iterator[str]:
+def _describe_reclaiming(told: _TurnDescription, event: Reclaimed) -> Iterator[str]:
     kinds = card_text.meld_word(told.words, event.kind, 2)
     yield told.words("happened.reclaimed", cards=told.ranks(event.cards), kinds=kinds)
 
 
-def _asked(told: _Told, event: Asked) -> Iterator[str]:
+def _describe_question(told: _TurnDescription, event: Asked) -> Iterator[str]:
     if event.partner == told.reader:
         yield told.words("happened.asked_you")
     else:
         yield told.words("happened.asked", partner=told.name(event.partner))
 
 
-def _answered(told: _Told, event: Answered) -> Iterator[str]:
+def _describe_answer(told: _TurnDescription, event: Answered) -> Iterator[str]:
     if event.seat == told.reader:
         yield told.words("happened.you_answered_yes" if event.yes else "happened.you_answered_no")
     else:
@@ -319,17 +315,17 @@ def _answered(told: _Told, event: Answered) -> Iterator[str]:
         yield told.words(answer, name=told.name(event.seat))
 
 
-def _showed(told: _Told, event: Showed) -> Iterator[str]:
+def _describe_showing(told: _TurnDescription, event: Showed) -> Iterator[str]:
     hand = told.words(f"special_hand.{event.hand}")
     yield told.strong(told.words("happened.showed", hand=hand, cards=card_text.cards(event.cards)))
 
 
-def _sides_formed(told: _Told, event: SidesFormed) -> Iterator[str]:
+def _describe_sides(told: _TurnDescription, event: SidesFormed) -> Iterator[str]:
     others = (seat for seat in range(len(told.look.seats)) if seat != event.seat)
     yield told.words("happened.alone", others=" & ".join(map(told.name, others)))
 
 
-def _penalized(told: _Told, event: Penalized) -> Iterator[str]:
+def _describe_penalty(told: _TurnDescription, event: Penalized) -> Iterator[str]:
     said = irregularity_words(told.words, event)
     if event.seat == told.turn.seat:
         yield told.words("happened.penalized", **said)
@@ -337,41 +333,41 @@ def _penalized(told: _Told, event: Penalized) -> Iterator[str]:
         yield told.words("happened.penalized_other", name=told.name(event.seat), **said)
 
 
-def _deal_ended(told: _Told, event: DealEnded) -> Iterator[str]:
-    """Who went out; every other end is a line of its own."""
+def _describe_end(told: _TurnDescription, event: DealEnded) -> Iterator[str]:
+    """Yield that the player went out; every other end has a line of its own."""
     if event.reason is DealEnd.OUT and event.went_out == told.turn.seat:
         yield told.strong(told.words("happened.went_out_concealed" if event.concealed else "happened.went_out"))
 
 
-def _nothing(_told: _Told, _event: Event) -> Iterator[str]:
-    """Nothing in a player's line."""
+def _describe_nothing(_told: _TurnDescription, _event: Event) -> Iterator[str]:
+    """Yield nothing."""
     return iter(())
 
 
-_PARTS: Final[Mapping[type[Event], Callable[[_Told, Any], Iterator[str]]]] = {
-    DealStarted: _nothing,
-    Drew: _drew,
-    LaidOut: _laid_out,
-    TookFoot: _took_foot,
+_PARTS: Final[Mapping[type[Event], Callable[[_TurnDescription, Any], Iterator[str]]]] = {
+    DealStarted: _describe_nothing,
+    Drew: _describe_draw,
+    LaidOut: _describe_laid_out,
+    TookFoot: _describe_foot,
     SetTalon: lambda told, event: iter([told.words("happened.set_talon", count=event.count)]),
-    TookTalon: _took_talon,
-    TookTop: _took_top,
-    Gathered: _gathered,
+    TookTalon: _describe_talon,
+    TookTop: _describe_top,
+    Gathered: _describe_gathering,
     Reshuffled: lambda told, event: iter([told.words("happened.reshuffled", count=event.count)]),
-    Combined: _combined,
-    Reclaimed: _reclaimed,
+    Combined: _describe_combining,
+    Reclaimed: _describe_reclaiming,
     Opened: lambda told, event: iter([told.words("happened.opened", points=event.points)]),
-    TookBack: _nothing,
+    TookBack: _describe_nothing,
     Discarded: lambda told, event: iter([told.words("happened.discarded", card=told.card(event.card))]),
-    Asked: _asked,
-    Answered: _answered,
+    Asked: _describe_question,
+    Answered: _describe_answer,
     Announced: lambda told, _event: iter([told.words("happened.announced")]),
     PermissionLapsed: lambda told, _event: iter([told.words("happened.permission_lapsed")]),
     Passed: lambda told, _event: iter([told.words("happened.passed")]),
-    Showed: _showed,
-    SidesFormed: _sides_formed,
-    Penalized: _penalized,
-    DealEnded: _deal_ended,
-    GameEnded: _nothing,
+    Showed: _describe_showing,
+    SidesFormed: _describe_sides,
+    Penalized: _describe_penalty,
+    DealEnded: _describe_end,
+    GameEnded: _describe_nothing,
 }
-"""What each event adds to a line; `Melded` is told with its neighbours."""
+"""Writers of the line's parts by event; `Melded` is combined with its neighbours."""

@@ -91,7 +91,7 @@ def record_page(look: DeskView, match: MatchState, record: DealRecord, part: int
     """Return a deal's record turn by turn; for a finished deal also the hands as dealt."""
     words, log = look.words, record.log
     hands = [] if not record.frames else _hands(look, record)
-    pages = score_text.parts(
+    pages = score_text.split_lines(
         score_text.lines(words, log) or [words("past.nothing_yet")], room=ROOM - len("\n".join(hands))
     )
     shown = max(0, min(part, len(pages) - 1))

@@ -11,9 +11,8 @@ from cogs.shared.door.components import DANGER, PRIMARY, Option, Page, Part, but
 from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.roles import standing_of
-from cogs.tournament import control_ids, wording
-from cogs.tournament.desk.base import Chosen, Desk, number, only
+from cogs.shared.serving.roles import role_of
+from cogs.tournament import links, wording
 from cogs.tournament.desk.cases import CaseControls
 from cogs.tournament.desk.entries import EntryControls
 from cogs.tournament.desk.frame import DeskView, home_page
@@ -49,7 +48,7 @@ class DeskOpening(Desk):
     async def _can_direct(self, interaction: Interaction) -> list[Tournament]:
         """Return the guild's tournaments that the person may direct: running ones and the last finished ones."""
         guild, person = interaction.guild_id or 0, interaction.user.id
-        moderator = (await standing_of(self.context, interaction)).moderator
+        moderator = (await role_of(self.context, interaction)).moderator
         opened, closed = (
             await self.tournaments.overview.open_in(guild),
             await self.tournaments.overview.closed_in(guild),
@@ -72,7 +71,7 @@ class DeskOpening(Desk):
     async def _open(self, interaction: Interaction, tournament: int, *, update: bool = False) -> None:
         found = await self.tournaments.overview.look(tournament, guild=interaction.guild_id)
         words, person = interactions.words_for(interaction), interaction.user.id
-        moderator = (await standing_of(self.context, interaction)).moderator
+        moderator = (await role_of(self.context, interaction)).moderator
         if person not in found.directors and moderator:
             await interactions.show(interaction, step_in_page(DeskView(words, found, person, 0)), update=update)
             return

@@ -116,17 +116,15 @@ FINGERPRINT: Final = "python3 -c \"import hashlib; print(hashlib.sha256(bytes.fr
 """A command that computes the published hash of a seed."""
 
 
-def terms(source: PageSource) -> str:
-    """Return the section on the tables' rules and the scoring."""
-    plan = source.material.tournament.plan
-    rules = rules_text.whole(source.words, plan.rules, name=plan.saved_as)
-    scoring = source.document["event"]["scoring"]
-    worth = source.words("event_page.worth", win=source.points(scoring["win"]), tie=source.points(scoring["tie"]))
-    cap = source.words("event_page.cap", cap=source.figure(source.document["event"]["net_cap"]))
-    said = [worth, cap] if source.document["event"]["tiebreaks"] else []
-    return section(
-        "rules", source.words("event_page.rules"), _paragraphs(rules), *(f"<p>{text(one)}</p>" for one in said)
-    )
+def terms(told: PageSource) -> str:
+    """The rules of the tables, and what results are worth."""
+    plan = told.material.tournament.plan
+    rules = rules_text.all_rules(told.words, plan.rules, name=plan.saved_as)
+    scoring = told.document["event"]["scoring"]
+    worth = told.words("event_page.worth", win=told.points(scoring["win"]), tie=told.points(scoring["tie"]))
+    cap = told.words("event_page.cap", cap=told.figure(told.document["event"]["net_cap"]))
+    said = [worth, cap] if told.document["event"]["tiebreaks"] else []
+    return section("rules", told.words("event_page.rules"), _marked(rules), *(f"<p>{text(one)}</p>" for one in said))
 
 
 def _paragraphs(message: str) -> str:

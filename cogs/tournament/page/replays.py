@@ -18,7 +18,7 @@ from bot.tables.past.history import Frame, Replay
 from bot.tables.state.shuffle import client_word
 from bot.tables.state.snapshots import Shuffle, TableSnapshot
 from cogs.shared.reading import cards as card_text
-from cogs.shared.showing.picture_inputs import unmarked
+from cogs.shared.showing.picture_inputs import strip_markup
 from cogs.shared.telling import names, play_text, turn_text
 from cogs.shared.telling.turn_text import LOGGED, Turn
 from cogs.tournament.page.html import name, text
@@ -51,7 +51,7 @@ def _turn(words: Words, found: Replay, before: Frame, after: Frame) -> str:
     if turn is None:
         return ""
     look, deal = found.look, found.deal
-    done = unmarked(turn_text.deeds(words, look, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED))
+    done = strip_markup(turn_text.deeds(words, look, Turn(deal, turn.number, turn.seat, turn.events), voice=LOGGED))
     said = f"<b>{_name(words, look, deal, turn.seat, turn.number)}</b> {text(done)}"
     changed = "".join(_changed_parts(words, found, before, after))
     return f"<li><p>{said}</p>{changed}</li>"
@@ -115,7 +115,7 @@ def _end(words: Words, found: Replay) -> str:
     if ended is None:
         return ""
     how = words("happened.deal_over", deal=ended.deal, how=play_text.how_it_ended(words, found.look, ended))
-    return f"<p>{text(unmarked(how))}</p>"
+    return f"<p>{text(strip_markup(how))}</p>"
 
 
 def _check(words: Words, found: Replay) -> str:

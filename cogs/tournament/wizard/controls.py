@@ -19,7 +19,7 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import instant_of
-from cogs.shared.serving.choices import themes_named
+from cogs.shared.serving.choices import parse_themes
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.family_menus import chosen_of
 from cogs.shared.telling.explain import explain
@@ -168,7 +168,7 @@ class WizardControls:
             return replace(plan, starts_at=instant_of(value, zone, self.context.clock.now(), known))
         if field == "themes":
             words = interactions.words_for(interaction)
-            rounds = tuple(themes_named(words, one) for one in value.split(";")) if value.strip() else ()
+            rounds = tuple(parse_themes(words, one) for one in value.split(";")) if value.strip() else ()
             for one in rounds:
                 apply_themes(plan.rules, one)
             return replace(plan, themes_by_round=rounds)

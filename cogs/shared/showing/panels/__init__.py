@@ -1,6 +1,6 @@
-"""The private panel of a seat: what is wanted, what has happened, the hand, and the controls for all of it.
+"""The private panel of a seat: what the player should do, what happened, the hand, and controls.
 
-Read `stages` (which of some twenty states a seat is in), then `panel_page` (what a panel shows in each). `titles` has
-the sentences, `buttons` and `menus` the controls, `more` what is rarely wanted. `cogs.shared.posting.live_panels`
-keeps the one panel of a person and table true while Discord lets it be edited.
+Start with `titles` (the `Stage` of a seat and its sentences), then `panel` (what a panel shows in each stage).
+`buttons` and `menus` have the controls. `cogs.shared.posting.live_panels` updates the panels of all persons while
+Discord lets them be edited.
 """

@@ -1,7 +1,7 @@
-"""The buttons of a panel, each there only while it can do something.
+"""The buttons of a panel; each exists only while it can be used.
 
-A control's argument says what it was drawn with: the melds put together (`cogs.shared.reading.draft`), the text of a
-step (`cogs.shared.reading.typed_steps`) or a rank. What it asks for is checked again when it comes back.
+A control's argument stores what it was built with: prepared melds (`cogs.shared.reading.draft`), the text of a step
+(`cogs.shared.reading.typed_steps`) or a rank. It is checked again when it comes back.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bot.tables.state.snapshots import SeatSnapshot
 from cogs.shared.door.card_emojis import EmojiOf
 from cogs.shared.door.components import DANGER, PRIMARY, SECONDARY, SUCCESS, button
 from cogs.shared.reading import cards as card_text
-from cogs.shared.reading import retry, typed_steps
+from cogs.shared.reading import priced_attempts, typed_steps
 from cogs.shared.reading.cards import DISCARD_VALUES
 from cogs.shared.reading.draft import Draft
 from cogs.shared.reading.ids import LONGEST, ControlId, IdError
@@ -32,7 +32,7 @@ from render.layouts.hand import hand_order
 Button: TypeAlias = ui.Button[Any]
 
 MOST_LAYINGS: Final = 4
-"""Buttons that lay melds; whatever else can be laid stands behind "Other…"."""
+"""Maximum buttons that lay melds; other melds are in the "Other…" menus."""
 
 MOST_TAKES: Final = 5
 MOST_DISCARDS: Final = 15
@@ -40,7 +40,7 @@ MOST_DISCARDS: Final = 15
 
 @dataclass(frozen=True, slots=True)
 class Buttons:
-    """Makes the buttons of one panel."""
+    """Builds the buttons of one panel."""
 
     words: Words
     look: SeatSnapshot
@@ -54,22 +54,22 @@ class Buttons:
         return self._control(action, str(self.draft))
 
     def plain(self, action: str, key: str, style: Any = SECONDARY) -> Button:
-        """A button that carries what is put together and nothing else; `key` is that of its label."""
+        """Return a button that stores only the draft; `key` is its label's catalogue key."""
         return button(self._with_draft(action), self.words(key), style=style)
 
     def more(self) -> Button:
-        """What is rarely wanted."""
+        """Return the button for rarely used actions."""
         return button(self._control("more"), "⋯")
 
-    def preparing(self, stage: Stage) -> list[Button]:
-        """The way to what is done by itself when the turn comes, where a person would have to wait for it."""
+    def premoves(self, stage: Stage) -> list[Button]:
+        """Return the button for automatic moves, if the player has to wait for their turn."""
         wanted = stage is Stage.WAITING and len(self.look.table.persons) > 1
         return [button(self._control("premove"), self.words("premove.button"))] if wanted else []
 
     # --- the beginning of a turn
 
     def drawing(self, view: SeatView) -> list[Button]:
-        """Draw, draw and keep a three, pass, show a special hand."""
+        """Return the buttons: draw, draw and keep a three, pass, show a special hand."""
         found = [self.plain("draw", "panel.draw", PRIMARY)] if DRAW in view.legal else []
         if DRAW_KEEPING in view.legal:
             found.append(self.plain("keep", "panel.keep"))
@@ -78,7 +78,7 @@ class Buttons:
         return found + self.showing(view)
 
     def takes(self, view: SeatView) -> list[Button]:
-        """The ways to take the pile, the one that costs no cards in green."""
+        """Return the ways to take the pile; the one that costs no cards is green."""
         top = view.table.pile.top
         if top is None:
             return []
@@ -104,15 +104,15 @@ class Buttons:
     # --- laying
 
     def going_out(self, view: SeatView, stage: Stage) -> list[Button]:
-        """Go out, and the words before it."""
+        """Return the buttons to go out, or to ask or announce before it."""
         way = self.look.offers.way_out
         if way is None:
             return []
         direct = [self.plain("out", "panel.go_out", SUCCESS)] if stage in (Stage.CAN_GO_OUT, Stage.BOUND) else []
-        return direct + self.saying(view, first=not direct)
+        return direct + self.ask_or_announce(view, first=not direct)
 
-    def saying(self, view: SeatView, *, first: bool = False) -> list[Button]:
-        """Asking the partner, announcing."""
+    def ask_or_announce(self, view: SeatView, *, first: bool = False) -> list[Button]:
+        """Return the buttons to ask the partner and to announce."""
         style = SUCCESS if first else SECONDARY
         found = []
         if ASK in view.legal:
@@ -123,11 +123,11 @@ class Buttons:
         return found
 
     def showing(self, view: SeatView) -> list[Button]:
-        """Showing a special hand."""
+        """Return the button to show a special hand."""
         return [self.plain("show", "panel.show", SUCCESS)] if any(isinstance(step, Show) for step in view.legal) else []
 
     def opening(self) -> list[Button]:
-        """The melds that open the side, or what brings those put together to the minimum."""
+        """Return melds for the initial meld, or additions that bring the draft to the minimum."""
         opening = self.look.offers.opening
         if opening is None or (self.draft and not opening.added):
             return []
@@ -140,10 +140,10 @@ class Buttons:
         return [button(self._with_draft("open"), label, style=SUCCESS)]
 
     def layings(self, view: SeatView) -> list[Button]:
-        """One meld or addition each: laid at once by a side that has opened, put together by another."""
+        """Return a button per meld or addition: laid at once if the side has opened, else added to the draft."""
         opening = self.look.offers.opening
         alone = opening.added[0].step if opening is not None and len(opening.added) == 1 else None
-        # What opens the side all by itself has a better button.
+        # A meld that opens the side alone already has its own button.
         those = (laying for laying in self.look.offers.layings if laying.step != alone)
         found = (self._laying(view, laying) for laying in those)
         return [one for one in found if one is not None][:MOST_LAYINGS]
@@ -159,18 +159,18 @@ class Buttons:
         if before.size:
             return None
         label = self.words("panel.button_plus", what=label) if self.draft else label
-        return _fitting("stage", self.look, self.draft.with_meld(staged), label)
+        return _draft_button("stage", self.look, self.draft.with_meld(staged), label)
 
-    def rarer(self, view: SeatView) -> list[Button]:
-        """Melds laid together and wild cards taken back, as far as there is room."""
+    def special_steps(self, view: SeatView) -> list[Button]:
+        """Return buttons to join melds and take back wild cards, as far as there is room."""
         steps = [step for step in view.legal if isinstance(step, Combine | Reclaim)]
         return [
             button(self._control("play", typed_steps.text_of(step)), labels.of_step(self.words, view, step))
             for step in steps[:2]
         ]
 
-    def putting_together(self, view: SeatView) -> list[Button]:
-        """Lay what is put together, or put it back."""
+    def lay_draft(self, view: SeatView) -> list[Button]:
+        """Return the buttons to lay the draft or put it back."""
         if not self.draft:
             return []
         lacking = self._lacking(view)
@@ -179,10 +179,10 @@ class Buttons:
             if lacking
             else button(self._with_draft("lay"), self._lay_label(view), style=SUCCESS)
         )
-        return [*self.putting_back(), lay]
+        return [*self.clear_draft(), lay]
 
     def _lacking(self, view: SeatView) -> str:
-        """What is said of melds put together that make no initial meld yet; empty where they can be laid."""
+        """Return what the draft lacks for an initial meld; "" if it can be laid."""
         if not self._must_open(view):
             return ""
         points = max(0, view.side.minimum - view.laid_points - self.draft.points(view.table.rules))
@@ -194,32 +194,32 @@ class Buttons:
         natural = view.side.canasta == "natural_canasta"
         return self.words("panel.lay_natural_canasta" if natural else "panel.lay_canasta")
 
-    def putting_back(self) -> list[Button]:
-        """Forget what is put together."""
+    def clear_draft(self) -> list[Button]:
+        """Return the button that clears the draft."""
         return [self.plain("clear", "panel.clear")] if self.draft else []
 
     def _lay_label(self, view: SeatView) -> str:
         return self.words("panel.lay_points", points=self.draft.points(view.table.rules))
 
     def _must_open(self, view: SeatView) -> bool:
-        """Whether what is put together has to make the initial meld: not where it goes out, or is tried at a price."""
-        if view.side.opened or self.draft.waiting is not None or retry.may_open_short(view):
+        """Return whether the draft must meet the minimum: not if it goes out or is tried at a penalty."""
+        if view.side.opened or self.draft.waiting is not None or priced_attempts.may_open_short(view):
             return False
         return len(view.hand) - self.draft.size > 1
 
     def undoing(self, view: SeatView) -> list[Button]:
-        """Take back what was laid last."""
+        """Return the button that takes back the last laid cards."""
         return [self.plain("undo", "panel.undo")] if view.can_take_back else []
 
     def other(self, view: SeatView) -> list[Button]:
-        """The way to the menus, where anything could be laid."""
-        wanted = may_lay(view) or bool(self.draft) or retry.may_open_short(view)
+        """Return the button for the menus, if any meld can be laid."""
+        wanted = may_lay(view) or bool(self.draft) or priced_attempts.may_open_short(view)
         return [self.plain("other", "panel.other")] if wanted else []
 
     # --- the end of a turn
 
     def discards(self, view: SeatView) -> list[Button]:
-        """A button for each rank that may be discarded, in the order of the picture; at most fifteen."""
+        """Return a button per rank to discard, in the picture's order; at most fifteen."""
         kinds = [step.kind for step in view.legal if isinstance(step, Discard)]
         order = list(dict.fromkeys(card >> 2 for card in hand_order(view.hand)))
         kinds.sort(key=lambda kind: order.index(kind) if kind in order else len(order))
@@ -232,15 +232,15 @@ class Buttons:
         return button(self._control("discard", DISCARD_VALUES[kind]), label, emoji=emoji)
 
     def suits(self, view: SeatView, kind: Kind) -> list[Button]:
-        """The suits of a rank, to choose the card that is discarded."""
+        """Return the cards of a rank, to choose which one is discarded."""
         cards = dict.fromkeys(card for card in hand_order(view.hand) if card >> 2 == kind)
         return [
             button(self._control("discard_card", str(card)), card_text.card(card), emoji=self.emoji(card))
             for card in cards
         ]
 
-    def surely(self, kind: Kind) -> list[Button]:
-        """The buttons that discard a card after the question whether it is meant."""
+    def confirm_discard(self, kind: Kind) -> list[Button]:
+        """Return the buttons that confirm a discard."""
         return [
             button(
                 self._control("discard_surely", DISCARD_VALUES[kind]),
@@ -251,8 +251,8 @@ class Buttons:
         ]
 
 
-def _fitting(action: str, look: SeatSnapshot, draft: Draft, label: str) -> Button | None:
-    """A button with that draft, if it fits into a control."""
+def _draft_button(action: str, look: SeatSnapshot, draft: Draft, label: str) -> Button | None:
+    """Return a button with that draft, or None if a control cannot hold it."""
     control = ControlId(look.table.id, look.table.version, action, str(draft))
     try:
         return button(control, label) if len(str(control)) <= LONGEST else None

@@ -1,4 +1,4 @@
-"""Labels: what a button says that lays or discards cards, in the fewest words that name what it does."""
+"""Short labels of buttons that lay or discard cards."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from cogs.shared.reading.draft import Staged
 
 
 def cards_of(laying: Laying) -> str:
-    """The cards of a laying: by rank, ``Q Q Q``; a run by its ends, ``4♥–7♥``."""
+    """Return the cards to lay: by rank, ``Q Q Q``; a run by its ends, ``4♥–7♥``."""
     if isinstance(laying.step, LayRun) or is_run(laying.place):
         return typed_steps.ends(laying.cards) if len(laying.cards) > 1 else cards.card(laying.cards[0])
     return cards.ranks(laying.cards)
 
 
 def among_others(words: Words, laying: Laying) -> str:
-    """A laying in a list of several: its cards, and where they go if something lies there already."""
+    """Return a meld for a list of several: its cards, and the meld they join, if any."""
     if laying.new:
         return cards_of(laying)
     kinds = cards.meld_word(words, family_of(laying.place), 2)
@@ -29,7 +29,7 @@ def among_others(words: Words, laying: Laying) -> str:
 
 
 def of_laying(words: Words, laying: Laying) -> str:
-    """What laying does: "Q Q Q · 30", "9 9 → nines", "4♥–7♥ · 20", "K 2 → kings · canasta"."""
+    """Return what laying does: "Q Q Q · 30", "9 9 → nines", "4♥–7♥ · 20", "K 2 → kings · canasta"."""
     label = among_others(words, laying)
     if laying.new:
         label = words("panel.button_lay", cards=label, points=laying.points)
@@ -37,25 +37,25 @@ def of_laying(words: Words, laying: Laying) -> str:
 
 
 def of_step(words: Words, view: SeatView, step: Combine | Reclaim) -> str:
-    """What laying two melds together, or taking wild cards back, does."""
+    """Return what joining two melds or taking back wild cards does."""
     return typed_steps.in_words(words, view, step)
 
 
 def of_staged(staged: Staged) -> str:
-    """The cards of a meld that is put together: ``K K K 2``."""
+    """Return the cards of a prepared meld: ``K K K 2``."""
     if staged.kind is None:
         return cards.counted(TWO, staged.twos, 0, staged.jokers)
     return cards.counted(staged.kind, staged.naturals, staged.twos, staged.jokers)
 
 
 def as_staged(step: Meld | LayRun) -> Staged | None:
-    """A step as a meld that can be put together by rank; None for runs and for wild cards alone."""
+    """Return a step as a meld that can be prepared by rank; None for runs and wild cards alone."""
     if isinstance(step, LayRun) or step.kind > BLACK_THREE:
         return None
     return Staged(step.kind, step.naturals, step.twos, step.jokers)
 
 
 def of_discard(words: Words, kind: Kind, held: int, rules: RuleSet, *, pictured: bool) -> str:
-    """A rank to be discarded and how often it is held; beside its picture only how often."""
+    """Return a rank to discard and its number of cards; beside a picture only the number."""
     name = "" if pictured else cards.discard(words, kind, red_threes_stay=rules.counts_red_threes)
     return f"{name} ×{held}".strip() if held > 1 else name

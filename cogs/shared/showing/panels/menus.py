@@ -1,7 +1,4 @@
-"""The menus behind "Other…": any cards of the hand put together by hand, and every move that ranks do not say.
-
-What is rarely wanted: the page behind ⋯, in the panel or beside the board, and the question before leaving.
-"""
+"""The "Other…" menus (any cards of the hand, and special moves), and the page behind the ⋯ button."""
 
 from __future__ import annotations
 
@@ -43,7 +40,7 @@ from cogs.shared.showing.panels import labels
 
 @dataclass(frozen=True, slots=True)
 class Menus:
-    """Makes the menus of one panel."""
+    """Builds the menus of one panel."""
 
     words: Words
     look: SeatSnapshot
@@ -51,7 +48,7 @@ class Menus:
     emoji: EmojiOf
 
     def all(self, view: SeatView) -> list[Part]:
-        """Every menu that has a choice."""
+        """Return every menu that has a choice."""
         found = [self.choose(view), self.target(view), self.change(view), self.moves(view)]
         return [one for one in found if one is not None]
 
@@ -59,8 +56,8 @@ class Menus:
         return ControlId(self.look.table.id, self.look.table.version, action, str(self.draft))
 
     def choose(self, view: SeatView) -> Part | None:
-        """Natural ranks with all their cards, wild cards one by one: at most 25 choices however large the hand."""
-        counts = drafts.left(self.draft, view.hand)
+        """Return the menu of natural ranks and single wild cards; at most 25 choices."""
+        counts = drafts.cards_left(self.draft, view.hand)
         values = view.table.rules.card_values
         options = [
             self._choice(view, KIND_LETTERS[kind], kind, counts[kind], values[kind])
@@ -81,23 +78,23 @@ class Menus:
         return Option(value, cards.counted(kind, count), points, emoji=self._emoji(view, kind))
 
     def _emoji(self, view: SeatView, kind: Kind) -> discord.PartialEmoji | None:
-        """The emoji of the first card of that kind in the hand."""
+        """Return the emoji of the hand's first card of that kind, or None."""
         return self.emoji(next((card for card in view.hand if card >> 2 == kind), None))
 
     def target(self, view: SeatView) -> Part | None:
-        """The melds that wild cards could join which wait for one."""
+        """Return the menu of melds that the waiting wild cards can join."""
         if self.draft.waiting is None:
             return None
         options = [
             Option(KIND_LETTERS[kind], self.words("panel.option_target", kinds=cards.kind_word(self.words, kind, 2)))
-            for kind in drafts.targets(self.draft, view)
+            for kind in drafts.wild_card_targets(self.draft, view)
         ]
         return select(self._control("target"), self.words("panel.target"), options)
 
     def change(self, view: SeatView) -> Part | None:
-        """Each meld put together: taken away, with another number of naturals, or with a wild card less."""
+        """Return the menu that changes prepared melds: remove, other number of naturals, one wild card less."""
         removals, changes = [], []
-        free = drafts.left(self.draft, view.hand)
+        free = drafts.cards_left(self.draft, view.hand)
         for staged in self.draft.melds:
             nothing = replace(staged, naturals=0, twos=0, jokers=0)
             removals.append(Option(str(nothing), self.words("panel.option_remove", meld=labels.of_staged(staged))))
@@ -116,7 +113,7 @@ class Menus:
         return select(self._control("change"), self.words("panel.change"), options)
 
     def moves(self, view: SeatView) -> Part | None:
-        """What cannot be put together by rank, each move at once: runs, wild cards alone, one of several melds."""
+        """Return the menu of moves that ranks cannot express: runs, wild cards alone, one of several melds."""
         options = [
             Option(typed_steps.text_of(move), typed_steps.in_words(self.words, view, move))
             for move in typed_steps.moves_of(view)
@@ -125,7 +122,7 @@ class Menus:
 
 
 def _variations(staged: Staged, free: list[int]) -> list[Staged]:
-    """A meld with other numbers of its cards, as far as the hand goes."""
+    """Return a meld with other numbers of its cards, as far as the hand has them."""
     if staged.kind is None:
         return []
     most = staged.naturals + max(0, free[staged.kind])
@@ -144,11 +141,11 @@ _GAME: Final = {
 }
 _ALWAYS: Final = {"rules": "more.rules", "settings": "more.settings"}
 _SEATED: Final = {"leave_ask": "more.leave_ask", "close_game": "more.close"}
-"""The labels of buttons for somebody seated, by the actions they ask for."""
+"""Labels of the buttons for seated players, by action."""
 
 
 def more_page(words: Words, look: TableSnapshot, *, seated: bool, back: bool) -> Page:
-    """Buttons for all that stands behind ⋯; for somebody `seated` leaving too, with `back` the way to the panel."""
+    """Return the page behind ⋯; `seated` players can also leave, `back` leads to the panel."""
     playing = look.status is Status.PLAYING
     wanted = _ALWAYS if look.view is None else _GAME | _ALWAYS
     wanted = wanted | _SEATED if playing and seated else wanted
@@ -160,7 +157,7 @@ def more_page(words: Words, look: TableSnapshot, *, seated: bool, back: bool) ->
 
 
 def leaving_page(words: Words, look: TableSnapshot, *, back: bool) -> Page:
-    """The question before somebody leaves a running game."""
+    """Return the confirmation before a person leaves a running game."""
     between = look.view is not None and look.view.phase is Phase.BETWEEN
     those = [button(_control(look, "leave"), words("more.leave"), style=DANGER)]
     if back:
@@ -174,6 +171,6 @@ def _control(look: TableSnapshot, action: str) -> ControlId:
 
 
 def _page(look: TableSnapshot, parts: Sequence[Part]) -> Page:
-    """A page that takes the panel's place; the panel comes back with the next thing that happens."""
+    """Return a page that replaces the panel until the next event restores it."""
     made = page(parts)
     return Page(made.view, shown=PanelState(look.id, look.version, NOTHING, waits=True))

@@ -1,11 +1,9 @@
-"""The panel as a page: title, news, picture, controls; a pure rendering of one seat's look.
+"""Build the private panel of a seat as a page: title, news, picture, controls. Pure.
 
 Control actions: `draw`, `keep`, `take`, `play`, `open`, `lay`, `undo`, `out`, `discard`, `discard_card`,
 `discard_surely`, `ask`, `announce`, `yes`, `no`, `pass`, `show`, `move`, `next`, `rematch` and `anyway` play, and are
-refused when the table has moved on; `stage`, `other`, `choose`, `change`, `target`, `clear` only change what is put
-together; `refresh`, `more` and `premove` show.
-
-Views: how a panel is to be shown, beside what the table says.
+refused if the table has changed; `stage`, `other`, `choose`, `change`, `target`, `clear` only change the draft;
+`refresh`, `more` and `premove` only show.
 """
 
 from __future__ import annotations
@@ -60,20 +58,20 @@ from cogs.shared.telling.names import picture_words
 
 
 class Side(Enum):
-    """What of a panel is shown beside its title and picture."""
+    """Which part of a panel is shown besides its title and picture."""
 
-    PLAY = auto()  # what one does most
-    OTHER = auto()  # the menus in which any cards are put together
-    SUITS = auto()  # which card of a rank is discarded
-    SURELY = auto()  # whether a card is really discarded
+    PLAY = auto()  # the usual actions
+    OTHER = auto()  # the menus to combine any cards
+    SUITS = auto()  # choose which card of a rank to discard
+    SURELY = auto()  # confirm a discard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """How a panel is to be shown: what is put together in it, which side of it, and what has just happened.
+    """How to show a panel: its draft, its part (`Side`), and a note on what just happened.
 
-    `offer` names what was refused and can be done anyway (`cogs.shared.reading.retry`), `offer_label` the
-    words of its button, `paragraph` what sets the price; `kind` is the rank that a question is about.
+    `offer` is a refused action that may be done at a penalty (`cogs.shared.reading.priced_attempts`), `offer_label` its
+    button's text, `paragraph` the rule that sets the penalty; `kind` is the rank a question is about.
     """
 
     note: str = ""
@@ -86,25 +84,28 @@ class View:
 
 
 PLAIN: Final = View()
-"""Nothing put together, nothing to be told."""
+"""An empty draft and no note."""
 
 
 MOST_ABOVE: Final = 1600
-"""Characters above the picture."""
+"""Maximum characters above the picture."""
 
 MOST_AFTER: Final = 1100
-"""Characters of what happened since the seat's turn, where that stands below the controls."""
+"""Maximum characters of news since the player's turn, if shown below the controls."""
 
 OF_CONTROLS: Final = 300
-"""Characters kept for the headings between controls; what is left of Discord's limit stands below the picture."""
+"""Characters reserved for headings between controls.
+
+The rest of Discord's limit is for the text below the picture.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
     """Everything a panel is made of.
 
-    `view` says how it is to be shown; its draft fits the hand. `since` is what others did since the seat's own turn,
-    a line each; `picture` shows the hand, or `told` stands for it.
+    `view` says how to show it; the hand must hold its draft. `since` is what others did since the seat's own turn, one
+    line each; `picture` shows the hand, or the text `told` replaces it.
     """
 
     words: Words
@@ -116,7 +117,7 @@ class Panel:
     emoji: EmojiOf = no_emoji
 
     def page(self) -> Page:
-        """The message."""
+        """Return the message."""
         stage = stage_of(self.look)
         edge = RED if self.shown.offer or self.shown.side is Side.SURELY else edge_of(stage)
         parts = [part for part in self._parts(stage) if part is not None]
@@ -132,14 +133,14 @@ class Panel:
             yield from rows([make.plain("refresh", "panel.refresh")])
             return
         before = stage in WAITING or view.table.phase is Phase.DRAW
-        news = self._since() if before else ""  # later they would push the controls down
-        head = self._cut("\n".join(filter(None, [*self._head(stage, view), news])), MOST_ABOVE)
-        after = "" if news else self._cut(self._since(), MOST_AFTER)
+        news = self._news() if before else ""  # in other stages they would push the controls down
+        head = self._shorten("\n".join(filter(None, [*self._head(stage, view), news])), MOST_ABOVE)
+        after = "" if news else self._shorten(self._news(), MOST_AFTER)
         yield text(head)
         yield gallery(self.picture)
-        below = "\n".join(filter(None, self._below(stage, view)))
+        below = "\n".join(filter(None, self._text_below(stage, view)))
         taken = sum(len(plain_suits(said)) for said in (head, after, below)) - len(below)
-        yield text(self._cut(below, LONGEST_TEXT - OF_CONTROLS - taken)) if below else None
+        yield text(self._shorten(below, LONGEST_TEXT - OF_CONTROLS - taken)) if below else None
         yield from self._controls(stage, view, make)
         if after:
             yield separator()
@@ -151,17 +152,17 @@ class Panel:
         return self.shown.note.splitlines()
 
     def _head(self, stage: Stage, view: SeatView) -> list[str]:
-        """The title, what has just happened, and what the title needs beside it."""
+        """Return the title, what just happened, and details of the title."""
         time = status_text.own_line(self.words, self.look.table, self.look.seat)
-        told = [time] if time and time not in self.shown.note else []  # a welcome tells it too
+        told = [time] if time and time not in self.shown.note else []  # the welcome note already contains it
         lines = [f"### {titles.title(self.words, self.look, stage)}", *told, *self._notes()]
         if self.shown.side is Side.PLAY and not self.shown.draft:
-            lines += titles.told(self.words, self.look, stage)
-        lines += self._put_together(view)
+            lines += titles.details(self.words, self.look, stage)
+        lines += self._draft_lines(view)
         return [*lines, *self._themes(view)]
 
-    def _put_together(self, view: SeatView) -> list[str]:
-        """What is put together or laid towards the initial meld, with its points."""
+    def _draft_lines(self, view: SeatView) -> list[str]:
+        """Return the cards prepared or laid for the initial meld, with their points."""
         words, side = self.words, view.side
         laid = view.laid_points if view.to_act else 0
         if self.shown.draft:
@@ -169,28 +170,28 @@ class Panel:
             points = self.shown.draft.points(view.table.rules) + (0 if side.opened else laid)
             if side.opened:
                 return [words("panel.staged", melds=melds, points=points)]
-            return [self._towards("staged", side, points, melds=melds)]
+            return [self._initial_meld_progress("staged", side, points, melds=melds)]
         if laid and not side.opened:
-            return [self._towards("laid", side, laid)]
+            return [self._initial_meld_progress("laid", side, laid)]
         return []
 
-    def _towards(self, key: str, side: SideView, points: int, **more: str) -> str:
-        """How far the initial meld has come, by its points and by the canasta it has to hold."""
+    def _initial_meld_progress(self, key: str, side: SideView, points: int, **more: str) -> str:
+        """Return the progress of the initial meld: points, and the canasta it needs."""
         if side.canasta == "none":
             return self.words(f"panel.{key}_minimum", points=points, minimum=side.minimum, **more)
         canasta = picture_words(self.words).demanded(side.canasta, side.minimum)
         return self.words(f"panel.{key}_canasta", points=points, canasta=canasta, **more)
 
     def _themes(self, view: SeatView) -> list[str]:
-        """What the themes ask in the deal that is played, and which rank is meant where each seat has its own."""
+        """Return the themes' tasks in this deal, and the seat's own rank if each seat has one."""
         if view.table.actor is None:
             return []
         lines = names.themes_of(self.words, self.look.table)
         own = theme_words.own_ranks(self.words, self.look.table.terms.theme, view.table.deal, view.seat)
         return [*lines, self.words("panel.theme_own", ranks=own)] if own else lines
 
-    def _below(self, stage: Stage, view: SeatView) -> list[str]:
-        """What stands under the picture, or in its place."""
+    def _text_below(self, stage: Stage, view: SeatView) -> list[str]:
+        """Return the text below the picture, or in its place."""
         lines = [self.told]
         exposed = view.table.seats[view.seat].exposed
         if exposed:
@@ -198,15 +199,15 @@ class Panel:
         if stage is Stage.ASKED:
             lines.append(titles.consequences(self.words, self.look))
         if view.to_act and stage is not Stage.ASKED:
-            lines += status_text.told(self.words, view)
+            lines += status_text.restrictions(self.words, view)
         return lines
 
-    def _since(self) -> str:
-        """What others did; beside a picture in small letters, for whoever reads words alone as large as the rest."""
+    def _news(self) -> str:
+        """Return what others did, in small letters; in normal size for readers without pictures."""
         lines = self.since if self.told else [f"-# {line}" for line in self.since]
         return "\n".join([self.words("panel.since"), *lines]) if lines else ""
 
-    def _cut(self, said: str, most: int) -> str:
+    def _shorten(self, said: str, most: int) -> str:
         return said if len(said) <= most else said[: most - 1] + "…"
 
     # --- controls
@@ -214,22 +215,22 @@ class Panel:
     def _controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
         if self.shown.side is Side.OTHER and view.to_act:
             yield from Menus(self.words, self.look, self.shown.draft, self.emoji).all(view)
-            yield from rows([*make.putting_together(view), make.plain("panel", "panel.back")])
+            yield from rows([*make.lay_draft(view), make.plain("panel", "panel.back")])
             return
         if self.shown.side is Side.SURELY:
-            yield from rows(make.surely(self.shown.kind))
+            yield from rows(make.confirm_discard(self.shown.kind))
             return
         if self.shown.side is Side.SUITS:
             yield text(self.words("panel.which_card", cards=cards.kind_word(self.words, self.shown.kind, 2)))
             yield from rows([*make.suits(view, self.shown.kind), make.plain("refresh", "panel.back")])
             return
-        yield from self._of_stage(stage, view, make)
+        yield from self._stage_controls(stage, view, make)
         if self.shown.offer:
             control = ControlId(self.look.table.id, self.look.table.version, "anyway", self.shown.offer)
             anyway = button(control, self.shown.offer_label, style=DANGER)
             yield buttons(anyway, paragraph_button(self.words, self.shown.paragraph))
 
-    def _of_stage(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
+    def _stage_controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
         if stage is Stage.ASKED:
             yes = make.plain("yes", "panel.yes", SUCCESS)
             yield from rows([yes, make.plain("no", "panel.no", DANGER), make.more()])
@@ -241,23 +242,23 @@ class Panel:
             again = make.plain("rematch", "panel.play_again", SUCCESS) if self.look.table.contest is None else None
             yield from rows([*filter(None, [again]), make.plain("new_table", "panel.new_table"), make.more()])
         elif stage is Stage.PAUSED:
-            yield from rows([*self._going_on(), make.plain("refresh", "panel.refresh"), make.more()])
+            yield from rows([*self._pause_controls(), make.plain("refresh", "panel.refresh"), make.more()])
         elif stage in WAITING or stage is Stage.CLOSED:
-            yield from rows([make.plain("refresh", "panel.refresh"), *make.preparing(stage), make.more()])
+            yield from rows([make.plain("refresh", "panel.refresh"), *make.premoves(stage), make.more()])
         elif view.table.phase is Phase.DRAW:
-            yield from self._drawing(stage, view, make)
+            yield from self._draw_controls(stage, view, make)
         else:
-            yield from self._playing(stage, view, make)
+            yield from self._play_controls(stage, view, make)
 
-    def _going_on(self) -> list[ui.Button[Any]]:
-        """*Go on*, where those who sit at the table may end its pause."""
+    def _pause_controls(self) -> list[ui.Button[Any]]:
+        """Return the button *Go on* if the players may end the pause."""
         found = go_on_button(self.words, self.look.table)
         return [] if found is None else [found]
 
-    def _drawing(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
+    def _draw_controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
         out = make.going_out(view, stage)
         yield from rows(out)
-        saying = [] if out else make.saying(view)
+        saying = [] if out else make.ask_or_announce(view)
         yield from rows([*make.drawing(view), *saying, *make.undoing(view), make.more()])
         takes = make.takes(view)
         if takes:
@@ -265,12 +266,12 @@ class Panel:
             yield small(self._take_heading(view))
             yield from rows(takes)
         if may_lay(view):
-            yield from rows([*make.layings(view), *make.putting_together(view), *make.other(view)])
+            yield from rows([*make.layings(view), *make.lay_draft(view), *make.other(view)])
         elif self.shown.draft or (takes and not view.side.opened):
-            yield from rows([*make.putting_back(), make.plain("other", "panel.other")])
+            yield from rows([*make.clear_draft(), make.plain("other", "panel.other")])
 
     def _take_heading(self, view: SeatView) -> str:
-        """How many cards come with the top one; in some games not the whole pile."""
+        """Return how many cards come with the top card; in some games not the whole pile."""
         pile, numbers = view.table.pile, view.table.rules.pile_take
         top = "" if pile.top is None else self._card(pile.top)
         most = pile.cards if numbers is None else in_deal(numbers, view.table.deal)
@@ -279,15 +280,15 @@ class Panel:
         return self.words("panel.take_heading", count=pile.cards, top=top)
 
     def _card(self, card: Card) -> str:
-        """A card with its sign, or in words for somebody who is told everything."""
+        """Return a card as a sign, or in words for readers without pictures."""
         return picture_words(self.words).name_of(card) if self.told else cards.card(card)
 
-    def _playing(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
+    def _play_controls(self, stage: Stage, view: SeatView, make: Buttons) -> Iterable[Part | None]:
         first = [*make.showing(view), *make.going_out(view, stage), *make.opening()]
         yield from rows(first[:5])
-        saying = [] if stage in _SAID or first else make.saying(view)
-        layings = [*make.layings(view), *make.rarer(view), *make.other(view), *make.undoing(view), *saying]
-        yield from rows([*layings, *make.putting_together(view)][:10])
+        saying = [] if stage in _ANNOUNCING_STAGES or first else make.ask_or_announce(view)
+        layings = [*make.layings(view), *make.special_steps(view), *make.other(view), *make.undoing(view), *saying]
+        yield from rows([*layings, *make.lay_draft(view)][:10])
         discards = [] if self.shown.draft else make.discards(view)
         if PASS in view.legal:
             yield from rows([make.plain("pass", "panel.pass")])
@@ -297,5 +298,5 @@ class Panel:
         yield from rows([*discards, make.more()])
 
 
-_SAID = (Stage.BOUND, Stage.MUST_ASK, Stage.MUST_ANNOUNCE, Stage.CAN_GO_OUT)
-"""Stages in which the words before going out stand beside it."""
+_ANNOUNCING_STAGES = (Stage.BOUND, Stage.MUST_ASK, Stage.MUST_ANNOUNCE, Stage.CAN_GO_OUT)
+"""Stages in which the buttons to ask or announce are beside the button to go out."""

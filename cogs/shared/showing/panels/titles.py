@@ -1,9 +1,4 @@
-"""Titles: what is wanted of a seat in one line, and the sentences that belong to it.
-
-Stages: which state a seat is in, so that its panel says and offers just what is wanted there.
-
-A way out in a sentence: what is laid, what is discarded, and what the side makes of it.
-"""
+"""The stage of a seat (what its player should do), its title, and further sentences."""
 
 from __future__ import annotations
 
@@ -31,26 +26,26 @@ from cogs.shared.telling.numbers import grouped, signed
 
 
 class Stage(Enum):
-    """What is wanted of a seat, or what it waits for."""
+    """What a player should do, or what they wait for."""
 
     LOBBY = auto()
     CLOSED = auto()
     OVER = auto()
-    PAUSED = auto()  # the game stands still
+    PAUSED = auto()  # the game is paused
     BETWEEN = auto()
     RESTING = auto()
-    WAITING = auto()  # somebody else plays
-    UNANSWERED = auto()  # the partner has been asked
-    ASKED = auto()  # the partner asks
+    WAITING = auto()  # another player's turn
+    UNANSWERED = auto()  # waiting for the partner's answer
+    ASKED = auto()  # the partner waits for this player's answer
     DRAW = auto()
     WAYS = auto()  # draw, or take the pile
     STOCK_OUT = auto()  # take the pile, or pass
-    OPENING_FIRST = auto()  # the initial meld lies there, now the pile is taken
+    OPENING_FIRST = auto()  # the initial meld is laid, now the pile is taken
     SPECIAL = auto()  # a special hand can be shown
-    BOUND = auto()  # a yes or an announcement obliges to go out
+    BOUND = auto()  # must go out, after a yes or an announcement
     CAN_GO_OUT = auto()
     MUST_ASK = auto()  # can go out if the partner agrees
-    MUST_ANNOUNCE = auto()  # can go out, and has to say so before
+    MUST_ANNOUNCE = auto()  # can go out, but must announce it first
     ASIDE = auto()  # the pile waits for the rest of the initial meld
     REFUSED = auto()  # the partner said no
     DISCARD = auto()
@@ -72,22 +67,22 @@ _EDGES: Final[Mapping[Stage, int]] = {
     Stage.MUST_ASK: GREEN,
     Stage.MUST_ANNOUNCE: GREEN,
 }
-"""Colours of a panel's edge, RGB; gold, for acting, where a stage has none of its own."""
+"""Edge colours by stage (RGB); gold for all others."""
 
 WAITING: Final = frozenset({Stage.LOBBY, Stage.PAUSED, Stage.RESTING, Stage.WAITING, Stage.UNANSWERED})
-"""Stages in which the seat waits for others."""
+"""Stages in which the player waits for others."""
 
 FINISHING: Final = frozenset({Stage.BOUND, Stage.CAN_GO_OUT, Stage.MUST_ASK, Stage.MUST_ANNOUNCE})
-"""Stages in which a way out is told."""
+"""Stages in which a way to go out is shown."""
 
 
 def edge_of(stage: Stage) -> int:
-    """The colour of a panel's edge: gold to act, green to finish, grey to wait. RGB."""
+    """Return the edge colour: gold to act, green to finish, grey to wait (RGB)."""
     return _EDGES.get(stage, GOLD)
 
 
 def stage_of(look: SeatSnapshot) -> Stage:
-    """The state the seat is in."""
+    """Return the seat's stage."""
     view = look.view
     if look.table.status is Status.CLOSED:
         return Stage.CLOSED
@@ -106,27 +101,27 @@ def stage_of(look: SeatSnapshot) -> Stage:
         return Stage.UNANSWERED if asking else Stage.WAITING
     if view.table.phase is Phase.ANSWER:
         return Stage.ASKED
-    if (ending := _of_the_end(look, view)) is not None:
+    if (ending := _stage_at_end(look, view)) is not None:
         return ending
-    return _at_the_draw(look, view) if view.table.phase is Phase.DRAW else _in_play(view)
+    return _stage_at_draw(look, view) if view.table.phase is Phase.DRAW else _stage_in_play(view)
 
 
-def _of_the_end(look: SeatSnapshot, view: SeatView) -> Stage | None:
-    """The stage of a seat that may end the deal, or has to; None for any other."""
+def _stage_at_end(look: SeatSnapshot, view: SeatView) -> Stage | None:
+    """Return the stage of a seat that may or must end the deal; None for any other."""
     if any(isinstance(step, Show) for step in view.legal):
         return Stage.SPECIAL
     if view.table.permission:
         return Stage.BOUND
-    return None if look.offers.way_out is None else _with_a_way_out(look.offers.way_out)
+    return None if look.offers.way_out is None else _stage_with_way_out(look.offers.way_out)
 
 
-def _at_the_draw(look: SeatSnapshot, view: SeatView) -> Stage:
+def _stage_at_draw(look: SeatSnapshot, view: SeatView) -> Stage:
     if DRAW not in view.legal:
         return Stage.OPENING_FIRST if view.table.stock else Stage.STOCK_OUT
     return Stage.WAYS if look.offers.takes else Stage.DRAW
 
 
-def _in_play(view: SeatView) -> Stage:
+def _stage_in_play(view: SeatView) -> Stage:
     if view.table.pile.aside:
         return Stage.ASIDE
     if not any(not isinstance(step, Discard) for step in view.legal if step not in (ASK, ANNOUNCE)):
@@ -134,65 +129,65 @@ def _in_play(view: SeatView) -> Stage:
     return Stage.REFUSED if view.table.permission is False else Stage.LAY
 
 
-def _with_a_way_out(way: WayOut) -> Stage:
+def _stage_with_way_out(way: WayOut) -> Stage:
     if way.word == "ask":
         return Stage.MUST_ASK
     return Stage.MUST_ANNOUNCE if way.word == "announce" else Stage.CAN_GO_OUT
 
 
 def may_lay(view: SeatView) -> bool:
-    """Whether any meld or run may be laid now."""
+    """Return whether any meld or run may be laid now."""
     return any(isinstance(step, Meld | LayRun) for step in view.legal)
 
 
 def in_words(words: Words, look: SeatSnapshot, way: WayOut, stage: Stage) -> str:
-    """What is done and what comes of it: "Lay Q Q Q, discard 4. Your side then makes +870, less Ben's 3 cards."."""
-    done = ", ".join(_done(words, way))
+    """Return a way to go out: "Lay Q Q Q, discard 4. Your side then makes +870, less Ben's 3 cards."."""
+    done = ", ".join(_way_out_steps(words, way))
     result = words("panel.out_result", points=signed(words, way.points))
     if way.partners:
         result = words(
             "panel.out_result_less",
             points=signed(words, way.points),
-            held=", ".join(_held(words, look, one) for one in way.partners),
+            held=", ".join(_cards_held(words, look, one) for one in way.partners),
         )
     binding = words("panel.out_binds") if stage is Stage.MUST_ASK else ""
     return " ".join(filter(None, [f"{done[:1].upper()}{done[1:]}.", result, binding]))
 
 
-def _done(words: Words, way: WayOut) -> Iterator[str]:
+def _way_out_steps(words: Words, way: WayOut) -> Iterator[str]:
     if way.take is not None:
         yield words("panel.out_take")
     for laying in way.layings:
-        yield _laid(words, laying)
+        yield _laying_text(words, laying)
     for united in way.united:
-        yield words("panel.out_unite", kinds=_family(words, united))
+        yield words("panel.out_unite", kinds=_meld_name(words, united))
     if way.discard is not None:
         yield words("panel.out_discard", card=card_text.rank(way.discard))
 
 
-def _laid(words: Words, laying: Laying) -> str:
+def _laying_text(words: Words, laying: Laying) -> str:
     cards, family = labels.cards_of(laying), family_of(laying.place)
     if laying.new:
         return words("panel.out_lay", cards=cards)
     return words("panel.out_add", cards=cards, kinds=card_text.meld_word(words, family, 2))
 
 
-def _family(words: Words, united: Combine) -> str:
+def _meld_name(words: Words, united: Combine) -> str:
     return card_text.meld_word(words, family_of(united.onto), 2)
 
 
-def _held(words: Words, look: SeatSnapshot, partner: Partner) -> str:
+def _cards_held(words: Words, look: SeatSnapshot, partner: Partner) -> str:
     name = names.of_seat(words, look.table, partner.seat)
     return words("panel.out_held", name=name, count=partner.cards + partner.waiting)
 
 
 def title(words: Words, look: SeatSnapshot, stage: Stage) -> str:
-    """What is wanted, or what the seat waits for."""
-    return _TITLES[stage](words, look) if stage in _TITLES else words(_PLAINLY[stage])
+    """Return what the player should do, or what they wait for."""
+    return _TITLES[stage](words, look) if stage in _TITLES else words(_FIXED_TITLES[stage])
 
 
-def told(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
-    """What the title needs beside it: why the pile cannot be taken, the way out, what a partner has to know."""
+def details(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
+    """Return details of the title: why the pile cannot be taken, a way out, facts for the partner."""
     view = look.view
     if view is None:
         return []
@@ -205,74 +200,74 @@ def told(words: Words, look: SeatSnapshot, stage: Stage) -> list[str]:
     if stage is Stage.PAUSED:
         return [paused_text(words, look.table)]
     if stage is Stage.ASKED:
-        return [_asked(words, look, view)]
+        return [_partner_facts(words, look, view)]
     said_no = view.table.permission is False and stage is not Stage.REFUSED and view.table.actor == look.seat
-    frozen = _frozen(words, view) if stage is Stage.DRAW else ""
-    return [*([_refused(words, look)] if said_no else []), *([frozen] if frozen else [])]
+    frozen = _frozen_reason(words, view) if stage is Stage.DRAW else ""
+    return [*([_refused_title(words, look)] if said_no else []), *([frozen] if frozen else [])]
 
 
 def consequences(words: Words, look: SeatSnapshot) -> str:
-    """What a partner's yes and no mean, for below the picture."""
+    """Return what the partner's yes and no mean, for below the picture."""
     rules = look.table.terms
     binds = rules.yes_binds or rules.needs_word
-    return words("panel.yes_or_no" if binds else "panel.yes_is_leave", name=_in_turn(words, look))
+    return words("panel.yes_or_no" if binds else "panel.yes_is_leave", name=_in_turn_title(words, look))
 
 
 # --- titles -----------------------------------------------------------------------------------------------------------
 
 
-def _waiting(words: Words, look: SeatSnapshot) -> str:
+def _waiting_title(words: Words, look: SeatSnapshot) -> str:
     order = look.table.view.playing if look.table.view is not None else ()
     before = order[order.index(look.seat) - 1] if look.seat in order else look.seat
     return words("panel.title_waiting", name=names.of_seat(words, look.table, before))
 
 
-def _unanswered(words: Words, look: SeatSnapshot) -> str:
+def _unanswered_title(words: Words, look: SeatSnapshot) -> str:
     view = look.table.view
     asked = None if view is None else view.actor
     return words("panel.title_unanswered", name=names.of_seat(words, look.table, look.seat if asked is None else asked))
 
 
-def _of_whoever_asks(words: Words, look: SeatSnapshot) -> str:
-    return words("panel.title_asked", name=_in_turn(words, look))
+def _asking_title(words: Words, look: SeatSnapshot) -> str:
+    return words("panel.title_asked", name=_in_turn_title(words, look))
 
 
-def _in_turn(words: Words, look: SeatSnapshot) -> str:
+def _in_turn_title(words: Words, look: SeatSnapshot) -> str:
     return "?" if look.table.view is None else names.of_seat(words, look.table, look.table.view.turn)
 
 
-def _bound(words: Words, look: SeatSnapshot) -> str:
+def _bound_title(words: Words, look: SeatSnapshot) -> str:
     if look.table.terms.out_announce:
         return words("panel.title_announced")
     if late_questions_bind(look.table.terms):
-        return words("panel.title_bound_by_asking")  # perhaps the partner was not heard
+        return words("panel.title_bound_by_asking")  # the partner may not have answered
     return words("panel.title_bound", name=partners(words, look))
 
 
-def _must_ask(words: Words, look: SeatSnapshot) -> str:
+def _must_ask_title(words: Words, look: SeatSnapshot) -> str:
     return words("panel.title_must_ask", name=partners(words, look))
 
 
-def _refused(words: Words, look: SeatSnapshot) -> str:
+def _refused_title(words: Words, look: SeatSnapshot) -> str:
     return words("panel.title_refused", name=partners(words, look))
 
 
-def _resting(words: Words, look: SeatSnapshot) -> str:
+def _resting_title(words: Words, look: SeatSnapshot) -> str:
     return words("panel.title_resting", deal=0 if look.view is None else look.view.table.deal + 1)
 
 
-def _special(words: Words, look: SeatSnapshot) -> str:
+def _special_title(words: Words, look: SeatSnapshot) -> str:
     legal = () if look.view is None else look.view.legal
     hand = next((step.hand for step in legal if isinstance(step, Show) and step.hand), "")
     points = special_points(look.table.terms, hand)
     return words("panel.title_special", hand=words(f"special_hand.{hand}"), points=grouped(words, points))
 
 
-def _between(words: Words, look: SeatSnapshot) -> str:
+def _between_title(words: Words, look: SeatSnapshot) -> str:
     view = look.table.view
     if view is None or not view.results:
         return words("panel.deal_over")
-    number, result = own_total(look), view.results[-1]
+    number, result = total_index(look), view.results[-1]
     return words(
         "panel.title_between",
         deal=result.deal,
@@ -281,13 +276,13 @@ def _between(words: Words, look: SeatSnapshot) -> str:
     )
 
 
-def _over(words: Words, look: SeatSnapshot) -> str:
+def _over_title(words: Words, look: SeatSnapshot) -> str:
     view = look.table.view
     winner = look.table.winner
     if view is None or winner is None:
         return words("panel.over")
     scores = [total.score for total in view.totals]
-    own = own_total(look)
+    own = total_index(look)
     others = max((score for number, score in enumerate(scores) if number != own), default=0)
     won = winner == own
     return words(
@@ -300,20 +295,20 @@ def _over(words: Words, look: SeatSnapshot) -> str:
 
 
 _TITLES: Final[Mapping[Stage, Callable[[Words, SeatSnapshot], str]]] = {
-    Stage.WAITING: _waiting,
-    Stage.UNANSWERED: _unanswered,
-    Stage.ASKED: _of_whoever_asks,
-    Stage.BOUND: _bound,
-    Stage.MUST_ASK: _must_ask,
-    Stage.REFUSED: _refused,
-    Stage.RESTING: _resting,
-    Stage.SPECIAL: _special,
-    Stage.BETWEEN: _between,
-    Stage.OVER: _over,
+    Stage.WAITING: _waiting_title,
+    Stage.UNANSWERED: _unanswered_title,
+    Stage.ASKED: _asking_title,
+    Stage.BOUND: _bound_title,
+    Stage.MUST_ASK: _must_ask_title,
+    Stage.REFUSED: _refused_title,
+    Stage.RESTING: _resting_title,
+    Stage.SPECIAL: _special_title,
+    Stage.BETWEEN: _between_title,
+    Stage.OVER: _over_title,
 }
-"""Titles with names and numbers in them."""
+"""Writers of titles that contain names and numbers."""
 
-_PLAINLY: Final[Mapping[Stage, str]] = {
+_FIXED_TITLES: Final[Mapping[Stage, str]] = {
     Stage.LOBBY: "panel.title_lobby",
     Stage.CLOSED: "panel.title_closed",
     Stage.PAUSED: "consent.paused",
@@ -327,31 +322,31 @@ _PLAINLY: Final[Mapping[Stage, str]] = {
     Stage.DISCARD: "panel.title_discard",
     Stage.LAY: "panel.title_lay",
 }
-"""Titles that are one sentence each."""
+"""Catalogue keys of titles that are fixed sentences."""
 
 
-# --- what belongs to them ---------------------------------------------------------------------------------------------
+# --- further sentences ------------------------------------------------------------------------------------------------
 
 
-def own_total(look: SeatSnapshot) -> int:
-    """The number of the score that the seat shares."""
+def total_index(look: SeatSnapshot) -> int:
+    """Return the index of the seat's score."""
     totals = () if look.table.view is None else look.table.view.totals
     return next((number for number, total in enumerate(totals) if look.seat in total.seats), 0)
 
 
 def partners(words: Words, look: SeatSnapshot) -> str:
-    """The names of those who play with the seat."""
+    """Return the names of the seat's partners."""
     seats = () if look.view is None else look.view.side.seats
     return names.of_those(words, look.table, (seat for seat in seats if seat != look.seat))
 
 
-def _asked(words: Words, look: SeatSnapshot, view: SeatView) -> str:
-    """What the partner needs to know to answer."""
+def _partner_facts(words: Words, look: SeatSnapshot, view: SeatView) -> str:
+    """Return what the partner needs to know to answer."""
     asking, side = view.table.seats[view.table.turn], view.side
     others = [info for info in view.table.seats if info.side != side.side and not info.resting]
     return words(
         "panel.asked_because",
-        name=_in_turn(words, look),
+        name=_in_turn_title(words, look),
         cards=asking.cards,
         own=len(view.hand),
         points=grouped(words, view.hand_points),
@@ -361,8 +356,8 @@ def _asked(words: Words, look: SeatSnapshot, view: SeatView) -> str:
     )
 
 
-def _frozen(words: Words, view: SeatView) -> str:
-    """Why a frozen pile cannot be taken, where it is for want of a pair."""
+def _frozen_reason(words: Words, view: SeatView) -> str:
+    """Return why a frozen pile cannot be taken, if a pair is missing."""
     pile, top = view.table.pile, view.table.pile.top
     if top is None or top >> 2 > ACE or not (pile.frozen or view.table.seats[view.seat].frozen):
         return ""

@@ -1,1 +1,1 @@
-"""The rules of one table in a card player's sentences, each module about a part of the game."""
+"""The rules of one table in sentences for card players; each module covers a part of the game."""

@@ -1,4 +1,4 @@
-"""Threes that stay in the hand, the foot, going out, the end of the stock, special hands."""
+"""Sentences on threes kept in hand, the foot, going out, the end of the stock, special hands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cogs.shared.telling.laws.melds import ranks_of
 from cogs.shared.telling.numbers import both, grouped, in_words, sentence
 
 USUAL_COST: Final = -5
-"""What a black three costs that is still held, as every card does."""
+"""Usual cost of a black three left in hand, the same as its card value."""
 
 _DISCARD: Final[Mapping[str, str]] = {
     "optional": "law.out_optional",
@@ -26,7 +26,7 @@ _STOCK: Final[Mapping[str, str]] = {
 
 
 def threes(words: Words, rules: RuleSet) -> Iterator[str]:
-    """Threes that are neither laid out nor melded, and what they cost."""
+    """Yield sentences on threes that are neither laid out nor melded, and their cost."""
     red, black = grouped(words, -rules.red3_in_hand), grouped(words, -rules.black3_in_hand)
     never = rules.black3_meld == "never" and rules.black3_role != "bonus"
     if rules.red3_role == "penalty" and never:
@@ -42,7 +42,7 @@ def threes(words: Words, rules: RuleSet) -> Iterator[str]:
 
 
 def foot(words: Words, rules: RuleSet) -> Iterator[str]:
-    """When the second hand comes, where there is one."""
+    """Yield when a player gets the second hand (the foot), if there is one."""
     if rules.foot_pickup == "none" or not rules.foot_size:
         return
     if rules.foot_pickup == "first_canasta":
@@ -56,7 +56,7 @@ def foot(words: Words, rules: RuleSet) -> Iterator[str]:
 
 
 def out(words: Words, rules: RuleSet) -> str:
-    """What going out takes, the partner's word, and what it allows."""
+    """Return the conditions of going out, the partner's permission, and its bonus."""
     if rules.out_discard == "mandatory":
         conditions = [words("law.out_discard", canastas=_canastas(words, rules))]
     else:
@@ -83,7 +83,7 @@ def out(words: Words, rules: RuleSet) -> str:
 
 
 def _canastas(words: Words, rules: RuleSet) -> str:
-    """How many canastas, and of which kinds."""
+    """Return how many canastas of which kinds are needed."""
     need = sum(count for _, count in rules.out_need)
     total = max(rules.out_canastas, need)
     if not total:
@@ -102,7 +102,7 @@ def _canastas(words: Words, rules: RuleSet) -> str:
 
 
 def _unfinished(rules: RuleSet) -> Iterator[str]:
-    """The melds that must not lie unfinished, where the rules have them: sevens and aces those without a wild card."""
+    """Yield the melds that must not be unfinished; for sevens and aces, those without a wild card."""
     special = {name[0] for name, _ in rules.bonus_rank} | {name for name, _ in rules.incomplete_penalty}
     yield from (rank for rank in ("7", "A") if rank in special)
     if "wild" in rules.meld_kinds:
@@ -112,7 +112,7 @@ def _unfinished(rules: RuleSet) -> Iterator[str]:
 
 
 def stock(words: Words, rules: RuleSet) -> str:
-    """What happens when the stock is out."""
+    """Return what happens when the stock runs out."""
     if rules.stock_end == "pile_play":
         must = rules.stock_out_force == "whenever_able"
         return words("law.stock_pile_play_must" if must else "law.stock_pile_play")
@@ -120,7 +120,7 @@ def stock(words: Words, rules: RuleSet) -> str:
 
 
 def special_hands(words: Words, rules: RuleSet) -> Iterator[str]:
-    """The special hands with their points, the dearest first, and what each holds."""
+    """Yield the special hands with their points and cards, the highest first."""
     if not rules.special_hands:
         return
     yield words("law.hands")
@@ -137,6 +137,6 @@ def special_hands(words: Words, rules: RuleSet) -> Iterator[str]:
 
 
 def penalties(words: Words, rules: RuleSet) -> Iterator[str]:
-    """What irregularities cost, at tables that play so."""
+    """Yield the costs of irregularities, if the table has penalties."""
     if rules.penalties != "off":
         yield words("law.penalties", told=words(f"parameter.penalties.{rules.penalties}"))

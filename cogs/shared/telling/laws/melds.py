@@ -1,4 +1,4 @@
-"""What may be laid, and what a side's first melds need."""
+"""Sentences on which melds are allowed and on the requirements of the initial meld."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ _WILDS: Final[Mapping[str, str]] = {
 
 
 def has_partners(rules: RuleSet) -> bool:
-    """Whether several seats share their melds all the time."""
+    """Return whether several seats always share their melds."""
     return rules.sides < rules.players and not rules.cut_throat
 
 
 def melds(words: Words, rules: RuleSet) -> str:
-    """Sets, runs, melds of wild cards, canastas."""
+    """Return the rules on sets, runs, wild-card melds and canastas."""
     return " ".join(
         [
             words(
                 "law.melds",
                 size=_size(words, rules),
                 naturals=words("law.naturals", count=rules.min_naturals, number=in_words(words, rules.min_naturals)),
-                wilds=_wilds(words, rules),
+                wilds=_wild_cards(words, rules),
             ),
-            *_together(words, rules),
+            *_sharing(words, rules),
             *_runs(words, rules),
             *_of_wild_cards(words, rules),
             _canasta(words, rules),
@@ -52,7 +52,7 @@ def _size(words: Words, rules: RuleSet) -> str:
     return words("law.size_to", number=least, most=in_words(words, most))
 
 
-def _wilds(words: Words, rules: RuleSet) -> str:
+def _wild_cards(words: Words, rules: RuleSet) -> str:
     told = words("law.wilds", count=rules.max_wilds, number=in_words(words, rules.max_wilds))
     if rules.wild_gate:
         told = words("law.wilds_gate", wilds=told, number=in_words(words, rules.wild_gate))
@@ -61,8 +61,8 @@ def _wilds(words: Words, rules: RuleSet) -> str:
     return told
 
 
-def _together(words: Words, rules: RuleSet) -> Iterator[str]:
-    """Whose melds they are, and how many of a rank there may be."""
+def _sharing(words: Words, rules: RuleSet) -> Iterator[str]:
+    """Yield who shares melds, and how many melds of one rank are allowed."""
     shared = has_partners(rules)
     if rules.same_rank_melds == "one":
         yield words("law.shared_one" if shared else "law.one_a_rank")
@@ -102,24 +102,24 @@ def _canasta(words: Words, rules: RuleSet) -> str:
 
 
 def ranks_of(words: Words, those: Iterable[str]) -> str:
-    """Ranks in the plural, without an article: ``sevens and aces``."""
+    """Return ranks in the plural, without an article: ``sevens and aces``."""
     return both(words, [words(f"law_ranks.{one}") for one in those])
 
 
-def _all(words: Words, those: Iterable[str]) -> str:
-    """Ranks as such, at the beginning of a sentence or after a comma."""
+def _ranks_in_general(words: Words, those: Iterable[str]) -> str:
+    """Return ranks in general, for the start of a sentence or after a comma."""
     return both(words, [words(f"law_all_ranks.{one}") for one in sorted(those, key=RANK_LETTERS.index)])
 
 
 def _special_ranks(words: Words, rules: RuleSet) -> Iterator[str]:
     never, opening = rules.no_wild_ranks, rules.open_wild_ranks - rules.no_wild_ranks
     if never and opening:
-        told = {"ranks": sentence(_all(words, never)), "others": _all(words, opening)}
+        told = {"ranks": sentence(_ranks_in_general(words, never)), "others": _ranks_in_general(words, opening)}
         yield words("law.ranks_both", **told)
     elif never:
-        yield words("law.ranks_never", ranks=sentence(_all(words, never)))
+        yield words("law.ranks_never", ranks=sentence(_ranks_in_general(words, never)))
     elif opening:
-        yield words("law.ranks_opening", ranks=sentence(_all(words, opening)))
+        yield words("law.ranks_opening", ranks=sentence(_ranks_in_general(words, opening)))
     if rules.dead_ranks:
         yield words("law.dead_ranks")
 
@@ -128,7 +128,7 @@ def _special_ranks(words: Words, rules: RuleSet) -> Iterator[str]:
 
 
 def opening(words: Words, rules: RuleSet) -> str:
-    """The minimum, what it must hold beside its points, what the cards count, and what it brings."""
+    """Return the rules on the initial meld: minimum, other conditions, counted cards, bonus."""
     return " ".join(
         [
             _minimum(words, rules),
@@ -145,7 +145,7 @@ def opening(words: Words, rules: RuleSet) -> str:
 
 
 def _frees_concealed(rules: RuleSet) -> bool:
-    """Whether going out concealed frees from a minimum; a foot that has to be played first leaves hardly a way to."""
+    """Return whether going out concealed needs no minimum; hardly possible if a foot must be played."""
     return "concealed" in rules.open_waiver and rules.foot_pickup == "none" and any(row[1] for row in rules.open_table)
 
 

@@ -1,4 +1,4 @@
-"""How the discard pile is taken, and what may be laid on it."""
+"""Sentences on taking the discard pile and on discarding."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cogs.shared.telling.parameter_text import number_of
 
 
 def pile(words: Words, rules: RuleSet) -> str:
-    """The ways to take it, what freezes it, what blocks it, what comes with it."""
+    """Return how the pile may be taken, what freezes it, what blocks it, and how many cards are taken."""
     told = [_ways(words, rules), *_frozen(words, rules), _blocked(words, rules)]
     if rules.take_twos:
         told.append(words("rules_text.pile_twos"))
@@ -42,7 +42,7 @@ def _ways(words: Words, rules: RuleSet) -> str:
 
 
 def _taking(words: Words, whole: str, top: str, ways: str, count: ByDeal | None) -> str:
-    """The sentence for a whole pile, or for as many cards of its top."""
+    """Return the sentence for taking the whole pile, or `count` cards from its top."""
     return words(whole, ways=ways) if count is None else words(top, ways=ways, **number_of(words, count))
 
 
@@ -51,13 +51,13 @@ def _is_always_frozen(rules: RuleSet) -> bool:
 
 
 def _from_hand(words: Words, rules: RuleSet) -> str:
-    """What takes a frozen pile."""
+    """Return what is needed to take a frozen pile."""
     keys = {"pair": "law.way_pair", "triple": "law.way_three", "triple_if_wild": "law.way_two_or_three"}
     return words(keys[rules.take_frozen])
 
 
 def _open_ways(words: Words, rules: RuleSet) -> Iterator[str]:
-    """What takes a pile that is not frozen."""
+    """Yield what is needed to take a pile that is not frozen."""
     ways = rules.take_open
     if "pair" in ways:
         yield words("law.way_pair")
@@ -71,7 +71,7 @@ def _open_ways(words: Words, rules: RuleSet) -> Iterator[str]:
 
 
 def _frozen(words: Words, rules: RuleSet) -> Iterator[str]:
-    """When only cards from the hand take it; nothing where nothing else ever takes it."""
+    """Yield when the pile is frozen, also for a player who has not yet taken it in the deal."""
     number = in_words(words, 3 if rules.take_frozen == "triple" else 2)
     if not _is_always_frozen(rules) and (rules.take_open != {"pair"} or rules.take_frozen != "pair"):
         when = list(_when_frozen(words, rules))
@@ -91,13 +91,13 @@ def _when_frozen(words: Words, rules: RuleSet) -> Iterator[str]:
 
 
 def _freezers(rules: RuleSet) -> frozenset[str]:
-    """The cards that freeze it, discarded or turned up as the first card."""
+    """Return the cards that freeze the pile when discarded or turned up first."""
     turned: frozenset[str] = rules.upcard_freezes if rules.upcard else frozenset()
     return rules.freeze_discards | turned
 
 
 def _blocked(words: Words, rules: RuleSet) -> str:
-    """Wild cards and threes always do; threes that are laid out never lie there."""
+    """Return which cards block the pile: always wild cards and threes that can be discarded."""
     seven = "7" in rules.top_blocks
     if rules.red3_role == "penalty" and rules.black3_role != "bonus":
         return words("law.blocked_threes_seven" if seven else "law.blocked_threes")
@@ -106,7 +106,7 @@ def _blocked(words: Words, rules: RuleSet) -> str:
 
 
 def discards(words: Words, rules: RuleSet) -> Iterator[str]:
-    """What may not be discarded, where something may not."""
+    """Yield the cards the rules forbid discarding."""
     bans = [
         words(f"law_ban.{one}")
         for one in ("threes", "J", "wilds", "swad", "7_until_both", "7_last", "black3_first_round")

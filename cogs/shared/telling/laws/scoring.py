@@ -1,4 +1,4 @@
-"""What a deal brings: canastas, threes, going out, what is unfinished or still held."""
+"""Sentences on the score of a deal: canastas, threes, going out, cards left in hand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cogs.shared.telling.numbers import either, grouped, in_words
 
 
 def score(words: Words, rules: RuleSet) -> str:
-    """Everything that counts in a deal, and what the winner of the game gets."""
+    """Return everything that counts in a deal, and the bonus for winning the game."""
     lines = ", ".join(_lines(words, rules))
     told = [words("law.score_swing" if rules.card_points == "swing" else "law.score", lines=lines)]
     if not rules.count_card_values_in_canasta:
@@ -69,7 +69,7 @@ def _collections(words: Words, rules: RuleSet) -> Iterator[str]:
 
 
 def _threes(words: Words, rules: RuleSet) -> Iterator[str]:
-    """What threes laid out count, and when."""
+    """Yield the points of threes laid out, and their condition."""
     count, sign = 2 * rules.decks, _sign(words, rules)
     red = rules.red3_values[:count] if rules.red3_role == "bonus" else ()
     black = rules.black3_values[:count] if rules.black3_role == "bonus" else ()
@@ -83,7 +83,7 @@ def _threes(words: Words, rules: RuleSet) -> Iterator[str]:
 
 
 def three_values(words: Words, values: Sequence[int], count: int) -> str:
-    """``100 each, all four 800``, or the totals one after another where they rise otherwise."""
+    """Return ``100 each, all four 800``, or the totals for each number of threes."""
     totals = list(values[:count])
     even = next((number for number, total in enumerate(totals) if total != totals[0] * (number + 1)), len(totals))
     if even < 2 <= len(totals):
@@ -105,7 +105,7 @@ def three_values(words: Words, values: Sequence[int], count: int) -> str:
 
 
 def _sign(words: Words, rules: RuleSet) -> str:
-    """What a side needs for its threes to count for it."""
+    """Return what a side needs so that its threes count for it and not against it."""
     sign = rules.red3_sign
     if sign == "always":
         return ""
@@ -118,7 +118,7 @@ def _sign(words: Words, rules: RuleSet) -> str:
 
 
 def _costs(words: Words, rules: RuleSet) -> Iterator[str]:
-    """Unfinished melds and cards still held that cost more than their values; equal costs are told together."""
+    """Yield the extra costs of unfinished melds and of cards left in hand; equal costs are combined."""
     if rules.incomplete_penalty:
         unfinished = [(words(f"law_unfinished.{kind}"), points) for kind, points in rules.incomplete_penalty]
         yield words("law.unfinished", what=_by_points(words, unfinished))

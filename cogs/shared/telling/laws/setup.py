@@ -1,4 +1,4 @@
-"""What is played and with what: the sides, the aim, the cards, the turn."""
+"""Sentences on the basics: sides, aim, cards, and the course of a turn."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _EXPLAINED: Final[Mapping[str, str]] = {
 
 
 def beginning(words: Words, rules: RuleSet, name: str) -> Iterator[str]:
-    """The heading with the cards, who plays for whom where that changes, and the turn."""
+    """Yield the heading with the cards, how partners change if they do, and the turn."""
     yield " ".join([_head(words, rules, name), *_cards(words, rules)])
     if rules.teams in _EXPLAINED:
         yield words(_EXPLAINED[rules.teams])
@@ -83,7 +83,7 @@ def _laid_out(rules: RuleSet) -> str:
 
 
 def _order(rules: RuleSet) -> Iterator[str]:
-    """Who begins, and which way round, where that is not as usual."""
+    """Yield who begins and the direction of play, where they are unusual."""
     if not rules.upcard:
         yield "law.no_upcard"
     if rules.first_player == "dealer":

@@ -1,7 +1,7 @@
-"""Attempts: what was refused and can be done anyway, at a price, as a control's argument (`docs/law/classic.md 1.22`).
+"""Refused actions that may be done at a penalty, stored in a control (`docs/law/classic.md 1.22`).
 
-The control stands in the private panel of the seat that tried it; it names cards by a character each, which only that
-seat sees, and is checked against the hand when it comes back.
+The control is in the private panel of the seat that tried the action. It stores each card as one character and is
+checked against the hand when it comes back.
 """
 
 from __future__ import annotations
@@ -33,47 +33,47 @@ from cogs.shared.reading.ids import LONGEST
 Attempted: TypeAlias = Step | Act
 
 _SIGNS: Final = ascii_letters + digits
-"""A character for each card, kind and number of a meld."""
+"""A character for each card, kind and meld number."""
 
 _CARDS: Final = _SIGNS[: 4 * (RED_THREE + 1)]
-"""The characters that stand for a card."""
+"""The characters that stand for cards."""
 
 _BETWEEN: Final = "."
 
 MOST: Final = LONGEST - 45
-"""The most characters of an argument, so that table and version still find room."""
+"""Maximum characters of an argument, leaving room for table and version."""
 
 
 def may_draw(view: SeatView) -> bool:
-    """Whether somebody who waits may try to draw, at a price."""
-    return not view.to_act and _knows(view.table.rules, Irregularity.DRAWN_OUT_OF_TURN)
+    """Return whether a waiting player may try to draw at a penalty."""
+    return not view.to_act and _has_penalty(view.table.rules, Irregularity.DRAWN_OUT_OF_TURN)
 
 
 def may_take(view: SeatView) -> bool:
-    """Whether a pile that cannot be taken may be tried, at a price."""
+    """Return whether the player may try at a penalty to take a pile they cannot take."""
     wrong = Irregularity.UNUSED_PILE if view.to_act else Irregularity.TAKEN_OUT_OF_TURN
     begins = view.table.phase is Phase.DRAW or not view.to_act
-    return begins and view.table.pile.top is not None and _knows(view.table.rules, wrong)
+    return begins and view.table.pile.top is not None and _has_penalty(view.table.rules, wrong)
 
 
 def may_open_short(view: SeatView) -> bool:
-    """Whether an initial meld that falls short may be tried, at a price."""
-    return _knows(view.table.rules, Irregularity.SHORT_OPENING)
+    """Return whether the player may try at a penalty an initial meld below the minimum."""
+    return _has_penalty(view.table.rules, Irregularity.SHORT_OPENING)
 
 
-def _knows(rules: RuleSet, irregularity: Irregularity) -> bool:
-    """Whether the table has a price for that irregularity."""
+def _has_penalty(rules: RuleSet, irregularity: Irregularity) -> bool:
+    """Return whether the table has a penalty for that irregularity."""
     cost = REGIMES[rules.penalties].get(irregularity)
     return cost is not None and rules.players >= cost.least_players
 
 
-def written(action: Action) -> str:
-    """The argument that stands for an action; empty where there is none, or it would be too long."""
-    text = _written(action)
+def to_argument(action: Action) -> str:
+    """Return the argument for an action; "" if there is none or it is too long."""
+    text = _encode(action)
     return text if len(text) <= MOST else ""
 
 
-def _written(action: Action) -> str:
+def _encode(action: Action) -> str:
     match action:
         case Draw():
             return "d"
@@ -84,18 +84,18 @@ def _written(action: Action) -> str:
         case DiscardCard(card):
             return "c" + _SIGNS[card]
         case LayMelds(melds):
-            return "m" + _BETWEEN.join(map(_lay, melds))
+            return "m" + _BETWEEN.join(map(_encode_meld, melds))
         case TakePile(cards=cards, melds=melds, onto=onto):
-            return "t" + _BETWEEN.join(map(_lay, (Lay(cards, onto), *melds)))
+            return "t" + _BETWEEN.join(map(_encode_meld, (Lay(cards, onto), *melds)))
     return ""
 
 
-def _lay(lay: Lay) -> str:
+def _encode_meld(lay: Lay) -> str:
     return _SIGNS[0 if lay.onto is None else lay.onto + 1] + "".join(_SIGNS[card] for card in lay.cards)
 
 
-def read(text: str) -> Attempted | None:
-    """The action an argument stands for; None where it stands for none."""
+def from_argument(text: str) -> Attempted | None:
+    """Return the action of an argument, or None if it is invalid."""
     what, rest = text[:1], text[1:]
     if what in ("d", "a"):
         return DRAW if what == "d" else ASK
@@ -104,14 +104,14 @@ def read(text: str) -> Attempted | None:
         if what == "c":
             return DiscardCard(number)
         return Discard(number) if number <= RED_THREE else None
-    lays = [_read_lay(part) for part in rest.split(_BETWEEN)]
+    lays = [_decode_meld(part) for part in rest.split(_BETWEEN)]
     known = tuple([lay for lay in lays if lay is not None])
     if len(known) < len(lays) or what not in ("m", "t"):
         return None
     return LayMelds(known) if what == "m" else TakePile(known[0].cards, known[1:], known[0].onto)
 
 
-def _read_lay(text: str) -> Lay | None:
+def _decode_meld(text: str) -> Lay | None:
     if not text or text[0] not in _SIGNS or any(sign not in _CARDS for sign in text[1:]):
         return None
     cards: tuple[Card, ...] = tuple([_SIGNS.index(sign) for sign in text[1:]])

@@ -1,9 +1,4 @@
-"""Sheets: a finished deal as a page of its own, and all that the page says in words.
-
-The page of a deal's log, with the ways to its other parts and to other deals.
-
-Finished games of a server: their results, and the ways to replay, record, log and fairness checks.
-"""
+"""Pages about the past: a deal's score sheet, a deal's log, and a server's finished games."""
 
 from __future__ import annotations
 
@@ -42,16 +37,16 @@ from cogs.shared.telling.names import rules_of
 from cogs.shared.telling.numbers import grouped
 
 ROOM: Final = 3500
-"""Characters that a sheet in words may take."""
+"""Maximum characters of a sheet in words."""
 
 _ORDER: Final = (*range(BLACK_THREE - 1, FOUR - 1, -1), BLACK_THREE, RED_THREE, JOKER, TWO)
-"""The kinds as pictures have them: ace to four, threes, wild cards."""
+"""The kinds in the order of pictures: ace to four, threes, wild cards."""
 
 
 def sheet_page(words: Words, look: TableSnapshot, sheet: DealSheet, picture: Picture | None = None) -> Page:
-    """The message that keeps a deal: how it ended, what was still held, the score, and the next deal's seal.
+    """Return the message of a finished deal: end, cards left in hand, score, and the next deal's seal.
 
-    Without a picture the score stands there in words.
+    Without a picture the score is text.
     """
     deal = sheet.result.deal
     parts: list[Part | None] = [text(words("sheet.title", title=title(words, look, sheet)))]
@@ -59,33 +54,33 @@ def sheet_page(words: Words, look: TableSnapshot, sheet: DealSheet, picture: Pic
     parts.append(gallery(picture))
     if picture is None:
         parts.append(text("\n".join(score_text.sides(words, look, sheet.result))))
-    parts += [small("\n".join(_checking(words, look, deal))), controls(words, look, deal)]
+    parts += [small("\n".join(_fairness_lines(words, look, deal))), controls(words, look, deal)]
     pictures = () if picture is None else (picture,)
     return page([container(*parts, edge=GREY)], pictures)
 
 
 def title(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
-    """Which deal it is and how it ended; who won the game with it stands in the picture."""
+    """Return the deal and how it ended; the picture shows a winner of the game."""
     return words("sheet.name", deal=sheet.result.deal, how=play_text.how_it_ended(words, look, sheet.result))
 
 
 def in_words(words: Words, look: TableSnapshot, sheet: DealSheet) -> str:
-    """All that a sheet says: how the deal ended, what was held, its score line by line, the deals before it in short.
+    """Return a sheet as text: end of the deal, cards left in hand, score, and earlier deals in short.
 
-    Of those the latest that there is room for.
+    Only the latest earlier deals that fit.
     """
-    lines = [words("sheet.title", title=title(words, look, sheet)), *_won(words, look, sheet)]
+    lines = [words("sheet.title", title=title(words, look, sheet)), *_winner_lines(words, look, sheet)]
     lines += [*left_lines(words, look, sheet), *score_text.sides(words, look, sheet.result)]
     before = [one.result for one in look.sheets if one.result.deal < sheet.result.deal]
     for result in reversed(before):
-        lines.append(score_text.in_short(words, look, result))
+        lines.append(score_text.short_score(words, look, result))
         if len("\n".join(lines)) > ROOM:
             return "\n".join(lines[:-1])
     return "\n".join(lines)
 
 
 def left_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]:
-    """The cards that were still held, hand by hand with what they counted, and those that were shown."""
+    """Return the cards left in each hand with their points, and hands that were shown."""
     if sheet.left is None:
         return []
     then = look.at_end_of(sheet.result.deal)
@@ -102,7 +97,7 @@ def left_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]
 
 
 def _ranks(cards: tuple[Card, ...], rules: RuleSet) -> str:
-    """Cards by rank; threes with their suits where a hand may hold both colours."""
+    """Return cards by rank; threes with suits if a hand may hold both colours."""
     told = (BLACK_THREE, RED_THREE) if rules.counts_red_threes else ()
     ordered = sorted(cards, key=_place)
     return " ".join(card_text.card(card) if card >> 2 in told else card_text.sign(card) for card in ordered)
@@ -112,8 +107,8 @@ def _place(card: Card) -> int:
     return _ORDER.index(card >> 2)
 
 
-def _won(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]:
-    """Who won the game with this deal."""
+def _winner_lines(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]:
+    """Return who won the game with this deal."""
     view = look.view
     if view is None or view.winner is None or sheet.result != view.results[-1]:
         return []
@@ -121,9 +116,9 @@ def _won(words: Words, look: TableSnapshot, sheet: DealSheet) -> list[str]:
     return [words("sheet.won", side=side, score=sheet.result.scores[view.winner])]
 
 
-def _checking(words: Words, look: TableSnapshot, deal: int) -> list[str]:
-    """That the deal can be checked, and the seal of the one that follows it."""
-    told = [words("sheet.checked", deal=deal)] if board.opened(look, deal) is not None else []
+def _fairness_lines(words: Words, look: TableSnapshot, deal: int) -> list[str]:
+    """Return that the deal can be checked, and the seal of the next one."""
+    told = [words("sheet.checked", deal=deal)] if board.opened_shuffle(look, deal) is not None else []
     told += board.known_cards(words, look) if deal == 1 else []
     last = look.status is not Status.PLAYING and all(sheet.result.deal <= deal for sheet in look.sheets)
     following = None if last else next((one for one in look.shuffle if one.deal == deal + 1), None)
@@ -133,7 +128,7 @@ def _checking(words: Words, look: TableSnapshot, deal: int) -> list[str]:
 
 
 def controls(words: Words, look: TableSnapshot, deal: int | None = None) -> Part | None:
-    """The buttons under a sheet; without a deal those under the score of the whole game."""
+    """Return the buttons under a deal's sheet; without a deal, under the game's score."""
     argument = "" if deal is None else str(deal)
     return buttons(
         button(ControlId(look.id, look.version, "fair", argument), words("sheet.fair")),
@@ -143,24 +138,26 @@ def controls(words: Words, look: TableSnapshot, deal: int | None = None) -> Part
 
 TURNED: Final = "log"
 DEAL: Final = "log_deal"
-"""Characters of a page's lines."""
+"""Maximum characters of the lines on a page."""
 
 
 def log_page(words: Words, log: DealLog, part: int | None = None, *, listens: bool = False) -> Page:
-    """A part of the log, without a number the last; for who listens cards are words."""
+    """Return a part of the log, by default the last; with `listens` cards are words."""
     told = score_text.lines(words, log) or [words("past.nothing_yet")]
     if listens:
-        told = [spoken.spelled(words, line) for line in told]
-    pages = score_text.parts(told, room=ROOM)
+        told = [spoken.spell_cards(words, line) for line in told]
+    pages = score_text.split_lines(told, room=ROOM)
     shown = len(pages) - 1 if part is None else max(0, min(part, len(pages) - 1))
     title = words("past.log_title", table=log.look.id, deal=log.deal)
     if len(pages) > 1:
         title = words("past.of_pages", title=title, page=shown + 1, pages=len(pages))
-    body = container(text("\n".join([title, *pages[shown]])), _turning(log, shown, len(pages)), _deals(words, log))
+    body = container(
+        text("\n".join([title, *pages[shown]])), _log_page_buttons(log, shown, len(pages)), _deals(words, log)
+    )
     return page([body])
 
 
-def _turning(log: DealLog, shown: int, pages: int) -> Part | None:
+def _log_page_buttons(log: DealLog, shown: int, pages: int) -> Part | None:
     if pages == 1:
         return None
     ways = ((shown - 1, "◀"), (shown + 1, "▶"))
@@ -168,12 +165,12 @@ def _turning(log: DealLog, shown: int, pages: int) -> Part | None:
 
 
 def _part(log: DealLog, part: int) -> ControlId:
-    """The way to a part of the log; none leads before the first."""
+    """Return the control for a part of the log, or None before the first."""
     return ControlId(log.look.id, log.look.version, TURNED, f"{log.deal}.{part}" if part >= 0 else str(log.deal))
 
 
 def _deals(words: Words, log: DealLog) -> Part | None:
-    """The deals to choose from, the latest ones; none where there is only one."""
+    """Return a menu of the latest deals; None if there is only one."""
     if len(log.deals) < 2:
         return None
     options = [
@@ -191,7 +188,7 @@ ON_A_PAGE: Final = 10
 
 
 async def finished_page(tables: TableService, interaction: Interaction, first: int = 0) -> Page:
-    """The finished games of the server from that one on, the latest first."""
+    """Return the server's finished games from index `first`, the latest first."""
     words = interactions.words_for(interaction)
     found = await tables.past.finished_in(places.of_interaction(interaction).guild)
     looks = await tables.reading.cached_snapshots(found[first : first + ON_A_PAGE], most=ON_A_PAGE)
@@ -199,17 +196,17 @@ async def finished_page(tables: TableService, interaction: Interaction, first: i
 
 
 def list_page(words: Words, looks: Sequence[TableSnapshot], *, first: int, count: int) -> Page:
-    """So many finished games from that one on, of `count` in all."""
-    lines = [words("finished.title", count=count), *(line(words, look) for look in looks)]
+    """Return these finished games, starting at index `first` of `count`."""
+    lines = [words("finished.title", count=count), *(game_line(words, look) for look in looks)]
     options = [
         Option(str(look.id), words("finished.choice", table=look.id, names=_names(words, look))) for look in looks
     ]
     menu = select(ControlId(0, 0, CHOSEN), words("finished.which"), options)
-    return page([container(text("\n".join(lines)), menu, _turning_finished(words, first, count))])
+    return page([container(text("\n".join(lines)), menu, _list_page_buttons(words, first, count))])
 
 
-def line(words: Words, look: TableSnapshot) -> str:
-    """A finished game in a line: what was played, when it ended, and the scores of all sides."""
+def game_line(words: Words, look: TableSnapshot) -> str:
+    """Return a finished game in a line: rules, end date and scores."""
     return words(
         "finished.line",
         table=look.id,
@@ -220,7 +217,7 @@ def line(words: Words, look: TableSnapshot) -> str:
 
 
 def game_page(words: Words, look: TableSnapshot) -> Page:
-    """One finished game with the ways to what is kept of it."""
+    """Return one finished game with buttons for its replay, record, log and checks."""
 
     def control(action: str, argument: str = "") -> ControlId:
         return ControlId(look.id, look.version, action, argument)
@@ -232,7 +229,7 @@ def game_page(words: Words, look: TableSnapshot) -> Page:
         button(control("sheet_text"), words("finished.scores")),
         button(control("fair_check"), words("finished.fair")),
     )
-    return page([container(text(line(words, look)), ways)])
+    return page([container(text(game_line(words, look)), ways)])
 
 
 def _scores(words: Words, look: TableSnapshot) -> list[str]:
@@ -248,7 +245,7 @@ def _names(words: Words, look: TableSnapshot) -> str:
     return ", ".join(names.of_seats(words, look))
 
 
-def _turning_finished(words: Words, first: int, count: int) -> Part | None:
+def _list_page_buttons(words: Words, first: int, count: int) -> Part | None:
     if count <= ON_A_PAGE:
         return None
     newer, older = max(0, first - ON_A_PAGE), first + ON_A_PAGE

@@ -1,7 +1,7 @@
-"""From a text to the cards that it asks for: ``KKK2``, ``3 kings and a joker``, ``Q Q Q 2, 7 7 7``, ``2 on kings``.
+"""Parse text into numbers of cards: ``KKK2``, ``3 kings and a joker``, ``Q Q Q 2, 7 7 7``.
 
-No hand is known here (`cogs.shared.reading.picking` finds the cards). What cannot be read raises `InputProblem`, which
-names the word.
+The hand is not known here (`cogs.shared.reading.card_picking` finds its cards). Unreadable text raises `InputProblem`
+with the word.
 """
 
 from __future__ import annotations
@@ -13,19 +13,22 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.engine.cards.cards import BLACK_THREE, RED_THREE, Kind, is_wild
-from cogs.shared.reading.lexemes import Lexeme, Wish, lexemes, not_understood, three
+from cogs.shared.reading.lexemes import Lexeme, Wish, lexemes, not_understood, three_kind
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.reading.vocabulary import LETTERS, RANK_OF_NUMBER, WILD, Vocabulary, folded
 
 LONGEST: Final = 200
-"""The most characters that are read: more than any hand needs."""
+"""Maximum characters that are read: more than any hand needs."""
 
 _MELDS = re.compile(r"[,;/|\n]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The wishes of one meld; `kind` is its natural rank, None for wild cards alone; `onto` the rank they join."""
+    """The cards for one meld.
+
+    `kind` is its rank, None for wild cards alone; `onto` is the rank they join.
+    """
 
     kind: Kind | None
     wishes: tuple[Wish, ...]
@@ -33,20 +36,20 @@ class Group:
 
 
 def read(text: str, known: Vocabulary) -> tuple[Group, ...]:
-    """The melds that a text asks for, in order."""
+    """Return the melds that a text asks for, in order."""
     if len(text) > LONGEST:
         raise InputProblem(InputCode.TOO_LONG, {"length": len(text), "allowed": LONGEST})
     groups: list[Group] = []
     for part in _MELDS.split(folded(text)):
         for group in _groups(part, known):
-            _add(groups, group)
+            _add_group(groups, group)
     if not any(group.wishes for group in groups):
         raise InputProblem(InputCode.NO_CARDS)
     return _settle_plurals(groups)
 
 
 def _groups(part: str, known: Vocabulary) -> Iterator[Group]:
-    """The melds of one part between commas: a new rank begins a new meld, wild cards join the one before."""
+    """Yield the melds of one part between commas: a new rank begins a meld, wild cards join the previous."""
     said = lexemes(part, known)
     onto = next((index for index, lexeme in enumerate(said) if lexeme.role == "onto"), None)
     target = None if onto is None else _target(said[onto + 1 :], said[onto])
@@ -72,7 +75,7 @@ def _target(lexemes: Sequence[Lexeme], onto: Lexeme) -> Kind:
 
 
 def _wishes(lexemes: Sequence[Lexeme]) -> Iterator[Wish]:
-    """Counts joined to what they count, suits to what they describe."""
+    """Combine counts with the cards they count, and suits with the cards they describe."""
     found: list[Wish] = []
     index = 0
     while index < len(lexemes):
@@ -81,15 +84,15 @@ def _wishes(lexemes: Sequence[Lexeme]) -> Iterator[Wish]:
         if lexeme.role == "suit":
             if not found or found[-1].count != 1:
                 raise not_understood(lexeme.text)
-            found[-1] = replace(found[-1], kind=three(found[-1].kind, lexeme.number), suit=lexeme.number)
+            found[-1] = replace(found[-1], kind=three_kind(found[-1].kind, lexeme.number), suit=lexeme.number)
         elif lexeme.role == "times":
             if not found or found[-1].count != 1:
                 raise not_understood(lexeme.text)
             found[-1] = Wish(found[-1].kind, lexeme.number, counted=True)
         elif lexeme.role == "red" and found and found[-1].kind == BLACK_THREE and found[-1].suit is None:
             found[-1] = replace(found[-1], kind=RED_THREE)
-        elif following is not None and _counts(lexeme, following, lexemes[:index], found):
-            found += _counted(lexeme, following)
+        elif following is not None and _is_count(lexeme, following, lexemes[:index], found):
+            found += _combine_count(lexeme, following)
             index += 1
         else:
             found += _as_cards(lexeme)
@@ -97,8 +100,8 @@ def _wishes(lexemes: Sequence[Lexeme]) -> Iterator[Wish]:
     yield from found
 
 
-def _counts(lexeme: Lexeme, following: Lexeme, before: Sequence[Lexeme], found: Sequence[Wish]) -> bool:
-    """Whether a lexeme says how many of the following one."""
+def _is_count(lexeme: Lexeme, following: Lexeme, before: Sequence[Lexeme], found: Sequence[Wish]) -> bool:
+    """Return whether a number is the count of the next word."""
     one = len(following.cards) == 1
     rank_word = following.role in ("rank", "ranks")
     # "3 sette": where a number is its own plural, digits before it count.
@@ -121,7 +124,7 @@ def _counts(lexeme: Lexeme, following: Lexeme, before: Sequence[Lexeme], found: 
     return plural or lexeme.number not in RANK_OF_NUMBER or (alone and not is_wild(following.cards[0].kind))
 
 
-def _counted(lexeme: Lexeme, following: Lexeme) -> list[Wish]:
+def _combine_count(lexeme: Lexeme, following: Lexeme) -> list[Wish]:
     if lexeme.role == "red":
         return [Wish(RED_THREE)]
     count = {"all": None, "article": 1}.get(lexeme.role, lexeme.number)
@@ -135,7 +138,7 @@ def _counted(lexeme: Lexeme, following: Lexeme) -> list[Wish]:
 
 
 def _as_cards(lexeme: Lexeme) -> list[Wish]:
-    """The cards a word means by itself."""
+    """Return the cards a word means by itself."""
     if lexeme.role == "article" and lexeme.text == "a":
         return [Wish(LETTERS["a"])]
     if lexeme.role in ("digits", "number word") and lexeme.number in RANK_OF_NUMBER:
@@ -145,8 +148,8 @@ def _as_cards(lexeme: Lexeme) -> list[Wish]:
     return list(lexeme.cards)
 
 
-def _add(groups: list[Group], group: Group) -> None:
-    """Wild cards without a meld join the one before; what has the rank of an earlier meld joins that."""
+def _add_group(groups: list[Group], group: Group) -> None:
+    """Add a group: wild cards join the previous meld, cards of an earlier rank join its meld."""
     for index, earlier in enumerate(groups):
         same_rank = group.kind is not None and earlier.kind == group.kind
         last = group.kind is None and group.onto is None and index == len(groups) - 1
@@ -160,7 +163,7 @@ def _add(groups: list[Group], group: Group) -> None:
 
 
 def _settle_plurals(groups: Sequence[Group]) -> tuple[Group, ...]:
-    """``7s`` means the seven of spades among other suits, and all sevens where no suit is named."""
+    """Decide ``7s``: the seven of spades if other suits are named, else all sevens."""
     wishes = [wish for group in groups for wish in group.wishes]
     suits = any(wish.suit is not None and not wish.perhaps_plural for wish in wishes)
     often = Counter(wish.kind for wish in wishes if wish.perhaps_plural)

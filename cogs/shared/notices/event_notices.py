@@ -1,7 +1,6 @@
-"""Matters: what persons at a table are told of besides turns (`docs/long-games.md`, 4 and 5). Pure.
+"""Which persons to notify of which table events, besides turns (`docs/long-games.md`, 4 and 5). Pure.
 
-A matter has a name of its own, under which it is noted that somebody was told; it is told as long as the table says so,
-and once that is over the notice goes.
+Each event has a name under which a sent notice is stored. A notice is deleted once the table no longer lists its event.
 """
 
 from __future__ import annotations
@@ -17,30 +16,30 @@ from bot.tables.state.proposals import voters
 from bot.tables.state.snapshots import Status, TableSnapshot
 
 OVER: Final = "over"
-"""The name of the end of a game, which stays noted."""
+"""Name of the end of a game; its notice is kept."""
 
 
 class NoticeKind(StrEnum):
-    """What a matter is about; the value begins its name."""
+    """Kinds of events; an event's name begins with this value."""
 
     VOTE = "vote"  # the others decide about an absent person's seat
-    CLAIM = "claim"  # somebody would like to have a seat
-    OFFER = "offer"  # somebody proposes something to the others
-    ENDS = "ends"  # the latest end is near
-    IDLE = "idle"  # nobody has played for long
+    CLAIM = "claim"  # a person asks for a seat
+    OFFER = "offer"  # a player makes a proposal to the others
+    ENDS = "ends"  # the latest end of the game is near
+    IDLE = "idle"  # no one has played for a long time
     OVER = "over"  # the game is over
     GIVEN = "given"  # a computer player keeps a seat
-    BACK = "back"  # its person is there again
+    BACK = "back"  # the person of such a seat is back
     MOVED = "moved"  # the table's thread is gone
     GONE = "gone"  # the table's channel is gone
 
 
 @dataclass(frozen=True, slots=True)
 class PendingNotice:
-    """A person is to be told of something at a table.
+    """A person to notify of an event at a table.
 
-    `about` is the matter's name, `seat` the one it is about. Who is not `needed` any more is not told, and what was
-    told stands. What is to be told `directly` cannot be told at the table.
+    `about` is the event's name and `seat` the seat it concerns. If not `needed` any more, the person is not notified,
+    but a sent notice stays. A notice that must go `directly` is never posted at the table.
     """
 
     kind: NoticeKind
@@ -51,20 +50,32 @@ class PendingNotice:
     directly: bool = False
 
 
-def matters(look: TableSnapshot, *, now: int, lost: bool = False, moved: bool = False) -> tuple[PendingNotice, ...]:
-    """All that persons are to be told of at a table; `lost` is its channel, and `moved` it is out of its thread."""
+def pending_notices(
+    look: TableSnapshot, *, now: int, lost: bool = False, moved: bool = False
+) -> tuple[PendingNotice, ...]:
+    """Return all event notices of a table.
+
+    `lost`: its channel was deleted. `moved`: its thread was deleted.
+    """
     if look.status is Status.FINISHED:
-        return tuple(_over(look))
+        return tuple(_end_notices(look))
     if look.status is not Status.PLAYING:
         return ()
-    found = [*_vote(look), *_claims(look), *_offer(look), *_ends(look, now), *_idle(look), *_seats(look)]
-    # What stands in a pause stands after it.
+    found = [
+        *_vote_notices(look),
+        *_claim_notices(look),
+        *_proposal_notices(look),
+        *_latest_end_notices(look, now),
+        *_idle_notices(look),
+        *_seat_notices(look),
+    ]
+    # Notices are not sent in a pause, but those already sent stay.
     told = [replace(one, needed=one.needed and look.pause is None) for one in found]
-    return tuple(one for one in (*told, *_place(look, lost=lost, moved=moved)) if one.person > 0)
+    return tuple(one for one in (*told, *_place_notices(look, lost=lost, moved=moved)) if one.person > 0)
 
 
-def _over(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """The end of a slow game, for all who have a seat in it."""
+def _end_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+    """The end of a slow game, for everyone with a seat in it."""
     if look.settings.slow:
         holders = (holder.person or holder.kept_for for holder in look.seats)
         yield from (
@@ -72,7 +83,7 @@ def _over(look: TableSnapshot) -> Iterator[PendingNotice]:
         )
 
 
-def _vote(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _vote_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     vote = look.vote
     if vote is None:
         return
@@ -83,7 +94,7 @@ def _vote(look: TableSnapshot) -> Iterator[PendingNotice]:
             yield PendingNotice(NoticeKind.VOTE, about, person, vote.seat, needed=vote.choice_of(seat) is None)
 
 
-def _claims(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _claim_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     for claim in look.absence.claims:
         about = f"{NoticeKind.CLAIM}.{claim.seat}.{claim.at}"
         for seat in ballots.answering_seats(look.seats, look.terms, claim):
@@ -92,7 +103,7 @@ def _claims(look: TableSnapshot) -> Iterator[PendingNotice]:
                 yield PendingNotice(NoticeKind.CLAIM, about, person, claim.seat, needed=claim.answer_of(seat) is None)
 
 
-def _offer(look: TableSnapshot) -> Iterator[PendingNotice]:
+def _proposal_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     proposal = look.proposal
     if proposal is None:
         return
@@ -102,8 +113,8 @@ def _offer(look: TableSnapshot) -> Iterator[PendingNotice]:
             yield PendingNotice(NoticeKind.OFFER, about, person, needed=person in look.awaited)
 
 
-def _ends(look: TableSnapshot, now: int) -> Iterator[PendingNotice]:
-    """The latest end seven days and one day before it, a pause not counted."""
+def _latest_end_notices(look: TableSnapshot, now: int) -> Iterator[PendingNotice]:
+    """The latest end of the game, seven days and one day before it; pauses do not count."""
     absence = look.absence
     if absence.ends_at is None or not absence.ends_told or look.last_deal:
         return
@@ -112,8 +123,8 @@ def _ends(look: TableSnapshot, now: int) -> Iterator[PendingNotice]:
     yield from (PendingNotice(NoticeKind.ENDS, f"{NoticeKind.ENDS}.{days}", person) for person in look.persons)
 
 
-def _idle(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """A game that is to be closed; who has always played alone is told nothing."""
+def _idle_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+    """A game that will be closed because nobody plays; not for players who always played alone."""
     absence = look.absence
     if absence.idle_at is not None and not ballots.has_single_person(look.seats, (one.holder for one in look.sat)):
         yield from (
@@ -121,10 +132,10 @@ def _idle(look: TableSnapshot) -> Iterator[PendingNotice]:
         )
 
 
-def _seats(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """For the host, seats that computer players keep, and in the same deal who is back.
+def _seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+    """For the host: seats that a computer player keeps, and in the same deal players who came back.
 
-    At a table that is not slow those who are there see who leaves: only what comes of absence is told.
+    At a table that is not slow, those present see who leaves: only results of absence are reported.
     """
     if look.host not in look.persons:
         return
@@ -141,8 +152,8 @@ def _seats(look: TableSnapshot) -> Iterator[PendingNotice]:
         yield PendingNotice(NoticeKind.BACK, about, look.host, back.seat)
 
 
-def _place(look: TableSnapshot, *, lost: bool, moved: bool) -> tuple[PendingNotice, ...]:
-    """For the host: that the table's channel or its thread was deleted; noted for as long as it lives there."""
+def _place_notices(look: TableSnapshot, *, lost: bool, moved: bool) -> tuple[PendingNotice, ...]:
+    """For the host: the table's channel or thread was deleted; stored as long as the table is there."""
     return (
         PendingNotice(NoticeKind.GONE, gone_name(look), look.host, needed=lost, directly=True),
         PendingNotice(NoticeKind.MOVED, moved_name(look), look.host, needed=moved),
@@ -150,10 +161,10 @@ def _place(look: TableSnapshot, *, lost: bool, moved: bool) -> tuple[PendingNoti
 
 
 def gone_name(look: TableSnapshot) -> str:
-    """The name of the matter that the table's channel is gone."""
+    """Return the event name of "the table's channel was deleted"."""
     return f"{NoticeKind.GONE}.{look.thread or look.channel}"
 
 
 def moved_name(look: TableSnapshot) -> str:
-    """The name of the matter that the table has lost its thread in that channel."""
+    """Return the event name of "the table's thread was deleted; the table moved to its channel"."""
     return f"{NoticeKind.MOVED}.{look.channel}"

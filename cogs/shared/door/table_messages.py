@@ -1,4 +1,4 @@
-"""Telling a whole table something: a message of its own where the table lives."""
+"""Post separate messages where a table lives."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from cogs.shared.door.interactions import Interaction
 
 
 async def tell_table(interaction: Interaction, look: TableSnapshot, told: str) -> bool:
-    """Post a sentence where the table lives, notifying nobody; False where that was not possible."""
+    """Post a sentence in the table's channel without mentions; return False if that failed."""
     return await post(interaction, look, text_page(told))
 
 
 async def post(interaction: Interaction, look: TableSnapshot, page: Page) -> bool:
-    """Post a page where the table lives, notifying whom it mentions; False where that was not possible."""
+    """Post a page in the table's channel, mentioning the persons it names; return False if that failed."""
     channel = interaction.client.get_partial_messageable(places.of_table(look).posts_in, guild_id=look.guild)
     sending = channel.send(view=page.view, allowed_mentions=page.allowed_mentions)
     return not isinstance(await attempt(sending, "telling a table", table=look.id), Failed)

@@ -1,4 +1,4 @@
-"""Several tables that a command could mean: what is answered, with a button for each."""
+"""The answer when a command could mean several tables: a button for each."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.telling import names
 
 MOST_BUTTONS: Final = 10
-"""Tables that get a button."""
+"""Maximum number of tables with a button."""
 
 _IN_A_ROW: Final = 5
 
 
 class AmbiguousTable(InputProblem):
-    """A command that does not say which of several tables it means."""
+    """A command could mean several tables."""
 
     def __init__(self, looks: Sequence[TableSnapshot]) -> None:
         super().__init__(InputCode.WHICH_TABLE, {"tables": ", ".join(str(look.id) for look in looks[:MOST_BUTTONS])})
@@ -27,14 +27,17 @@ class AmbiguousTable(InputProblem):
 
 
 def which_table_page(words: Words, unclear: AmbiguousTable, sentence: str) -> Page:
-    """The sentence, and for each table a button that opens one's hand there."""
+    """Return a page with the sentence and one button per table that opens the person's hand."""
     ways = [
-        button(ControlId(look.id, look.version, "hand"), words("list.choice", table=look.id, names=_names(words, look)))
+        button(
+            ControlId(look.id, look.version, "hand"),
+            words("list.choice", table=look.id, names=_player_names(words, look)),
+        )
         for look in unclear.looks
     ]
     rows: list[Part | None] = [buttons(*ways[first : first + _IN_A_ROW]) for first in range(0, len(ways), _IN_A_ROW)]
     return page([text(sentence), *(row for row in rows if row is not None)])
 
 
-def _names(words: Words, look: TableSnapshot) -> str:
+def _player_names(words: Words, look: TableSnapshot) -> str:
     return ", ".join(names.of_holder(words, holder) for holder in look.seats if holder.kind != "empty")

@@ -1,4 +1,4 @@
-"""Upkeep: what the bot does by itself, and what it does when servers, channels and threads come and go."""
+"""Background work of the bot, and reactions to servers, channels and threads that come and go."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cogs.shared.serving.context import Context
 
 
 class Housekeeping(commands.Cog):
-    """Begins to show tables and to tell of turns when Discord has told of its servers, and mends boards by and by."""
+    """Starts boards and notices once servers are known; repairs outdated boards in the background."""
 
     def __init__(self, bot: commands.AutoShardedBot, context: Context, notices: Notifier, digests: Digests) -> None:
         self._bot = bot
@@ -28,12 +28,12 @@ class Housekeeping(commands.Cog):
 
     @tasks.loop(minutes=5)
     async def sweep(self) -> None:
-        """Mend boards that are behind after a crash, a few at a time, where nobody has touched them before."""
+        """Update some of the boards that are outdated after a crash."""
         await self._presenter.sweep()
 
     @sweep.before_loop
     async def wait_until_servers_are_known(self) -> None:
-        """Wait until servers are known, since boards speak the language of theirs."""
+        """Wait until servers are known, because boards use their server's language."""
         await self._bot.wait_until_ready()
 
     @commands.Cog.listener()
@@ -42,16 +42,16 @@ class Housekeeping(commands.Cog):
         self._notices.begin()
         self._digests.begin()
         for guild in await self._tables.places.note_servers({guild.id for guild in self._bot.guilds}):
-            await self._stand_still(guild)
+            await self._stop_clocks(guild)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Games of a server that is left stand still for a month; after a while nobody tries to show them."""
+        """Pause the games of a server that the bot left; later their boards are no longer written."""
         await self._tables.places.note_guild_left(guild.id)
-        await self._stand_still(guild.id)
+        await self._stop_clocks(guild.id)
 
-    async def _stand_still(self, guild: int) -> None:
-        """Nobody's clock runs at the tables of a server that the bot was removed from."""
+    async def _stop_clocks(self, guild: int) -> None:
+        """Stop all clocks at the tables of a server that the bot left."""
         for one in await self._tables.reading.open_refs_in(guild):
             await self._tables.places.server_gone(one.id)
 

@@ -1,4 +1,4 @@
-"""From wishes to cards of a hand, each taken at most once; what the hand lacks raises `InputProblem`."""
+"""Find the cards of a hand that a text asks for, each once; missing cards raise `InputProblem`."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from bot.engine.cards.cards import ACE, JOKER, RANK_LETTERS, SPADES, TWO, Card, 
 from bot.engine.moves.actions import Lay
 from cogs.shared.reading.lexemes import Wish, letter_of
 from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.typed_cards import Group, read
 from cogs.shared.reading.vocabulary import WILD, Vocabulary
-from cogs.shared.reading.words import Group, read
 
 
-def lays(text: str, hand: Sequence[Card], melds: Sequence[Kind], known: Vocabulary) -> tuple[Lay, ...]:
-    """The melds that a text asks for, in cards of that hand; `melds` are the ranks the side has on the table."""
+def pick_melds(text: str, hand: Sequence[Card], melds: Sequence[Kind], known: Vocabulary) -> tuple[Lay, ...]:
+    """Return the melds a text asks for; `melds` are the ranks the side has on the table."""
     return _Picker(hand).lays(read(text, known), melds)
 
 
-def one_card(text: str, hand: Sequence[Card], known: Vocabulary) -> Card:
-    """The one card a text names; any suit where it names none, and ``7s`` may be any seven."""
+def pick_card(text: str, hand: Sequence[Card], known: Vocabulary) -> Card:
+    """Return the one card a text names; without a suit any suit, and ``7s`` may be any seven."""
     groups = read(text, known)
     wishes = [wish for group in groups for wish in group.wishes]
     if len(wishes) != 1 or (wishes[0].count or 1) != 1:
@@ -41,45 +41,47 @@ class _Picker:
         self._named: Counter[Kind] = Counter()
 
     def lays(self, groups: Sequence[Group], melds: Sequence[Kind]) -> tuple[Lay, ...]:
-        """The melds of these groups; cards whose suit is named are taken first, so that nothing else takes them."""
-        self._named.update(_numbers(wish for group in groups for wish in group.wishes))
+        """Return the melds of these groups; cards with a named suit are taken first."""
+        self._named.update(_count_kinds(wish for group in groups for wish in group.wishes))
         exact = {
-            index: tuple(self._exact(wish) for wish in group.wishes if wish.suit is not None)
+            index: tuple(self._take_exact(wish) for wish in group.wishes if wish.suit is not None)
             for index, group in enumerate(groups)
         }
         chosen = [
             (group, exact[index] + self.cards([wish for wish in group.wishes if wish.suit is None]))
             for index, group in enumerate(groups)
         ]
-        return tuple(_merged(chosen, melds))
+        return tuple(_merge_wild_cards(chosen, melds))
 
     def cards(self, wishes: Sequence[Wish]) -> tuple[Card, ...]:
-        """The cards of these wishes."""
+        """Return the cards of these wishes."""
         return tuple(
-            card for wish in wishes for card in ((self._exact(wish),) if wish.suit is not None else self._any(wish))
+            card
+            for wish in wishes
+            for card in ((self._take_exact(wish),) if wish.suit is not None else self._take_any(wish))
         )
 
-    def _exact(self, wish: Wish) -> Card:
+    def _take_exact(self, wish: Wish) -> Card:
         card = card_of(wish.kind, wish.suit or 0)
         if card not in self._left:
             if any(other >> 2 == wish.kind for other in self._hand):
                 raise other_suits(card, self._hand)
-            raise self._not_held(wish.kind)
+            raise self._not_held_problem(wish.kind)
         self._left.remove(card)
         return card
 
-    def _any(self, wish: Wish) -> tuple[Card, ...]:
+    def _take_any(self, wish: Wish) -> tuple[Card, ...]:
         kinds = (TWO, JOKER) if wish.kind == WILD else (wish.kind,)
         available = [card for kind in kinds for card in self._left if card >> 2 == kind]
         count = max(1, len(available)) if wish.count is None else wish.count
         if len(available) < count or not count:
-            raise self._not_held(wish.kind)
+            raise self._not_held_problem(wish.kind)
         for card in available[:count]:
             self._left.remove(card)
         return tuple(available[:count])
 
-    def _not_held(self, kind: Kind) -> InputProblem:
-        """The problem with a kind of which more is named in all than the hand holds."""
+    def _not_held_problem(self, kind: Kind) -> InputProblem:
+        """Return the problem with a kind of which the text names more than the hand holds."""
         kinds = (TWO, JOKER) if kind == WILD else (kind,)
         held = sum(1 for card in self._hand if card >> 2 in kinds)
         needed = sum(self._named[one] for one in {kind, *kinds, *((WILD,) if kind in (TWO, JOKER) else ())})
@@ -87,21 +89,21 @@ class _Picker:
 
 
 def other_suits(card: Card, hand: Sequence[Card]) -> InputProblem:
-    """The problem with a card that is named with a suit which the hand lacks; it holds others of the rank."""
+    """Return the problem with a card whose suit the hand lacks, while it holds others of the rank."""
     held = [other for other in sorted(hand) if other >> 2 == card >> 2]
     return InputProblem(InputCode.NOT_HELD_SUIT, {"card": card, "held": ",".join(map(str, held))})
 
 
-def _numbers(wishes: Iterable[Wish]) -> Counter[Kind]:
-    """How many cards of each kind are named; all of a kind are one at least."""
+def _count_kinds(wishes: Iterable[Wish]) -> Counter[Kind]:
+    """Count the named cards of each kind; "all" counts as one."""
     named: Counter[Kind] = Counter()
     for wish in wishes:
         named[wish.kind] += 1 if wish.count is None else wish.count
     return named
 
 
-def _merged(chosen: Sequence[tuple[Group, tuple[Card, ...]]], melds: Sequence[Kind]) -> list[Lay]:
-    """The melds, wild cards put with the meld that they name, or with the only one there is."""
+def _merge_wild_cards(chosen: Sequence[tuple[Group, tuple[Card, ...]]], melds: Sequence[Kind]) -> list[Lay]:
+    """Return the melds; wild cards join the meld they name, or the only one there is."""
     natural = {
         group.kind: cards for group, cards in chosen if group.kind is not None and group.onto in (None, group.kind)
     }
@@ -119,7 +121,7 @@ def _merged(chosen: Sequence[tuple[Group, tuple[Card, ...]]], melds: Sequence[Ki
 
 
 def _target_of(group: Group, laid: Sequence[Kind], melds: Sequence[Kind]) -> Kind | None:
-    """The rank that a group joins: the one it names, else the only one there is; None if there is none."""
+    """Return the rank a group joins: the named one, else the only one; None if there is none."""
     if group.onto is not None:
         return group.onto
     possible = list(dict.fromkeys((*laid, *(kind for kind in melds if kind >= 0))))

@@ -1,7 +1,7 @@
-"""What is due: whether a person is to be told of a turn now, later or not at all (`docs/long-games.md`, 5).
+"""Decide whether to notify a person of a turn now, later or not at all. Pure.
 
-Pure decisions. A turn that comes is told by the table's own message, anew with a mention
-(`cogs.shared.posting.mentions`), where the person may be called just then; otherwise it waits here.
+Source: `docs/long-games.md`, 5. A new turn is normally announced by the table's own message, posted again with a
+mention (`cogs.shared.posting.mentions`), if the person may be mentioned at that time; otherwise it waits here.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.posting import mentions
 
 UNSEEN: Final = 3 * HOUR
-"""How long other turns wait while a person has not looked since the last call. Milliseconds."""
+"""How long new turns wait while a person has not reacted to the last mention, in milliseconds."""
 
 SPREAD: Final = 10 * MINUTE
-"""Over how much time notices are spread after the bot was away. Milliseconds."""
+"""Time over which notices are spread after the bot was offline, in milliseconds."""
 
 WAITING: Final = "waiting"
-"""The stage of a turn that is still to be told."""
+"""Stage of a notice that is still to be sent."""
 
 CALLING: Final = "calling"
-"""The stage of a turn to which the table's message is about to call the person."""
+"""Stage of a turn while the table's message is about to mention the person."""
 
 _ORDER: Final = (WAITING, *(stage.value for stage in Stage))
 
@@ -34,7 +34,7 @@ _REMINDERS: Final = {"both": (Stage.HALF, Stage.LAST), "last": (Stage.LAST,), "n
 
 
 class Delivery(StrEnum):
-    """How a person is told."""
+    """How a notice is delivered."""
 
     MENTION = "mention"
     MESSAGE = "message"  # a direct one
@@ -42,9 +42,9 @@ class Delivery(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """A person whose turn or answer a table waits for: the turn's name, how far its time has run, since and until when.
+    """A person the table waits for: turn name, stage of its clock, start and end time (UTC milliseconds).
 
-    `until` is None where nobody's time is counted.
+    `until` is None if no clock runs.
     """
 
     seat: int
@@ -57,9 +57,9 @@ class Owed:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """All that decides whether a person is told of a turn.
+    """Everything that decides whether a person is notified of a turn.
 
-    `quiet_until` is when the person wakes, `not_before` when the table's notices may go out.
+    `quiet_until` is the end of the person's quiet hours; `not_before` is when the table's notices may be sent.
     """
 
     owed: Owed
@@ -73,21 +73,21 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class CheckLater:
-    """Look again at that instant."""
+    """Decision: check again at that time."""
 
     at: int
 
 
 @dataclass(frozen=True, slots=True)
 class SkipNotice:
-    """Nothing is sent, and nothing more of that stage will be."""
+    """Decision: send nothing for this stage."""
 
     stage: Stage
 
 
 @dataclass(frozen=True, slots=True)
 class TellNow:
-    """The person is to be told now that the turn is at that stage."""
+    """Decision: notify the person now of this stage."""
 
     stage: Stage
     way: Delivery
@@ -97,18 +97,18 @@ Decision: TypeAlias = CheckLater | SkipNotice | TellNow | None
 
 
 def is_tended(look: TableSnapshot) -> bool:
-    """Whether turns of the table are told with care for the person's day: where they may take hours."""
+    """Return whether turns of the table may take hours, so that preferences and quiet hours count."""
     return look.settings.clock is None or look.settings.slow
 
 
 def turn_name(look: TableSnapshot) -> str:
-    """The running turn; empty where none runs."""
+    """Return the name of the running turn, or "" if no turn runs."""
     turn = mentions.turn_of(look)
     return "" if turn is None else f"{turn.deal}.{turn.turn}"
 
 
-def owed(look: TableSnapshot) -> Owed | None:
-    """Whom the table waits for, if that is a person who is to be told of it."""
+def owed_turn(look: TableSnapshot) -> Owed | None:
+    """Return the person the table waits for, if they are to be notified."""
     view, actor, clocks = look.view, look.actor, look.clocks
     if view is None or look.status is not Status.PLAYING or look.pause is not None or not is_tended(look):
         return None
@@ -121,17 +121,17 @@ def owed(look: TableSnapshot) -> Owed | None:
     if counted is not None:
         stage, since, until = counted.stage, counted.since, counted.until
     granted = look.absence.waits.count(view.actor) if stage is Stage.EXTENDED else 0
-    # A day that the others grant is told like the first one, though the turn is the same.
+    # An extra day granted by the others gets its own notices, like a new turn.
     about = f"{turn_name(look)}.{granted}" if granted else turn_name(look)
     return Owed(view.actor, actor.person, about, stage, since, until)
 
 
-def debts(look: TableSnapshot) -> tuple[Owed, ...]:
-    """Everybody who is to be told of their own seat: whom the table waits for, and whose seat is kept by a computer.
+def owed_turns(look: TableSnapshot) -> tuple[Owed, ...]:
+    """Return persons to notify about their own seat: the one in turn, and those a computer replaces.
 
-    Whoever left on purpose is not told.
+    Players who left on purpose are not notified.
     """
-    waits, absence = owed(look), look.absence
+    waits, absence = owed_turn(look), look.absence
     if look.status is not Status.PLAYING:
         return ()
     kept = tuple(
@@ -144,9 +144,9 @@ def debts(look: TableSnapshot) -> tuple[Owed, ...]:
 
 
 def decide(case: Case) -> Decision:
-    """What is to be done; that a turn has come is told only where it was left waiting."""
-    stage = _wanted(case)
-    if _reached(case.notice) >= _ORDER.index(stage):
+    """Decide what to do; the start of a turn is sent only if it was stored as waiting."""
+    stage = _stage_to_send(case)
+    if _sent_stage_index(case.notice) >= _ORDER.index(stage):
         return None
     if case.wishes.notices == "none":
         return SkipNotice(stage)
@@ -161,32 +161,35 @@ def decide(case: Case) -> Decision:
     return TellNow(stage, Delivery.MESSAGE if message else Delivery.MENTION)
 
 
-def begun(case: Case) -> Decision:
-    """What is to be done of a turn that has just come."""
+def decide_new_turn(case: Case) -> Decision:
+    """Decide what to do about a turn that has just begun."""
     owed = replace(case.owed, stage=Stage.RUNNING)
     waiting = SentNotice(0, owed.person, owed.turn, WAITING, None, None, case.now)
     return decide(replace(case, owed=owed, notice=case.notice or waiting))
 
 
-def after_absence(table: int, away_until: int) -> int:
-    """When notices of a table may go out again after the bot was away: each table has its own moment."""
+def earliest_notice(table: int, away_until: int) -> int:
+    """Return when notices of a table may be sent after the bot was offline; differs per table."""
     return away_until + table * 7_919 % (SPREAD // 1000) * 1000 if away_until else 0
 
 
-def _wanted(case: Case) -> Stage:
-    """The stage to be told: a reminder that the person does not want counts as the turn itself."""
+def _stage_to_send(case: Case) -> Stage:
+    """Return the stage to send; a reminder the person does not want counts as the start of the turn."""
     stage, wanted = case.owed.stage, _REMINDERS.get(case.wishes.reminders, ())
     if stage in (Stage.HALF, Stage.LAST) and stage not in wanted:
         return Stage.RUNNING
     return stage
 
 
-def _reached(notice: SentNotice | None) -> int:
-    """How far the person has been told; of a turn that nobody noted the table's message has told."""
+def _sent_stage_index(notice: SentNotice | None) -> int:
+    """Return the index of the last stage sent.
+
+    Without a stored notice the table's message has announced the turn.
+    """
     stage = Stage.RUNNING.value if notice is None or notice.stage == CALLING else notice.stage
     return _ORDER.index(stage)
 
 
 def _is_held(case: Case, stage: Stage) -> bool:
-    """Whether the turn waits for the person to look at an earlier one."""
+    """Return whether the turn waits because the person has not reacted to an earlier mention."""
     return stage is Stage.RUNNING and case.contact.unseen

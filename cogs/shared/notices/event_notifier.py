@@ -1,0 +1,151 @@
+"""Notify persons of table events other than turns, each event once.
+
+One message mentions all persons notified of the same event at the same time. A notice is stored with its time before
+the message is sent, so after a crash the same message is sent again for a while.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from typing import Final, TypeAlias
+
+import discord
+
+from bot.clocks.law import Stage
+from bot.tables.people.notices import SentNotice
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.door import places
+from cogs.shared.door.calls import Failed, Trouble
+from cogs.shared.notices.contacts import NoticeContacts, Reachability
+from cogs.shared.notices.decisions import WAITING, CheckLater, Delivery, SkipNotice, TellNow
+from cogs.shared.notices.event_notices import PendingNotice
+from cogs.shared.notices.event_texts import event_page
+from cogs.shared.notices.sender import NoticeWriter, Sender
+from cogs.shared.posting.schedule import PASSING
+from cogs.shared.reading.ids import LONGEST_NONCE
+
+TOLD: Final = Stage.RUNNING
+"""The stage of every event notice that was handled: events have no other stage."""
+
+_Calls: TypeAlias = dict[tuple[str, int], list[PendingNotice]]
+"""Persons to mention, by event name and time of the message."""
+
+
+def decide_event(matter: PendingNotice, person: Reachability) -> CheckLater | SkipNotice | TellNow:
+    """Decide on an event of which the person was not notified: now, later or never."""
+    if person.wishes.notices == "none" or (matter.directly and person.contact.shut):
+        return SkipNotice(TOLD)
+    waits = max(person.quiet_until or 0, person.not_before)
+    if waits > person.now:
+        return CheckLater(waits)
+    limit = person.wishes.pings
+    if limit is not None and person.contact.calls(person.now) >= limit:
+        return SkipNotice(TOLD)
+    message = matter.directly or (person.wishes.notices == "dm" and not person.contact.shut)
+    return TellNow(TOLD, Delivery.MESSAGE if message else Delivery.MENTION)
+
+
+class EventNotifier:
+    """Sends notices of events other than turns; one for the whole process."""
+
+    def __init__(self, register: NoticeContacts, teller: NoticeWriter, sender: Sender) -> None:
+        self._contacts = register
+        self._writer = teller
+        self._sender = sender
+
+    async def tell(
+        self, look: TableSnapshot, matters: Iterable[PendingNotice], notices: Iterable[SentNotice]
+    ) -> list[int]:
+        """Send the due notices of a table and return the times to check again (UTC milliseconds).
+
+        `notices` are those already stored for the table.
+        """
+        known = {(one.person, one.about): one for one in notices}
+        later: list[int] = []
+        calls: _Calls = {}
+        for matter in matters:
+            notice = self._contacts.as_sent(known.get((matter.person, matter.about)))
+            if not matter.needed or (notice is not None and notice.stage != WAITING):
+                continue
+            async with self._contacts.lock(matter.person):
+                waits = await self._process(look, matter, notice, calls)
+            later += [] if waits is None else [waits]
+        for (_, at), called in calls.items():
+            waits = await self._send_mention(look, called, at)
+            later += [] if waits is None else [waits]
+        return later
+
+    async def _process(
+        self, look: TableSnapshot, matter: PendingNotice, notice: SentNotice | None, calls: _Calls
+    ) -> int | None:
+        """Decide on one notice and store the result; persons to mention are added to `calls`.
+
+        Return when to check again, or None.
+        """
+        hearing = await self._contacts.reachability(look, matter.person)
+        decision = decide_event(matter, hearing)
+        if isinstance(decision, CheckLater):
+            await self._store(look, matter, WAITING)
+            return decision.at
+        if isinstance(decision, SkipNotice) or await self._writer.has_left(look, matter.person):
+            await self._store(look, matter, TOLD)
+            return None
+        at = notice.at if notice is not None and notice.sending else hearing.now
+        await self._store(look, matter, TOLD, channel=places.of_table(look).posts_in, at=at)
+        if decision.way is Delivery.MESSAGE:
+            return await self._send_direct(look, matter, hearing, calls, at)
+        calls.setdefault((matter.about, at), []).append(matter)
+        return None
+
+    async def _send_direct(
+        self, look: TableSnapshot, matter: PendingNotice, hearing: Reachability, calls: _Calls, at: int
+    ) -> int | None:
+        """Send a direct message; if the person refuses those, add them to `calls` where a mention helps."""
+        page = event_page(self._sender.words_of(look, hearing.wishes.language), look, [matter], mention=False)
+        sent = await self._writer.send_direct(look, matter.person, page, _nonce(look, matter.about, matter.person))
+        if isinstance(sent, Failed) and sent.trouble is Trouble.PERSON_CLOSED and not matter.directly:
+            calls.setdefault((matter.about, at), []).append(matter)
+            return None
+        return await self._record_result(look, matter, sent, at)
+
+    async def _send_mention(self, look: TableSnapshot, called: Sequence[PendingNotice], at: int) -> int | None:
+        page = event_page(self._sender.words_of(look), look, called, mention=True)
+        sent = await self._sender.mention(look, page, _nonce(look, called[0].about, at))
+        later = None
+        for matter in called:
+            async with self._contacts.lock(matter.person):
+                later = await self._record_result(look, matter, sent, at)
+        return later
+
+    async def _record_result(
+        self, look: TableSnapshot, matter: PendingNotice, sent: discord.Message | Failed, at: int
+    ) -> int | None:
+        """Store the result: retry after a temporary failure, give up after any other."""
+        if not isinstance(sent, Failed):
+            self._contacts.succeeded(look.id)
+            await self._store(look, matter, TOLD, channel=sent.channel.id, message=sent.id, at=at)
+            await self._contacts.count(look, matter.person)
+        elif sent.trouble in PASSING:
+            await self._store(look, matter, WAITING)
+            return self._contacts.retry_time(look.id, sent.trouble)
+        else:
+            await self._store(look, matter, TOLD)
+        return None
+
+    async def _store(
+        self,
+        look: TableSnapshot,
+        matter: PendingNotice,
+        stage: str,
+        *,
+        channel: int | None = None,
+        message: int | None = None,
+        at: int | None = None,
+    ) -> None:
+        await self._contacts.keep(look.id, matter.person, matter.about, stage, channel=channel, message=message, at=at)
+
+
+def _nonce(look: TableSnapshot, about: str, which: int) -> str:
+    """Return a nonce that is the same when the same message is sent again."""
+    return blake2b(f"{look.id}.{about}.{which}".encode(), digest_size=LONGEST_NONCE // 2).hexdigest()

@@ -1,0 +1,119 @@
+"""Texts of event notices: votes, proposals, ends, seats and lost channels. No card is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from bot.clocks.law import DAY
+from bot.i18n import Words
+from bot.tables.state.absence import AbsenceReason
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.door.components import Page, page, text
+from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
+from cogs.shared.notices.turn_texts import link_row
+from cogs.shared.showing import questions
+from cogs.shared.telling import names, status_text
+from cogs.shared.telling.numbers import grouped
+
+
+def event_page(words: Words, look: TableSnapshot, told: Sequence[PendingNotice], *, mention: bool) -> Page:
+    """Return the message for persons notified of the same event.
+
+    With `mention` it mentions them all at the table; otherwise it is a direct message to the first.
+    """
+    matter = told[0]
+    called = ", ".join(f"<@{one.person}>" for one in told) if mention else _person_name(words, look, matter.person)
+    said = words("matters.to", names=called, told=_TEXTS[matter.kind](words, look, matter))
+    if not mention:
+        return page([text(said), link_row(words, look)])
+    return page([text(said)], (), tuple(one.person for one in told))
+
+
+def _person_name(words: Words, look: TableSnapshot, person: int) -> str:
+    """Return the person's name at the table."""
+    for holder in look.seats:
+        if holder.person == person:
+            return names.shown(holder.name)
+        if holder.kept_for == person:
+            return names.shown(holder.kept_name)
+    return words("seat.former")
+
+
+def _seat_name(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
+    """Return the name of the seat's player, also if that player is absent."""
+    holder = look.seats[matter.seat]
+    return names.of_seat(words, look, matter.seat) if holder.kept_for is None else names.shown(holder.kept_name)
+
+
+# --- matters ----------------------------------------------------------------------------------------------------------
+
+
+def _vote_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
+    vote = look.vote
+    if vote is None:
+        return ""
+    gone = vote.why is AbsenceReason.GONE
+    key = "matters.vote_gone" if gone else "matters.vote"
+    when = status_text.instant(look.vote_until or vote.at + DAY, status_text.ABSOLUTE if gone else status_text.RELATIVE)
+    return words(key, name=_seat_name(words, look, matter), table=look.id, when=when)
+
+
+def _claim_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
+    claim = look.absence.claim(matter.seat)
+    asked = "" if claim is None else questions.claim_line(words, look, claim)
+    return words("matters.asked", table=look.id, asked=asked)
+
+
+def _proposal_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    asked = "" if look.proposal is None else questions.proposal_line(words, look, look.proposal)
+    return words("matters.asked", table=look.id, asked=asked)
+
+
+def _latest_end_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    return words(
+        "matters.ends", table=look.id, when=status_text.instant(look.absence.ends_at or 0, status_text.ABSOLUTE)
+    )
+
+
+def _idle_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    return questions.idle_line(words, look, look.absence.idle_at or 0)
+
+
+def _end_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    winner, view = look.winner, look.view
+    if winner is None or view is None:
+        return words("matters.over_tied", table=look.id)
+    scores = [total.score for total in view.totals] if look.conclusion is None else look.conclusion.scores
+    side = names.of_total(words, look, winner)
+    return words("matters.over", table=look.id, side=side, score=grouped(words, scores[winner]))
+
+
+def _given_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
+    return words("matters.given", name=_seat_name(words, look, matter), table=look.id)
+
+
+def _return_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
+    return words("matters.back", name=_seat_name(words, look, matter), table=look.id)
+
+
+def _moved_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    return words("matters.moved", table=look.id)
+
+
+def _gone_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    return words("matters.gone", table=look.id)
+
+
+_TEXTS: Final[Mapping[NoticeKind, Callable[[Words, TableSnapshot, PendingNotice], str]]] = {
+    NoticeKind.VOTE: _vote_text,
+    NoticeKind.CLAIM: _claim_text,
+    NoticeKind.OFFER: _proposal_text,
+    NoticeKind.ENDS: _latest_end_text,
+    NoticeKind.IDLE: _idle_text,
+    NoticeKind.OVER: _end_text,
+    NoticeKind.GIVEN: _given_text,
+    NoticeKind.BACK: _return_text,
+    NoticeKind.MOVED: _moved_text,
+    NoticeKind.GONE: _gone_text,
+}
