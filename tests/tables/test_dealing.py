@@ -71,7 +71,7 @@ def test_a_commitment_fits_one_seed_table_and_deal() -> None:
     assert all(len(one) == 64 for one in made)
 
 
-def test_nobody_contributed() -> None:
+def test_a_deal_without_contributed_words() -> None:
     assert hashlib.sha256(b"").hexdigest() == client_word(())
 
 

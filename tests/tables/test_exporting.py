@@ -28,7 +28,7 @@ def cards(told: object) -> list[str]:
     return re.findall(r"\b(?:[2-9TJQKA][shdc]|JK)\b", json.dumps(told))
 
 
-async def test_a_finished_game_is_given_with_one_s_own_hands_and_acts(world: World) -> None:
+async def test_a_finished_game_is_exported_with_the_persons_hands_and_acts(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2, target=100)).id
     await world.play_game(table, Random(3))
     await world.store.preferences.set("person", NORTH, {"theme": "light"})

@@ -148,7 +148,7 @@ async def test_nothing_links_a_former_player_with_another_game(path: Path) -> No
         assert numbers[0] != numbers[1]
 
 
-async def test_a_running_game_goes_on_with_a_computer_that_keeps_the_seat_for_nobody(path: Path) -> None:
+async def test_a_computer_player_takes_the_seat_of_a_forgotten_person_for_good(path: Path) -> None:
     async with open_world(path) as world:
         world.names[ZOE] = ZOE_CALLED[0]
         table = (await world.service.lobby.create(zoe(world), channel=800, players=4)).id
@@ -177,7 +177,7 @@ async def test_a_seat_that_was_kept_is_kept_no_longer(path: Path) -> None:
         assert set() == places_of(path, str(ZOE), *ZOE_CALLED)
 
 
-async def test_who_comes_again_is_somebody_new(path: Path) -> None:
+async def test_a_forgotten_person_who_returns_is_new(path: Path) -> None:
     async with open_world(path) as world:
         table = await finished(world)
         await world.service.people.forget(zoe(world))
@@ -188,7 +188,7 @@ async def test_who_comes_again_is_somebody_new(path: Path) -> None:
         assert (await world.service.reading.snapshot(table)).seats[0].is_former
 
 
-async def test_what_is_remembered_of_the_person_is_forgotten_too(path: Path) -> None:
+async def test_memories_of_the_person_are_forgotten_too(path: Path) -> None:
     told: list[int] = []
     async with open_world(path) as world:
 
@@ -201,7 +201,7 @@ async def test_what_is_remembered_of_the_person_is_forgotten_too(path: Path) -> 
     assert [ZOE] == told
 
 
-async def test_a_table_that_cannot_be_read_hinders_nobody(path: Path) -> None:
+async def test_an_unreadable_table_does_not_block_forgetting(path: Path) -> None:
     async with open_world(path) as world:
         world.names[ZOE] = ZOE_CALLED[0]
         table = (await world.game(EAST, ZOE)).id

@@ -74,7 +74,7 @@ def test_all_since_everybody_s_own_last_turn_is_there_whole(name: str, players: 
     assert record == forms.read_record(forms.write_record(record, holders), holders)
 
 
-def test_a_meld_taken_back_was_never_told() -> None:
+def test_a_meld_taken_back_is_not_remembered() -> None:
     for before, events in steps(dealt(rule_set("classic", 4), 8, minimum=15), 8):
         if isinstance(events[0], Melded) and not any(isinstance(event, DealEnded) for event in events):
             record = record_of(before)
@@ -103,7 +103,7 @@ async def test_the_last_round_of_a_deal_stays_until_the_next_one_begins(world: W
     assert {(2, 0)} == {(one.deal, one.turn) for one in look.recent}
 
 
-async def test_who_sat_there_is_remembered_by_deal_and_turn(world: World) -> None:
+async def test_past_players_are_remembered_by_deal_and_turn(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     look, seat, _ = await world.turn(table)
     while seat != 1:

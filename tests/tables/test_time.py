@@ -87,7 +87,7 @@ async def test_the_clock_runs_from_the_turn_to_its_end_and_the_increment_comes(w
     assert START + 102 * HOUR == after.clocks.until
 
 
-async def test_example_11_an_outage_is_charged_to_nobody(tmp_path: Path) -> None:
+async def test_example_11_an_outage_is_not_charged(tmp_path: Path) -> None:
     path, clock = tmp_path / "c.db", ManualClock()
     async with open_world(path, clock=clock) as world, awake(world) as scheduler:
         clock.advance(BEAT - 10 * SECOND)
@@ -169,7 +169,7 @@ async def test_when_all_is_used_up_a_computer_player_keeps_the_seat(world: World
     assert (None, 1) == (after.clocks.owes, after.clocks.seats[0].lapses)
 
 
-async def test_nobody_is_on_the_clock_alone_or_without_one(world: World) -> None:
+async def test_no_clock_runs_for_a_lone_player_or_without_a_clock(world: World) -> None:
     look = await world.service.lobby.create(
         world.caller(NORTH), channel=CHANNEL, players=2, computers=1, settings=TableSettings(clock=LIVE)
     )
@@ -179,7 +179,7 @@ async def test_nobody_is_on_the_clock_alone_or_without_one(world: World) -> None
     assert await world.store.times.timer(look.id, "clock") is None
 
 
-async def test_a_game_of_so_many_deals_ends_after_them(world: World) -> None:
+async def test_a_game_with_a_fixed_number_of_deals_ends_after_them(world: World) -> None:
     look = await a_game(world, TableSettings(deals=1))
     after = await world.finish_deal(look.id, Random(1))
     assert (Status.FINISHED, None) == (after.status, after.next_deal_at)
@@ -210,7 +210,7 @@ async def test_a_log_with_clocks_is_the_table(world: World, seed: int) -> None:
     assert all(clock.left >= 0 for clock in (told.clocks or Clocks(())).seats)
 
 
-async def test_who_plays_though_the_time_was_used_up_has_the_increment(world: World) -> None:
+async def test_a_player_who_moves_after_time_ran_out_gets_the_increment(world: World) -> None:
     """Else whoever comes back to a vote would lapse in every turn from then on."""
     settings = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
     look = await a_game(world, settings)

@@ -38,7 +38,7 @@ def test_a_black_three_or_a_wild_card_would_have_kept_the_pile() -> None:
     assert held_back(discarded("7s 2s Th Jh", "7s"), 0)
 
 
-def test_who_held_none_could_only_hope() -> None:
+def test_a_player_without_matching_cards_could_only_hope() -> None:
     assert not held_back(discarded("7s Kh Th Jh", "7s"), 0)
 
 
