@@ -34,7 +34,7 @@ async def until(slow: Slow, instant: int) -> None:
     await slow.passes(max(0, instant - slow.clock.now()))
 
 
-async def test_acceptance_1_nobody_is_called_twice_for_the_same(slow: Slow) -> None:
+async def test_acceptance_1_no_player_is_mentioned_twice_for_the_same_reason(slow: Slow) -> None:
     """A week of a slow game with random turns, nights and restarts; `tests/tables/test_month.py` has the charges."""
     chance, made = Random(11), Counter[tuple[int, str, str]]()
     personal = slow.discord.application.client.context.personal

@@ -33,19 +33,19 @@ ACTIONS = st.one_of(
 
 
 @given(ACTIONS)
-def test_what_was_written_is_read_back_from_a_control(action: retry.Attempted) -> None:
+def test_a_control_is_parsed_back_to_its_value(action: retry.Attempted) -> None:
     control = ControlId(10**15, 10**6, "anyway", retry.written(action))
     assert action == retry.read(parse(str(control)).argument)
 
 
-def test_what_is_too_long_or_no_act_with_cards_is_not_offered() -> None:
+def test_acts_that_are_too_long_or_use_no_cards_are_not_offered() -> None:
     assert "" == retry.written(LayMelds((Lay((0,) * retry.MOST),)))
     assert "" == retry.written(PASS)
     assert "" == retry.written(TAKE_BACK)
 
 
 @pytest.mark.parametrize("text", ["", "x", "k", "k9", "c", "caa", "m.", "ma..", "m", "t", "mä", "zab", "c9", "ma9"])
-def test_what_nobody_wrote_is_not_understood(text: str) -> None:
+def test_an_invalid_control_id_is_not_parsed(text: str) -> None:
     assert retry.read(text) is None
 
 

@@ -90,7 +90,7 @@ async def game(discord: Discord) -> Discord:
         ("table add-computer", {}, "has started already"),
     ],
 )
-async def test_what_makes_no_sense_in_a_game(game: Discord, command: str, options: dict[str, Any], said: str) -> None:
+async def test_senseless_input_in_a_game(game: Discord, command: str, options: dict[str, Any], said: str) -> None:
     assert said in await refused(game, game.person(0), command, **options)
 
 
@@ -120,7 +120,7 @@ async def test_not_one_s_turn(discord: Discord) -> None:
     assert "turn." in await refused(discord, other, "draw")
 
 
-async def test_somebody_without_a_seat(game: Discord) -> None:
+async def test_input_from_a_person_without_a_seat(game: Discord) -> None:
     stranger = game.person(3)
     for command in ("hand", "draw", "take", "undo", "ask", "pass", "next", "table leave", "table start"):
         assert "You are not seated at a table in this server" in await refused(game, stranger, command)
@@ -170,7 +170,7 @@ async def copy_of(game: Discord, channel: int) -> Message:
     return next(message for message in handle.history() if message.id == made.id)
 
 
-def test_what_needs_a_server_is_refused_in_a_letter() -> None:
+def test_server_commands_are_refused_in_a_direct_message() -> None:
     letter: Any = SimpleNamespace(guild_id=None, channel=SimpleNamespace(id=7))
     with pytest.raises(InputProblem) as caught:
         places.of_interaction(letter)

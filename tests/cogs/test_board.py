@@ -67,7 +67,7 @@ def test_while_a_computer_player_is_to_act_nothing_is_offered_that_it_does() -> 
         assert not DRAWING & controls(replace(look, seats=tuple(seats)))
 
 
-async def test_who_presses_without_being_in_turn_gets_the_own_panel_and_nothing_is_done(discord: Discord) -> None:
+async def test_a_press_out_of_turn_opens_the_own_panel_and_plays_nothing(discord: Discord) -> None:
     you, friend, stranger = (discord.person(index) for index in range(3))
     await you.types("table new", players=2)
     await friend.types("table join")

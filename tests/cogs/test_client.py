@@ -96,7 +96,7 @@ def syncs(discord: Discord) -> int:
     return sum(one.method == "PUT" and one.path.endswith("/commands") for one in discord.environment.http_requests)
 
 
-async def test_commands_are_told_when_they_have_changed_and_not_otherwise(discord: Discord) -> None:
+async def test_commands_are_registered_only_when_they_have_changed(discord: Discord) -> None:
     assert 1 == syncs(discord)
     await discord.restart()
     assert 1 == syncs(discord)
@@ -368,7 +368,7 @@ def test_the_longest_score_fits_into_one_message() -> None:
     assert any(f"--contributions {','.join([word] * 4)}\n```" in one.get("content", "") for one in walk(components))
 
 
-async def test_a_lost_connection_is_noted_and_time_stands_until_it_is_back(discord: Discord) -> None:
+async def test_a_lost_connection_is_recorded_and_stops_time_until_it_returns(discord: Discord) -> None:
     client = discord.application.client
     assert client.is_reachable()
     client.dispatch("shard_disconnect", 0)

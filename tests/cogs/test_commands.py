@@ -40,7 +40,7 @@ async def test_every_command_group_and_option_is_described_in_every_language(dis
         }
 
 
-async def test_discord_is_told_the_descriptions_in_every_language_and_names_stay(discord: Discord) -> None:
+async def test_commands_are_described_in_every_language_under_the_same_names(discord: Discord) -> None:
     tree = discord.application.client.tree
     payload = {
         command.name: await command.get_translated_payload(tree, CatalogueTranslator())
@@ -65,7 +65,7 @@ async def test_discord_is_told_the_descriptions_in_every_language_and_names_stay
     assert {value: {"it": italian(f"choice.deck_{value}")} for value in names} == names
 
 
-async def test_what_discord_is_told_is_told_anew_when_a_language_changes(
+async def test_commands_are_registered_again_when_a_language_changes(
     discord: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = discord.application.client

@@ -92,18 +92,18 @@ TAKE = Claim(ClaimKind.TAKE, 0, NEW, 7, answers=(ClaimAnswer(1, agrees=True),))
         (replace(table(absence=Absence(vote=VOTE, idle_at=9)), status=Status.CLOSED), []),
     ],
 )
-def test_who_is_to_be_told_of_what(look: TableSnapshot, expected: list[tuple[str, int]]) -> None:
+def test_each_matter_notifies_the_right_people(look: TableSnapshot, expected: list[tuple[str, int]]) -> None:
     assert expected == told(look)
 
 
-def test_in_a_pause_nothing_is_told_and_what_was_told_stands() -> None:
+def test_in_a_pause_no_notices_are_sent_and_old_ones_stay() -> None:
     absence = Absence(vote=VOTE, ends_at=NOW + 2 * DAY, ends_told=True)
     look = replace(table(absence=absence), pause=Pause(2, NOW, None))
     assert [] == told(look, now=NOW + 2 * DAY)
     assert {"vote.0.7", "ends.7"} < {one.about for one in matters(look, now=NOW + 2 * DAY)}
 
 
-def test_the_host_is_told_of_a_place_that_is_gone_as_long_as_the_table_lives_there() -> None:
+def test_the_host_is_notified_of_a_lost_place_while_the_table_uses_it() -> None:
     look = table()
     gone, moved = matters(look, now=NOW, lost=True, moved=True)
     assert (NoticeKind.GONE, f"gone.{look.channel}", 2, True, True) == (
@@ -145,13 +145,13 @@ SHUT = Contact(closed=5)
         (DIRECT, NoticePreferences("none"), Contact(), SkipNotice(TOLD)),
     ],
 )
-def test_how_a_person_is_told(
+def test_each_person_is_notified_in_the_chosen_way(
     matter: PendingNotice, wishes: NoticePreferences, contact: Contact, expected: SkipNotice | TellNow
 ) -> None:
     assert expected == decide(matter, Reachability(wishes, contact, NOW, None, 0))
 
 
-def test_nobody_is_told_in_quiet_hours_or_right_after_the_bot_was_away() -> None:
+def test_no_notices_in_quiet_hours_or_right_after_an_outage() -> None:
     assert CheckLater(NOW + 5) == decide(MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, 0))
     assert CheckLater(NOW + 6) == decide(MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, NOW + 6))
 

@@ -225,7 +225,7 @@ def test_wild_cards_and_two_ranks_at_once_are_not_guessed() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "K", "K31", "Z310", "K3!0", "K310K310", "W310", "🂡" * 4, "Kzzz" * 30])
-def test_a_draft_that_makes_no_sense_harms_nobody(text: str) -> None:
+def test_a_senseless_draft_does_no_harm(text: str) -> None:
     state = next(one for one in positions(2) if one.phase is Phase.PLAY)
     view = with_hand(state, "Ks Kh Kd 2s 4c")
     draft = drafts.fitted(drafts.read(text), view.hand)

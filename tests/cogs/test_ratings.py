@@ -43,7 +43,7 @@ def offered(message: Message) -> list[str]:
     return [one["value"] for one in controls(message)["leaderboard"]["options"]]
 
 
-async def test_a_lobby_is_set_to_be_rated_and_its_game_comes_to_the_profiles(discord: Discord) -> None:
+async def test_a_rated_game_appears_in_the_profiles(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", players=2)
     assert "Rated" not in text_of(await discord.board())
@@ -125,7 +125,7 @@ async def test_the_board_has_who_is_known_well_enough_and_a_menu_of_games(discor
     assert problem(InputCode.NO_LADDER, text="chess") == text_of(unknown)
 
 
-async def test_who_is_forgotten_is_on_no_board_and_the_others_stay_as_they_are(discord: Discord) -> None:
+async def test_a_forgotten_person_leaves_the_leaderboards_and_others_stay(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     await rated_games(discord, *[(you.id, friend.id), (friend.id, you.id), (you.id, friend.id)] * 20)
     before = await ratings_of(discord).rating_of(friend.id, CLASSIC)

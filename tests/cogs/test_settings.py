@@ -32,7 +32,7 @@ def vars_of(preferences: Preferences, page: str) -> dict[str, str]:
     return {name: getattr(preferences, name) for name in PAGES[page]}
 
 
-def test_every_choice_stands_on_one_page() -> None:
+def test_every_choice_is_on_one_page() -> None:
     names = [name for page in PAGES.values() for name in page]
     assert sorted(CHOICES) == sorted(names)
 
@@ -65,7 +65,7 @@ async def test_every_value_can_be_chosen_in_its_menu(discord: Discord, name: str
         assert words(value if value == "it" else None)("settings.saved") in text_of(panel)
 
 
-async def test_settings_can_be_given_with_the_command_and_are_one_s_own(discord: Discord) -> None:
+async def test_settings_can_be_given_with_the_command_and_are_personal(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     panel = await you.types("me settings", theme="light", deck="two", order="value", **{"text-only": True})
     wanted = Preferences("light", "two", "value", "text")

@@ -99,7 +99,7 @@ async def test_a_turn_with_one_meld_is_three_touches(discord: Discord) -> None:
     assert await turns(discord) > before.turns
 
 
-async def test_an_opening_of_one_s_own_choice_is_five_touches_at_most(discord: Discord) -> None:
+async def test_a_chosen_opening_takes_at_most_five_touches(discord: Discord) -> None:
     """Draw, the first meld put together, the second with which that opens, and the discard."""
     you, _ = await dealt(discord, {0: OPENS}, "Ad 6d")
     panel = await you.presses(await discord.board(), "draw")

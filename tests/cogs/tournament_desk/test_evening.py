@@ -96,7 +96,7 @@ async def test_a_dispute_is_a_case_that_the_ruling_closes_for_all_four(desk: Des
     assert all(f"<@{one}>" in text_of(ruling) for one in match.seats), text_of(ruling)
 
 
-async def test_an_adjusted_score_is_previewed_told_and_undone_to_the_first_standings(desk: Desk) -> None:
+async def test_an_adjusted_score_is_previewed_announced_and_undone_to_the_first_standings(desk: Desk) -> None:
     await desk.evening.begins()
     await desk.evening.called()
     await desk.evening.round_ends(WON, LOST)
