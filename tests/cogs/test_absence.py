@@ -1,4 +1,4 @@
-"""Absent persons on Discord: votes on the board, the way back, members who are gone, watchers and substitutes."""
+"""Absent people on Discord: votes on the board, ways to return, departed members, spectators, substitutes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DAILY = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
 async def game(
     discord: Discord, persons: int, *, settings: TableSettings | None = None, players: int = 0
 ) -> list[Person]:
-    """So many persons at a running game, of two at least."""
+    """Return the given number of people at a running game, at least two."""
     those = [discord.person(index) for index in range(persons)]
     if settings is None:
         await those[0].types("table new", players=players or max(2, persons))
@@ -100,7 +100,7 @@ async def clocked(discord: Discord, host: Person, settings: TableSettings, playe
 
 
 async def passes(discord: Discord, milliseconds: int) -> TableSnapshot:
-    """Time goes by, and what is due then is done."""
+    """Advance the time and do everything that is due then."""
     clock = discord.options["clock"]
     assert isinstance(clock, LaterClock)
     clock.forward += milliseconds
@@ -112,7 +112,7 @@ async def passes(discord: Discord, milliseconds: int) -> TableSnapshot:
 
 
 async def lapsed(discord: Discord, persons: int, *, players: int = 0) -> list[Person]:
-    """So many persons at a game in which Anna has used up all time."""
+    """Return the given number of people at a game in which Anna has run out of time."""
     people = await game(discord, persons, settings=DAILY, players=players)
     await passes(discord, 72 * HOUR + MINUTE)
     return people
@@ -251,7 +251,7 @@ async def test_the_owner_of_a_kept_seat_is_informed(discord: Discord) -> None:
 
 
 class Mailbox(library.abc.Messageable):
-    """Direct messages, kept by who gets them."""
+    """Direct messages by recipient."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
@@ -264,7 +264,7 @@ class Mailbox(library.abc.Messageable):
 
 
 class Post:
-    """The one who brings them."""
+    """Sender that delivers direct messages to a `Mailbox`."""
 
     def __init__(self) -> None:
         self.boxes: dict[int, Mailbox] = {}

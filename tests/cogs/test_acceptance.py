@@ -27,7 +27,7 @@ async def slow(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[
 
 
 async def until(slow: Slow, instant: int) -> None:
-    """Time goes by up to an instant; every alarm rings when it is due, and all is told that follows."""
+    """Advance to the given time; every alarm fires when it is due, with its notices."""
     store = slow.discord.application.tables._context.repository.store
     while (due := await store.times.next_due()) is not None and due <= instant:
         await slow.passes(max(0, due - slow.clock.now()))

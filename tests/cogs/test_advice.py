@@ -1,4 +1,4 @@
-"""What a board advises, and sentences beside it that depend on how many cards there are."""
+"""Advice on the board, and sentences next to it that depend on the number of cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was refused, as the argument of a control: written, read back, and never trusted."""
+"""A refused action as the argument of a control: written, parsed, and never trusted."""
 
 from __future__ import annotations
 

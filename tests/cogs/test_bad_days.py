@@ -1,4 +1,4 @@
-"""Discord's bad days: what is refused is mended, learned or left alone, and the games go on."""
+"""Failures of Discord: a refused request is repaired, learned or skipped, and the games go on."""
 
 from __future__ import annotations
 

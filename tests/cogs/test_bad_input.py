@@ -15,7 +15,7 @@ from tests.support.players import rank
 
 
 async def refused(discord: Discord, person: Person, command: str, **options: Any) -> str:
-    """What a command is answered with that must change nothing."""
+    """Send a command that must change nothing and return its answer."""
     before = [
         (look.version, look)
         for look in await discord.application.tables.reading.open_tables_in(discord.world.server.id)
@@ -53,7 +53,7 @@ async def test_a_table_that_cannot_be(discord: Discord, options: dict[str, Any],
 
 @pytest.fixture
 async def game(discord: Discord) -> Discord:
-    """A started game; it is the turn of its opener, who has drawn."""
+    """Return a started game in which the first player has drawn."""
     you = discord.person(0)
     await you.types("table new", computers=3)
     await you.types("table start")
@@ -158,7 +158,7 @@ async def test_a_board_that_was_copied_into_another_server_does_nothing(game: Di
 
 
 async def copy_of(game: Discord, channel: int) -> Message:
-    """The board's components in a message of another channel, as nobody but a forger would make it."""
+    """Return a forged copy of the board's components in a message of another channel."""
     board = await game.board()
     backend = game.environment.backend
     raw = backend.get_message(board.channel.id, board.id)

@@ -1,4 +1,4 @@
-"""Draw and Take on the board: for whose turn begins, and by what everybody can see."""
+"""Draw and Take on the board: in whose turn they appear, based on public facts only."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DRAWING = {"draw", "board_take"}
 
 
 def controls(look: TableSnapshot) -> set[str]:
-    """What the buttons of a table's board ask for."""
+    """Return the actions of the buttons of a table's board."""
     components = board(WORDS, look).view.to_components()  # type: ignore[no-untyped-call]
     return {one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one}
 

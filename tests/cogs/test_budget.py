@@ -1,4 +1,4 @@
-"""The budget of requests: never more in a second than Discord allows, what notifies first, nothing lost."""
+"""The request budget: never above Discord's rate, notifying messages first, no request lost."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_clock_that_is_set_back_lets_nothing_more_through() -> None:
 
 
 async def passed(clock: ManualClock, milliseconds: int) -> None:
-    """Let time go by in small steps, and everybody do what they do."""
+    """Advance the time in small steps and let all tasks run."""
     for _ in range(milliseconds // 5):
         for _ in range(3):
             await asyncio.sleep(0)

@@ -12,7 +12,7 @@ from tests.support.limits import broken_limits
 
 
 def stands(panel: Message, menu: str) -> str:
-    """What stands in a menu."""
+    """Return the values offered by a menu."""
     return next(str(one["value"]) for one in controls(panel)[menu]["options"] if one.get("default"))
 
 

@@ -13,7 +13,7 @@ from tests.support.discord import Discord, Person, discord_world, enabled, label
 
 
 async def game(discord: Discord, persons: int) -> list[Person]:
-    """So many persons at a running game for three or two."""
+    """Return the given number of people at a running game for three or two."""
     those = [discord.person(index) for index in range(persons)]
     await those[0].types("table new", players=max(2, persons))
     for person in those[1:]:

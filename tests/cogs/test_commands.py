@@ -23,7 +23,7 @@ def told_of(discord: Discord) -> list[Told]:
 
 
 def keys(commands: list[Told]) -> Iterator[str]:
-    """Where the words of commands, groups and options stand."""
+    """Return the catalogue keys of commands, groups and options."""
     for command in commands:
         yield key_of(command)
         if isinstance(command, app_commands.Command):
@@ -110,7 +110,7 @@ async def test_help_has_five_pages_of_which_the_last_two_are_made_of_the_command
 
 
 def texts_of(page: Page) -> list[str]:
-    """What a page says; a text that Discord would not take ends in an ellipsis."""
+    """Return the texts of a page; texts too long for Discord end in an ellipsis."""
     return [one.content for one in page.view.walk_children() if isinstance(one, ui.TextDisplay)]
 
 

@@ -1,4 +1,4 @@
-"""What all persons at a table are asked: by command and by button, on the board, and in the panel."""
+"""Proposals to all people at a table: by command and button, on the board and in the panel."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REQUESTS = count(10**17)
 async def game(
     discord: Discord, persons: int, *, players: int | None = None, target: int | None = None, clock: str = "live"
 ) -> list[Person]:
-    """So many persons at a running game; computer players fill it up."""
+    """Return the given number of people at a running game filled up with computer players."""
     those = [discord.person(index) for index in range(persons)]
     options = {} if target is None else {"target": target}
     await those[0].types("table new", players=players or max(2, persons), clock=clock, **options)
@@ -34,7 +34,7 @@ async def game(
 
 
 async def played_deal(discord: Discord, those: list[Person]) -> TableSnapshot:
-    """The table once persons who play by themselves have played the running deal to its end."""
+    """Return the table after people who play automatically have finished the running deal."""
     player, tables = player_for("casual", 0), discord.application.tables
     while True:
         look = await discord.look()

@@ -1,4 +1,4 @@
-"""`/me export` hands over what is kept of a person, `/me delete` ends it after a typed word."""
+"""`/me export` returns a person's stored data; `/me delete` deletes it after a typed word."""
 
 from __future__ import annotations
 

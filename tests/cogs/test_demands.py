@@ -1,4 +1,4 @@
-"""What a side needs to open where that is a canasta, not a number alone (`docs/law/variants.md 3.3`)."""
+"""Opening demands that include a canasta, not only points (`docs/law/variants.md 3.3`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a person is told of a turn: now, later or not at all (`docs/long-games.md`, 5)."""
+"""Whether a person is notified of a turn now, later or not at all (`docs/long-games.md`, 5)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def case(stage: Stage = Stage.RUNNING, notice: str | None = WAITING, wishes: Not
 
 
 def clocked(look: TableSnapshot, stage: Stage = Stage.RUNNING, settings: TableSettings = DAILY) -> TableSnapshot:
-    """The table with the clock of whoever is to act running, to the hour after next."""
+    """Return the table with the clock of the player in turn running for two more hours."""
     assert look.view is not None
     seat = look.view.actor
     clocks = Clocks((SeatClock(18 * HOUR, vacation_days=1),) * look.players, seat, NOW - HOUR, NOW + 2 * HOUR, stage)

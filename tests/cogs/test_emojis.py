@@ -22,7 +22,7 @@ async def world(tmp_path: Path) -> AsyncIterator[Discord]:
 
 
 def calls(discord: Discord) -> list[str]:
-    """What was done with emojis."""
+    """Return the requests about emojis."""
     return [one.method for one in discord.environment.http_requests if "/emojis" in one.path and one.method != "GET"]
 
 

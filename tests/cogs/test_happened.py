@@ -1,4 +1,4 @@
-"""What happened: a line a turn, takings of the pile first, nothing cut in the middle, names as they were."""
+"""The story of a deal: one line for each turn, taken piles first, nothing cut, names of that time."""
 
 from __future__ import annotations
 

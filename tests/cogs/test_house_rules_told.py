@@ -1,4 +1,4 @@
-"""House rules of the pile and of going out, told where a player looks: on the board, in the panel, in the rules."""
+"""House rules of the pile and of going out, shown on the board, in the panel and in the rules."""
 
 from __future__ import annotations
 

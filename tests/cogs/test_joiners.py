@@ -1,4 +1,4 @@
-"""Blocks and joiners: who may sit down at one's tables, and what everybody is told of it."""
+"""Blocks and joiners: people who may join a host's tables, and the notices about it."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ OUT = "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s"
 
 
 async def two_persons(discord: Discord) -> tuple[Person, Person]:
-    """A started game of two; the person who is to act first."""
+    """Start a game of two and return the people, the player in turn first."""
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", players=2, clock="none")
     await friend.types("table join")
@@ -51,7 +51,7 @@ async def turn_of(discord: Discord, person: Person, panel: Message) -> Message:
 
 
 async def passes(discord: Discord, minutes: int) -> None:
-    """So many minutes go by, one after another."""
+    """Advance by the given number of minutes, one after another."""
     for _ in range(minutes):
         await discord.waits(60)
 

@@ -94,7 +94,7 @@ async def test_seats_are_suggested_with_those_who_play_on_their_side(discord: Di
 
 
 def seats(text: str) -> list[str]:
-    """Who sits at a lobby, side by side."""
+    """Return the people at a lobby, side by side."""
     lines = text.splitlines()
     sides = [lines[number + 1] for number, line in enumerate(lines) if line.startswith("**Side")]
     return [seat for line in sides for seat in line.split(" · ")]

@@ -1,4 +1,4 @@
-"""Game masters, and seats that are silent: commands with their reasons, told where the table lives."""
+"""Game masters and silent seats: commands with their reasons, announced at the table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WHY = "the *tournament* waits"
 
 
 async def master(discord: Discord, manager: Person | None = None) -> Person:
-    """Somebody with the role that the server has chosen for its game masters."""
+    """Return a person with the server's role for game masters."""
     role = discord.world.server.create_role("Director")
     await (manager or keeper(discord)).types("setup game-master", role=role)
     actor = discord.world.server.add_member(discord.environment.create_user("director"), roles=[role])
@@ -30,7 +30,7 @@ async def game(discord: Discord, clock: str = "daily") -> tuple[Person, Person]:
 
 
 def told(discord: Discord) -> list[str]:
-    """What stands in the channel for everybody."""
+    """Return the public messages of the channel."""
     return [text_of(one) for one in discord.world.canasta.history() if not one.flags.ephemeral]
 
 

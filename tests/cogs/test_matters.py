@@ -1,4 +1,4 @@
-"""What persons are told of besides turns: which matters a table has, who is told, when and how; pure."""
+"""Notices besides turns: matters of a table, their recipients, time and form; without Discord."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NEW = SeatHolder("person", person=9, name="Zoe")
 
 
 def table(*numbers: int | None, settings: TableSettings = DAILY, absence: Absence | None = None) -> TableSnapshot:
-    """A running game of those persons, the second of whom is the host."""
+    """Return a running game of the given people, with the second as host."""
     look = running(*(numbers or (1, 2, 3, 4)))
     return replace(look, host=2, settings=settings, absence=absence or Absence())
 
@@ -51,7 +51,7 @@ def kept(**known: object) -> TableSnapshot:
 
 
 def told(look: TableSnapshot, *, now: int = NOW) -> list[tuple[str, int]]:
-    """Who is to be told of what."""
+    """Return recipients and matters of the table's notices."""
     return [(one.about, one.person) for one in matters(look, now=now) if one.needed]
 
 
@@ -162,7 +162,7 @@ def test_no_notices_in_quiet_hours_or_right_after_an_outage() -> None:
 def said(
     look: TableSnapshot, *, locale: str = "en", mention: bool = True, lost: bool = False, moved: bool = False
 ) -> str:
-    """What those are told who are told of the first thing that there is to tell."""
+    """Return the text of the first notice."""
     needed = [one for one in matters(look, now=NOW, lost=lost, moved=moved) if one.needed]
     those = [one for one in needed if one.about == needed[0].about]
     page = matter_page(words(locale), look, those if mention else those[:1], mention=mention)

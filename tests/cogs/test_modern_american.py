@@ -1,4 +1,4 @@
-"""What modern American canasta adds to panels, words and what is told: special hands, kept threes, talons."""
+"""Modern American canasta in panels and texts: special hands, kept threes, talons."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def position(hand: str, *, phase: str = "play", **more: Any) -> State:
 
 
 def controls(state: State, draft: Draft = NOTHING) -> dict[str, dict[str, Any]]:
-    """The controls of seat 0 by what they ask for."""
+    """Return the controls of seat 0 by action."""
     page = panel(ENGLISH, seat_look(state, 0), draft=draft)
     shown = walk(page.view.to_components())  # type: ignore[no-untyped-call]
     return {one["custom_id"].split(":")[3]: one for one in shown if "custom_id" in one}

@@ -1,4 +1,4 @@
-"""`/me games`: every table of a person, what waits for the person first, the way back into each; and finished games."""
+"""`/me games`: every table of a person, waiting games first, a way back into each, finished games."""
 
 from __future__ import annotations
 

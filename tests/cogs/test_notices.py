@@ -1,4 +1,4 @@
-"""Notices in the simulated Discord: who is told of a turn, where, once, and what becomes of the message."""
+"""Turn notices in the simulated Discord: recipients, place, sent once, and later fate of the message."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ async def test_a_notice_whose_sending_a_crash_cut_off_is_sent_again_with_its_non
 
 
 def nonces(requests: Requests) -> list[str]:
-    """The nonces of messages that called somebody since; Discord is asked to heed each."""
+    """Return the nonces of new mentioning messages; Discord is asked to enforce each."""
     made = [body for method, body in requests.made() if method == "POST" and pinged(body)]
     assert all(body["enforce_nonce"] for body in made)
     return [body["nonce"] for body in made]

@@ -1,4 +1,4 @@
-"""Notices of votes, offers, ends, seats and places in the simulated Discord: who is told, once, and what goes again."""
+"""Notices of votes, offers, ends, seats and places: recipients, sent once, deleted when outdated."""
 
 from __future__ import annotations
 
@@ -33,26 +33,26 @@ async def slow(tmp_path: Path) -> AsyncIterator[Slow]:
 
 
 def called(requests: Requests, words: str) -> list[list[int]]:
-    """Whom each message has called since that says so."""
+    """Return the mentioned people of each new message with the text."""
     made = [body for method, body in requests.made() if method == "POST" and words in str(body)]
     return [[int(person) for person in pinged(body)] for body in made if pinged(body)]
 
 
 def standing(slow: Slow, words: str) -> list[Message]:
-    """The messages in the channel that say so and call somebody."""
+    """Return the mentioning messages in the channel with the text."""
     found = [one for one in slow.discord.world.canasta.history() if not one.flags.ephemeral]
     return [one for one in found if words in text_of(one) and text_of(one).startswith("<@")]
 
 
 async def restarted(slow: Slow) -> None:
-    """The bot has been started again, and all is told that is due then."""
+    """Restart the bot and send all notices that are due then."""
     await slow.discord.restart()
     await slow.passes(MINUTE)
     await slow.passes(11 * MINUTE)
 
 
 async def lapsed(slow: Slow) -> tuple[Person, Person]:
-    """Somebody's time is used up: who that is, and the other person, who is the host."""
+    """Return the person who ran out of time and the other one, who is the host."""
     await slow.deal(settings=VOTED)
     host, absent = slow.persons
     if (await slow.actor()).id == host.id:
@@ -213,7 +213,7 @@ async def test_a_message_that_a_crash_cut_off_is_sent_again_with_its_nonce_and_l
 
 
 def book(slow: Slow) -> NoticeRepository:
-    """What is known of notices."""
+    """Return the stored data about notices."""
     return slow.discord.application.client.context.services.notices
 
 
@@ -280,5 +280,5 @@ async def test_a_notice_of_an_earlier_matter_does_not_end_that_of_a_turn(slow: S
 
 
 async def noticed(slow: Slow, person: Person) -> tuple[SentNotice, ...]:
-    """What that person was told."""
+    """Return the notices sent to a person."""
     return await book(slow).of_person(person.id)

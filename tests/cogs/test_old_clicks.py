@@ -1,4 +1,4 @@
-"""Clicks on messages that show an older table: two at once, or as somebody else changes it."""
+"""Clicks on outdated messages: two at once, or while another person changes the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A message has one writer at a time: an answer in place is the only one, and the newest version is what stays."""
+"""A message has one writer at a time: one edit in place, and the newest version remains."""
 
 from __future__ import annotations
 

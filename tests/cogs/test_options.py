@@ -1,4 +1,4 @@
-"""House rules in the lobby: the host's panel, what everybody sees of it, and the deal that is played by them."""
+"""House rules in the lobby: the host's panel, its public display, and the deal played by them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Themes in the lobby: chosen from the library and composed by the host, told to everybody, refused with the reason."""
+"""Themes in the lobby: chosen or composed by the host, shown to all, refused with the reason."""
 
 from __future__ import annotations
 

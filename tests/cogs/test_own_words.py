@@ -1,4 +1,4 @@
-"""A word of one's own for the shuffle: the button, the form, the answer, and the line that checks the deal."""
+"""A player's word for the shuffle: button, form, answer, and the line that checks the deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages: what pictures are asked to show, and what stands beside them."""
+"""Pages: the contents of their pictures, and the text next to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The private panel: what is legal can be used, what is put together adds up, and everything fits."""
+"""The private panel: legal moves can be used, drafts add up, and everything fits."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def changed(draft: Draft, view: SeatView, menu: dict[str, Any], chance: Random) 
 
 
 def with_hand(state: State, text: str) -> SeatView:
-    """What the seat that is to act would see with that hand."""
+    """Return the view of the seat in turn with the given hand."""
     seat = actor(state)
     assert seat is not None
     view = seat_view(state, seat)

@@ -1,4 +1,4 @@
-"""Two persons as partners: the question whether one may go out, and what follows from the answer."""
+"""Two people as partners: the question whether to go out, and the effect of its answer."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ async def pressed(person: Person, message: Message, choice: str) -> Message:
 
 
 def picks(message: Message) -> dict[str, dict[str, Any]]:
-    """The buttons of a picker by what they choose."""
+    """Return the buttons of a picker by their choices."""
     return {one["custom_id"].split(":")[4]: one for one in components(message) if ":pick:" in one.get("custom_id", "")}
 
 

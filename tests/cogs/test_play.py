@@ -12,7 +12,7 @@ from tests.support.players import by_command, by_panel, deal_finished, discards,
 
 
 async def two_persons(discord: Discord) -> tuple[Person, Person]:
-    """A started game of two; the person who is to act first."""
+    """Start a game of two and return the people, the player in turn first."""
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", players=2)
     await friend.types("table join")
@@ -21,7 +21,7 @@ async def two_persons(discord: Discord) -> tuple[Person, Person]:
 
 
 async def in_turn(discord: Discord, *persons: Person) -> tuple[Person, Person]:
-    """The person who is to act, and the other."""
+    """Return the player in turn and the other one."""
     actor = (await discord.look()).actor
     assert actor is not None
     first, second = persons

@@ -34,7 +34,7 @@ def a_minute_masks_a_premove(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def two(lively: Discord) -> tuple[Person, Person]:
-    """Anna, in turn, and Ben, who waits."""
+    """Return Anna, who is in turn, and Ben, who waits."""
     pack = stacked(rule_set("classic", 2), HANDS, AFTER, dealer=1)
     lively.dealer.pack = pack
     you, friend = lively.person(0), lively.person(1)

@@ -1,4 +1,4 @@
-"""The board: one message a table, up to date, posted anew when somebody's turn comes, mended when it is lost."""
+"""The board: one message for each table, up to date, posted again at a person's turn, repaired if lost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.players import by_command, next_move
 
 
 class Requests:
-    """What the bot asks of a channel from now on."""
+    """Requests of the bot to a channel from now on."""
 
     def __init__(self, discord: Discord) -> None:
         self.discord = discord
@@ -36,14 +36,14 @@ class Requests:
 
 
 def pinged(body: dict[str, Any]) -> list[str]:
-    """Who a message notifies."""
+    """Return the people a message notifies."""
     allowed = body["allowed_mentions"]
     assert not allowed.get("parse")
     return [str(one) for one in allowed.get("users", [])]
 
 
 async def game_of_two(discord: Discord, channel: Any = None) -> tuple[Person, Person]:
-    """A started game of two; the person who is to act first."""
+    """Start a game of two and return the people, the player in turn first."""
     you, friend = discord.person(0, channel), discord.person(1, channel)
     await you.types("table new", players=2)
     await friend.types("table join", table="1")
@@ -54,7 +54,7 @@ async def game_of_two(discord: Discord, channel: Any = None) -> tuple[Person, Pe
 
 
 async def game_without_panels(discord: Discord) -> Person:
-    """A game for two has begun and nobody looks at the cards; returns the person who is to act first."""
+    """Start a game of two without opening panels; return the people, the player in turn first."""
     tables, you, friend = discord.application.tables, discord.person(0), discord.person(1)
     await tables.lobby.create(caller(discord, you), channel=discord.world.canasta.id, players=2)
     await tables.lobby.join(caller(discord, friend), 1)

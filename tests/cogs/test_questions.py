@@ -1,4 +1,4 @@
-"""Questions before a discard: wild cards, suits where runs or penalty cards are in play, and for those who want it."""
+"""Questions before a discard: wild cards, suits where they matter, and for players who want them."""
 
 from __future__ import annotations
 

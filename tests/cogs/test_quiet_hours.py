@@ -1,4 +1,4 @@
-"""When somebody sleeps, and days off: the question, its forms, and what is refused."""
+"""Quiet hours and days off: the question, its forms, and refused values."""
 
 from __future__ import annotations
 

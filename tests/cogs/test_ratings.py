@@ -1,4 +1,4 @@
-"""Rated tables, ratings in profiles, the board of a server, and the mark of those who sit in a lobby."""
+"""Rated tables, ratings in profiles, a server's leaderboard, and ratings shown in a lobby."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def ratings_of(discord: Discord) -> RatingService:
 
 
 async def rated_games(discord: Discord, *results: tuple[int, int], ladder: Ladder = CLASSIC) -> None:
-    """Matches of this server that the first of two persons has won; numbered on after those there are."""
+    """Add matches of this server won by the first of two people, numbered after existing ones."""
     guild = discord.world.server.id
     first = 1000 + sum(one.matches for one in await ratings_of(discord).ratings_of(results[0][0]))
     now = discord.application.client.context.clock.now()

@@ -1,4 +1,4 @@
-"""Wild cards taken back from a canasta: offered in the panel, read where people type, told, and asked about."""
+"""Wild cards reclaimed from a canasta: offered in the panel, typed, announced, confirmed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/referee`: would this be legal at my table, and why? An answer for one's own eyes, and nothing is played."""
+"""`/referee`: a private answer whether an action would be legal and why; it plays nothing."""
 
 from __future__ import annotations
 

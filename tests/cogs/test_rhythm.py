@@ -1,4 +1,4 @@
-"""When and how a table's message is written: pure decisions, and what they make of a game."""
+"""When and how a table's message is written: pure decisions, and their effect in a game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PACE = EditSchedule()
 
 
 def persons(*numbers: int | None) -> tuple[SeatHolder, ...]:
-    """Who sits where; None is a computer player."""
+    """Return the people by seat; None is a computer player."""
     return tuple(
         SeatHolder("computer", number=seat + 1) if number is None else SeatHolder("person", number, f"P{number}")
         for seat, number in enumerate(numbers)
@@ -35,7 +35,7 @@ def persons(*numbers: int | None) -> tuple[SeatHolder, ...]:
 
 
 def running(*numbers: int | None, version: int = 10) -> TableSnapshot:
-    """A table where the first seat's turn has come and nobody has done anything yet."""
+    """Return a table at the beginning of the first seat's turn."""
     state = next(iter(positions(1, deals=1)))
     look = table_look(state, version=version)
     assert look.view is not None

@@ -64,7 +64,7 @@ async def test_a_deal_by_commands_and_buttons_adds_up(discord: Discord, rules: s
 
 
 def controls_of(state: State, seat: int) -> dict[str, dict[str, Any]]:
-    """The controls of a seat's panel by what they ask for."""
+    """Return the controls of a seat's panel by action."""
     shown = walk(panel(ENGLISH, seat_look(state, seat)).view.to_components())  # type: ignore[no-untyped-call]
     return {one["custom_id"].split(":")[3]: one for one in shown if "custom_id" in one}
 

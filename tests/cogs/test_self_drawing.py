@@ -1,4 +1,4 @@
-"""Drawing by itself: for those who have chosen it, and only where all can see that nobody could take the pile."""
+"""Automatic drawing: only if chosen, and only where all can see that the pile cannot be taken."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BARRED = ("3s", "2s", "JK")
 
 
 async def two_persons(discord: Discord, *, drawing: str, second: str) -> tuple[Person, Person]:
-    """Anna, whose turn it is, and Ben, who draws as he likes."""
+    """Return Anna, whose turn it is, and Ben, who draws at will."""
     hands = {0: "3s 2s JK 4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 6s 5c", 1: second}
     pack = stacked(rule_set("classic", 2), hands, "7d Qs Kh", dealer=1)
     discord.dealer.pack = pack

@@ -1,4 +1,4 @@
-"""A server's settings: who may choose them, what they change, and what its check finds."""
+"""A server's settings: permission to choose them, their effect, and the results of the check."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.discord import Discord, Person, problem, text_of
 
 
 def keeper(discord: Discord) -> Person:
-    """Somebody who may manage the server."""
+    """Return a person who may manage the server."""
     role = discord.world.server.create_role("Keeper", permissions=library.Permissions(manage_guild=True))
     actor = discord.world.server.add_member(discord.environment.create_user("keeper"), roles=[role])
     return Person(actor, discord.world.canasta)

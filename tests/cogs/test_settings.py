@@ -14,7 +14,7 @@ from tests.support.discord import Discord, Message, Person, captions, controls, 
 
 
 def chosen(panel: Message) -> dict[str, str]:
-    """What stands in the menus of preferences."""
+    """Return the selected values of the preference menus."""
     return {
         action.removeprefix("set_"): next(one["value"] for one in menu["options"] if one.get("default"))
         for action, menu in controls(panel).items()
@@ -95,7 +95,7 @@ async def test_the_menus_work_after_a_restart_and_settings_last(discord: Discord
 
 
 def keeper(discord: Discord) -> Person:
-    """Somebody who may manage the server."""
+    """Return a person who may manage the server."""
     role = discord.world.server.create_role("Keeper", permissions=library.Permissions(manage_guild=True))
     actor = discord.world.server.add_member(discord.environment.create_user("keeper"), roles=[role])
     return Person(actor, discord.world.canasta)

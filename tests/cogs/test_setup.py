@@ -1,4 +1,4 @@
-"""Setting a table up: the host's private panel, and what others and old controls are told."""
+"""Setting a table up: the host's private panel, and answers to other people and old controls."""
 
 from __future__ import annotations
 

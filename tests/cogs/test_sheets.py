@@ -41,7 +41,7 @@ SEAL = "e79d2753d20e8806918a33ebef3b609ee3bd48a9e0e805e824028b8df29125dc"
 
 
 def shuffles(opened: int) -> tuple[Shuffle, ...]:
-    """So many deals that can be checked, and the seal of the one that follows."""
+    """Return the given number of checkable deals and the seal of the next one."""
     past = [Shuffle(deal, f"{deal:064x}", ("111", "22"), f"{deal:064x}") for deal in range(1, opened + 1)]
     return (*past, Shuffle(opened + 1, SEAL))
 
@@ -64,7 +64,7 @@ def said(page: Page) -> str:
 
 
 def asked(page: Page) -> dict[str, str]:
-    """What the controls of a page ask for, and with what."""
+    """Return the actions of a page's controls with their arguments."""
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     ids = [one["custom_id"].split(":") for one in walk(components) if "custom_id" in one]
     return {parts[3]: parts[4] for parts in ids}
@@ -274,7 +274,7 @@ def test_no_name_of_three_letters_is_cut_on_a_sheet() -> None:
 
 @pytest.fixture
 async def ended(discord: Discord) -> tuple[Person, Person]:
-    """Two persons whose first deal is scored."""
+    """Return two people whose first deal is scored."""
     first, second = discord.person(0), discord.person(1)
     await first.types("table new", players=2)
     await second.types("table join", table="1")

@@ -1,4 +1,4 @@
-"""Every stage of a panel at the positions of the cases: what it says, what it offers, and that it fits."""
+"""Every stage of a panel at the positions of the cases: its text, its offers, its size."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def components(page: Page) -> list[dict[str, Any]]:
 
 
 def check(look: SeatSnapshot, turn: int | None = None) -> None:
-    """A panel says what is wanted, offers what belongs to its stage and no more, and Discord takes it.
+    """Check that a panel says the next move, offers only what its stage allows, and is valid for Discord.
 
     In every language where somebody searches or no turn is told, else in the one whose turn it is.
     """

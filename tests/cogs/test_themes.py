@@ -1,4 +1,4 @@
-"""A themed table through the whole bot: chosen while typing, told first, refused with its name, played to the end."""
+"""A themed table through the whole bot: chosen by typing, shown first, refused by name, played to the end."""
 
 from __future__ import annotations
 

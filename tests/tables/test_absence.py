@@ -1,4 +1,4 @@
-"""Absent persons: votes about their seats, computer players that keep them, and the way back."""
+"""Absent people: votes about their seats, computer players in their place, and their return."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may join: hosts who are asked first, and hosts who would not have somebody."""
+"""Permission to join: hosts who are asked first, and hosts who blocked a person."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, Worl
 
 
 class Choices:
-    """What hosts have chosen, as each test says; who is not named may join."""
+    """The hosts' choices of a test; people without a choice may join."""
 
     def __init__(self) -> None:
         self.by_person: dict[int, Admitted] = {}

@@ -1,4 +1,4 @@
-"""What a seat is offered: layings, openings, ways to take the pile, ways out."""
+"""Offers to a seat: melds, openings, ways to take the pile, ways to go out."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def told(layings: tuple[Laying, ...]) -> list[tuple[tuple[Card, ...], bool]]:
 
 
 def plays(state: State, way: WayOut) -> DealEnded | None:
-    """What the steps come to at the table, whose partner agrees."""
+    """Return the result of the steps at the table, with an agreeing partner."""
     seat = state.turn
     for step in way.steps:
         events = decide(state, seat, step)

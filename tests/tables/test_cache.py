@@ -1,4 +1,4 @@
-"""Tables in memory: loads, changes, moves and evictions in any order leave what is stored, and nothing older."""
+"""Tables in memory: after loads, changes and evictions in any order the cache equals the store."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ async def differences(repository: TableRepository, rows: Rows) -> list[str]:
 
 
 async def interleaved(world: World, monkeypatch: pytest.MonkeyPatch, kind: type[TableRepository]) -> set[str]:
-    """What was wrong after any of the interleavings."""
+    """Return the errors found after any of the interleavings."""
     wrong: set[str] = set()
     table = (await world.lobby(NORTH)).id
     row, holders = await world.store.tables.load(table), await world.store.tables.holders(table)

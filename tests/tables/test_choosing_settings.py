@@ -1,4 +1,4 @@
-"""What a table is set to: at its opening, by its host, and what no table can be set to."""
+"""Settings of a table: at its opening, by its host, and invalid ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Closing tables: a lobby by its host, a game by a moderator; a running game ends when all persons seated agree."""
+"""Closing tables: a lobby by its host, a game by a moderator or if all seated people agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proposals: who may ask what of the others at a running game, who answers, and what becomes of it."""
+"""Proposals at a running game: who may make them, who answers, and their outcome."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time while all are asked something: it stands for an undo and in a pause, and an undone turn brings nothing twice."""
+"""Time during proposals: stopped for an undo and in a pause; an undone turn gives no second increment."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DAILY, LIVE = PRESETS["daily"], PRESETS["live"]
 
 
 async def a_game(world: World, clock: str) -> int:
-    """A game of two persons with a clock, North to play."""
+    """Return a game of two people with a clock, North to play."""
     settings = TableSettings(clock=PRESETS[clock])
     look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
     await world.service.lobby.join(world.caller(EAST), look.id)

@@ -140,7 +140,7 @@ def test_orders_and_places_are_evenly_spread() -> None:
 
 
 def imported(file: Path) -> set[str]:
-    """What a file imports; nothing of one that does not name what is looked for at all."""
+    """Return the imports of a file, or nothing if it does not mention the searched names."""
     text, found = file.read_text(encoding="utf-8"), set[str]()
     for node in ast.walk(ast.parse(text)) if "secrets" in text else ():
         if isinstance(node, ast.Import):

@@ -1,4 +1,4 @@
-"""Ends that come by themselves: of games nobody touches, and at the latest end of those with a clock."""
+"""Automatic ends: of idle games, and at the latest end of games with a clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person is given what is kept of it, and of a deal in play nothing but table, seat and score."""
+"""A person's export of stored data; of a deal in play only table, seat and score."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, refused
 
 
 async def exported(world: World, person: int = NORTH) -> dict[str, Any]:
-    """What the person is given, as its file has it."""
+    """Return the person's export as in its file."""
     data = json.loads(json.dumps(await world.service.people.export(world.caller(person))))
     assert isinstance(data, dict)
     return data

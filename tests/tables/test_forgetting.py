@@ -1,4 +1,4 @@
-"""Who asks to be forgotten is found nowhere in the file afterwards, and every table tells the same but for the name."""
+"""A forgotten person is nowhere in the file, and every table shows the same except the name."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def zoe(world: World, name: str = ZOE_CALLED[0]) -> Caller:
 
 
 async def finished(world: World) -> int:
-    """A finished game of Zoe's, who left it for a while and came back under another name."""
+    """Return a finished game of Zoe, who left it for a while and returned under another name."""
     world.names[ZOE] = ZOE_CALLED[0]
     chance = Random(3)
     table = (await world.service.lobby.create(zoe(world), channel=800, players=2, target=100)).id
@@ -65,7 +65,7 @@ def rated_match(table: int) -> RatedMatch:
 
 
 def without(record: TableState, person: int) -> TableState:
-    """The record with that person unknown, whatever number stands for it."""
+    """Return the record with that person unknown, by any number."""
     changed = SeatHolder("person", -1)
     seats = tuple(changed if holder.is_former or holder.person == person else holder for holder in record.seats)
     sat = tuple(

@@ -1,4 +1,4 @@
-"""Nobody asks faster than the bucket fills; everybody who is slower is never refused."""
+"""Rate limits: faster requests than the bucket allows are refused, slower ones never."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Stepping in at a game: what game masters may, what is noted of it, and who may have a silent seat played."""
+"""Actions of game masters and their audit log, and who may have a silent seat played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of their own that players give to the shuffle: what may be one, when, and that the deal is checked with it."""
+"""Words that players give to the shuffle: valid words, valid times, and the check of the deal."""
 
 from __future__ import annotations
 

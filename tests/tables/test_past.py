@@ -1,4 +1,4 @@
-"""Logs and replays: what everybody may see of a game, and from when on the hands."""
+"""Logs and replays: public information about a game, and from when on hands are shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Play: the one entrance for every action, whole games, and what a table does when things go wrong."""
+"""Play: the one entrance for every action, whole games, and errors."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def playing(world: World) -> PremovePlayer:
 
 @pytest.fixture
 async def table(world: World) -> AsyncIterator[int]:
-    """A table of two persons, the first in turn, at which premoves are played."""
+    """Return a table of two people with premoves, the first in turn."""
     number = (await world.game(NORTH, EAST, players=2)).id
     player = playing(world)
     yield number
@@ -218,7 +218,7 @@ async def test_it_is_forgotten_a_round_after_its_turn(world: World, table: int) 
 
 
 async def clocked(world: World) -> int:
-    """A slow game of two persons, the first in turn."""
+    """Return a slow game of two people, the first in turn."""
     settings = TableSettings(clock=DAILY)
     look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
     await world.service.lobby.join(world.caller(EAST), look.id)

@@ -1,4 +1,4 @@
-"""What was prepared stands, falls or is done as the table goes on."""
+"""A premove stays, is dropped or is played as the table changes."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ DRAWN = "4s 6d 7d 8s"
 
 
 def begun(hands: dict[int, str] = HANDS, after: str = DRAWN) -> TableState:
-    """A game of four persons at its first turn, that of seat 0."""
+    """Return a game of four people at its first turn, that of seat 0."""
     game = deal(rule_set("classic", 4), hands, after)
     seats = tuple(SeatHolder("person", 100 + seat, str(seat)) for seat in range(4))
     return TableState(Status.PLAYING, game.rules, 100, seats, 0, (None,) * 4, game=game)
 
 
 def acted(record: TableState, *actions: Action) -> TableState:
-    """The record after what the seats in turn do."""
+    """Return the record after the given actions of the seats in turn."""
     for action in actions:
         assert record.game is not None
         assert record.actor is not None

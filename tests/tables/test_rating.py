@@ -24,7 +24,7 @@ CLASSIC = Ladder("classic", 4)
 
 
 async def game(world: World, *persons: int, players: int = 4, target: int = 500, **settings: Any) -> int:
-    """A rated game with these persons, dealt."""
+    """Return a rated game with the given people, dealt."""
     asked = TableSettings(rated=True, **settings)
     look = await world.service.lobby.create(
         world.caller(persons[0]), channel=800, players=players, target=target, settings=asked
@@ -102,7 +102,7 @@ def _once(due: tuple[tuple[int, int], ...]) -> Any:
 
 
 async def ended(world: World, table: int, **changed: Any) -> TableSnapshot:
-    """The table as it stands after a deal, with other things in it."""
+    """Return the table after a deal, with the given fields changed."""
     look = await world.service.reading.snapshot(table)
     return replace(look, **changed)
 

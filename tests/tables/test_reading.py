@@ -1,4 +1,4 @@
-"""Looking at tables: what is kept, what is paced, what is read for a list, and what is worked out beside the loop."""
+"""Reading tables: cached values, rate limits, data for lists, and work outside the event loop."""
 
 from __future__ import annotations
 

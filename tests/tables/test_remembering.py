@@ -1,4 +1,4 @@
-"""What a table keeps of its past: whole turns since everybody's last one, who sat where, what deals left in hands."""
+"""A table's memory: turns since each player's last one, past players, cards left in hands."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def record_of(state: State) -> TableState:
 
 
 def steps(state: State, seed: int) -> Iterator[tuple[State, tuple[Event, ...]]]:
-    """What computer players and chance make of a deal: the state before each step, and its events."""
+    """Yield the state before each step of a deal by computer players and chance, and its events."""
     chance, computer = Random(seed), player_for("casual", seed)
     while (seat := actor(state)) is not None:
         view = seat_view(state, seat)

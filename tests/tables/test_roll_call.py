@@ -1,4 +1,4 @@
-"""Roll calls: who joined a slow table long ago says before its game begins that they are still in."""
+"""Roll calls: early entrants of a slow table confirm that they still play before the game begins."""
 
 from __future__ import annotations
 

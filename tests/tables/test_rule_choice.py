@@ -1,4 +1,4 @@
-"""Another game in a lobby: other rules, other numbers of players, and who sits where then."""
+"""Changing the game in a lobby: other rules, other numbers of players, and the resulting seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules at a table: house rules in the lobby, what a server saves, what is played where nobody says."""
+"""Rules at a table: house rules in the lobby, rules saved by a server, default rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulings: what the rules say to an action, from what the seat knows, and nothing comes of the asking."""
+"""Rulings: the rules' answer to an action, from the seat's knowledge, without any effect."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_the_staged_melds_of_another_do_not_open_for_who_asks() -> None:
 
 
 def questions(state: State, seat: int, chance: Random) -> list[Action]:
-    """What a person in that seat may ask about."""
+    """Return actions that a person in that seat may ask about."""
     hand = state.hands[seat]
     some = tuple(sorted(chance.sample(hand, min(len(hand), 3))))
     kind = chance.choice(hand) >> 2 if hand else 0

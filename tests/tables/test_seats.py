@@ -1,4 +1,4 @@
-"""Who sits where, as the host of a lobby arranges it."""
+"""Seats as the host of a lobby arranges them."""
 
 from __future__ import annotations
 

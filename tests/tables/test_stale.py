@@ -1,4 +1,4 @@
-"""Old clicks on a lobby: friendly ones do what was meant, harmful ones are refused as stale."""
+"""Old clicks on a lobby: harmless ones have their meaning, harmful ones are refused as stale."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Computer players' seats, and who may have them."""
+"""Seats of computer players, and the people who may take them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OLD = 400 * DAY
 async def take(
     world: World, table: int, seat: int, *, person: int = STRANGER, member_for: int | None = OLD
 ) -> TableSnapshot:
-    """Ask for a seat; the small numbers of persons are accounts of Discord's first day."""
+    """Ask for a seat; small person numbers are accounts of Discord's first day."""
     joined_at = None if member_for is None else world.clock.now() - member_for
     return await world.service.lobby.take_seat(world.caller(person), table, seat, joined_at=joined_at)
 

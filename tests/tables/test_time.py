@@ -1,4 +1,4 @@
-"""Time at a table: charged to whoever owes a turn, never for the bot's own absence, and over as the settings say."""
+"""Time at a table: charged to players who owe a turn, never for outages, over as the settings say."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ LIVE, DAILY = PRESETS["live"], PRESETS["daily"]
 
 
 async def a_game(world: World, settings: TableSettings) -> TableSnapshot:
-    """A game of two persons with a clock, North to play."""
+    """Return a game of two people with a clock, North to play."""
     look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
     await world.service.lobby.join(world.caller(EAST), look.id)
     return await world.service.lobby.start(world.caller(NORTH), look.id)
 
 
 async def takes_a_turn(world: World, table: int) -> TableSnapshot:
-    """Whoever is to act ends the turn as plainly as can be."""
+    """Let the player in turn draw and discard as simply as possible."""
     while True:
         look, seat, view = await world.turn(table)
         discards = [step for step in view.legal if isinstance(step, Discard)]
@@ -67,7 +67,7 @@ async def awake(world: World) -> AsyncIterator[Scheduler]:
 
 
 async def passes(world: World, scheduler: Scheduler, milliseconds: int) -> None:
-    """So much time, in which the scheduler does what is due about when it is due."""
+    """Advance the time, with the scheduler doing due work about when it is due."""
     clock, end = world.clock, world.clock.now() + milliseconds
     while clock.now() < end:
         due = await world.store.times.next_due()

@@ -1,4 +1,4 @@
-"""Undoing: what was laid in one go is taken back in one go, the latest first."""
+"""Undo: melds made in one act are taken back in one act, the latest first."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 async def begun(world: World) -> int:
-    """A table of two persons; the first has drawn and holds three melds and more."""
+    """Return a table of two people; the first has drawn and holds three melds and more."""
     look = await world.game(NORTH, EAST, players=2)
     await world.service.play.act(world.caller(NORTH), look.id, DRAW)
     return look.id

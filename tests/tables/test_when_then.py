@@ -107,7 +107,7 @@ async def test_a_proposal_waits_for_a_departed_person_until_the_seat_is_played(w
 
 
 async def sound(world: World, table: int) -> TableSnapshot:
-    """The table, whose log tells what it is."""
+    """Check that the log folds to the table, and return the table."""
     assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
     return await world.service.reading.snapshot(table)
 
@@ -250,7 +250,7 @@ async def test_in_the_last_deal_a_computer_player_takes_the_seat_and_who_comes_b
 
 
 async def _discards(world: World, table: int) -> None:
-    """Whoever is in turn draws and discards."""
+    """Let the player in turn draw and discard."""
     look, seat, _ = await world.turn(table)
     while look.view is not None and look.actor == look.seats[seat]:
         await world.step(table, Random(1))

@@ -1,4 +1,4 @@
-"""Entering, partners who are asked, leaving and checking in, by buttons and by commands."""
+"""Entering, inviting partners, leaving and checking in, by buttons and by commands."""
 
 from __future__ import annotations
 

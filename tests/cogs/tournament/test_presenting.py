@@ -1,4 +1,4 @@
-"""What stands in the channel: posted once, over restarts too, mended where it was deleted, in the server's language."""
+"""Messages in the channel: posted once, also over restarts, repaired if deleted, in the server's language."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def started(cup: Cup, people: int = 8, **chosen: object) -> Tournament:
 
 
 def called(requests: Requests, round_number: int) -> list[str]:
-    """The calls to tables of a round that notified somebody, since the last look."""
+    """Return the new messages that notified people of their tables in a round."""
     return [said for _, said in calls(requests) if f"Round {round_number}, table" in said]
 
 

@@ -21,18 +21,18 @@ def at_table(found: Tournament, table: int) -> MatchState:
 
 
 def told(desk: Desk, match: MatchState) -> str:
-    """All that stands in the thread of a match."""
+    """Return all messages in the thread of a match."""
     thread = next(one for one in desk.cup.threads() if one.id == match.place)
     return "\n".join(desk.cup.said(thread))
 
 
 def said(desk: Desk) -> str:
-    """All that stands in the tournament's channel."""
+    """Return all messages in the tournament's channel."""
     return "\n".join(desk.cup.said())
 
 
 def letters(desk: Desk) -> list[Message]:
-    """What the director was told directly."""
+    """Return the director's direct messages."""
     return list(desk.vera.actor.user.dm_channel.history())
 
 

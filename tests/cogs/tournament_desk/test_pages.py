@@ -1,4 +1,4 @@
-"""Every page of the desk, and what stands on it: who may open it, what is refused in words, what came of what."""
+"""Every page of the desk: its content, permission to open it, refusals, and results of actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What directors type."""
+"""Texts typed by directors."""
 
 from __future__ import annotations
 

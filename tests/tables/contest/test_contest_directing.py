@@ -1,4 +1,4 @@
-"""What directors do at the tables of their tournament (`docs/tournaments.md` 1.5, 2)."""
+"""Directors' actions at the tables of their tournament (`docs/tournaments.md` 1.5, 2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player may ask at a table of a tournament, and what becomes of absence there (`docs/tournaments.md` 2)."""
+"""Players' requests and absences at a table of a tournament (`docs/tournaments.md` 2)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def test_the_others_play_on(world: World) -> None:
 
 
 async def lapses(world: World, table: int) -> TableSnapshot:
-    """Whoever is to act says a word, and then time goes by until that clock has run out."""
+    """Let the player in turn give a word, then advance until that clock has run out."""
     look = await world.service.reading.snapshot(table)
     assert look.actor is not None
     assert look.actor.person is not None

@@ -1,4 +1,4 @@
-"""What a table of a tournament came to: deals, persons, thinking time, facts (`docs/tournaments.md` 2, 5, 7)."""
+"""Results of a tournament table: deals, people, thinking time, facts (`docs/tournaments.md` 2, 5, 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Large piles that somebody gave away: whether the hand held a card on which nobody could have taken it."""
+"""Large piles given away: whether the hand held a discard that no player could have taken."""
 
 from __future__ import annotations
 
