@@ -1,4 +1,4 @@
-"""How tournaments are stored: the names of fields hold, what cannot be read harms nobody else, persons are numbers."""
+"""Stored tournaments: stable field names, unreadable ones harm no others, people are numbers."""
 
 from __future__ import annotations
 

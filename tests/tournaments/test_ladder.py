@@ -1,4 +1,4 @@
-"""The ladder: where who wins comes to stand, who may challenge whom, and what passes by itself."""
+"""The ladder: the winner's new rung, permitted challenges, and automatic steps."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_every_entry_is_on_the_ladder_exactly_once(entries: int, chance: int) ->
 
 
 def step(ladder: Ladder, random: Random, now: int) -> Ladder:
-    """Something that somebody may do on a ladder, allowed or not."""
+    """Return a step that a person may try on a ladder, allowed or not."""
     number = random.randrange(1, ladder.next_number + 1)
     doing = random.randrange(4)
     if doing == 0:

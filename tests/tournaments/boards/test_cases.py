@@ -1,4 +1,4 @@
-"""What `docs/tournaments.md` 4, 7 and 8 say of boards in single situations, and what a second implementation says."""
+"""Single situations of boards from `docs/tournaments.md` 4, 7, 8, also computed by a second implementation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The movement of a duplicate: who meets whom, on which boards, and in which direction."""
+"""The movement of a duplicate: opponents, boards and directions."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ ALL = (SINGLE, DOUBLE, CHANCE)
 
 
 def turned(outcome: Outcome) -> Outcome:
-    """The other one wins; somebody, where both were out."""
+    """Turn a result: the other entry wins; either one, where both were out."""
     first, second = outcome.sides
     winner = second if outcome.winner == first else first
     return Outcome(sides=outcome.sides, winner=winner, kind=Played.ADJUSTED)

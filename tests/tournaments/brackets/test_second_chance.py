@@ -1,4 +1,4 @@
-"""The second chance: who gets it, when it is drawn, who meets whom (`docs/tournaments.md` 3)."""
+"""The second chance: its entries, the time of its draw, its pairings (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Brackets match for match: who meets whom in single and double eliminations of 7, 9, 13 and 16."""
+"""Brackets match by match: the pairings of single and double eliminations of 7, 9, 13 and 16."""
 
 from __future__ import annotations
 

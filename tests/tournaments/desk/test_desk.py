@@ -1,4 +1,4 @@
-"""What directors do at the desk, without Discord: previews, undoing, who may rule and look, the log."""
+"""Directors' actions at the desk, without Discord: previews, undo, permission to rule and look, the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts from tables and results, for the lists of what stands out."""
+"""Facts from tables and results, for the lists of unusual facts."""
 
 from __future__ import annotations
 

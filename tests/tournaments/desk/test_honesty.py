@@ -1,4 +1,4 @@
-"""Lists of what stands out: facts beside what is usual, and nothing of it a proof."""
+"""Lists of unusual facts, compared with usual values; none of them is a proof."""
 
 from __future__ import annotations
 

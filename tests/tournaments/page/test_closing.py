@@ -1,4 +1,4 @@
-"""The pictures of a tournament's close: what they show, that they can be drawn, and what is said of them."""
+"""The pictures of a tournament's close: their contents, that they can be drawn, and their captions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page of a tournament tells, and that what it says can be checked is so."""
+"""The page of a tournament: its contents, and its claims can be checked and are true."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EMPTY = {"meta", "br"}
 
 
 class Nesting(HTMLParser):
-    """Follows the elements of a page, and notes what is closed in the wrong place."""
+    """Parser that follows the elements of a page and notes those closed in the wrong place."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""`canasta-bot bench pairing`: which figures there are; what they are is not asserted."""
+"""`canasta-bot bench pairing`: the names of its figures; their values are not asserted."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ LOT = SeededDraw(b"partners")
 
 
 def people(*ratings: float | None) -> list[RatedPerson]:
-    """Persons 1, 2, 3 … with those ratings."""
+    """Return the people 1, 2, 3 … with the given ratings."""
     return [RatedPerson(person, rating) for person, rating in enumerate(ratings, 1)]
 
 

@@ -39,7 +39,7 @@ def pairs(drawn: DrawnRound) -> list[tuple[int, ...]]:
 
 
 def shuffled(course: Course, chance: Random) -> Course:
-    """The course with its entries, matches and persons in other places."""
+    """Return the course with its entries, matches and people in another order."""
     rounds = [replace(one, matches=tuple(chance.sample(one.matches, len(one.matches)))) for one in course.rounds]
     return replace(course, entries=tuple(chance.sample(course.entries, len(course.entries))), rounds=tuple(rounds))
 

@@ -1,4 +1,4 @@
-"""Partners who change (`docs/tournaments.md` 1.4, 3; 9.5): the plan of all rounds, and what becomes of it."""
+"""Changing partners (`docs/tournaments.md` 1.4, 3; 9.5): the plan of all rounds, and its changes."""
 
 from __future__ import annotations
 

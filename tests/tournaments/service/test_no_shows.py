@@ -1,4 +1,4 @@
-"""Who does not come, and what the director can do (`docs/tournaments.md` 2, table of deadlines; 1.5)."""
+"""No-shows, and the director's options (`docs/tournaments.md` 2, table of deadlines; 1.5)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def first_match(tournament: Tournament) -> MatchState:
 
 
 async def come(evening: Evening, number: int, match: MatchState, *, but: int) -> None:
-    """Everybody comes to the table but who sits in one seat."""
+    """Let all players come to the table except the one in the given seat."""
     for seat, person in enumerate(match.seats):
         if person is not None and seat != but:
             await evening.events.entering.arrive(person, number, match.id)

@@ -1,4 +1,4 @@
-"""Opening a tournament for entries, and taking that back while nobody has entered (`docs/tournaments.md` 2)."""
+"""Opening a tournament for entries, and undoing that while it has none (`docs/tournaments.md` 2)."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Copies:
 
 
 async def whole(evening: Evening, look: Tournament) -> None:
-    """Every match has the tables that it needs and one result, and what is told once was told once."""
+    """Check that every match has its tables and one result, and that each announcement was sent once."""
     assert Stage.CLOSED is look.stage
     told = Counter(codes(look))
     assert [1] * len(ONCE) == [told[code] for code in ONCE]

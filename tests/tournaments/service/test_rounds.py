@@ -1,4 +1,4 @@
-"""Rounds: drawn anew, called, ended by the clock, void, paused (`docs/tournaments.md` 2; 8, cases 7 to 22)."""
+"""Rounds: drawn again, called, ended by the clock, void, paused (`docs/tournaments.md` 2; 8, cases 7 to 22)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def result_of(match: MatchState) -> Result:
 
 
 async def arrive(evening: Evening, number: int) -> Tournament:
-    """Everybody comes to the tables that are called."""
+    """Let all players come to the called tables."""
     for match in (await evening.events.overview.look(number)).matches:
         for person in match.seats if match.result is None else ():
             if person is not None:

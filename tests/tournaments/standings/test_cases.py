@@ -1,4 +1,4 @@
-"""What `docs/tournaments.md` 8 and 4 say of single situations in the standings."""
+"""Single situations of the standings from `docs/tournaments.md` 8 and 4."""
 
 from __future__ import annotations
 
