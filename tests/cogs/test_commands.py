@@ -23,7 +23,7 @@ def told_of(discord: Discord) -> list[Told]:
 
 
 def keys(commands: list[Told]) -> Iterator[str]:
-    """Return the catalogue keys of commands, groups and options."""
+    """Yield the catalogue keys of commands, groups and options."""
     for command in commands:
         yield key_of(command)
         if isinstance(command, app_commands.Command):

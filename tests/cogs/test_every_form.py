@@ -144,7 +144,7 @@ def position_is_shown(catalogue: Words, before: State, events: tuple[Event, ...]
 
 
 def told(catalogue: Words, before: State, events: tuple[Event, ...], after: State) -> None:
-    """Return the description of a step for its player and for the others."""
+    """Check the description of a step for its player and for the others."""
     seat = actor(before)
     assert seat is not None
     look = look_of(after, seat, events)

@@ -197,7 +197,7 @@ def test_no_code_names_a_language_or_holds_its_words() -> None:
 
 
 def constants(file: Path) -> Iterator[str]:
-    """Return the string constants of a file without its docstrings."""
+    """Yield the string constants of a file without its docstrings."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     alone = {id(one.value) for one in ast.walk(tree) if isinstance(one, ast.Expr)}
     for one in ast.walk(tree):

@@ -54,7 +54,7 @@ async def game_of_two(discord: Discord, channel: Any = None) -> tuple[Person, Pe
 
 
 async def game_without_panels(discord: Discord) -> Person:
-    """Start a game of two without opening panels; return the people, the player in turn first."""
+    """Start a game of two without opening panels; return the player in turn."""
     tables, you, friend = discord.application.tables, discord.person(0), discord.person(1)
     await tables.lobby.create(caller(discord, you), channel=discord.world.canasta.id, players=2)
     await tables.lobby.join(caller(discord, friend), 1)

@@ -36,7 +36,7 @@ EVERY: Final = 2 if SEARCHING else 12
 
 @cache
 def positions(rules: RuleSet) -> tuple[tuple[State, Offers], ...]:
-    """Yield positions of a deal, with a random step in ten, and the offers to the seat in turn."""
+    """Return positions of a deal, with a random step in ten, and the offers to the seat in turn."""
     chance = Random(rules.name)
     player = player_for("casual", 0)
 

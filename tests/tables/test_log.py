@@ -57,7 +57,7 @@ async def test_every_action_is_a_row_with_its_person_seat_and_request(world: Wor
 
 @pytest.fixture
 def lines() -> Iterator[io.StringIO]:
-    """Return the program's log lines at the most detailed level, configured as in production."""
+    """Yield the program's log at the most detailed level, configured as in production."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     levels = {name: logging.getLogger(name).level for name in logs.TALKATIVE}

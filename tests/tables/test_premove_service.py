@@ -70,7 +70,7 @@ def playing(world: World) -> PremovePlayer:
 
 @pytest.fixture
 async def table(world: World) -> AsyncIterator[int]:
-    """Return a table of two people with premoves, the first in turn."""
+    """Yield a table of two people with premoves, the first in turn."""
     number = (await world.game(NORTH, EAST, players=2)).id
     player = playing(world)
     yield number
