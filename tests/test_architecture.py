@@ -63,7 +63,7 @@ def docstrings(tree: ast.Module) -> Iterator[str]:
             )
 
 
-def test_the_rules_load_nothing_but_themselves_and_the_standard_library() -> None:
+def test_the_rules_load_only_themselves_and_the_standard_library() -> None:
     """In an interpreter without installed packages, with the project's folder as its only path."""
     script = """
 import sys

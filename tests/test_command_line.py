@@ -39,7 +39,7 @@ def told(capsys: pytest.CaptureFixture[str]) -> str:
 
 
 @pytest.mark.parametrize("given", [["run"], ["demo"], []])
-def test_a_file_of_settings_that_is_not_utf_8_is_told(
+def test_a_settings_file_that_is_not_utf_8_is_reported(
     given: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / ".env").write_bytes("DISCORD_TOKEN=à\n".encode("latin-1"))
@@ -60,7 +60,7 @@ def test_a_folder_is_no_database(
 
 
 @pytest.mark.parametrize("port", ["99999", "-5", "65536", "1e3", "", "٣", "9" * 5000])
-def test_a_port_that_is_none_is_told(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_port_is_reported(port: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["demo", f"--port={port}"])
     assert 2 == ended.value.code
@@ -82,7 +82,7 @@ def nested_in_a_case() -> str:
 
 @pytest.mark.parametrize("made", [nested_file, nested_position, nested_in_a_case])
 @pytest.mark.parametrize("command", [["render", "-o", "out.png"], ["referee"]])
-def test_a_file_that_is_nested_deeply_is_told(
+def test_a_deeply_nested_file_is_reported(
     command: list[str], made: Callable[[], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "deep.json").write_text(made())
@@ -98,7 +98,7 @@ def test_a_file_that_is_nested_deeply_is_told(
         (b"this is something else" * 400, "not a database of this program"),
     ],
 )
-def test_a_database_that_cannot_be_read_is_told(
+def test_an_unreadable_database_is_reported(
     contents: bytes, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "canasta-demo.db"

@@ -126,7 +126,7 @@ def test_a_command_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[
     assert "invalid choice: 'shuffle'" in capsys.readouterr().err
 
 
-def test_wrong_settings_are_told_and_nothing_starts(
+def test_wrong_settings_are_reported_and_nothing_starts(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -135,7 +135,7 @@ def test_wrong_settings_are_told_and_nothing_starts(
     assert "CANASTA_LOBBY_HOURS='soon' should be a number from 1 to 720" in capsys.readouterr().err
 
 
-def test_a_slip_of_the_pen_in_a_setting_is_told(
+def test_a_typing_error_in_a_setting_is_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)

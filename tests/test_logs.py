@@ -45,7 +45,7 @@ def test_json_lines_carry_the_same() -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
-def test_what_is_not_a_known_field_is_not_written(form: str) -> None:
+def test_unknown_fields_are_not_logged(form: str) -> None:
     stream = written(form)
     logging.getLogger("canasta").info("drawn", extra={"table": 1, "card": "QH", "hand": "KS 2D"})
     assert "QH" not in stream.getvalue()

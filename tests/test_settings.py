@@ -10,7 +10,7 @@ from bot import config
 EXAMPLE = Path(__file__).parent.parent / ".env.example"
 
 
-def test_nothing_said_means_the_defaults() -> None:
+def test_empty_settings_mean_the_defaults() -> None:
     assert config.Settings() == config.load({})
     assert Path("canasta.db") == config.load({}).database
     assert config.load({}).discord_token == ""
@@ -20,7 +20,7 @@ def test_an_empty_variable_is_as_good_as_none() -> None:
     assert config.load({"CANASTA_LOBBY_HOURS": " "}).lobby_hours == config.Settings().lobby_hours
 
 
-def test_the_caller_may_bring_other_defaults_and_what_is_said_wins() -> None:
+def test_the_caller_may_bring_other_defaults_and_settings_override_them() -> None:
     assert Path("demo.db") == config.load({}, database=Path("demo.db")).database
     assert Path("mine.db") == config.load({"CANASTA_DATABASE": "mine.db"}, database=Path("demo.db")).database
 

@@ -56,7 +56,7 @@ def verify(tmp_path: Path, data: object) -> int:
         published(contributions=[]),
     ],
 )
-def test_what_fits_together_holds(tmp_path: Path, capsys: pytest.CaptureFixture[str], data: dict[str, Any]) -> None:
+def test_a_matching_deal_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str], data: dict[str, Any]) -> None:
     assert 0 == verify(tmp_path, data)
     said = capsys.readouterr().out
     assert "holds  the seed is the one that was committed to before the deal" in said
@@ -79,7 +79,7 @@ def test_what_fits_together_holds(tmp_path: Path, capsys: pytest.CaptureFixture[
         (published(pack=cards_text(PACK), decks=3), "the pack"),
     ],
 )
-def test_what_does_not_fit_fails(
+def test_a_mismatching_deal_fails(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], data: dict[str, Any], failing: str
 ) -> None:
     assert 1 == verify(tmp_path, data)
@@ -117,7 +117,7 @@ def test_what_does_not_fit_fails(
         (published(jokers_per_deck=-1), "jokers_per_deck: "),
     ],
 )
-def test_what_cannot_be_read_is_told(
+def test_unreadable_input_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], data: object, named: str
 ) -> None:
     assert 2 == verify(tmp_path, data)
@@ -126,12 +126,12 @@ def test_what_cannot_be_read_is_told(
     assert "" == said.out
 
 
-def test_a_missing_file_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert 2 == main(["verify", str(tmp_path / "none.json")])
     assert "No such file" in capsys.readouterr().err
 
 
-def test_nothing_given_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_input_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert 2 == main(["verify"])
     assert "contributions: missing" in capsys.readouterr().err
 

@@ -24,7 +24,7 @@ def settings(folder: Path) -> Settings:
     return Settings(database=folder / "canasta.db", discord_token="none")
 
 
-async def test_what_was_started_is_stopped(tmp_path: Path) -> None:
+async def test_started_parts_are_stopped(tmp_path: Path) -> None:
     tasks, threads = asyncio.all_tasks(), set(threading.enumerate())
     async with app.build(settings(tmp_path)) as application:
         assert asyncio.all_tasks() != tasks
@@ -57,7 +57,7 @@ async def test_a_signal_ends_the_program_in_order(
     assert 0 == await run_command.run(settings(tmp_path))
 
 
-async def test_a_discord_that_cannot_be_reached_is_told_in_words(
+async def test_an_unreachable_discord_is_reported_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def unreachable(_client: CanastaBot, _token: str) -> None:
@@ -68,7 +68,7 @@ async def test_a_discord_that_cannot_be_reached_is_told_in_words(
     assert "cannot be reached" in capsys.readouterr().err
 
 
-async def test_a_token_that_discord_does_not_know_is_told_in_words(
+async def test_an_unknown_token_is_reported_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def refused(_client: CanastaBot, _token: str) -> None:
@@ -91,7 +91,7 @@ def test_without_a_token_nothing_starts(
     assert [] == list(tmp_path.iterdir())
 
 
-def test_a_file_that_cannot_be_used_is_told_in_words(
+def test_an_unusable_file_is_reported_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -122,7 +122,7 @@ async def test_a_store_that_has_failed_ends_the_program(tmp_path: Path, monkeypa
         await run_command.run(settings(tmp_path))
 
 
-async def test_a_connection_that_breaks_is_built_anew_on_the_same_file(
+async def test_a_broken_connection_is_rebuilt_on_the_same_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """As after an event of Discord's that the library cannot read; its text is told nowhere."""
@@ -157,9 +157,7 @@ async def test_a_connection_that_breaks_again_and_again_ends_the_program(
     assert "canasta-bot: the connection broke again (KeyError); giving up.\n" == capsys.readouterr().err
 
 
-async def test_whoever_stops_the_program_does_not_wait_for_the_next_connection(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_stopping_does_not_wait_for_the_next_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def breaks(_client: CanastaBot, _token: str) -> None:
         asyncio.get_running_loop().call_later(0.05, os.kill, os.getpid(), signal.SIGTERM)
         raise KeyError

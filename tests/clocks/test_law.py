@@ -45,7 +45,7 @@ def test_example_2_quiet_hours_are_not_charged() -> None:
     assert hours(3, 15, 20) == elapsed(nights(start), start, end)
 
 
-def test_example_3_what_runs_out_as_the_clock_comes_to_stand_takes_effect_when_it_runs() -> None:
+def test_example_3_a_timeout_at_the_stop_of_the_clock_takes_effect_when_it_runs() -> None:
     start = rome("2026-11-02", "18:00")
     assert rome("2026-11-03", "08:00") == law.ends_at(SeatClock(4 * HOUR), since=start, standing=nights(start))
     assert rome("2026-11-03", "09:00") == law.ends_at(SeatClock(5 * HOUR), since=start, standing=nights(start))
@@ -58,7 +58,7 @@ def test_examples_4_and_5_a_night_in_which_clocks_are_put_on_or_back(evening: st
     assert 2 * HOUR == elapsed(nights(start), start, end)
 
 
-def test_example_6_a_window_that_is_moved_stands_twelve_hours_of_24_at_most() -> None:
+def test_example_6_a_moved_window_stops_the_clock_at_most_twelve_hours_of_24() -> None:
     history = quiet_hours.changed(ALWAYS, Window("Europe/Rome", 8 * 60, 10), rome("2026-11-03", "07:00"))
     start, end = rome("2026-11-03", "21:00"), rome("2026-11-04", "13:00")
     stands = quiet_hours.standing(history, start, end)
@@ -109,7 +109,7 @@ def test_a_clock_of_ones_own_has_limits() -> None:
     assert (ClockProblem.CAP,) == law.problems(ClockTerms("custom", HOUR, 0, 3 * HOUR))
 
 
-def test_who_returns_has_a_quarter_of_a_bank_and_no_extension() -> None:
+def test_a_returning_player_has_a_quarter_of_the_bank_and_no_extension() -> None:
     assert SeatClock(18 * HOUR, extended=True, lapses=1) == law.returned(SeatClock(0, lapses=1), DAILY)
     assert 20 * HOUR == law.returned(SeatClock(20 * HOUR), DAILY).bank
 

@@ -67,7 +67,7 @@ async def test_planned_days_are_whole_and_as_many_as_are_left(tmp_path: Path) ->
         assert 12 == await times.days_left(PERSON, START + 3 * DAY + 1), "two days are spent, the other five are not"
 
 
-async def test_who_wants_no_vacation_by_itself_has_none(tmp_path: Path) -> None:
+async def test_automatic_vacation_can_be_turned_off(tmp_path: Path) -> None:
     async with open_new(tmp_path / "c.db") as store:
         times = PersonalTimes(store.times)
         await times.set_automatic(PERSON, automatic=False)

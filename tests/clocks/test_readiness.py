@@ -51,7 +51,7 @@ async def test_a_lost_connection_counts_from_the_moment_it_was_lost(tmp_path: Pa
         assert START + 9 * HOUR + 7 * SECOND == readiness.last_outage_end
 
 
-async def test_a_clock_that_is_put_forward_skips_what_nobody_is_charged_for(tmp_path: Path) -> None:
+async def test_a_clock_set_forward_skips_uncharged_time(tmp_path: Path) -> None:
     clock = ManualClock()
     async with open_new(tmp_path / "c.db") as store:
         readiness = await begun(store, clock)

@@ -75,7 +75,7 @@ async def test_time_the_bot_was_away_is_given_back(tmp_path: Path) -> None:
         assert await again.store.times.last_heartbeat() == again.clock.now()
 
 
-async def test_what_was_due_before_the_bot_went_away_is_done_at_once(tmp_path: Path) -> None:
+async def test_deadlines_due_before_an_outage_fire_at_once(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         table = (await world.lobby(NORTH)).id
@@ -145,7 +145,7 @@ async def test_a_deadline_that_fails_holds_no_other_up_and_is_tried_again_later(
     assert "7s" not in caplog.text
 
 
-async def test_a_deadline_that_goes_on_failing_is_told_once_and_tried_ever_more_rarely(
+async def test_a_failing_deadline_is_logged_once_and_retried_less_and_less(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     faulty = Faulty(world, (await world.lobby(NORTH)).id)

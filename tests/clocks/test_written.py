@@ -33,7 +33,7 @@ def test_clocks_with_names_are_read_by_their_names_and_by_their_numbers() -> Non
 
 
 @pytest.mark.parametrize("text", ["", "soon", "3", "3d+", "3d+12", "+12h", "3 weeks", "3d+12h max", "-3d"])
-def test_what_is_no_clock_is_not_read(text: str) -> None:
+def test_an_invalid_clock_is_not_parsed(text: str) -> None:
     with pytest.raises(ClockUnreadable):
         read_clock(text)
 
@@ -47,7 +47,7 @@ def test_why_a_clock_cannot_be_had() -> None:
 
 
 @given(st.integers(1, 14 * 86_400), st.integers(0, 14 * 86_400), st.integers(1, 28 * 86_400))
-def test_what_is_written_is_read_again(bank: int, increment: int, cap: int) -> None:
+def test_a_written_clock_is_parsed_again(bank: int, increment: int, cap: int) -> None:
     terms = read_clock(write_clock(ClockTerms(CUSTOM, bank * SECOND, increment * SECOND, cap * SECOND)))
     assert terms is not None
     assert (bank * SECOND, increment * SECOND, cap * SECOND) == (terms.bank, terms.increment, terms.cap)

@@ -1,4 +1,4 @@
-"""Absent persons on Discord: votes on the board, the way back, members who are gone, watchers and substitutes."""
+"""Absent people on Discord: votes on the board, ways to return, departed members, spectators, substitutes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DAILY = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
 async def game(
     discord: Discord, persons: int, *, settings: TableSettings | None = None, players: int = 0
 ) -> list[Person]:
-    """So many persons at a running game, of two at least."""
+    """Return the given number of people at a running game, at least two."""
     those = [discord.person(index) for index in range(persons)]
     if settings is None:
         await those[0].types("table new", players=players or max(2, persons))
@@ -100,7 +100,7 @@ async def clocked(discord: Discord, host: Person, settings: TableSettings, playe
 
 
 async def passes(discord: Discord, milliseconds: int) -> TableSnapshot:
-    """Time goes by, and what is due then is done."""
+    """Advance the time and do everything that is due then."""
     clock = discord.options["clock"]
     assert isinstance(clock, LaterClock)
     clock.forward += milliseconds
@@ -112,7 +112,7 @@ async def passes(discord: Discord, milliseconds: int) -> TableSnapshot:
 
 
 async def lapsed(discord: Discord, persons: int, *, players: int = 0) -> list[Person]:
-    """So many persons at a game in which Anna has used up all time."""
+    """Return the given number of people at a game in which Anna has run out of time."""
     people = await game(discord, persons, settings=DAILY, players=players)
     await passes(discord, 72 * HOUR + MINUTE)
     return people
@@ -143,7 +143,7 @@ async def test_the_board_asks_the_others_and_says_what_they_decide(tmp_path: Pat
         assert "Anna is back." in text_of(await discord.board())
 
 
-async def test_the_extra_day_and_days_of_vacation_are_told(tmp_path: Path) -> None:
+async def test_the_notice_mentions_the_extra_day_and_vacation_days(tmp_path: Path) -> None:
     settings = TableSettings(clock=PRESETS["daily"], vacation=2)
     async with discord_world(tmp_path, clock=LaterClock()) as discord:
         await game(discord, 3, settings=settings)
@@ -156,7 +156,7 @@ async def test_the_extra_day_and_days_of_vacation_are_told(tmp_path: Path) -> No
         assert "Anna is on vacation: day 1 of 2, until <t:" in text_of(await discord.board())
 
 
-async def test_what_was_played_meanwhile_is_told_to_who_comes_back(tmp_path: Path) -> None:
+async def test_a_returning_player_sees_the_moves_played_during_the_absence(tmp_path: Path) -> None:
     async with discord_world(tmp_path, clock=LaterClock(), pace=0) as discord:
         you, friend = await lapsed(discord, 2)
         await friend.clicks(await discord.board(), "vote_computer")
@@ -201,7 +201,7 @@ async def test_a_member_who_is_gone_is_known_at_the_next_notice(tmp_path: Path) 
         assert friend.id == (await discord.look()).seats[1].person
 
 
-async def test_who_is_there_again_before_the_others_decide_plays_on(discord: Discord) -> None:
+async def test_a_player_who_returns_before_the_decision_plays_on(discord: Discord) -> None:
     _, friend, _ = await game(discord, 3)
     await discord.application.tables.absence.member_left(1, friend.id)
     assert "Ben has left this server." in text_of(await discord.board())
@@ -211,7 +211,7 @@ async def test_who_is_there_again_before_the_others_decide_plays_on(discord: Dis
     assert (None, friend.id) == ((await discord.look()).vote, (await discord.look()).seats[1].person)
 
 
-async def test_who_has_no_seat_may_watch_or_ask_for_one(discord: Discord) -> None:
+async def test_a_person_without_a_seat_may_watch_or_ask_for_one(discord: Discord) -> None:
     you, friend = await game(discord, 2, players=4)
     stranger = discord.person(2)
     page = await stranger.clicks(await discord.board(), "hand")
@@ -233,7 +233,7 @@ async def test_who_has_no_seat_may_watch_or_ask_for_one(discord: Discord) -> Non
     assert stranger.id == (await discord.look()).seats[2].person
 
 
-async def test_where_nobody_watches_a_stranger_is_told_so(discord: Discord) -> None:
+async def test_a_stranger_is_informed_when_watching_is_not_allowed(discord: Discord) -> None:
     await game(discord, 2, settings=TableSettings(watching=False))
     stranger = discord.person(2)
     page = await stranger.clicks(await discord.board(), "hand")
@@ -242,7 +242,7 @@ async def test_where_nobody_watches_a_stranger_is_told_so(discord: Discord) -> N
     assert "Table 1 is set so that nobody watches." == text_of(answer)
 
 
-async def test_for_whom_a_seat_is_kept_is_told_so(discord: Discord) -> None:
+async def test_the_owner_of_a_kept_seat_is_informed(discord: Discord) -> None:
     you, _ = await game(discord, 2)
     await you.types("table leave")
     page = await you.clicks(await discord.board(), "hand")
@@ -251,7 +251,7 @@ async def test_for_whom_a_seat_is_kept_is_told_so(discord: Discord) -> None:
 
 
 class Mailbox(library.abc.Messageable):
-    """Direct messages, kept by who gets them."""
+    """Direct messages by recipient."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
@@ -264,7 +264,7 @@ class Mailbox(library.abc.Messageable):
 
 
 class Post:
-    """The one who brings them."""
+    """Sender that delivers direct messages to a `Mailbox`."""
 
     def __init__(self) -> None:
         self.boxes: dict[int, Mailbox] = {}

@@ -27,14 +27,14 @@ async def slow(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[
 
 
 async def until(slow: Slow, instant: int) -> None:
-    """Time goes by up to an instant; every alarm rings when it is due, and all is told that follows."""
+    """Advance to the given time; every alarm fires when it is due, with its notices."""
     store = slow.discord.application.tables._context.repository.store
     while (due := await store.times.next_due()) is not None and due <= instant:
         await slow.passes(max(0, due - slow.clock.now()))
     await slow.passes(max(0, instant - slow.clock.now()))
 
 
-async def test_acceptance_1_nobody_is_called_twice_for_the_same(slow: Slow) -> None:
+async def test_acceptance_1_no_player_is_mentioned_twice_for_the_same_reason(slow: Slow) -> None:
     """A week of a slow game with random turns, nights and restarts; `tests/tables/test_month.py` has the charges."""
     chance, made = Random(11), Counter[tuple[int, str, str]]()
     personal = slow.discord.application.client.context.personal

@@ -1,4 +1,4 @@
-"""What a board advises, and sentences beside it that depend on how many cards there are."""
+"""Advice on the board, and sentences next to it that depend on the number of cards."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_board_advises_to_take_only_a_pile_that_can_be_taken() -> None:
     assert {"Draw.", "Draw, or take the pile."} <= advised
 
 
-def test_wild_cards_alone_are_told_with_the_meld_they_join() -> None:
+def test_wild_cards_alone_are_shown_with_the_meld_they_join() -> None:
     look = table_look(STATE)
     two = Melded(0, KING, (12 << 2,))
     assert told(ENGLISH, look, two, voice=SPOKEN).endswith("laid 1 two on kings")
@@ -77,7 +77,7 @@ def test_score_lines_speak_of_red_threes_where_only_they_count(name: str, line: 
     assert ": threes 100" in score_text.deal(ENGLISH, both, result)
 
 
-def test_canastas_are_told_kind_by_kind() -> None:
+def test_canastas_are_listed_by_kind() -> None:
     look = table_look(next(positions(1, name="bolivia")))
     lines = ScoreLines(natural_canastas=500, other_canastas=4000)
     known = DealEnded(1, DealEnd.STOCK, None, False, (lines,), (4500,), (OtherCanastas(1500, 2500, 0),))
@@ -87,7 +87,7 @@ def test_canastas_are_told_kind_by_kind() -> None:
     assert "natural canastas 500, other canastas 4000 = " in score_text.deal(ENGLISH, look, before)
 
 
-def test_threes_in_a_hand_are_told_by_suit_where_they_stay_there() -> None:
+def test_threes_that_stay_in_a_hand_are_listed_by_suit() -> None:
     hand = (ACE << 2, 14 << 2 | 1, 12 << 2)
     assert "A 3♥ 2" == cards.hand(hand, rule_set("hand-and-foot", 4))
     assert "A 3 2" == cards.hand(hand, rule_set("classic", 4))
@@ -113,7 +113,7 @@ def test_rules_in_which_red_threes_bring_nothing_do_not_tell_what_they_bring() -
 
 
 @pytest.mark.parametrize("name", ["hand-and-foot", "hand-and-foot-us", "classic-trios", "modern-american-13"])
-def test_the_name_of_the_rules_stands_on_the_board_whole(name: str) -> None:
+def test_the_board_shows_the_full_name_of_the_rules(name: str) -> None:
     picture = samples.boards()["board_4"]
     shown = ENGLISH(f"rules.{name}")
     layout = layout_of(BoardPicture(view=picture.view, names=picture.names, rules_name=shown), FontRuler())
@@ -136,13 +136,13 @@ def test_themes_are_a_list_of_their_own_in_the_rules() -> None:
     assert told[last + 2].startswith("**Classic**")
 
 
-def test_wild_canastas_of_any_kind_are_told_by_their_number_alone() -> None:
+def test_wild_canastas_of_any_kind_are_only_counted() -> None:
     assert "1000" == parameter_text.value_in(ENGLISH, rule_set("pennies", 6), "bonus_wild")
     several = parameter_text.value_in(ENGLISH, rule_set("cuban", 4), "bonus_wild")
     assert several.endswith("any other: 2000")
 
 
-def test_names_of_three_side_by_side_are_told_apart() -> None:
+def test_three_names_next_to_each_other_can_be_distinguished() -> None:
     """The dealer's is not cut for the button beside it, that of who is to act keeps its number."""
     state = next(positions(1, players=6, name="pennies"))
     names = tuple(f"Computer {seat}" for seat in range(6))

@@ -1,4 +1,4 @@
-"""Discord's bad days: what is refused is mended, learned or left alone, and the games go on."""
+"""Failures of Discord: a refused request is repaired, learned or skipped, and the games go on."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ async def test_a_deleted_thread_moves_the_table_into_its_channel(discord: Discor
     assert (await discord.board()).channel.id == channel.id
 
 
-async def test_a_deleted_channel_is_told_and_the_table_can_be_shown_elsewhere(discord: Discord) -> None:
+async def test_a_deleted_channel_is_reported_and_the_table_can_be_shown_elsewhere(discord: Discord) -> None:
     first, _ = await game_of_two(discord)
     discord.environment.backend.delete_channel(discord.world.canasta.id)
     await discord.environment.settle()
@@ -112,7 +112,7 @@ async def test_a_deleted_channel_is_told_and_the_table_can_be_shown_elsewhere(di
 # --- what is refused for longer ---------------------------------------------------------------------------------------
 
 
-async def test_a_lost_permission_is_told_and_the_game_goes_on(discord: Discord) -> None:
+async def test_a_lost_permission_is_reported_and_the_game_goes_on(discord: Discord) -> None:
     first, _ = await game_of_two(discord)
     discord.environment.inject_error("*", MESSAGES, status=403, code=50013, times=None)
     await first.types("draw")

@@ -15,7 +15,7 @@ from tests.support.players import rank
 
 
 async def refused(discord: Discord, person: Person, command: str, **options: Any) -> str:
-    """What a command is answered with that must change nothing."""
+    """Send a command that must change nothing and return its answer."""
     before = [
         (look.version, look)
         for look in await discord.application.tables.reading.open_tables_in(discord.world.server.id)
@@ -53,7 +53,7 @@ async def test_a_table_that_cannot_be(discord: Discord, options: dict[str, Any],
 
 @pytest.fixture
 async def game(discord: Discord) -> Discord:
-    """A started game; it is the turn of its opener, who has drawn."""
+    """Return a started game in which the first player has drawn."""
     you = discord.person(0)
     await you.types("table new", computers=3)
     await you.types("table start")
@@ -90,7 +90,7 @@ async def game(discord: Discord) -> Discord:
         ("table add-computer", {}, "has started already"),
     ],
 )
-async def test_what_makes_no_sense_in_a_game(game: Discord, command: str, options: dict[str, Any], said: str) -> None:
+async def test_senseless_input_in_a_game(game: Discord, command: str, options: dict[str, Any], said: str) -> None:
     assert said in await refused(game, game.person(0), command, **options)
 
 
@@ -120,7 +120,7 @@ async def test_not_one_s_turn(discord: Discord) -> None:
     assert "turn." in await refused(discord, other, "draw")
 
 
-async def test_somebody_without_a_seat(game: Discord) -> None:
+async def test_input_from_a_person_without_a_seat(game: Discord) -> None:
     stranger = game.person(3)
     for command in ("hand", "draw", "take", "undo", "ask", "pass", "next", "table leave", "table start"):
         assert "You are not seated at a table in this server" in await refused(game, stranger, command)
@@ -158,7 +158,7 @@ async def test_a_board_that_was_copied_into_another_server_does_nothing(game: Di
 
 
 async def copy_of(game: Discord, channel: int) -> Message:
-    """The board's components in a message of another channel, as nobody but a forger would make it."""
+    """Return a forged copy of the board's components in a message of another channel."""
     board = await game.board()
     backend = game.environment.backend
     raw = backend.get_message(board.channel.id, board.id)
@@ -170,7 +170,7 @@ async def copy_of(game: Discord, channel: int) -> Message:
     return next(message for message in handle.history() if message.id == made.id)
 
 
-def test_what_needs_a_server_is_refused_in_a_letter() -> None:
+def test_server_commands_are_refused_in_a_direct_message() -> None:
     letter: Any = SimpleNamespace(guild_id=None, channel=SimpleNamespace(id=7))
     with pytest.raises(InputProblem) as caught:
         places.of_interaction(letter)

@@ -1,4 +1,4 @@
-"""Draw and Take on the board: for whose turn begins, and by what everybody can see."""
+"""Draw and Take on the board: in whose turn they appear, based on public facts only."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DRAWING = {"draw", "board_take"}
 
 
 def controls(look: TableSnapshot) -> set[str]:
-    """What the buttons of a table's board ask for."""
+    """Return the actions of the buttons of a table's board."""
     components = board(WORDS, look).view.to_components()  # type: ignore[no-untyped-call]
     return {one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one}
 
@@ -67,7 +67,7 @@ def test_while_a_computer_player_is_to_act_nothing_is_offered_that_it_does() -> 
         assert not DRAWING & controls(replace(look, seats=tuple(seats)))
 
 
-async def test_who_presses_without_being_in_turn_gets_the_own_panel_and_nothing_is_done(discord: Discord) -> None:
+async def test_a_press_out_of_turn_opens_the_own_panel_and_plays_nothing(discord: Discord) -> None:
     you, friend, stranger = (discord.person(index) for index in range(3))
     await you.types("table new", players=2)
     await friend.types("table join")

@@ -1,4 +1,4 @@
-"""The budget of requests: never more in a second than Discord allows, what notifies first, nothing lost."""
+"""The request budget: never above Discord's rate, notifying messages first, no request lost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_no_second_sees_more_than_is_allowed(pauses: list[int]) -> None:
 
 
 @given(st.lists(st.integers(0, 60), min_size=1, max_size=200))
-def test_nobody_waits_longer_than_what_came_before_takes(pauses: list[int]) -> None:
+def test_a_request_waits_only_for_earlier_requests(pauses: list[int]) -> None:
     now, bucket = START, Bucket(START)
     for pause in pauses:
         now += pause
@@ -48,7 +48,7 @@ def test_a_clock_that_is_set_back_lets_nothing_more_through() -> None:
 
 
 async def passed(clock: ManualClock, milliseconds: int) -> None:
-    """Let time go by in small steps, and everybody do what they do."""
+    """Advance the time in small steps and let all tasks run."""
     for _ in range(milliseconds // 5):
         for _ in range(3):
             await asyncio.sleep(0)
@@ -56,7 +56,7 @@ async def passed(clock: ManualClock, milliseconds: int) -> None:
 
 
 @given(st.lists(st.sampled_from(Priority), min_size=BURST + 1, max_size=60))
-def test_what_notifies_goes_first_and_everything_goes(asked: list[Priority]) -> None:
+def test_notifying_messages_go_first_and_all_are_sent(asked: list[Priority]) -> None:
     async def scenario() -> list[tuple[Priority, int]]:
         clock = ManualClock()
         budget = Budget(clock)
@@ -89,7 +89,7 @@ async def test_a_pause_holds_everything_back() -> None:
     assert task.done()
 
 
-async def test_somebody_who_gave_up_costs_nothing() -> None:
+async def test_a_cancelled_request_costs_nothing() -> None:
     clock = ManualClock()
     budget = Budget(clock)
     for _ in range(BURST):

@@ -1,4 +1,4 @@
-"""The client: what it asks of Discord at the start, and that every control has somebody who answers it."""
+"""The client: its requests at the start, and a handler for every control."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def syncs(discord: Discord) -> int:
     return sum(one.method == "PUT" and one.path.endswith("/commands") for one in discord.environment.http_requests)
 
 
-async def test_commands_are_told_when_they_have_changed_and_not_otherwise(discord: Discord) -> None:
+async def test_commands_are_registered_only_when_they_have_changed(discord: Discord) -> None:
     assert 1 == syncs(discord)
     await discord.restart()
     assert 1 == syncs(discord)
@@ -110,7 +110,7 @@ async def test_commands_are_told_when_they_have_changed_and_not_otherwise(discor
 
 
 def lobby(*, seats: int, status: Status = Status.LOBBY) -> TableSnapshot:
-    """A lobby with so many persons of long names."""
+    """Return a lobby with the given number of people, all with long names."""
     look = table_look(next(positions(1)))
     holders = [SeatHolder("person", seat, LONG) if seat < seats else SeatHolder("empty") for seat in range(4)]
     return TableSnapshot(
@@ -120,7 +120,7 @@ def lobby(*, seats: int, status: Status = Status.LOBBY) -> TableSnapshot:
 
 
 def much_changed() -> TableSnapshot:
-    """A lobby in which nearly every rule has been changed, and again since somebody joined."""
+    """Return a lobby in which nearly every rule was changed, some of them after a guest joined."""
     look = lobby(seats=2)
     most: dict[str, Any] = {}
     for one in PARAMETERS:
@@ -155,7 +155,7 @@ def themed_pages() -> list[Page]:
 
 
 def unsteady_pages() -> list[Page]:
-    """Boards of games that are to be closed, and that somebody or everybody has left."""
+    """Return boards of games that are about to close or that some or all players have left."""
     look = table_look(next(positions(1)), names=(LONG,) * 4)
     first = look.persons[0]
     open_ones = [
@@ -193,7 +193,7 @@ def clocked() -> list[TableSnapshot]:
 
 
 def absent_pages() -> list[Page]:
-    """Boards of games whose persons are absent, and what those see who have no seat there."""
+    """Return boards of games with absent people, and the pages for people without a seat there."""
     look = table_look(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
     holder = SeatHolder("person", person=10**18, name=LONG)
     claims = tuple(Claim(kind, seat, holder, 10**13, unknown=True) for seat, kind in enumerate(ClaimKind))
@@ -232,7 +232,7 @@ def settings_pages() -> list[Page]:
 
 
 def games_pages() -> list[Page]:
-    """Somebody's games, as many as a page holds, here and elsewhere."""
+    """Return the game list of a person, as long as a page allows, here and elsewhere."""
     look = dataclasses.replace(table_look(next(positions(1)), names=(LONG,) * 4), saved_as=LONG)
     here = Game(look, 0, "https://discord.com/channels/1/2/3", "")
     games = [here, *(dataclasses.replace(here, server=LONG) for _ in range(ON_A_PAGE - 1))]
@@ -294,7 +294,7 @@ def prepared_in(look: SeatSnapshot) -> SeatSnapshot:
 
 
 def sheet_pages() -> list[Page]:
-    """Sheets of deals, and what their buttons answer."""
+    """Return score sheets and the answers of their buttons."""
     state = next(state for state in positions(1, deals=9) if len(state.results) > 1)
     past = tuple(Shuffle(deal, "c" * 64, ("1",), "5" * 64) for deal in (1, 2))
     look = dataclasses.replace(table_look(state, names=(LONG,) * 4, version=10**18, table=10**18), shuffle=past)
@@ -373,7 +373,7 @@ def test_the_longest_score_fits_into_one_message() -> None:
     assert any(f"--contributions {','.join([word] * 4)}\n```" in one.get("content", "") for one in walk(components))
 
 
-async def test_a_lost_connection_is_noted_and_time_stands_until_it_is_back(discord: Discord) -> None:
+async def test_a_lost_connection_is_recorded_and_stops_time_until_it_returns(discord: Discord) -> None:
     client = discord.application.client
     assert client.is_reachable()
     client.dispatch("shard_disconnect", 0)

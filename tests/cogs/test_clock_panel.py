@@ -12,7 +12,7 @@ from tests.support.limits import broken_limits
 
 
 def stands(panel: Message, menu: str) -> str:
-    """What stands in a menu."""
+    """Return the values offered by a menu."""
     return next(str(one["value"]) for one in controls(panel)[menu]["options"] if one.get("default"))
 
 
@@ -62,7 +62,7 @@ async def test_the_host_chooses_clock_length_and_what_becomes_of_absent_seats(di
     assert (None, None) == (settings.clock, settings.deals)
 
 
-async def test_a_clock_of_one_s_own_is_typed_into_a_window(discord: Discord) -> None:
+async def test_a_custom_clock_is_typed_into_a_form(discord: Discord) -> None:
     host, panel = await opened(discord)
     shown = await host.actor.select(panel, ("custom",), custom_id=controls(panel)["clock"]["custom_id"])
     assert shown.modal is not None
@@ -76,7 +76,7 @@ async def test_a_clock_of_one_s_own_is_typed_into_a_window(discord: Discord) -> 
     assert "Own clock: 24 h + 6 h" in [one["label"] for one in controls(panel)["clock"]["options"]]
 
 
-async def test_a_clock_that_nobody_may_have_is_told_in_the_panel(discord: Discord) -> None:
+async def test_an_invalid_clock_is_explained_in_the_panel(discord: Discord) -> None:
     host, panel = await opened(discord)
     shown = await host.actor.select(panel, ("custom",), custom_id=controls(panel)["clock"]["custom_id"])
     sent = await host.actor.submit_modal(shown, {"text": "1h+2h"})

@@ -13,7 +13,7 @@ from tests.support.discord import Discord, Person, discord_world, enabled, label
 
 
 async def game(discord: Discord, persons: int) -> list[Person]:
-    """So many persons at a running game for three or two."""
+    """Return the given number of people at a running game for three or two."""
     those = [discord.person(index) for index in range(persons)]
     await those[0].types("table new", players=max(2, persons))
     for person in those[1:]:
@@ -73,7 +73,7 @@ async def test_an_answer_to_an_earlier_question_counts_for_none(discord: Discord
     assert Status.PLAYING is (await discord.look()).status
 
 
-async def test_who_has_no_seat_answers_nothing(discord: Discord) -> None:
+async def test_a_person_without_a_seat_cannot_answer(discord: Discord) -> None:
     you, _ = await game(discord, 2)
     await you.types("table close")
     stranger = discord.person(2)
@@ -82,7 +82,7 @@ async def test_who_has_no_seat_answers_nothing(discord: Discord) -> None:
     assert "not seated" in text_of(await stranger.types("table close", table="1"))
 
 
-async def test_who_plays_alone_confirms_it_once(discord: Discord) -> None:
+async def test_a_lone_player_confirms_closing_once(discord: Discord) -> None:
     (you,) = await game(discord, 1)
     asked = await you.types("table close")
     assert "You are alone with computer players" in text_of(asked)

@@ -22,8 +22,8 @@ def told_of(discord: Discord) -> list[AnyCommand]:
     return list(discord.application.client.tree.walk_commands())
 
 
-def keys(commands: list[AnyCommand]) -> Iterator[str]:
-    """Where the words of commands, groups and options stand."""
+def keys(commands: list[Told]) -> Iterator[str]:
+    """Yield the catalogue keys of commands, groups and options."""
     for command in commands:
         yield key_of(command)
         if isinstance(command, app_commands.Command):
@@ -42,7 +42,7 @@ async def test_every_command_group_and_option_is_described_in_every_language(dis
         }
 
 
-async def test_discord_is_told_the_descriptions_in_every_language_and_names_stay(discord: Discord) -> None:
+async def test_commands_are_described_in_every_language_under_the_same_names(discord: Discord) -> None:
     tree = discord.application.client.tree
     payload = {
         command.name: await command.get_translated_payload(tree, CatalogueTranslator())
@@ -67,7 +67,7 @@ async def test_discord_is_told_the_descriptions_in_every_language_and_names_stay
     assert {value: {"it": italian(f"choice.deck_{value}")} for value in names} == names
 
 
-async def test_what_discord_is_told_is_told_anew_when_a_language_changes(
+async def test_commands_are_registered_again_when_a_language_changes(
     discord: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = discord.application.client
@@ -112,7 +112,7 @@ async def test_help_has_five_pages_of_which_the_last_two_are_made_of_the_command
 
 
 def texts_of(page: Page) -> list[str]:
-    """What a page says; a text that Discord would not take ends in an ellipsis."""
+    """Return the texts of a page; texts too long for Discord end in an ellipsis."""
     return [one.content for one in page.view.walk_children() if isinstance(one, ui.TextDisplay)]
 
 

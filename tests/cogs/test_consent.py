@@ -1,4 +1,4 @@
-"""What all persons at a table are asked: by command and by button, on the board, and in the panel."""
+"""Proposals to all people at a table: by command and button, on the board and in the panel."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REQUESTS = count(10**17)
 async def game(
     discord: Discord, persons: int, *, players: int | None = None, target: int | None = None, clock: str = "live"
 ) -> list[Person]:
-    """So many persons at a running game; computer players fill it up."""
+    """Return the given number of people at a running game filled up with computer players."""
     those = [discord.person(index) for index in range(persons)]
     options = {} if target is None else {"target": target}
     await those[0].types("table new", players=players or max(2, persons), clock=clock, **options)
@@ -34,7 +34,7 @@ async def game(
 
 
 async def played_deal(discord: Discord, those: list[Person]) -> TableSnapshot:
-    """The table once persons who play by themselves have played the running deal to its end."""
+    """Return the table after people who play automatically have finished the running deal."""
     player, tables = player_for("casual", 0), discord.application.tables
     while True:
         look = await discord.look()
@@ -75,7 +75,7 @@ async def test_nothing_is_offered_in_a_lobby_which_stays_open(discord: Discord) 
     assert Status.LOBBY is (await discord.look()).status
 
 
-async def test_whoever_asked_is_told_in_private_of_a_no_and_may_leave(discord: Discord) -> None:
+async def test_a_no_is_shown_in_private_to_the_player_who_asked_and_who_may_leave(discord: Discord) -> None:
     you, friend = await game(discord, 2)
     await you.types("table offer", what="end")
     await friend.clicks(await discord.board(), "close_no")
@@ -88,7 +88,7 @@ async def test_whoever_asked_is_told_in_private_of_a_no_and_may_leave(discord: D
     assert (await discord.look()).seat_of(you.id) == 0
 
 
-async def test_who_leaves_after_a_no_hands_the_seat_to_a_computer_player(discord: Discord) -> None:
+async def test_a_player_who_leaves_after_a_no_is_replaced_by_a_computer_player(discord: Discord) -> None:
     you, friend = await game(discord, 2)
     await friend.types("table offer", what="end")
     await you.clicks(await discord.board(), "close_no")
@@ -98,7 +98,7 @@ async def test_who_leaves_after_a_no_hands_the_seat_to_a_computer_player(discord
     assert (you.id,) == (await discord.look()).persons
 
 
-async def test_another_question_refused_is_told_without_a_way_to_leave(discord: Discord) -> None:
+async def test_other_refused_questions_are_shown_without_a_way_to_leave(discord: Discord) -> None:
     you, friend = await game(discord, 2)
     await you.types("table offer", what="pause", days=2)
     await friend.clicks(await discord.board(), "close_no")
@@ -106,7 +106,7 @@ async def test_another_question_refused_is_told_without_a_way_to_leave(discord: 
     assert not enabled(told)
 
 
-async def test_nobody_is_told_of_an_own_no(discord: Discord) -> None:
+async def test_a_player_gets_no_message_about_their_own_no(discord: Discord) -> None:
     you, _ = await game(discord, 2)
     await you.types("table offer", what="end")
     await you.clicks(await discord.board(), "close_no")
@@ -149,7 +149,7 @@ async def test_nothing_of_a_dropped_deal_is_shown(discord: Discord) -> None:
         assert secret.seed.hex() not in everything(message)
 
 
-async def test_a_pause_is_told_on_the_board_and_in_the_panel_until_somebody_goes_on(discord: Discord) -> None:
+async def test_a_pause_is_shown_on_board_and_panel_until_the_game_resumes(discord: Discord) -> None:
     you, friend = await game(discord, 2)
     await you.types("table offer", what="pause", days=3)
     assert "Anna offers a pause of 3 days." in text_of(await discord.board())
@@ -245,7 +245,7 @@ async def test_every_kind_but_resigning_is_a_choice_in_every_language(discord: D
     ]
 
 
-async def test_nobody_sees_another_s_card_in_a_question_or_an_answer(
+async def test_questions_and_answers_show_no_card_of_another_player(
     discord: Discord, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Every message of two players and somebody who watches, while a move is taken back and the game is ended."""

@@ -1,4 +1,4 @@
-"""`/me export` hands over what is kept of a person, `/me delete` ends it after a typed word."""
+"""`/me export` returns a person's stored data; `/me delete` deletes it after a typed word."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ async def test_after_the_word_the_file_knows_the_person_no_more(discord: Discord
     assert names[1] not in everything(await discord.board())
 
 
-def test_who_was_forgotten_is_a_former_player_for_whom_no_seat_is_kept() -> None:
+def test_a_forgotten_person_is_a_former_player_without_a_kept_seat() -> None:
     kept = SeatHolder("computer", number=2, kept_for=-2_000_001)
     assert "Former player" == names.of_holder(words(), SeatHolder("person", -2_000_001))
     assert "Ex giocatore" == names.of_holder(words("it"), SeatHolder("person", -2_000_001))

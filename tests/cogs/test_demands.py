@@ -1,4 +1,4 @@
-"""What a side needs to open where that is a canasta, not a number alone (`docs/law/variants.md 3.3`)."""
+"""Opening demands that include a canasta, not only points (`docs/law/variants.md 3.3`)."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_v3_3_what_is_put_together_is_laid_once_it_holds_the_canasta(
     assert expected == lay_button(shown(unopened(score), draft))
 
 
-def test_v3_3_the_panel_tells_the_demand_beside_the_points() -> None:
+def test_v3_3_the_panel_shows_the_demand_next_to_the_points() -> None:
     page = shown(unopened(8000), Draft((Staged(NINE, 3),)))
     told = [str(one["content"]) for one in components(page) if "content" in one]
     assert any("**30 points**; the initial meld needs a canasta and 200 points" in text for text in told)

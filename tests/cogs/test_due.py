@@ -1,4 +1,4 @@
-"""Whether a person is told of a turn: now, later or not at all (`docs/long-games.md`, 5)."""
+"""Whether a person is notified of a turn now, later or not at all (`docs/long-games.md`, 5)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def case(stage: Stage = Stage.RUNNING, notice: str | None = WAITING, wishes: Not
 
 
 def clocked(look: TableSnapshot, stage: Stage = Stage.RUNNING, settings: TableSettings = DAILY) -> TableSnapshot:
-    """The table with the clock of whoever is to act running, to the hour after next."""
+    """Return the table with the clock of the player in turn running for two more hours."""
     assert look.view is not None
     seat = look.view.actor
     clocks = Clocks((SeatClock(18 * HOUR, vacation_days=1),) * look.players, seat, NOW - HOUR, NOW + 2 * HOUR, stage)
@@ -105,19 +105,17 @@ def _words_in(components: list[dict[str, object]]) -> str:
         (case(Stage.EXTENDED, "running", NoticePreferences(reminders="none")), TellNow(Stage.EXTENDED, MENTION)),
     ],
 )
-def test_what_is_told(given: Case, expected: Decision) -> None:
-    assert expected == decisions.decide(given)
+def test_each_notice_has_its_text(given: Case, expected: Decision) -> None:
+    assert expected == rules.decide(given)
 
 
-def test_a_turn_that_has_just_come_is_told_by_the_table_s_message_where_the_person_may_be_called() -> None:
-    assert TellNow(Stage.RUNNING, MENTION) == decisions.decide_new_turn(case(notice=None))
-    assert CheckLater(NOW + HOUR) == decisions.decide_new_turn(replace(case(notice=None), quiet_until=NOW + HOUR))
-    assert TellNow(Stage.RUNNING, MESSAGE) == decisions.decide_new_turn(
-        case(notice=None, wishes=NoticePreferences("dm"))
-    )
+def test_a_new_turn_is_announced_by_the_table_message_if_mentions_are_allowed() -> None:
+    assert TellNow(Stage.RUNNING, MENTION) == rules.begun(case(notice=None))
+    assert CheckLater(NOW + HOUR) == rules.begun(replace(case(notice=None), quiet_until=NOW + HOUR))
+    assert TellNow(Stage.RUNNING, MESSAGE) == rules.begun(case(notice=None, wishes=NoticePreferences("dm")))
 
 
-def test_nobody_is_told_anything_in_quiet_hours() -> None:
+def test_no_notices_are_sent_in_quiet_hours() -> None:
     for stage in (Stage.HALF, Stage.LAST, Stage.EXTENDED, Stage.LAPSED):
         assert CheckLater(NOW + HOUR) == decisions.decide(replace(case(stage), quiet_until=NOW + HOUR))
 
@@ -139,7 +137,7 @@ def test_while_a_call_is_unseen_other_turns_wait_three_hours_and_reminders_do_no
     assert TellNow(Stage.RUNNING, MENTION) == decisions.decide(later)
 
 
-def test_above_the_calls_of_a_day_nobody_is_called_but_for_the_last_reminder() -> None:
+def test_above_the_daily_limit_only_the_last_reminder_is_sent() -> None:
     wishes = NoticePreferences(pings=4)
     called = Contact(seen=NOW, pings=tuple(NOW - number * HOUR for number in range(4)))
     assert SkipNotice(Stage.RUNNING) == decisions.decide(replace(case(wishes=wishes), contact=called))
@@ -152,7 +150,7 @@ def test_above_the_calls_of_a_day_nobody_is_called_but_for_the_last_reminder() -
     assert TellNow(Stage.RUNNING, MENTION) == decisions.decide(tomorrow)
 
 
-def test_who_refused_a_direct_message_is_mentioned_until_they_do_something() -> None:
+def test_after_a_failed_direct_message_mentions_are_used_until_the_person_acts() -> None:
     shut = replace(case(wishes=NoticePreferences("dm")), contact=Contact(seen=NOW - HOUR, closed=NOW - MINUTE))
     assert TellNow(Stage.RUNNING, MENTION) == decisions.decide(shut)
     assert TellNow(Stage.RUNNING, MESSAGE) == decisions.decide(replace(shut, contact=replace(shut.contact, seen=NOW)))
@@ -182,7 +180,7 @@ def test_a_table_waits_for_the_person_whose_clock_runs() -> None:
     assert unclocked.until is None
 
 
-def test_whose_time_is_used_up_is_told_that_a_computer_player_keeps_the_seat() -> None:
+def test_a_person_out_of_time_learns_that_a_computer_player_keeps_the_seat() -> None:
     look = clocked(running(None, 2, 3, 4))
     assert look.clocks is not None
     lapsed = (SeatClock(0, lapses=1), *look.clocks.seats[1:])
@@ -267,7 +265,7 @@ def test_boards_say_since_when_a_turn_waits_whatever_was_stored_since() -> None:
 
 
 @pytest.mark.parametrize("locale", locales())
-def test_one_s_own_time_is_told(locale: str) -> None:
+def test_the_player_s_own_time_is_shown(locale: str) -> None:
     look = clocked(running(1, 2, 3, 4))
     assert f"<t:{(NOW + 2 * HOUR) // 1000}:f>" in status_text.own_line(words(locale), look, 0)
     assert "18 h" in status_text.own_line(words(locale), look, 1)

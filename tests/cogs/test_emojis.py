@@ -22,7 +22,7 @@ async def world(tmp_path: Path) -> AsyncIterator[Discord]:
 
 
 def calls(discord: Discord) -> list[str]:
-    """What was done with emojis."""
+    """Return the requests about emojis."""
     return [one.method for one in discord.environment.http_requests if "/emojis" in one.path and one.method != "GET"]
 
 
@@ -67,7 +67,7 @@ async def test_another_drawing_replaces_the_old_last_and_leaves_others_alone(
 
 
 @pytest.mark.parametrize(("method", "status"), [("POST", 429), ("POST", 500), ("POST", 400), ("GET", 503)])
-async def test_what_fails_is_tried_again_and_cards_are_text_until_then(
+async def test_a_failed_upload_is_retried_and_cards_are_text_until_then(
     world: Discord, method: str, status: int
 ) -> None:
     world.environment.backend.application_emojis.clear()

@@ -91,7 +91,7 @@ NEEDS_MORE: Final = {Code.INITIAL_MELD_TOO_LOW}
 
 
 def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Event, ...], State]]:
-    """A few positions of a deal and what comes next, the last among them, chance and a computer player taking turns."""
+    """Yield a few positions of a deal with the next step, including the last position."""
     chance, computer = Random(seed), player_for("casual", seed)
     state = dealt(rules, seed, minimum=15)
     gap = chance.randrange(10)
@@ -135,7 +135,7 @@ def test_every_position_is_shown_whatever_the_rules(name: str, players: int) -> 
 
 
 def position_is_shown(catalogue: Words, before: State, events: tuple[Event, ...], after: State, *, number: int) -> None:
-    """What is told, offered and drawn there, to who acts and to another."""
+    """Check texts, offers and pictures of a position for the player in turn and for another."""
     told(catalogue, before, events, after)
     offered(catalogue, before)
     for seat in {actor(before) or 0, number % before.rules.players}:
@@ -144,7 +144,7 @@ def position_is_shown(catalogue: Words, before: State, events: tuple[Event, ...]
 
 
 def told(catalogue: Words, before: State, events: tuple[Event, ...], after: State) -> None:
-    """What one is told of one's own step, and of those of others."""
+    """Check the description of a step for its player and for the others."""
     seat = actor(before)
     assert seat is not None
     look = look_of(after, seat, events)
@@ -185,7 +185,7 @@ NEWS: Final = ("x♠" * 150, "y♣" * 150, "z" * 300)
 
 
 def panels_fit(before: State, after: State, chance: Random, *, turns: Iterator[int]) -> None:
-    """A panel fits in every stage, however it is shown, for who acts and for another.
+    """Check that a panel fits in every stage and style, for the player in turn and for another.
 
     40 components and 4,000 characters with the longest names, numbers and lines. The languages take turns, and each is
     tried with every position where somebody searches.
@@ -232,7 +232,7 @@ def some_draft(view: SeatView, chance: Random) -> Draft:
 
 
 def offered(catalogue: Words, state: State) -> None:
-    """Whatever is offered to somebody who types is read back and legal, apart from the initial meld's minimum."""
+    """Check that every move offered to a typist is parsed and legal, except for the initial minimum."""
     seat = actor(state)
     assert seat is not None
     view = seat_view(state, seat)

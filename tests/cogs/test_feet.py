@@ -48,7 +48,7 @@ async def game(discord: Discord) -> Discord:
     return discord
 
 
-async def test_a_foot_is_shown_to_its_owner_when_it_is_taken_up_and_to_nobody_else(game: Discord) -> None:
+async def test_a_foot_is_shown_only_to_its_owner_when_it_is_taken_up(game: Discord) -> None:
     you = game.person(0)
     panel = await you.clicks(await game.board(), "hand")
     told = everything(panel)

@@ -1,4 +1,4 @@
-"""What happened: a line a turn, takings of the pile first, nothing cut in the middle, names as they were."""
+"""The story of a deal: one line for each turn, taken piles first, nothing cut, names of that time."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def over(reason: DealEnd, out: int | None = None, *, concealed: bool = False) ->
     return DealEnded(1, reason, out, concealed, (ScoreLines(), ScoreLines()), (0, 0))
 
 
-def test_every_event_is_told() -> None:
+def test_every_event_has_a_description() -> None:
     """A look behind the public face: a table that forgets an event shows only when the event happens."""
     assert set(turn_text._PARTS) | {Melded} == EVENTS
 
@@ -163,12 +163,12 @@ def test_a_turn_is_one_line_with_the_size_of_the_pile_that_was_taken() -> None:
         ((DealStarted(1, 3, ()), drew(0)), "North drew"),
     ],
 )
-def test_everything_is_told_shortly(events: tuple[Event, ...], line: str) -> None:
+def test_every_description_is_short(events: tuple[Event, ...], line: str) -> None:
     assert line == told(WORDS, LOOK, *events)
     assert told(words("it"), LOOK, *events).startswith(f"{line.split(maxsplit=1)[0]} ")
 
 
-def test_who_asked_whom_is_told_to_each_of_them_the_right_way_round() -> None:
+def test_a_question_is_described_correctly_to_both_partners() -> None:
     turn = (drew(0), Asked(0, 2), Answered(2, yes=True))
     assert "North drew · asked South: may I go out? · South said yes" == told(WORDS, LOOK, *turn)
     assert "North drew · asked you: may I go out? · you said yes" == told(WORDS, LOOK, *turn, reader=2)
@@ -178,7 +178,7 @@ def test_who_asked_whom_is_told_to_each_of_them_the_right_way_round() -> None:
     assert ["North drew · asked you: may I go out?"] == play_text.since_turn(WORDS, table, 2)
 
 
-def test_since_one_s_own_turn_the_pile_comes_first_and_then_the_others_in_order() -> None:
+def test_the_story_since_the_last_turn_begins_with_the_pile() -> None:
     look = at_turn(plain(0, "4d"), plain(1, "5d"), plain(2, "8s"), (*plain(3, "7d"),), running=4)
     assert [
         "East drew · discarded 5♦",
@@ -211,7 +211,7 @@ def test_the_last_round_has_each_seat_once() -> None:
     assert [] == play_text.last_round(WORDS, replace(LOOK, view=None, recent=()))
 
 
-def test_after_a_deal_its_whole_last_round_is_told_and_how_it_ended() -> None:
+def test_after_a_deal_its_whole_last_round_and_its_end_are_described() -> None:
     turns = (plain(0, "4d"), plain(1, "5d"), plain(2, "8s"), plain(3, "7d"))
     ended = (*plain(0, "9d"), over(DealEnd.STOCK), GameEnded(1))
     look = at_turn(*turns, ended, running=5, phase=Phase.OVER)
@@ -254,7 +254,7 @@ def test_those_who_listen_hear_melds_and_cards_in_words() -> None:
     assert picture.startswith("East took the pile (11) with 10 10 · ")
 
 
-def test_lines_name_whoever_sat_there_then() -> None:
+def test_lines_name_the_player_who_sat_there_at_that_time() -> None:
     computer = SeatHolder("computer", number=3, kept_for=101, kept_name="East")
     seats = (LOOK.seats[0], computer, *LOOK.seats[2:])
     sat = (*(SeatTenure(seat, 1, 0, holder) for seat, holder in enumerate(LOOK.seats)), SeatTenure(1, 1, 5, computer))
@@ -268,7 +268,7 @@ def test_lines_name_whoever_sat_there_then() -> None:
 
 
 @pytest.mark.parametrize("locale", locales())
-def test_how_a_deal_ended_names_whoever_ended_it(locale: str) -> None:
+def test_the_end_of_a_deal_names_the_player_who_ended_it(locale: str) -> None:
     said = words(locale)
     sat = (SeatTenure(0, 1, 0, SeatHolder("person", 9, "Zoe")), SeatTenure(0, 2, 0, LOOK.seats[0]))
     look = replace(LOOK, sat=sat, left=(DealLeftovers(1, (HandLeft(1, (0,), -5),), (0, "pairs")),))

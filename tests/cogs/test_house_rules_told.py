@@ -1,4 +1,4 @@
-"""House rules of the pile and of going out, told where a player looks: on the board, in the panel, in the rules."""
+"""House rules of the pile and of going out, shown on the board, in the panel and in the rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def placed(**options: Any) -> State:
 
 
 @pytest.mark.parametrize("locale", locales())
-def test_who_has_taken_the_pile_is_told_to_discard_where_nothing_more_is_laid(locale: str) -> None:
+def test_after_taking_the_pile_the_panel_asks_for_a_discard_where_melding_is_over(locale: str) -> None:
     said = words(locale)
     for after_take, key in ((True, "board.to_play"), (False, "board.to_discard")):
         view = table_look(acted(placed(meld_after_take=after_take), 0, TAKE_PAIR)).view

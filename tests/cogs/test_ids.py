@@ -50,7 +50,7 @@ def test_no_text_does_more_than_be_refused(text: str) -> None:
         "cn:1:2:draw:" + "K" * 90,
     ],
 )
-def test_whatever_does_not_fit_is_refused(text: str) -> None:
+def test_an_id_that_does_not_fit_is_refused(text: str) -> None:
     with pytest.raises(IdError):
         parse(text)
 

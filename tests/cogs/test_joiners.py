@@ -1,4 +1,4 @@
-"""Blocks and joiners: who may sit down at one's tables, and what everybody is told of it."""
+"""Blocks and joiners: people who may join a host's tables, and the notices about it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cogs.shared.reading.problems import InputCode
 from tests.support.discord import Discord, arguments, controls, enabled, press, problem, text_of
 
 
-async def test_who_is_blocked_cannot_join_and_is_not_told_why(discord: Discord) -> None:
+async def test_a_blocked_person_cannot_join_and_gets_no_reason(discord: Discord) -> None:
     you, other = discord.person(0), discord.person(1)
     await you.types("table new")
     said = await you.types("me block", person=other.actor)
@@ -32,7 +32,7 @@ async def test_a_block_is_taken_back(discord: Discord) -> None:
     assert (you.id, other.id) == (await discord.look()).persons
 
 
-async def test_who_sits_already_plays_on(discord: Discord) -> None:
+async def test_a_seated_person_plays_on(discord: Discord) -> None:
     you, other = discord.person(0), discord.person(1)
     await you.types("table new", players=2)
     await other.types("table join")
@@ -41,7 +41,9 @@ async def test_who_sits_already_plays_on(discord: Discord) -> None:
     assert (you.id, other.id) == (await discord.look()).persons
 
 
-async def test_nobody_blocks_oneself_or_without_end(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_blocking_oneself_and_unlimited_blocks_are_refused(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
     you = discord.person(0)
     assert "That is you." == text_of(await you.types("me block", person=you.actor))
     monkeypatch.setattr(circles, "MOST_BLOCKED", 1)
@@ -58,7 +60,7 @@ async def test_a_long_list_is_cut(discord: Discord, monkeypatch: pytest.MonkeyPa
     assert f"Blocked: <@{discord.person(1).id}>, … and 1 more." in said
 
 
-async def test_joiners_are_chosen_and_told(discord: Discord) -> None:
+async def test_the_host_chooses_joiners_and_they_are_notified(discord: Discord) -> None:
     you, other = discord.person(0), discord.person(1)
     assert "**All but those you have blocked**" in text_of(await you.types("me joiners"))
     assert "**All, those you have blocked too**" in text_of(await you.types("me joiners", who="all"))
@@ -89,7 +91,7 @@ async def test_a_host_who_is_asked_lets_in_at_the_table(discord: Discord) -> Non
     assert (you.id, friend.id) == (await discord.look()).persons
 
 
-async def test_a_wish_is_told_of_twice_only_once_and_can_be_withdrawn(discord: Discord) -> None:
+async def test_a_repeated_wish_is_announced_once_and_can_be_withdrawn(discord: Discord) -> None:
     you, guest = discord.person(0), discord.person(1)
     await you.types("me joiners", who="asked")
     await you.types("table new")
@@ -99,7 +101,7 @@ async def test_a_wish_is_told_of_twice_only_once_and_can_be_withdrawn(discord: D
     assert () == (await discord.look()).wishes
 
 
-async def test_an_old_button_lets_nobody_in_who_waits_no_longer(discord: Discord) -> None:
+async def test_an_old_button_does_not_admit_a_person_who_stopped_waiting(discord: Discord) -> None:
     you, guest = discord.person(0), discord.person(1)
     await you.types("me joiners", who="asked")
     await you.types("table new")

@@ -1,4 +1,4 @@
-"""A folder of `bot/i18n` is a language: what is typed in its words is understood, and no code names one."""
+"""A folder of `bot/i18n` is a language: typed words of it are understood, and no code names one."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def lists(locale: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def meaning(word: str, locale: str) -> list[tuple[object, ...]] | None:
-    """What a word about cards means; None where it is not understood."""
+    """Return the meaning of a word about cards, or None if it is unknown."""
     try:
         return [_without_text(one) for one in lexemes(folded(word), vocabulary(locale))]
     except InputProblem:
@@ -197,7 +197,7 @@ def test_no_code_names_a_language_or_holds_its_words() -> None:
 
 
 def constants(file: Path) -> Iterator[str]:
-    """The texts of a file but for those that stand alone, which explain."""
+    """Yield the string constants of a file without its docstrings."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     alone = {id(one.value) for one in ast.walk(tree) if isinstance(one, ast.Expr)}
     for one in ast.walk(tree):

@@ -20,7 +20,7 @@ OUT = "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s"
 
 
 async def two_persons(discord: Discord) -> tuple[Person, Person]:
-    """A started game of two; the person who is to act first."""
+    """Start a game of two and return the people, the player in turn first."""
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", players=2, clock="none")
     await friend.types("table join")
@@ -51,7 +51,7 @@ async def turn_of(discord: Discord, person: Person, panel: Message) -> Message:
 
 
 async def passes(discord: Discord, minutes: int) -> None:
-    """So many minutes go by, one after another."""
+    """Advance by the given number of minutes, one after another."""
     for _ in range(minutes):
         await discord.waits(60)
 
@@ -127,7 +127,7 @@ async def test_a_question_and_its_answer_turn_the_panels_of_those_who_wait(livel
     assert "next" in enabled(friend.panel())
 
 
-async def test_what_is_put_together_stays_when_the_table_moves_on(lively: Discord) -> None:
+async def test_a_draft_stays_when_the_table_changes(lively: Discord) -> None:
     """Who leaves a table changes it for everybody; the melds that another has put together lie there still."""
     you, friend, neighbour = (lively.person(index) for index in range(3))
     await you.types("table new", players=3, clock="none")
@@ -225,7 +225,7 @@ async def test_a_panel_that_waits_folds_before_it_lies_and_wakes(lively: Discord
     assert "You drew" in text_of(await first.clicks(own, "draw"))
 
 
-async def test_what_folds_is_counted_from_the_last_press(lively: Discord) -> None:
+async def test_folding_is_timed_from_the_last_press(lively: Discord) -> None:
     first, second = await two_persons(lively)
     waiting = await second.clicks(await lively.board(), "hand")
     await passes(lively, 10)
@@ -303,7 +303,7 @@ async def test_words_come_where_no_picture_is_taken_at_all(lively: Discord) -> N
     assert not second.panel().attachments
 
 
-async def test_a_panel_that_its_owner_dismissed_is_missed_by_nobody(lively: Discord) -> None:
+async def test_a_dismissed_panel_causes_no_error(lively: Discord) -> None:
     first, second = await two_persons(lively)
     old = await second.clicks(await lively.board(), "hand")
     lively.environment.inject_error("PATCH", "/webhooks/*/messages/@original", status=404, code=10008, times=1)

@@ -49,7 +49,7 @@ async def test_one_touch_chooses_the_partner_and_another_changes_seats(discord: 
     assert "**Side 1**\nAnna · *free seat*" in text_of(board)
 
 
-async def test_where_each_plays_alone_all_seats_are_one_list(discord: Discord) -> None:
+async def test_without_partners_all_seats_are_one_list(discord: Discord) -> None:
     await discord.person(0).types("table new", players=3, computers=1)
     board = await discord.board()
     assert "**Seats**\nAnna · Computer 1 · *free seat*" in text_of(board)
@@ -94,7 +94,7 @@ async def test_seats_are_suggested_with_those_who_play_on_their_side(discord: Di
 
 
 def seats(text: str) -> list[str]:
-    """Who sits at a lobby, side by side."""
+    """Return the people at a lobby, side by side."""
     lines = text.splitlines()
     sides = [lines[number + 1] for number, line in enumerate(lines) if line.startswith("**Side")]
     return [seat for line in sides for seat in line.split(" · ")]
@@ -116,7 +116,7 @@ async def test_a_table_gets_a_thread_of_its_own_where_the_bot_may_open_one(disco
     assert "your turn" in text_of(await discord.board())
 
 
-async def test_many_tables_in_one_channel_are_told_apart(discord: Discord) -> None:
+async def test_many_tables_in_one_channel_can_be_distinguished(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     for _ in range(2):
         await you.types("table new", players=2, computers=1)
@@ -136,7 +136,7 @@ async def test_many_tables_in_one_channel_are_told_apart(discord: Discord) -> No
     assert 3 == listed.count("**Table")
 
 
-async def test_a_table_shown_here_is_posted_anew(discord: Discord) -> None:
+async def test_a_table_shown_here_is_posted_again(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new")
     before = await discord.board()
@@ -180,7 +180,7 @@ async def test_names_are_neither_markup_nor_mentions(discord: Discord, name: str
         assert not allowed.get("users")
 
 
-async def test_help_and_rules_are_told_in_private(discord: Discord) -> None:
+async def test_help_and_rules_are_shown_in_private(discord: Discord) -> None:
     you = discord.person(0)
     assert "/table new" in text_of(await you.types("help"))
     await you.types("table new", players=2)

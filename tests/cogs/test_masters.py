@@ -1,4 +1,4 @@
-"""Game masters, and seats that are silent: commands with their reasons, told where the table lives."""
+"""Game masters and silent seats: commands with their reasons, announced at the table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WHY = "the *tournament* waits"
 
 
 async def master(discord: Discord, manager: Person | None = None) -> Person:
-    """Somebody with the role that the server has chosen for its game masters."""
+    """Return a person with the server's role for game masters."""
     role = discord.world.server.create_role("Director")
     await (manager or keeper(discord)).types("setup game-master", role=role)
     actor = discord.world.server.add_member(discord.environment.create_user("director"), roles=[role])
@@ -30,11 +30,11 @@ async def game(discord: Discord, clock: str = "daily") -> tuple[Person, Person]:
 
 
 def told(discord: Discord) -> list[str]:
-    """What stands in the channel for everybody."""
+    """Return the public messages of the channel."""
     return [text_of(one) for one in discord.world.canasta.history() if not one.flags.ephemeral]
 
 
-async def test_a_pause_is_told_with_its_reason_and_kept(discord: Discord) -> None:
+async def test_a_pause_is_shown_with_its_reason_and_kept(discord: Discord) -> None:
     anna, _ = await game(discord)
     director = await master(discord)
     said = await director.types("table pause", reason=WHY)
@@ -53,7 +53,7 @@ async def test_a_pause_is_told_with_its_reason_and_kept(discord: Discord) -> Non
 
 
 @pytest.mark.parametrize("command", ["pause", "resume", "extend", "replace", "end"])
-async def test_nobody_else_is_a_game_master(discord: Discord, command: str) -> None:
+async def test_other_people_are_no_game_masters(discord: Discord, command: str) -> None:
     await game(discord)
     version = (await discord.look()).version
     manager = keeper(discord)
@@ -108,7 +108,7 @@ async def test_a_silent_seat_gets_a_computer_player_after_three_days_without_a_c
     assert sentence in told(lively)
 
 
-async def test_whoever_has_left_the_server_is_known_to_be_gone(discord: Discord) -> None:
+async def test_a_person_who_left_the_server_is_known_to_be_gone(discord: Discord) -> None:
     anna, ben = await game(discord)
     assert "has time left" in text_of(await anna.types("table computer", seat=2))
     discord.world.server.remove_member(ben.actor)
@@ -116,6 +116,6 @@ async def test_whoever_has_left_the_server_is_known_to_be_gone(discord: Discord)
     assert ben.id == (await discord.look()).seats[1].kept_for
 
 
-async def test_seats_of_persons_are_suggested(discord: Discord) -> None:
+async def test_seats_of_people_are_suggested(discord: Discord) -> None:
     anna, _ = await game(discord)
     assert ["1", "2"] == [str(seat) for seat in await anna.suggested("table computer", "seat")]

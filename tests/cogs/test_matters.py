@@ -1,4 +1,4 @@
-"""What persons are told of besides turns: which matters a table has, who is told, when and how; pure."""
+"""Notices besides turns: matters of a table, their recipients, time and form; without Discord."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NEW = SeatHolder("person", person=9, name="Zoe")
 
 
 def table(*numbers: int | None, settings: TableSettings = DAILY, absence: Absence | None = None) -> TableSnapshot:
-    """A running game of those persons, the second of whom is the host."""
+    """Return a running game of the given people, with the second as host."""
     look = running(*(numbers or (1, 2, 3, 4)))
     return replace(look, host=2, settings=settings, absence=absence or Absence())
 
@@ -51,8 +51,8 @@ def kept(**known: object) -> TableSnapshot:
 
 
 def told(look: TableSnapshot, *, now: int = NOW) -> list[tuple[str, int]]:
-    """Who is to be told of what."""
-    return [(one.about, one.person) for one in pending_notices(look, now=now) if one.needed]
+    """Return recipients and matters of the table's notices."""
+    return [(one.about, one.person) for one in matters(look, now=now) if one.needed]
 
 
 VOTE = Vote(0, 1, AbsenceReason.LAPSED, 7, (Ballot(2, AbsenceChoice.WAIT),))
@@ -92,18 +92,18 @@ TAKE = Claim(ClaimKind.TAKE, 0, NEW, 7, answers=(ClaimAnswer(1, agrees=True),))
         (replace(table(absence=Absence(vote=VOTE, idle_at=9)), status=Status.CLOSED), []),
     ],
 )
-def test_who_is_to_be_told_of_what(look: TableSnapshot, expected: list[tuple[str, int]]) -> None:
+def test_each_matter_notifies_the_right_people(look: TableSnapshot, expected: list[tuple[str, int]]) -> None:
     assert expected == told(look)
 
 
-def test_in_a_pause_nothing_is_told_and_what_was_told_stands() -> None:
+def test_in_a_pause_no_notices_are_sent_and_old_ones_stay() -> None:
     absence = Absence(vote=VOTE, ends_at=NOW + 2 * DAY, ends_told=True)
     look = replace(table(absence=absence), pause=Pause(2, NOW, None))
     assert [] == told(look, now=NOW + 2 * DAY)
     assert {"vote.0.7", "ends.7"} < {one.about for one in pending_notices(look, now=NOW + 2 * DAY)}
 
 
-def test_the_host_is_told_of_a_place_that_is_gone_as_long_as_the_table_lives_there() -> None:
+def test_the_host_is_notified_of_a_lost_place_while_the_table_uses_it() -> None:
     look = table()
     gone, moved = pending_notices(look, now=NOW, lost=True, moved=True)
     assert (NoticeKind.GONE, f"gone.{look.channel}", 2, True, True) == (
@@ -145,17 +145,15 @@ SHUT = Contact(closed=5)
         (DIRECT, NoticePreferences("none"), Contact(), SkipNotice(TOLD)),
     ],
 )
-def test_how_a_person_is_told(
+def test_each_person_is_notified_in_the_chosen_way(
     matter: PendingNotice, wishes: NoticePreferences, contact: Contact, expected: SkipNotice | TellNow
 ) -> None:
     assert expected == decide_event(matter, Reachability(wishes, contact, NOW, None, 0))
 
 
-def test_nobody_is_told_in_quiet_hours_or_right_after_the_bot_was_away() -> None:
-    assert CheckLater(NOW + 5) == decide_event(MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, 0))
-    assert CheckLater(NOW + 6) == decide_event(
-        MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, NOW + 6)
-    )
+def test_no_notices_in_quiet_hours_or_right_after_an_outage() -> None:
+    assert CheckLater(NOW + 5) == decide(MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, 0))
+    assert CheckLater(NOW + 6) == decide(MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, NOW + 6))
 
 
 # --- what is said -----------------------------------------------------------------------------------------------------
@@ -164,8 +162,8 @@ def test_nobody_is_told_in_quiet_hours_or_right_after_the_bot_was_away() -> None
 def said(
     look: TableSnapshot, *, locale: str = "en", mention: bool = True, lost: bool = False, moved: bool = False
 ) -> str:
-    """What those are told who are told of the first thing that there is to tell."""
-    needed = [one for one in pending_notices(look, now=NOW, lost=lost, moved=moved) if one.needed]
+    """Return the text of the first notice."""
+    needed = [one for one in matters(look, now=NOW, lost=lost, moved=moved) if one.needed]
     those = [one for one in needed if one.about == needed[0].about]
     page = event_page(words(locale), look, those if mention else those[:1], mention=mention)
     components = page.view.to_components()  # type: ignore[no-untyped-call]

@@ -1,4 +1,4 @@
-"""What modern American canasta adds to panels, words and what is told: special hands, kept threes, talons."""
+"""Modern American canasta in panels and texts: special hands, kept threes, talons."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def position(hand: str, *, phase: str = "play", **more: Any) -> State:
 
 
 def controls(state: State, draft: Draft = NOTHING) -> dict[str, dict[str, Any]]:
-    """The controls of seat 0 by what they ask for."""
+    """Return the controls of seat 0 by action."""
     page = panel(ENGLISH, seat_look(state, 0), draft=draft)
     shown = walk(page.view.to_components())  # type: ignore[no-untyped-call]
     return {one["custom_id"].split(":")[3]: one for one in shown if "custom_id" in one}
@@ -47,7 +47,7 @@ def played(state: State, *actions: Action) -> tuple[State, tuple[Any, ...]]:
     return state, happening
 
 
-def test_a_special_hand_is_offered_where_it_may_be_shown_and_told_to_everybody() -> None:
+def test_a_special_hand_is_offered_where_allowed_and_announced_to_all() -> None:
     state = position(PAIRS)
     assert "show" in controls(state)
     assert "show" not in controls(position(OPENING))
@@ -75,7 +75,7 @@ def test_melds_may_be_laid_before_the_draw_where_the_pile_could_be_taken_after_t
     assert "lay" not in controls(position(OPENING, phase="draw", pile="4d 4c"), draft)
 
 
-def test_a_talon_is_told_in_numbers_and_its_cards_to_their_player_alone() -> None:
+def test_a_talon_shows_only_numbers_and_its_cards_to_their_player_alone() -> None:
     laid = LayMelds((Lay(parse_cards("Ks Kh Kd Kc")), Lay(parse_cards("As Ah 2s JK"))))
     state, (_, talon) = played(position(OPENING), laid, DiscardCard(parse_card("7d")))
     look = table_look(state)

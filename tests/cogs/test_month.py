@@ -1,4 +1,4 @@
-"""Slow games in the simulated Discord for days: nobody is called twice for one thing, and nobody at night.
+"""Slow games for days in the simulated Discord: no repeated mentions and none at night.
 
 Ten days and a few tables in every run; a month of forty games wholly through Discord in `make nightly`.
 """
@@ -35,7 +35,7 @@ async def test_a_month_of_games_wholly_through_discord(tmp_path: Path) -> None:
 
 
 async def all_is_well(month: DiscordMonth) -> None:
-    """Nobody was called twice or at night, nobody charged wrongly, and no game stands still."""
+    """Check that there were no repeated or nightly mentions, no wrong charges and no stuck game."""
     assert {} == {ping: count for ping, count in month.pings.items() if count > 1}
     assert [] == month.woken
     stages = Counter(ping.stage for ping in month.pings)

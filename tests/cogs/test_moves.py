@@ -134,7 +134,7 @@ def test_wild_cards_alone_are_a_meld_where_the_rules_have_them() -> None:
     assert any(isinstance(step, Meld) and step.kind > ACE for step in typed_steps.moves_of(seat_view(state, 0)))
 
 
-def test_sets_are_read_beside_runs() -> None:
+def test_sets_and_runs_are_both_parsed() -> None:
     state = position("samba", "4h 5h 6h 9s 9h 9d Ks", ["8s 8h 8d"])
     found = lays("4h 5h 6h, 999", seat_view(state, 0), KNOWN)
     assert ["4h 5h 6h", "9s 9h 9d"] == [cards_text(sorted(lay.cards)) for lay in found]
@@ -185,14 +185,14 @@ def test_of_several_melds_of_a_rank_the_larger_pair_is_meant() -> None:
         ("combine everything", InputCode.NOT_UNDERSTOOD),
     ],
 )
-def test_what_cannot_be_laid_together_is_answered(text: str, code: InputCode) -> None:
+def test_impossible_melds_are_answered(text: str, code: InputCode) -> None:
     view = seat_view(position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "Ks Kh Kd"]), 0)
     with pytest.raises(InputProblem) as problem:
         typed_play.parse_laying(text, view, KNOWN)
     assert code is problem.value.code
 
 
-def test_where_the_rules_do_not_let_two_melds_lie_together_they_say_why() -> None:
+def test_melds_that_may_not_be_joined_are_refused_with_the_reason() -> None:
     state = position("samba", "4h 9s Ts", ["8s 8h 8d 8c 8s 8h 8d", "8c 8h 8c 8s 8d 8h 8d"])
     step = typed_play.parse_laying("combine 8", seat_view(state, 0), KNOWN)
     refusal = why_not(state, 0, step)

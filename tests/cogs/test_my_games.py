@@ -1,4 +1,4 @@
-"""`/me games`: every table of a person, what waits for the person first, the way back into each; and finished games."""
+"""`/me games`: every table of a person, waiting games first, a way back into each, finished games."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def told(look: TableSnapshot, server: str = "") -> str:
 # --- in words ---------------------------------------------------------------------------------------------------------
 
 
-def test_what_waits_for_one_comes_first_by_when_the_time_is_up() -> None:
+def test_games_waiting_for_the_player_come_first_ordered_by_deadline() -> None:
     others, later, sooner, unhurried = on_turn(1, 5, 1), on_turn(0, 90, 2), on_turn(0, 40, 3), on_turn(0, 0, 4)
     unhurried = replace(unhurried, clocks=None)
     lobby = table(id=5, view=None)
@@ -51,7 +51,7 @@ def test_what_waits_for_one_comes_first_by_when_the_time_is_up() -> None:
     assert [3, 2, 4, 1, 5] == [look.id for look in ordered]
 
 
-def test_a_line_tells_how_a_game_stands_and_until_when() -> None:
+def test_a_line_shows_the_score_and_deadline_of_a_game() -> None:
     look = on_turn(0, 5_000_000, 7)
     assert look.view is not None
     totals = (replace(look.view.totals[0], score=1240), replace(look.view.totals[1], score=980))
@@ -71,7 +71,7 @@ def test_a_game_alone_is_kept_a_year_and_others_as_long_as_they_are_set() -> Non
     assert "paused" in told(replace(look, pause=Pause(1, 5, None)))
 
 
-def test_a_finished_game_is_told_with_its_result() -> None:
+def test_a_finished_game_is_shown_with_its_result() -> None:
     assert "**Table 1** · Classic · won · 5,120 to 3,405 · 7 deals · <t:0:d>" == finished_line(WORDS, WON)
     ended = finished_line(WORDS, replace(WON, how="agreed", won=False, deals=1))
     assert "not won" in ended
@@ -82,7 +82,7 @@ def test_a_finished_game_is_told_with_its_result() -> None:
 # --- through Discord --------------------------------------------------------------------------------------------------
 
 
-async def test_who_sits_nowhere_is_told_so(discord: Discord) -> None:
+async def test_a_person_without_games_is_informed(discord: Discord) -> None:
     said = await discord.person(0).types("me games")
     assert said.ephemeral
     assert "You sit at no table" in text_of(said)

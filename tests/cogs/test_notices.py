@@ -1,4 +1,4 @@
-"""Notices in the simulated Discord: who is told of a turn, where, once, and what becomes of the message."""
+"""Turn notices in the simulated Discord: recipients, place, sent once, and later fate of the message."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ async def test_a_notice_whose_sending_a_crash_cut_off_is_sent_again_with_its_non
 
 
 def nonces(requests: Requests) -> list[str]:
-    """The nonces of messages that called somebody since; Discord is asked to heed each."""
+    """Return the nonces of new mentioning messages; Discord is asked to enforce each."""
     made = [body for method, body in requests.made() if method == "POST" and pinged(body)]
     assert all(body["enforce_nonce"] for body in made)
     return [body["nonce"] for body in made]
@@ -148,7 +148,7 @@ async def test_a_direct_message_is_tried_again_after_the_person_has_done_somethi
     assert [f"https://discord.com/channels/{slow.discord.world.server.id}/{slow.discord.world.canasta.id}"] == links
 
 
-async def test_who_wishes_direct_messages_is_told_of_a_turn_there_and_not_on_the_board(slow: Slow) -> None:
+async def test_a_turn_is_sent_as_direct_message_instead_of_mention_if_preferred(slow: Slow) -> None:
     for index in range(2):
         await slow.wishes(slow.discord.person(index), notices="dm")
     requests = Requests(slow.discord)
@@ -170,7 +170,7 @@ async def test_a_thread_that_takes_nothing_leaves_the_channel(slow: Slow) -> Non
     assert slow.discord.world.tables.id == mention.channel.id
 
 
-async def test_nobody_is_called_in_quiet_hours_and_everybody_at_waking(slow: Slow) -> None:
+async def test_mentions_wait_until_quiet_hours_end(slow: Slow) -> None:
     personal = slow.discord.application.client.context.personal
     hour = slow.clock.now() // HOUR % 24
     for index in range(2):
@@ -212,7 +212,7 @@ async def test_other_turns_wait_while_a_call_is_unseen_and_then_one_notice_lists
     assert [] == calls(requests)
 
 
-async def test_who_looks_is_told_of_the_turns_that_waited(slow: Slow) -> None:
+async def test_a_player_who_opens_a_panel_learns_of_waiting_turns(slow: Slow) -> None:
     requests = Requests(slow.discord)
     for table in (1, 2, 3):
         await slow.deal(table=table)
@@ -225,7 +225,7 @@ async def test_who_looks_is_told_of_the_turns_that_waited(slow: Slow) -> None:
     assert [str(person.id)] == [called for called, _ in calls(requests)]
 
 
-async def test_above_the_calls_of_a_day_nobody_is_mentioned_and_the_last_reminder_comes_all_the_same(
+async def test_above_the_daily_limit_only_the_last_reminder_mentions(
     slow: Slow,
 ) -> None:
     await slow.deal()
@@ -244,7 +244,7 @@ async def test_above_the_calls_of_a_day_nobody_is_mentioned_and_the_last_reminde
     assert [str(ben.id)] == [person for person, _ in calls(requests)]
 
 
-async def test_who_has_left_the_server_is_told_nothing(slow: Slow) -> None:
+async def test_a_person_who_left_the_server_gets_no_notices(slow: Slow) -> None:
     await slow.deal()
     ben = await slow.actor()
     await slow.discord.environment.settle()
@@ -256,7 +256,7 @@ async def test_who_has_left_the_server_is_told_nothing(slow: Slow) -> None:
     assert [str(other.id)] == [person for person, _ in calls(requests)], "who decides about the seat"
 
 
-async def test_what_discord_is_too_busy_for_is_sent_later(slow: Slow) -> None:
+async def test_notices_that_discord_rejects_when_busy_are_sent_later(slow: Slow) -> None:
     await slow.deal()
     slow.discord.environment.inject_error("POST", MESSAGES, status=503, code=0)
     await slow.passes(10 * HOUR, Stage.HALF)
@@ -284,7 +284,7 @@ async def test_a_digest_is_a_direct_message_once_a_day_if_something_waits(slow: 
     assert [] == slow.letters(other)
 
 
-async def test_whoever_listens_hears_of_who_has_left_when_they_were_to_be_told(slow: Slow) -> None:
+async def test_listeners_learn_of_people_who_left_when_a_notice_was_due(slow: Slow) -> None:
     heard: list[tuple[int, int]] = []
 
     async def gone(table: int, person: int) -> None:
@@ -308,7 +308,7 @@ async def test_whoever_listens_hears_of_who_has_left_when_they_were_to_be_told(s
     assert [(1, ben.id)] == heard
 
 
-async def test_who_plays_with_computers_at_a_slow_table_is_told_that_no_clock_runs(discord: Discord) -> None:
+async def test_a_lone_player_at_a_slow_table_learns_that_no_clock_runs(discord: Discord) -> None:
     you = discord.person(0)
     await you.types("table new", clock="daily", computers=3)
     await you.types("table start")

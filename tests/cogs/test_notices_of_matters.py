@@ -1,4 +1,4 @@
-"""Notices of votes, offers, ends, seats and places in the simulated Discord: who is told, once, and what goes again."""
+"""Notices of votes, offers, ends, seats and places: recipients, sent once, deleted when outdated."""
 
 from __future__ import annotations
 
@@ -33,26 +33,26 @@ async def slow(tmp_path: Path) -> AsyncIterator[Slow]:
 
 
 def called(requests: Requests, words: str) -> list[list[int]]:
-    """Whom each message has called since that says so."""
+    """Return the mentioned people of each new message with the text."""
     made = [body for method, body in requests.made() if method == "POST" and words in str(body)]
     return [[int(person) for person in pinged(body)] for body in made if pinged(body)]
 
 
 def standing(slow: Slow, words: str) -> list[Message]:
-    """The messages in the channel that say so and call somebody."""
+    """Return the mentioning messages in the channel with the text."""
     found = [one for one in slow.discord.world.canasta.history() if not one.flags.ephemeral]
     return [one for one in found if words in text_of(one) and text_of(one).startswith("<@")]
 
 
 async def restarted(slow: Slow) -> None:
-    """The bot has been started again, and all is told that is due then."""
+    """Restart the bot and send all notices that are due then."""
     await slow.discord.restart()
     await slow.passes(MINUTE)
     await slow.passes(11 * MINUTE)
 
 
 async def lapsed(slow: Slow) -> tuple[Person, Person]:
-    """Somebody's time is used up: who that is, and the other person, who is the host."""
+    """Return the person who ran out of time and the other one, who is the host."""
     await slow.deal(settings=VOTED)
     host, absent = slow.persons
     if (await slow.actor()).id == host.id:
@@ -64,7 +64,7 @@ async def lapsed(slow: Slow) -> tuple[Person, Person]:
     return absent, host
 
 
-async def test_who_votes_is_called_once_and_the_notice_goes_with_the_decision(slow: Slow) -> None:
+async def test_voters_are_mentioned_once_and_the_notice_goes_with_the_decision(slow: Slow) -> None:
     requests = Requests(slow.discord)
     absent, host = await lapsed(slow)
     assert [[host.id]] == called(requests, "What now? Vote on")
@@ -86,7 +86,7 @@ async def test_who_votes_is_called_once_and_the_notice_goes_with_the_decision(sl
     assert notice.id not in [one.id for one in slow.discord.world.canasta.history()]
 
 
-async def test_the_host_is_told_once_that_the_person_is_back(slow: Slow) -> None:
+async def test_the_host_is_notified_once_that_the_person_is_back(slow: Slow) -> None:
     absent, host = await lapsed(slow)
     tables = slow.discord.application.tables
     vote = (await slow.discord.look()).vote
@@ -102,7 +102,7 @@ async def test_the_host_is_told_once_that_the_person_is_back(slow: Slow) -> None
     assert [] == called(requests, "is back at table")
 
 
-async def test_an_offer_is_told_to_the_others_until_it_is_answered(slow: Slow) -> None:
+async def test_an_offer_is_shown_to_the_others_until_it_is_answered(slow: Slow) -> None:
     await slow.deal()
     host, friend = slow.persons
     tables, requests = slow.discord.application.tables, Requests(slow.discord)
@@ -115,7 +115,7 @@ async def test_an_offer_is_told_to_the_others_until_it_is_answered(slow: Slow) -
     assert [] == standing(slow, "You are asked")
 
 
-async def test_the_latest_end_is_told_seven_days_and_one_day_before_in_one_message_to_all(slow: Slow) -> None:
+async def test_the_latest_end_is_announced_to_all_seven_days_and_one_day_before(slow: Slow) -> None:
     await slow.deal(settings=LONG)
     both, requests = [one.id for one in slow.persons], Requests(slow.discord)
     await slow.passes(6 * DAY)
@@ -133,7 +133,7 @@ async def test_the_latest_end_is_told_seven_days_and_one_day_before_in_one_messa
     assert [] == called(requests, "By its latest end")
 
 
-async def test_a_game_nobody_plays_is_told_a_day_before_it_closes_and_a_move_takes_that_away(slow: Slow) -> None:
+async def test_an_idle_game_is_announced_a_day_before_closing_until_a_move(slow: Slow) -> None:
     await slow.deal(settings=UNCLOCKED)
     requests = Requests(slow.discord)
     await slow.passes(29 * DAY)
@@ -145,7 +145,7 @@ async def test_a_game_nobody_plays_is_told_a_day_before_it_closes_and_a_move_tak
     assert [] == standing(slow, "By its idle limit")
 
 
-async def test_each_is_told_as_they_wish_and_who_sleeps_at_waking(slow: Slow) -> None:
+async def test_each_player_is_notified_in_the_chosen_way_and_after_quiet_hours(slow: Slow) -> None:
     await slow.deal(settings=UNCLOCKED)
     sleeper, reader = slow.persons
     await slow.wishes(reader, notices="dm")
@@ -166,7 +166,7 @@ async def test_each_is_told_as_they_wish_and_who_sleeps_at_waking(slow: Slow) ->
     assert [] == [one for one in slow.letters(reader) if "idle limit" in text_of(one)]
 
 
-async def test_who_wishes_no_notices_is_told_nothing(slow: Slow) -> None:
+async def test_a_person_who_turned_notices_off_gets_none(slow: Slow) -> None:
     await slow.deal(settings=UNCLOCKED)
     for one in slow.persons:
         await slow.wishes(one, notices="none")
@@ -176,7 +176,7 @@ async def test_who_wishes_no_notices_is_told_nothing(slow: Slow) -> None:
     assert [] == calls(requests)
 
 
-async def test_all_are_told_once_that_a_slow_game_is_over(slow: Slow) -> None:
+async def test_all_players_are_notified_once_that_a_slow_game_is_over(slow: Slow) -> None:
     await slow.deal()
     host, friend = slow.persons
     await slow.wishes(friend, notices="dm")
@@ -213,7 +213,7 @@ async def test_a_message_that_a_crash_cut_off_is_sent_again_with_its_nonce_and_l
 
 
 def book(slow: Slow) -> NoticeRepository:
-    """What is known of notices."""
+    """Return the stored data about notices."""
     return slow.discord.application.client.context.services.notices
 
 
@@ -224,7 +224,7 @@ def nonces(requests: Requests) -> list[str]:
     return [body["nonce"] for body in made]
 
 
-async def test_what_discord_is_too_busy_for_is_told_later(slow: Slow) -> None:
+async def test_notices_of_matters_that_discord_rejects_when_busy_are_sent_later(slow: Slow) -> None:
     await slow.deal(settings=UNCLOCKED)
     slow.discord.environment.inject_error("POST", "/channels/*/messages", status=503, code=0)
     slow.discord.environment.inject_error("POST", "/channels/*/messages", status=503, code=0)
@@ -236,7 +236,7 @@ async def test_what_discord_is_too_busy_for_is_told_later(slow: Slow) -> None:
     assert requests.made()
 
 
-async def test_the_host_is_told_once_that_the_thread_is_gone(slow: Slow) -> None:
+async def test_the_host_is_notified_once_that_the_thread_is_gone(slow: Slow) -> None:
     await slow.deal(thread=True)
     requests = Requests(slow.discord)
     thread = (await slow.discord.look()).thread
@@ -249,7 +249,7 @@ async def test_the_host_is_told_once_that_the_thread_is_gone(slow: Slow) -> None
     assert any("The thread of table 1" in text_of(one) for one in slow.discord.world.tables.history())
 
 
-async def test_the_host_is_told_once_and_directly_that_the_channel_is_gone(slow: Slow) -> None:
+async def test_the_host_gets_one_direct_message_that_the_channel_is_gone(slow: Slow) -> None:
     await slow.deal()
     host = slow.persons[0]
     slow.discord.environment.backend.delete_channel(slow.discord.world.canasta.id)
@@ -280,5 +280,5 @@ async def test_a_notice_of_an_earlier_matter_does_not_end_that_of_a_turn(slow: S
 
 
 async def noticed(slow: Slow, person: Person) -> tuple[SentNotice, ...]:
-    """What that person was told."""
+    """Return the notices sent to a person."""
     return await book(slow).of_person(person.id)

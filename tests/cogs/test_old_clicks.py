@@ -1,4 +1,4 @@
-"""Clicks on messages that show an older table: two at once, or as somebody else changes it."""
+"""Clicks on outdated messages: two at once, or while another person changes the table."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def test_two_clicks_on_the_add_computer_of_an_earlier_release_seat_one(dis
     assert 1 == sum(holder.kind == "computer" for holder in (await discord.look()).seats)
 
 
-async def test_whoever_sits_down_second_gets_the_seat_beside(discord: Discord) -> None:
+async def test_the_second_person_to_sit_down_gets_another_seat_of_the_side(discord: Discord) -> None:
     you, friend, neighbour = (discord.person(index) for index in range(3))
     await you.types("table new")
     board = await discord.board()

@@ -45,7 +45,7 @@ def counts(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 
 async def first_melds(discord: Discord) -> tuple[Person, Move]:
-    """A game of two by commands, up to the first melds that somebody is to lay: by whom, and which."""
+    """Play a game of two by commands up to the first melds; return their player and the melds."""
     persons = {person.id: person for person in (discord.person(0), discord.person(1))}
     you, friend = persons.values()
     await you.types("table new", players=2)

@@ -1,4 +1,4 @@
-"""A message has one writer at a time: an answer in place is the only one, and the newest version is what stays."""
+"""A message has one writer at a time: one edit in place, and the newest version remains."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ async def test_a_table_whose_start_is_slow_is_answered_in_time_and_begins_once(
     assert enabled(panel)
 
 
-async def test_a_table_in_a_thread_is_told_of_to_everybody_also_when_that_takes_long(
+async def test_a_table_in_a_thread_is_announced_even_if_that_takes_long(
     discord: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = discord.application.tables
@@ -112,7 +112,7 @@ async def test_a_table_in_a_thread_is_told_of_to_everybody_also_when_that_takes_
     assert "GET" not in {one.method for one in discord.environment.http_requests if "@original" in one.path}
 
 
-async def test_what_changes_while_a_table_is_read_is_shown_as_well(
+async def test_changes_during_a_read_of_the_table_are_shown_too(
     discord: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = await game_without_panels(discord)

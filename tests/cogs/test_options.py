@@ -1,4 +1,4 @@
-"""House rules in the lobby: the host's panel, what everybody sees of it, and the deal that is played by them."""
+"""House rules in the lobby: the host's panel, its public display, and the deal played by them."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ async def test_hands_and_draws_may_be_set_deal_by_deal(discord: Discord) -> None
         ("target", "50", "The target must be from 100"),
     ],
 )
-async def test_what_cannot_be_is_refused_with_the_reason_and_changes_nothing(
+async def test_an_impossible_option_is_refused_with_the_reason_and_changes_nothing(
     discord: Discord, name: str, text: str, said: str
 ) -> None:
     host = discord.person(0)
@@ -197,7 +197,7 @@ async def test_the_panel_works_after_a_restart_and_a_deal_is_played_by_house_rul
     assert "Classic with house rules" in text_of(await host.types("table list"))
 
 
-async def test_what_the_panel_asks_of_discord_is_in_its_schema(discord: Discord) -> None:
+async def test_requests_of_the_panel_are_valid_by_discords_schema(discord: Discord) -> None:
     schema = api()
     host = discord.person(0)
     await host.types("table new")
@@ -218,7 +218,7 @@ TYPED = [one for one in PARAMETERS if one.shape in (Shape.NUMBER, Shape.NUMBERS,
 
 
 @pytest.mark.parametrize("parameter", TYPED, ids=lambda one: one.name)
-def test_what_is_written_into_a_form_is_what_is_read_from_it(parameter: Parameter) -> None:
+def test_a_form_is_parsed_back_to_its_values(parameter: Parameter) -> None:
     look = much_changed()
     for rules in (look.terms, look.base):
         value = getattr(rules, parameter.name)

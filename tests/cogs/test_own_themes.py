@@ -1,4 +1,4 @@
-"""Themes in the lobby: chosen from the library and composed by the host, told to everybody, refused with the reason."""
+"""Themes in the lobby: chosen or composed by the host, shown to all, refused with the reason."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def test_themes_that_clash_are_refused_as_when_a_table_is_opened(discord: 
     assert ("lucky-sevens",) == theme_names((await discord.look()).terms)
 
 
-async def test_a_theme_is_composed_condition_by_condition_told_and_played(discord: Discord) -> None:
+async def test_a_theme_is_composed_condition_by_condition_shown_and_played(discord: Discord) -> None:
     host = discord.person(0)
     await host.types("table new", players=2, computers=1)
     panel = await host.chooses(await at_themes(host), "themes_sort", "no_discard")
@@ -168,7 +168,7 @@ async def test_each_seat_may_have_a_rank_to_itself(discord: Discord) -> None:
         ),
     ],
 )
-async def test_what_would_take_all_sense_from_a_game_is_refused_with_the_reason(
+async def test_senseless_conditions_are_refused_with_the_reason(
     discord: Discord, conditions: list[tuple[What, str]], said: str
 ) -> None:
     host = discord.person(0)
@@ -184,7 +184,7 @@ async def test_what_would_take_all_sense_from_a_game_is_refused_with_the_reason(
     assert "theme_add" in controls(panel)
 
 
-async def test_who_sat_down_before_is_told_of_other_conditions(discord: Discord) -> None:
+async def test_seated_guests_see_changed_conditions(discord: Discord) -> None:
     host, friend = discord.person(0), discord.person(1)
     await host.types("table new")
     panel = await composed(host, await at_themes(host), "freeze_once")
@@ -195,7 +195,7 @@ async def test_who_sat_down_before_is_told_of_other_conditions(discord: Discord)
     assert "Changed since others sat down:**\n- The conditions of this table's own theme have changed" in board
 
 
-async def test_a_table_has_so_many_conditions_of_its_own_at_most(discord: Discord) -> None:
+async def test_the_number_of_own_conditions_is_limited(discord: Discord) -> None:
     host = discord.person(0)
     await host.types("table new")
     panel = await at_themes(host)
@@ -234,7 +234,7 @@ async def test_a_server_saves_themes_with_its_rules(discord: Discord) -> None:
     assert "A natural canasta wins the game at once (aces)." in told
 
 
-async def test_what_the_panels_ask_of_discord_is_in_its_schema(discord: Discord) -> None:
+async def test_requests_of_the_panels_are_valid_by_discords_schema(discord: Discord) -> None:
     schema = api()
     host = discord.person(0)
     await host.types("table new")

@@ -1,4 +1,4 @@
-"""A word of one's own for the shuffle: the button, the form, the answer, and the line that checks the deal."""
+"""A player's word for the shuffle: button, form, answer, and the line that checks the deal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def shown(discord: Discord) -> Message:
     return next(message for message in discord.world.canasta.history() if message.id == sent.id)
 
 
-async def test_a_word_is_typed_kept_and_told_in_private(discord: Discord) -> None:
+async def test_a_word_is_typed_kept_and_confirmed_in_private(discord: Discord) -> None:
     you, friend, stranger = discord.person(0), discord.person(1), discord.person(2)
     await you.types("table new", players=2)
     await friend.types("table join", table="1")
@@ -38,7 +38,7 @@ async def test_a_word_is_typed_kept_and_told_in_private(discord: Discord) -> Non
     assert 2 == len(contributions)
 
 
-async def test_the_line_that_checks_a_deal_can_be_typed_as_it_stands(discord: Discord) -> None:
+async def test_the_line_that_checks_a_deal_can_be_typed_unchanged(discord: Discord) -> None:
     await discord.person(0).types("table new", players=2)
     look = await discord.look()
     for given, told in ((("a word", "7"), "--contributions 'a word,7'"), (("6", "7"), "--contributions 6,7")):

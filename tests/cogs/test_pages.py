@@ -1,4 +1,4 @@
-"""Pages: what pictures are asked to show, and what stands beside them."""
+"""Pages: the contents of their pictures, and the text next to them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def called(look: TableSnapshot, *holders: SeatHolder) -> TableSnapshot:
     return replace(look, seats=(*holders, *look.seats[len(holders) :]))
 
 
-def test_who_cannot_be_drawn_goes_by_the_account_s_name() -> None:
+def test_an_undrawable_name_is_replaced_by_the_account_name() -> None:
     look = called(
         table_look(next(positions(1))),
         SeatHolder("person", 1, "شمال", account="north_1"),

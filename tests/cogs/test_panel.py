@@ -1,4 +1,4 @@
-"""The private panel: what is legal can be used, what is put together adds up, and everything fits."""
+"""The private panel: legal moves can be used, drafts add up, and everything fits."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def changed(draft: Draft, view: SeatView, menu: dict[str, Any], chance: Random) 
 
 
 def with_hand(state: State, text: str) -> SeatView:
-    """What the seat that is to act would see with that hand."""
+    """Return the view of the seat in turn with the given hand."""
     seat = actor(state)
     assert seat is not None
     view = seat_view(state, seat)
@@ -225,7 +225,7 @@ def test_wild_cards_and_two_ranks_at_once_are_not_guessed() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "K", "K31", "Z310", "K3!0", "K310K310", "W310", "🂡" * 4, "Kzzz" * 30])
-def test_a_draft_that_makes_no_sense_harms_nobody(text: str) -> None:
+def test_a_senseless_draft_does_no_harm(text: str) -> None:
     state = next(one for one in positions(2) if one.phase is Phase.PLAY)
     view = with_hand(state, "Ks Kh Kd 2s 4c")
     draft = drafts.fit_to_hand(drafts.read(text), view.hand)

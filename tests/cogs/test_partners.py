@@ -1,4 +1,4 @@
-"""Two persons as partners: the question whether one may go out, and what follows from the answer."""
+"""Two people as partners: the question whether to go out, and the effect of its answer."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ async def test_a_no_binds_as_well(partners: tuple[Person, Person]) -> None:
     assert "You discarded" in text_of(await you.types("discard", card="ace"))
 
 
-async def test_who_asks_too_late_is_not_told_of_a_yes(discord: Discord) -> None:
+async def test_a_late_asker_is_not_shown_a_yes(discord: Discord) -> None:
     you, _ = await seated(discord, "singkep")
     await you.types("draw")
     await you.types("meld", cards="K")

@@ -82,7 +82,7 @@ async def test_a_frame_is_shown_to_everybody_without_its_buttons(discord: Discor
     assert set() == enabled(shown)
 
 
-async def test_who_wants_text_only_reads_the_hands(discord: Discord) -> None:
+async def test_text_only_readers_get_the_hands_in_words(discord: Discord) -> None:
     you = discord.person(0)
     look = await _played(discord, you)
     settings = await you.types("me settings")
@@ -163,6 +163,6 @@ async def test_finished_games_are_listed_with_what_is_kept_of_them(discord: Disc
 
 
 @pytest.mark.parametrize("command", ["replay", "record", "table log"])
-async def test_what_is_asked_of_no_table_is_answered(discord: Discord, command: str) -> None:
+async def test_a_question_without_a_table_is_answered(discord: Discord, command: str) -> None:
     answer = await discord.person(0).types(command)
     assert problem(InputCode.NO_TABLE_HERE) == text_of(answer)

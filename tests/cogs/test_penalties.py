@@ -1,4 +1,4 @@
-"""Irregularities at a table with penalties: refused, priced, done anyway, and paid for (`docs/law/classic.md 1.22`)."""
+"""Irregularities at a table with penalties: refused, priced, attempted, paid (`docs/law/classic.md 1.22`)."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ async def pressed(person: Person, message: Message, choice: str) -> Message:
 
 
 def picks(message: Message) -> dict[str, dict[str, Any]]:
-    """The buttons of a picker by what they choose."""
+    """Return the buttons of a picker by their choices."""
     return {one["custom_id"].split(":")[4]: one for one in components(message) if ":pick:" in one.get("custom_id", "")}
 
 
@@ -54,7 +54,7 @@ def test_a_family_fits_into_a_message(locale: str, family: str) -> None:
     assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
 
 
-def test_every_game_is_told_in_a_sentence_and_a_line() -> None:
+def test_every_game_has_a_sentence_and_a_line() -> None:
     told = {offer.name: rules_text.facts(ENGLISH, offer) for offer in PROGRAM}
     assert "2–6 players · about 7 deals · easy" == told["classic"]
     assert "2–4 or 6 players · about 7 deals · medium" == told["uruguay"]
@@ -95,7 +95,7 @@ async def test_the_host_chooses_a_game(discord: Discord) -> None:
     assert "Samba" in text_of(await discord.board())
 
 
-async def test_another_number_of_players_is_said(discord: Discord) -> None:
+async def test_a_changed_number_of_players_is_mentioned(discord: Discord) -> None:
     you = discord.person(0)
     await you.types("table new")
     panel = await you.chooses(await opened(you), "family", "foot")

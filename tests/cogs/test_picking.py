@@ -22,8 +22,8 @@ MELDS = (KING, EIGHT)
 
 
 def read(text: str, hand: tuple[Card, ...] = HAND, melds: tuple[Kind, ...] = MELDS) -> list[str]:
-    """The melds of a text, in the strict notation; what joins a meld on the table names it."""
-    found = pick_melds(text, hand, melds, KNOWN)
+    """Parse the melds of a text in strict notation; additions name the meld on the table."""
+    found = lays(text, hand, melds, KNOWN)
     return [cards_text(lay.cards) + ("" if lay.onto is None else f">{lay.onto}") for lay in found]
 
 
@@ -123,7 +123,7 @@ def test_seven_of_spades_may_be_any_seven_for_s_is_a_plural_too() -> None:
         ("K" * 4000, InputCode.TOO_LONG, {"length": 4000, "allowed": LONGEST}),
     ],
 )
-def test_what_cannot_be_read_names_the_word(text: str, code: InputCode, detail: dict[str, object]) -> None:
+def test_an_unreadable_word_is_named(text: str, code: InputCode, detail: dict[str, object]) -> None:
     with pytest.raises(InputProblem) as caught:
         read(text)
     assert (code, detail) == (caught.value.code, dict(caught.value.detail))

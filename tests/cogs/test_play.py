@@ -12,7 +12,7 @@ from tests.support.players import by_command, by_panel, deal_finished, discards,
 
 
 async def two_persons(discord: Discord) -> tuple[Person, Person]:
-    """A started game of two; the person who is to act first."""
+    """Start a game of two and return the people, the player in turn first."""
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", players=2)
     await friend.types("table join")
@@ -21,7 +21,7 @@ async def two_persons(discord: Discord) -> tuple[Person, Person]:
 
 
 async def in_turn(discord: Discord, *persons: Person) -> tuple[Person, Person]:
-    """The person who is to act, and the other."""
+    """Return the player in turn and the other one."""
     actor = (await discord.look()).actor
     assert actor is not None
     first, second = persons
@@ -32,7 +32,7 @@ async def unchanged(discord: Discord, before: State, version: int) -> bool:
     return await discord.state() == before and (await discord.look()).version == version
 
 
-async def test_my_hand_opens_the_panel_of_whoever_clicks(discord: Discord) -> None:
+async def test_my_hand_opens_the_panel_of_the_player_who_clicks(discord: Discord) -> None:
     first, second = await two_persons(discord)
     board = await discord.board()
     mine, theirs = await first.clicks(board, "hand"), await second.clicks(board, "hand")
@@ -61,7 +61,7 @@ async def test_a_panel_is_updated_in_place(discord: Discord) -> None:
     assert "**Your hand**, 17 cards" in text_of(said)
 
 
-async def test_a_stranger_is_told_that_he_has_no_seat(discord: Discord) -> None:
+async def test_a_stranger_learns_that_they_have_no_seat(discord: Discord) -> None:
     await two_persons(discord)
     stranger = discord.person(2)
     before, version = await discord.state(), (await discord.look()).version
@@ -105,7 +105,7 @@ async def test_a_control_of_an_older_time_changes_nothing_and_shows_the_fresh_ha
     "custom_id",
     ["cn:1:3:nonsense:", "cn:1:3", "cn:x:3:draw:", "cn:1:3:draw:K♠", "cn:", "cn:1:3:discard:ZZZZ", "cn:99:3:draw:"],
 )
-async def test_an_id_that_nobody_made_is_answered_and_does_nothing(discord: Discord, custom_id: str) -> None:
+async def test_an_invented_id_is_answered_and_does_nothing(discord: Discord, custom_id: str) -> None:
     first, _ = await two_persons(discord)
     panel = await first.clicks(await discord.board(), "hand")
     before, version = await discord.state(), (await discord.look()).version
@@ -115,7 +115,7 @@ async def test_an_id_that_nobody_made_is_answered_and_does_nothing(discord: Disc
     assert await unchanged(discord, before, version)
 
 
-async def test_somebody_else_s_panel_id_shows_one_s_own_cards_only(discord: Discord) -> None:
+async def test_a_copied_panel_id_shows_only_the_cards_of_the_player_who_clicks(discord: Discord) -> None:
     """A forged click with another's control acts for the one who clicks, and it is not his turn."""
     _, second = await two_persons(discord)
     theirs = await second.clicks(await discord.board(), "hand")
@@ -183,7 +183,7 @@ async def test_controls_work_after_a_restart_and_days_later(discord: Discord) ->
     assert "My hand" in str(controls(await discord.board()))
 
 
-async def test_what_is_put_together_is_kept_over_a_restart_and_committed_only_by_laying(discord: Discord) -> None:
+async def test_a_draft_survives_a_restart_and_is_committed_only_by_melding(discord: Discord) -> None:
     first, second = await two_persons(discord)
     while True:
         first, second = await in_turn(discord, first, second)

@@ -34,7 +34,7 @@ def a_minute_masks_a_premove(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def two(lively: Discord) -> tuple[Person, Person]:
-    """Anna, in turn, and Ben, who waits."""
+    """Return Anna, who is in turn, and Ben, who waits."""
     pack = stacked(rule_set("classic", 2), HANDS, AFTER, dealer=1)
     lively.dealer.pack = pack
     you, friend = lively.person(0), lively.person(1)
@@ -50,7 +50,7 @@ async def waits(discord: Discord) -> None:
     await discord.environment.settle()
 
 
-async def test_a_turn_comes_by_itself_and_is_told(lively: Discord, two: tuple[Person, Person]) -> None:
+async def test_a_prepared_turn_is_played_and_shown(lively: Discord, two: tuple[Person, Person]) -> None:
     you, friend = two
     board = everything(await lively.board())
     panel = await friend.types("hand")
@@ -133,7 +133,7 @@ async def test_a_black_three_pressed_again_stays_in_the_hand(two: tuple[Person, 
     assert "Draw unless you can take the pile." in text_of(page)
 
 
-async def test_once_the_turn_has_come_there_is_nothing_to_prepare(two: tuple[Person, Person]) -> None:
+async def test_nothing_can_be_prepared_during_the_own_turn(two: tuple[Person, Person]) -> None:
     you, friend = two
     page = await friend.clicks(await friend.types("hand"), "premove")
     await you.types("draw")

@@ -1,4 +1,4 @@
-"""The board: one message a table, up to date, posted anew when somebody's turn comes, mended when it is lost."""
+"""The board: one message for each table, up to date, posted again at a person's turn, repaired if lost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.players import by_command, next_move
 
 
 class Requests:
-    """What the bot asks of a channel from now on."""
+    """Requests of the bot to a channel from now on."""
 
     def __init__(self, discord: Discord) -> None:
         self.discord = discord
@@ -36,14 +36,14 @@ class Requests:
 
 
 def pinged(body: dict[str, Any]) -> list[str]:
-    """Who a message notifies."""
+    """Return the people a message notifies."""
     allowed = body["allowed_mentions"]
     assert not allowed.get("parse")
     return [str(one) for one in allowed.get("users", [])]
 
 
 async def game_of_two(discord: Discord, channel: Any = None) -> tuple[Person, Person]:
-    """A started game of two; the person who is to act first."""
+    """Start a game of two and return the people, the player in turn first."""
     you, friend = discord.person(0, channel), discord.person(1, channel)
     await you.types("table new", players=2)
     await friend.types("table join", table="1")
@@ -54,7 +54,7 @@ async def game_of_two(discord: Discord, channel: Any = None) -> tuple[Person, Pe
 
 
 async def game_without_panels(discord: Discord) -> Person:
-    """A game for two has begun and nobody looks at the cards; returns the person who is to act first."""
+    """Start a game of two without opening panels; return the player in turn."""
     tables, you, friend = discord.application.tables, discord.person(0), discord.person(1)
     await tables.lobby.create(caller(discord, you), channel=discord.world.canasta.id, players=2)
     await tables.lobby.join(caller(discord, friend), 1)
@@ -81,7 +81,7 @@ def caller(discord: Discord, person: Person) -> Caller:
 caller.request = 10**15  # type: ignore[attr-defined]
 
 
-async def test_a_person_whose_turn_has_come_is_told_once_and_nobody_else(discord: Discord) -> None:
+async def test_only_the_player_in_turn_is_notified_and_only_once(discord: Discord) -> None:
     first, second = await game_of_two(discord)
     requests = Requests(discord)
     await first.types("draw")
@@ -104,7 +104,7 @@ async def test_a_person_whose_turn_has_come_is_told_once_and_nobody_else(discord
     assert [("PATCH", [])] == [(method, pinged(body)) for method, body in requests.made()]
 
 
-async def test_somebody_who_plays_alone_against_computer_players_is_never_pinged(discord: Discord) -> None:
+async def test_a_lone_player_against_computer_players_is_never_mentioned(discord: Discord) -> None:
     you = discord.person(0)
     await you.types("table new", computers=3)
     await you.types("table start")
@@ -128,7 +128,7 @@ async def test_a_game_begins_with_a_message_that_holds_its_seal_and_stays(discor
     assert said.index(opening[0]) < said.index(text_of(await discord.board()))
 
 
-async def test_a_restart_tells_nobody_again(discord: Discord) -> None:
+async def test_a_restart_repeats_no_notification(discord: Discord) -> None:
     first, _ = await game_of_two(discord)
     await discord.restart()
     requests = Requests(discord)
@@ -136,7 +136,7 @@ async def test_a_restart_tells_nobody_again(discord: Discord) -> None:
     assert [("PATCH", [])] == [(method, pinged(body)) for method, body in requests.made()]
 
 
-async def test_what_happens_while_the_bot_stops_is_shown_at_its_next_start(discord: Discord) -> None:
+async def test_changes_during_shutdown_are_shown_at_the_next_start(discord: Discord) -> None:
     first = await game_without_panels(discord)
     shown = await discord.application.tables.places.message(1)
     await discord.application.client.presenter.close()
@@ -159,7 +159,7 @@ async def clocked(tmp_path: Path) -> AsyncIterator[tuple[Discord, ManualClock]]:
         yield world, clock
 
 
-async def test_a_message_of_an_hour_is_not_edited_but_posted_anew(clocked: tuple[Discord, ManualClock]) -> None:
+async def test_a_message_of_an_hour_is_not_edited_but_posted_again(clocked: tuple[Discord, ManualClock]) -> None:
     discord, clock = clocked
     first = await game_without_panels(discord)
     requests = Requests(discord)

@@ -24,7 +24,7 @@ def told(figures: Figures, locale: str = "en") -> str:
     return text_of(Message(figures_page(words(locale), 7, figures)))
 
 
-def test_everything_that_is_known_is_told() -> None:
+def test_the_profile_shows_all_stored_data() -> None:
     figures = Figures(
         games=12,
         together=9,
@@ -51,7 +51,7 @@ def test_everything_that_is_known_is_told() -> None:
     assert "Canaste: 70, 1,4 per smazzata" in told(figures, "it")
 
 
-async def test_one_s_own_figures_and_those_of_others_are_shown_in_private(discord: Discord) -> None:
+async def test_figures_of_oneself_and_others_are_shown_in_private(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     said = await you.types("profile")
     assert said.ephemeral
@@ -67,7 +67,7 @@ async def test_one_s_own_figures_and_those_of_others_are_shown_in_private(discor
     assert "Games: **1**, won 1, 1 of them with other people" in text_of(told_of_friend)
 
 
-async def test_partners_and_lapses_are_told(discord: Discord) -> None:
+async def test_partners_and_timeouts_are_shown(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", players=4)
     await friend.types("table join", seat=3)

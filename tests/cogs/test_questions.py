@@ -1,4 +1,4 @@
-"""Questions before a discard: wild cards, suits where runs or penalty cards are in play, and for those who want it."""
+"""Questions before a discard: wild cards, suits where they matter, and for players who want them."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ async def test_with_runs_a_wild_card_is_asked_about_and_not_its_suit(discord: Di
     assert {"discard_surely", "refresh"} == enabled(asked)
 
 
-async def test_who_wants_it_is_asked_about_every_card(discord: Discord) -> None:
+async def test_players_who_want_it_are_asked_about_every_card(discord: Discord) -> None:
     await discord.person(0).types("me settings", discarding="always")
     you, panel = await drawn(discord)
     before = await discord.state()

@@ -1,4 +1,4 @@
-"""When somebody sleeps, and days off: the question, its forms, and what is refused."""
+"""Quiet hours and days off: the question, its forms, and refused values."""
 
 from __future__ import annotations
 
@@ -163,12 +163,12 @@ async def test_newcomers_to_a_slow_table_are_asked_when_they_sleep(discord: Disc
     assert "They hold at once" in text_of(panel)
 
 
-async def test_who_opens_a_slow_table_is_asked_too(discord: Discord) -> None:
+async def test_the_host_of_a_slow_table_is_asked_too(discord: Discord) -> None:
     asked = await discord.person(0).types("table new", clock="daily")
     assert "Your clock stands while you sleep. When is that?" == text_of(asked)
 
 
-async def test_who_has_answered_is_not_asked_again(discord: Discord) -> None:
+async def test_a_person_who_has_answered_is_not_asked_again(discord: Discord) -> None:
     host, guest = discord.person(0), discord.person(1)
     await guest.clicks(await time_page(guest), "quiet_never")
     await slow_lobby(discord, host)
@@ -176,7 +176,7 @@ async def test_who_has_answered_is_not_asked_again(discord: Discord) -> None:
     assert "Your clock stands" in text_of(await discord.person(2).types("table join"))
 
 
-async def test_nobody_is_asked_at_a_fast_table(discord: Discord) -> None:
+async def test_no_questions_at_a_fast_table(discord: Discord) -> None:
     await discord.person(0).types("table new")
     assert "You have seat 2" in text_of(await discord.person(1).types("table join"))
 
@@ -184,7 +184,7 @@ async def test_nobody_is_asked_at_a_fast_table(discord: Discord) -> None:
 # --- days off ---------------------------------------------------------------------------------------------------------
 
 
-async def test_days_off_are_planned_in_one_s_own_zone(tmp_path: Path) -> None:
+async def test_days_off_are_planned_in_the_persons_time_zone(tmp_path: Path) -> None:
     clock = LaterClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         you = discord.person(0)

@@ -1,4 +1,4 @@
-"""Rated tables, ratings in profiles, the board of a server, and the mark of those who sit in a lobby."""
+"""Rated tables, ratings in profiles, a server's leaderboard, and ratings shown in a lobby."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def ratings_of(discord: Discord) -> RatingService:
 
 
 async def rated_games(discord: Discord, *results: tuple[int, int], ladder: Ladder = CLASSIC) -> None:
-    """Matches of this server that the first of two persons has won; numbered on after those there are."""
+    """Add matches of this server won by the first of two people, numbered after existing ones."""
     guild = discord.world.server.id
     first = 1000 + sum(one.matches for one in await ratings_of(discord).ratings_of(results[0][0]))
     now = discord.application.client.context.clock.now()
@@ -43,7 +43,7 @@ def offered(message: Message) -> list[str]:
     return [one["value"] for one in controls(message)["leaderboard"]["options"]]
 
 
-async def test_a_lobby_is_set_to_be_rated_and_its_game_comes_to_the_profiles(discord: Discord) -> None:
+async def test_a_rated_game_appears_in_the_profiles(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", players=2)
     assert "Rated" not in text_of(await discord.board())
@@ -125,7 +125,7 @@ async def test_the_board_has_who_is_known_well_enough_and_a_menu_of_games(discor
     assert problem(InputCode.NO_LADDER, text="chess") == text_of(unknown)
 
 
-async def test_who_is_forgotten_is_on_no_board_and_the_others_stay_as_they_are(discord: Discord) -> None:
+async def test_a_forgotten_person_leaves_the_leaderboards_and_others_stay(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     await rated_games(discord, *[(you.id, friend.id), (friend.id, you.id), (you.id, friend.id)] * 20)
     before = await ratings_of(discord).rating_of(friend.id, CLASSIC)

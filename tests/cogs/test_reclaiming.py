@@ -1,4 +1,4 @@
-"""Wild cards taken back from a canasta: offered in the panel, read where people type, told, and asked about."""
+"""Wild cards reclaimed from a canasta: offered in the panel, typed, announced, confirmed."""
 
 from __future__ import annotations
 
@@ -75,14 +75,14 @@ def test_it_is_offered_where_it_is_legal() -> None:
         ("reclaim", InputCode.NO_CARDS),
     ],
 )
-def test_what_cannot_be_taken_back_is_answered(text: str, code: InputCode) -> None:
+def test_wild_cards_that_cannot_be_reclaimed_are_answered(text: str, code: InputCode) -> None:
     with pytest.raises(InputProblem) as problem:
         typed_play.parse_laying(text, seat_view(position(), 0), KNOWN)
     assert code is problem.value.code
 
 
 @pytest.mark.parametrize("locale", ["en", "it"])
-def test_it_is_told_to_everybody_and_asked_about(locale: str) -> None:
+def test_reclaiming_is_announced_to_all_and_confirmed(locale: str) -> None:
     said, state = words(locale), position()
     events = decide(state, 0, Reclaim(KING))
     look = seat_look(fold(state, events), 0)

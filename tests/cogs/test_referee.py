@@ -1,4 +1,4 @@
-"""`/referee`: would this be legal at my table, and why? An answer for one's own eyes, and nothing is played."""
+"""`/referee`: a private answer whether an action would be legal and why; it plays nothing."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ async def test_out_of_turn_the_answer_supposes_that_it_were_ones_turn(discord: D
 
 
 @pytest.mark.parametrize("what", ["ask", "announce"])
-async def test_what_these_rules_do_not_have_is_refused_with_the_reason(discord: Discord, what: str) -> None:
+async def test_a_feature_missing_from_the_rules_is_refused_with_the_reason(discord: Discord, what: str) -> None:
     first, _ = await two_persons(discord)
     assert ": no." in await asked(discord, first, what)
 
@@ -98,7 +98,7 @@ def test_every_paragraph_can_be_said(locale: str) -> None:
         assert explain.reference(said, paragraph).startswith(f"§ {paragraph}, ")
 
 
-async def test_a_pile_that_cannot_be_taken_in_any_way_is_told_without_cards(discord: Discord) -> None:
+async def test_a_pile_that_cannot_be_taken_is_reported_without_cards(discord: Discord) -> None:
     first, _ = await two_persons(discord)
     await first.types("draw")
     told = await asked(discord, first, "take")

@@ -44,7 +44,7 @@ def acknowledged(discord: Discord) -> int:
     return int(answers[-1]["type"])
 
 
-async def test_what_is_quick_is_answered_at_once(discord: Discord, you: Person) -> None:
+async def test_a_quick_reply_is_sent_at_once(discord: Discord, you: Person) -> None:
     panel = await you.types("hand")
     assert 4 == acknowledged(discord)
     await you.clicks(panel, "draw")
@@ -52,7 +52,7 @@ async def test_what_is_quick_is_answered_at_once(discord: Discord, you: Person) 
 
 
 @pytest.mark.usefixtures("slow")
-async def test_what_takes_long_is_acknowledged_first(discord: Discord, you: Person) -> None:
+async def test_a_slow_reply_is_acknowledged_first(discord: Discord, you: Person) -> None:
     panel = await you.types("hand")
     assert 5 == acknowledged(discord)
     assert panel.ephemeral
@@ -74,7 +74,7 @@ async def test_a_late_answer_that_is_not_taken_comes_as_a_new_message(discord: D
     assert "You drew" in text_of(message)
 
 
-async def test_a_panel_that_cannot_be_updated_is_shown_anew(discord: Discord, you: Person) -> None:
+async def test_a_panel_that_cannot_be_updated_is_sent_again(discord: Discord, you: Person) -> None:
     panel = await you.types("hand")
     discord.environment.inject_error("POST", "/interactions/*/*/callback", status=400, code=50035)
     shown = await you.actor.click(panel, custom_id=controls(panel)["draw"]["custom_id"])

@@ -1,4 +1,4 @@
-"""What the bot sends is what Discord takes: by its published schema, and by the limits that it does not hold."""
+"""The bot's requests are valid by Discord's published schema and by limits not in the schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Five at a table, two deals by commands and by the panel: somebody else rests in each of them."""
+"""Five at a table, two deals by commands and by the panel: a different player rests in each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
 
 @pytest.fixture
 async def trio(discord: Discord) -> dict[int, Person]:
-    """Three persons by seat, partners all of them; computer players hold the two seats against them."""
+    """Return three partners by seat; computer players hold the two opposing seats."""
     you, friend, neighbour = (discord.person(index) for index in range(3))
     await you.types("table new", players=5)
     await neighbour.types("table join", seat=3)
@@ -38,7 +38,7 @@ async def play_deal(discord: Discord, trio: dict[int, Person], *, moves: int | N
 
 
 async def rests(discord: Discord, person: Person, deal: int) -> None:
-    """The person sees the table and no hand, has nothing to press, and is told clearly when playing is tried."""
+    """Check that a resting person sees the table, no hand and no buttons, and is refused clearly."""
     panel = await person.clicks(await discord.board(), "hand")
     assert f"You rest; back in deal {deal + 1}" in text_of(panel)
     assert {"refresh", "more"} == enabled(panel)

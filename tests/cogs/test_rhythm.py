@@ -1,4 +1,4 @@
-"""When and how a table's message is written: pure decisions, and what they make of a game."""
+"""When and how a table's message is written: pure decisions, and their effect in a game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PACE = EditSchedule()
 
 
 def persons(*numbers: int | None) -> tuple[SeatHolder, ...]:
-    """Who sits where; None is a computer player."""
+    """Return the people by seat; None is a computer player."""
     return tuple(
         SeatHolder("computer", number=seat + 1) if number is None else SeatHolder("person", number, f"P{number}")
         for seat, number in enumerate(numbers)
@@ -35,7 +35,7 @@ def persons(*numbers: int | None) -> tuple[SeatHolder, ...]:
 
 
 def running(*numbers: int | None, version: int = 10) -> TableSnapshot:
-    """A table where the first seat's turn has come and nobody has done anything yet."""
+    """Return a table at the beginning of the first seat's turn."""
     state = next(iter(positions(1, deals=1)))
     look = table_look(state, version=version)
     assert look.view is not None
@@ -59,7 +59,7 @@ def way(
 # --- whom it calls ----------------------------------------------------------------------------------------------------
 
 
-def test_whoever_s_turn_has_come_is_called_once() -> None:
+def test_the_player_in_turn_is_mentioned_once() -> None:
     look = running(1, 2, 3, 4)
     assert 1 == mentions.person_to_mention(look, "")
     told = mentions.stored_mentions(look, "")
@@ -71,8 +71,8 @@ def test_whoever_s_turn_has_come_is_called_once() -> None:
     assert mentions.person_to_mention(look, mentions.stored_mentions(partner, told)) is None
 
 
-def test_nobody_is_called_who_plays_alone_or_when_a_computer_player_is_to_act() -> None:
-    assert mentions.person_to_mention(running(1, None, None, None), "") is None
+def test_no_mention_for_a_lone_player_or_a_computer_players_turn() -> None:
+    assert mentions.called(running(1, None, None, None), "") is None
     assert 1 == mentions.newcomer(running(1, None, None, None), "")
     assert mentions.person_to_mention(running(None, 2, 3, 4), "") is None
 
@@ -87,7 +87,7 @@ def test_a_note_that_cannot_be_read_calls_once_more(told: str) -> None:
 # --- how it is written ------------------------------------------------------------------------------------------------
 
 
-def test_a_message_is_edited_unless_somebody_else_is_to_be_called() -> None:
+def test_a_message_is_edited_unless_another_player_must_be_mentioned() -> None:
     look = running(1, 2, 3, 4)
     told = mentions.stored_mentions(look, "")
     assert (EditKind.POST, 1) == way(look, message(look))
@@ -98,7 +98,7 @@ def test_a_message_is_edited_unless_somebody_else_is_to_be_called() -> None:
     assert (EditKind.POST, 0) == way(alone, None)
 
 
-def test_a_message_that_is_old_or_has_scrolled_away_is_posted_anew() -> None:
+def test_an_old_or_scrolled_away_message_is_posted_again() -> None:
     look = running(1, None, None, None)
     assert (EditKind.POST, 0) == way(look, message(look, age=56 * MINUTE))
     assert (EditKind.EDIT, 0) == way(look, message(look, age=9 * MINUTE), newest=900)
@@ -107,7 +107,7 @@ def test_a_message_that_is_old_or_has_scrolled_away_is_posted_anew() -> None:
     assert (EditKind.POST, 0) == way(look, replace(message(look), channel=1))
 
 
-def test_where_no_edit_is_taken_a_board_waits_for_a_turn_to_change_hands() -> None:
+def test_without_edits_a_board_waits_for_the_next_players_turn() -> None:
     look = running(1, None, None, None)
     assert (EditKind.POST, 0) == way(look, message(look), refused=True)
     assert way(look, message(look, told=mentions.stored_mentions(look, "")), refused=True) is None
@@ -131,7 +131,7 @@ def test_a_board_waits_while_a_computer_player_is_to_act_and_not_for_a_person() 
 
 
 @pytest.mark.parametrize("trouble", [Trouble.DISCORD_DOWN, Trouble.NO_PERMISSION])
-def test_what_is_refused_again_and_again_is_asked_for_less_and_less(trouble: Trouble) -> None:
+def test_repeatedly_refused_requests_become_rarer(trouble: Trouble) -> None:
     pauses = [pause_after(trouble, refused) for refused in range(1, 30)]
     assert sorted(pauses) == pauses
     assert 5 * SECOND <= pauses[0] < pauses[-1] <= HOUR
@@ -152,7 +152,7 @@ async def test_the_alarm_wakes_tables_in_their_order_and_each_at_its_latest_time
     assert [3, 1, 2] == rung
 
 
-async def test_what_happens_between_two_writings_makes_one_edit(tmp_path: Path) -> None:
+async def test_changes_between_two_edits_make_one_edit(tmp_path: Path) -> None:
     clock = ManualClock()
     async with discord_world(tmp_path, clock=clock, rhythm=PACE) as discord:
         first = await game_without_panels(discord)

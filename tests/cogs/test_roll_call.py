@@ -10,7 +10,7 @@ from tests.support.clock import LaterClock
 from tests.support.discord import discord_world, enabled, text_of
 
 
-async def test_who_joined_long_ago_is_called_and_begins_the_game(tmp_path: Path) -> None:
+async def test_an_early_entrant_is_mentioned_and_begins_the_game(tmp_path: Path) -> None:
     clock = LaterClock()
     async with discord_world(tmp_path, clock=clock) as discord:
         you, friend = discord.person(0), discord.person(1)

@@ -64,12 +64,12 @@ async def test_a_deal_by_commands_and_buttons_adds_up(discord: Discord, rules: s
 
 
 def controls_of(state: State, seat: int) -> dict[str, dict[str, Any]]:
-    """The controls of a seat's panel by what they ask for."""
+    """Return the controls of a seat's panel by action."""
     shown = walk(panel(ENGLISH, seat_look(state, seat)).view.to_components())  # type: ignore[no-untyped-call]
     return {one["custom_id"].split(":")[3]: one for one in shown if "custom_id" in one}
 
 
-def test_announcing_can_be_pressed_where_it_is_legal_and_is_told_to_everybody() -> None:
+def test_announcing_can_be_pressed_where_legal_and_all_see_it() -> None:
     found: set[bool] = set()
     for state in positions(3, level="casual", deals=3, name="italian-club"):
         if (seat := actor(state)) is None:
@@ -85,7 +85,7 @@ def test_announcing_can_be_pressed_where_it_is_legal_and_is_told_to_everybody() 
     assert {True, False} == found
 
 
-def test_nobody_is_offered_to_announce_where_it_is_not_needed() -> None:
+def test_announcing_is_not_offered_where_it_is_not_needed() -> None:
     for state in positions(1, level="casual", name="afrikaans"):
         assert "announce" not in controls_of(state, 0)
 
@@ -112,7 +112,7 @@ def test_red_threes_that_wait_in_a_hand_are_shown_and_never_offered(name: str) -
     assert waiting
 
 
-def test_only_one_s_own_red_threes_are_told_as_one_s_own() -> None:
+def test_only_the_viewers_red_threes_are_called_theirs() -> None:
     for state in positions(2, players=2, level="casual", name="bicycle"):
         if (seat := actor(state)) is None:
             continue

@@ -1,4 +1,4 @@
-"""`/rules`: what is played here, what there is, and what a server keeps for itself."""
+"""`/rules`: the rules of a table, all rule sets, and rules saved by a server."""
 
 from __future__ import annotations
 

@@ -123,8 +123,8 @@ def test_the_classic_laws_as_a_card_player_says_them() -> None:
 
 
 @pytest.mark.parametrize("name", TOLD)
-def test_what_a_set_has_of_its_own_is_told(name: str) -> None:
-    told = rules_text.all_rules(ENGLISH, rule_set(name, 4))
+def test_the_text_mentions_what_is_special_to_a_rule_set(name: str) -> None:
+    told = rules_text.whole(ENGLISH, rule_set(name, 4))
     assert [] == [sentence for sentence in TOLD[name] if sentence not in told]
 
 
@@ -148,7 +148,7 @@ def test_every_sentence_is_of_this_table_alone() -> None:
 
 
 @pytest.mark.parametrize("locale", locales())
-def test_a_change_of_nearly_any_parameter_changes_what_is_told(locale: str) -> None:
+def test_changing_nearly_any_parameter_changes_the_text(locale: str) -> None:
     """What the short sentences leave out stands in the list of every point."""
     told = set()
     said = words(locale)
@@ -197,7 +197,7 @@ def test_a_house_rule_changes_the_sentence_it_is_about(options: dict[str, Any], 
     assert sentence not in rules_text.all_rules(ENGLISH, usual)
 
 
-def test_what_the_host_has_changed_is_told_first() -> None:
+def test_changes_by_the_host_come_first() -> None:
     look = much_changed()
     for locale in locales():
         said = words(locale)
@@ -211,7 +211,7 @@ def test_what_the_host_has_changed_is_told_first() -> None:
     assert rules_text.of_table(ENGLISH, unchanged)[0].startswith("**Classic**")
 
 
-def test_every_point_is_told_with_its_paragraph() -> None:
+def test_every_point_has_its_paragraph() -> None:
     told = "\n".join(rules_text.every_point(ENGLISH, rule_set("classic", 4)))
     assert "These are the classic laws." in told
     assert "- Points for going out: 100 (§ 1.15)" in told
@@ -220,7 +220,7 @@ def test_every_point_is_told_with_its_paragraph() -> None:
     assert all(line in samba for line in parameter_text.differences(ENGLISH, rule_set("samba", 4)))
 
 
-def test_a_word_that_two_parameters_share_is_told_as_each_of_them_means_it() -> None:
+def test_a_shared_word_is_explained_for_each_parameter() -> None:
     """`docs/law/variants.md 3.10`: red threes and melded cards swing, each in its way."""
     told = parameter_text.differences(ENGLISH, RULE_SETS["modern-american"][4])
     assert "- Melded cards of a side without a canasta: against it (classic: for the side; § v3.10)" in told
@@ -252,7 +252,7 @@ async def test_a_table_offers_the_players_its_rules_have_a_form_for(discord: Dis
 
 
 @pytest.mark.parametrize("locale", locales())
-def test_any_house_rules_can_be_told_in_messages(locale: str) -> None:
+def test_any_house_rules_fit_into_messages(locale: str) -> None:
     said = words(locale)
     for seed in range(60):
         random = Random(seed)

@@ -37,7 +37,7 @@ async def test_settings_show_nothing_of_a_hand(world: Discord) -> None:
 
 
 @pytest.mark.parametrize("first_seed", [1, 1001])
-async def test_with_text_only_and_emojis_nobody_sees_a_card_that_is_not_theirs(
+async def test_text_only_and_emojis_reveal_no_card_of_another_player(
     world: Discord, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, first_seed: int
 ) -> None:
     """As below; one player and the one who watches read, the other sees."""
@@ -49,7 +49,7 @@ async def test_with_text_only_and_emojis_nobody_sees_a_card_that_is_not_theirs(
 
 
 @pytest.mark.parametrize("first_seed", [1, 1001, 2001])
-async def test_nobody_sees_a_card_that_is_not_theirs(
+async def test_players_see_no_card_of_another_player(
     discord: Discord, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, first_seed: int
 ) -> None:
     """Every message of two players and somebody who watches: words, captions, file names, custom ids, choices."""
@@ -98,7 +98,7 @@ async def test_controls_and_files_of_public_messages_name_table_and_version_only
         assert re.fullmatch(rf"table-1-{look.version}-\d+\.png", attachment.filename)
 
 
-async def test_a_private_message_cannot_be_used_by_somebody_else(discord: Discord) -> None:
+async def test_a_private_message_works_only_for_its_owner(discord: Discord) -> None:
     """SimCord refuses it as Discord does: who does not see a message cannot click on it."""
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", computers=3)

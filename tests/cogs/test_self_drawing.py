@@ -1,4 +1,4 @@
-"""Drawing by itself: for those who have chosen it, and only where all can see that nobody could take the pile."""
+"""Automatic drawing: only if chosen, and only where all can see that the pile cannot be taken."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BARRED = ("3s", "2s", "JK")
 
 
 async def two_persons(discord: Discord, *, drawing: str, second: str) -> tuple[Person, Person]:
-    """Anna, whose turn it is, and Ben, who draws as he likes."""
+    """Return Anna, whose turn it is, and Ben, who draws at will."""
     hands = {0: "3s 2s JK 4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 6s 5c", 1: second}
     pack = stacked(rule_set("classic", 2), hands, "7d Qs Kh", dealer=1)
     discord.dealer.pack = pack
@@ -67,9 +67,7 @@ async def test_a_card_comes_by_itself_where_the_pile_is_barred_to_all(lively: Di
 
 @pytest.mark.parametrize("second", [PAIRS, "4h 5s 8h 9h Th Jc Qh Kd Ah 4c 5d 8c 9c Tc Ad"], ids=["a pair", "no pair"])
 @pytest.mark.parametrize("card", ["J", "4", "9"])
-async def test_it_never_comes_by_itself_where_somebody_could_take_the_pile(
-    discord: Discord, card: str, second: str
-) -> None:
+async def test_it_never_draws_where_a_player_could_take_the_pile(discord: Discord, card: str, second: str) -> None:
     """Whatever is held: who draws at once would tell what is not in the hand."""
     you, _ = await two_persons(discord, drawing="itself", second=second)
     assert not await has_drawn(discord, you, card)
@@ -81,7 +79,7 @@ async def test_it_never_comes_by_itself_to_those_who_have_not_chosen_it(discord:
     assert not await has_drawn(discord, you, card)
 
 
-async def test_it_is_drawn_once_and_the_turn_is_one_s_own(discord: Discord) -> None:
+async def test_one_card_is_drawn_and_the_player_continues_the_turn(discord: Discord) -> None:
     you, friend = await two_persons(discord, drawing="itself", second=PAIRS)
     assert await has_drawn(discord, you, "3s")
     before = await discord.state()
@@ -93,7 +91,7 @@ async def test_it_is_drawn_once_and_the_turn_is_one_s_own(discord: Discord) -> N
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
-def test_where_it_draws_nothing_else_could_be_done(rules: RuleSet) -> None:
+def test_it_draws_only_where_drawing_is_the_only_move(rules: RuleSet) -> None:
     """The seat could do nothing but draw, or say that it goes out: a hand that still can says so after the draw."""
     chance = Random(1)
     for played in steps_of_a_deal(dealt(rules, 31), chance):
@@ -137,7 +135,7 @@ def test_an_empty_pile_lets_draw_and_an_empty_stock_does_not() -> None:
 
 
 @pytest.mark.parametrize("name", ["modern-american"])
-def test_nobody_s_choice_before_the_draw_is_taken_away(name: str) -> None:
+def test_no_choice_before_the_draw_is_taken_away(name: str) -> None:
     """Showing a special hand, keeping a three, laying first: what only the seat itself knows."""
     for state in positions(1, name=name):
         assert not can_only_draw(public_view(state))

@@ -1,4 +1,4 @@
-"""A server's settings: who may choose them, what they change, and what its check finds."""
+"""A server's settings: permission to choose them, their effect, and the results of the check."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.discord import Discord, Person, problem, text_of
 
 
 def keeper(discord: Discord) -> Person:
-    """Somebody who may manage the server."""
+    """Return a person who may manage the server."""
     role = discord.world.server.create_role("Keeper", permissions=library.Permissions(manage_guild=True))
     actor = discord.world.server.add_member(discord.environment.create_user("keeper"), roles=[role])
     return Person(actor, discord.world.canasta)
@@ -87,7 +87,7 @@ async def test_tables_are_made_only_where_the_server_wants_them(discord: Discord
     assert () == (await chosen(discord)).channels
 
 
-async def test_a_server_with_so_many_tables_as_it_wants_opens_no_more(discord: Discord) -> None:
+async def test_a_server_at_its_table_limit_opens_no_more(discord: Discord) -> None:
     manager = keeper(discord)
     await manager.types("setup limits", tables=1)
     await discord.person(0).types("table new")
@@ -108,7 +108,7 @@ async def test_boards_speak_the_language_that_the_server_has_chosen(discord: Dis
     assert "Table 1" in text_of(await discord.board())
 
 
-async def test_a_table_has_the_server_s_clock_where_nobody_says(discord: Discord) -> None:
+async def test_a_table_uses_the_servers_clock_by_default(discord: Discord) -> None:
     manager, you = keeper(discord), discord.person(0)
     await manager.types("setup clock", clock="daily")
     await you.types("table new")

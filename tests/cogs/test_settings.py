@@ -14,7 +14,7 @@ from tests.support.discord import Discord, Message, Person, captions, controls, 
 
 
 def chosen(panel: Message) -> dict[str, str]:
-    """What stands in the menus of preferences."""
+    """Return the selected values of the preference menus."""
     return {
         action.removeprefix("set_"): next(one["value"] for one in menu["options"] if one.get("default"))
         for action, menu in controls(panel).items()
@@ -32,7 +32,7 @@ def vars_of(preferences: Preferences, page: str) -> dict[str, str]:
     return {name: getattr(preferences, name) for name in PAGES[page]}
 
 
-def test_every_choice_stands_on_one_page() -> None:
+def test_every_choice_is_on_one_page() -> None:
     names = [name for page in PAGES.values() for name in page]
     assert sorted(CHOICES) == sorted(names)
 
@@ -65,7 +65,7 @@ async def test_every_value_can_be_chosen_in_its_menu(discord: Discord, name: str
         assert words(value if value == "it" else None)("settings.saved") in text_of(panel)
 
 
-async def test_settings_can_be_given_with_the_command_and_are_one_s_own(discord: Discord) -> None:
+async def test_settings_can_be_given_with_the_command_and_are_personal(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     panel = await you.types("me settings", theme="light", deck="two", order="value", **{"text-only": True})
     wanted = Preferences("light", "two", "value", "text")
@@ -95,7 +95,7 @@ async def test_the_menus_work_after_a_restart_and_settings_last(discord: Discord
 
 
 def keeper(discord: Discord) -> Person:
-    """Somebody who may manage the server."""
+    """Return a person who may manage the server."""
     role = discord.world.server.create_role("Keeper", permissions=library.Permissions(manage_guild=True))
     actor = discord.world.server.add_member(discord.environment.create_user("keeper"), roles=[role])
     return Person(actor, discord.world.canasta)

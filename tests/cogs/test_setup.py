@@ -1,4 +1,4 @@
-"""Setting a table up: the host's private panel, and what others and old controls are told."""
+"""Setting a table up: the host's private panel, and answers to other people and old controls."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def test_the_panel_is_the_host_s_own_and_says_what_is_set(discord: Discord
     assert text_of(panel) == text_of(await host.types("table set-up"))
 
 
-async def test_others_are_told_who_sets_the_table_up(discord: Discord) -> None:
+async def test_other_people_learn_who_sets_the_table_up(discord: Discord) -> None:
     await opened(discord)
     friend = discord.person(1)
     answer = await friend.clicks(await discord.board(), "setup")
@@ -84,7 +84,7 @@ async def test_the_host_chooses_how_many_computer_players_sit_down(discord: Disc
     assert ["person", "computer", "empty", "empty"] == [holder.kind for holder in (await discord.look()).seats]
 
 
-async def test_the_host_moves_somebody_to_another_seat(discord: Discord) -> None:
+async def test_the_host_moves_a_player_to_another_seat(discord: Discord) -> None:
     host, panel = await opened(discord, computers=1)
     await discord.person(1).presses(await discord.board(), "sit", "3")
     panel = await host.clicks(await discord.board(), "setup")

@@ -41,7 +41,7 @@ SEAL = "e79d2753d20e8806918a33ebef3b609ee3bd48a9e0e805e824028b8df29125dc"
 
 
 def shuffles(opened: int) -> tuple[Shuffle, ...]:
-    """So many deals that can be checked, and the seal of the one that follows."""
+    """Return the given number of checkable deals and the seal of the next one."""
     past = [Shuffle(deal, f"{deal:064x}", ("111", "22"), f"{deal:064x}") for deal in range(1, opened + 1)]
     return (*past, Shuffle(opened + 1, SEAL))
 
@@ -64,7 +64,7 @@ def said(page: Page) -> str:
 
 
 def asked(page: Page) -> dict[str, str]:
-    """What the controls of a page ask for, and with what."""
+    """Return the actions of a page's controls with their arguments."""
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     ids = [one["custom_id"].split(":") for one in walk(components) if "custom_id" in one]
     return {parts[3]: parts[4] for parts in ids}
@@ -106,7 +106,7 @@ async def test_a_sheet_without_a_picture_tells_its_score_in_words() -> None:
     assert f"Seal of deal 3: `{SEAL}`" in said(page)
 
 
-def test_cards_still_held_are_told_as_pictures_sort_them() -> None:
+def test_cards_left_in_hand_are_listed_in_picture_order() -> None:
     left = DealLeftovers(
         1, (HandLeft(1, parse_cards("2s 4s Kh As JK 3s Td 3h"), -145), HandLeft(3, parse_cards("5c"), -5))
     )
@@ -220,7 +220,7 @@ def test_fair_dealing_explains_itself_in_three_sentences() -> None:
     assert "docs/shuffle.md" in said(fair.computation_page(WORDS, over()))
 
 
-def test_a_deal_that_was_opened_is_told_with_the_line_that_checks_it() -> None:
+def test_a_revealed_deal_is_shown_with_the_line_that_checks_it() -> None:
     look = over()
     told = said(fair.checking_page(WORDS, look, 1))
     assert all(one in told for one in ("**Deal 1**", f"`{1:064x}`", "111,22"))
@@ -274,7 +274,7 @@ def test_no_name_of_three_letters_is_cut_on_a_sheet() -> None:
 
 @pytest.fixture
 async def ended(discord: Discord) -> tuple[Person, Person]:
-    """Two persons whose first deal is scored."""
+    """Return two people whose first deal is scored."""
     first, second = discord.person(0), discord.person(1)
     await first.types("table new", players=2)
     await second.types("table join", table="1")
@@ -298,7 +298,7 @@ async def test_the_score_of_any_finished_deal_can_be_asked_for(ended: tuple[Pers
     assert "Still held: " in text_of(told)
 
 
-async def test_a_stranger_is_told_how_a_deal_is_checked_and_it_holds(
+async def test_a_stranger_learns_how_to_check_a_deal_and_it_holds(
     discord: Discord, ended: tuple[Person, Person], capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, _ = ended
@@ -320,7 +320,7 @@ async def test_a_stranger_is_told_how_a_deal_is_checked_and_it_holds(
     capsys.readouterr()
 
 
-async def test_what_a_sheet_says_to_who_wants_text_only(ended: tuple[Person, Person]) -> None:
+async def test_a_sheet_in_text_only_says_everything(ended: tuple[Person, Person]) -> None:
     first, _ = ended
     await first.types("me settings", **{"text-only": True})
     sheet = await first.types("score", deal=1)

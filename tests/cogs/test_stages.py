@@ -1,4 +1,4 @@
-"""Every stage of a panel at the positions of the cases: what it says, what it offers, and that it fits."""
+"""Every stage of a panel at the positions of the cases: its text, its offers, its size."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def components(page: Page) -> list[dict[str, Any]]:
 
 
 def check(look: SeatSnapshot, turn: int | None = None) -> None:
-    """A panel says what is wanted, offers what belongs to its stage and no more, and Discord takes it.
+    """Check that a panel says the next move, offers only what its stage allows, and is valid for Discord.
 
     In every language where somebody searches or no turn is told, else in the one whose turn it is.
     """
@@ -176,7 +176,7 @@ RARE: Final = {
 
 
 @pytest.mark.parametrize("stage", RARE, ids=lambda stage: stage.name)
-def test_what_no_case_begins_with_is_shown_too(stage: Stage) -> None:
+def test_positions_outside_the_cases_are_shown_too(stage: Stage) -> None:
     look = RARE[stage]()
     assert stage is stage_of(look)
     check(look)
@@ -203,7 +203,7 @@ def test_drawing_is_all_that_is_wanted_of_who_can_do_nothing_else() -> None:
     assert Stage.DRAW is stage_of(look)
 
 
-def test_a_no_is_told_before_the_draw_too() -> None:
+def test_a_no_is_shown_before_the_draw_too() -> None:
     look = seat_look(read_position({"position": {**PAIR["position"], "permission": False}}), 0)
     assert stage_of(look) in (Stage.DRAW, Stage.WAYS)
     assert "South said no: not this turn" in str(panel(words(), look).view.to_components())  # type: ignore[no-untyped-call]

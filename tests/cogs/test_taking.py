@@ -43,7 +43,7 @@ def takeable() -> list[tuple[State, SeatView]]:
     return found
 
 
-def test_every_way_that_is_legal_can_be_said_and_chosen() -> None:
+def test_every_legal_way_can_be_described_and_chosen() -> None:
     met = set()
     for state, view in takeable():
         for way in ways_to_take(view):
@@ -72,7 +72,7 @@ def test_a_way_can_be_named(said: str, way: str) -> None:
     assert draw_and_take.read_take(WORDS, view, way, None) == draw_and_take.read_take(WORDS, view, said, None)
 
 
-def test_ways_are_said_in_the_reader_s_language() -> None:
+def test_ways_are_described_in_the_readers_language() -> None:
     view = next(view for _, view in takeable() if "p" in ways_to_take(view))
     said = draw_and_take.read_take(words("it"), view, "coppia", None)
     assert said == draw_and_take.read_take(WORDS, view, "pair", None)

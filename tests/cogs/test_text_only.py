@@ -138,7 +138,7 @@ async def test_each_reads_in_their_own_language(discord: Discord, monkeypatch: p
     assert "Deal 1" in text_of(await discord.board())
 
 
-def test_once_a_deal_is_over_neither_a_dealer_nor_points_so_far_are_told() -> None:
+def test_after_a_deal_neither_dealer_nor_current_points_are_mentioned() -> None:
     state = next(state for state in positions(5) if state.phase is Phase.BETWEEN)
     look = table_look(state)
     assert look.view is not None
@@ -221,7 +221,7 @@ async def test_reading_costs_no_control(discord: Discord) -> None:
     assert (await you.types("hand")).attachments
 
 
-async def test_who_watches_in_words_gets_the_table_in_words(discord: Discord) -> None:
+async def test_a_spectator_with_text_only_gets_the_table_in_words(discord: Discord) -> None:
     you, watcher = discord.person(0), discord.person(2)
     await you.types("table new", computers=3)
     await you.types("table start")
@@ -236,7 +236,7 @@ async def test_who_watches_in_words_gets_the_table_in_words(discord: Discord) ->
 
 
 @pytest.mark.parametrize("locale", locales())
-def test_what_may_be_done_with_runs_and_several_melds_is_told(locale: str) -> None:
+def test_possible_moves_with_runs_and_several_melds_are_described(locale: str) -> None:
     """Every run and every way to take the pile is in what one may do, the shorter runs within longer ones."""
     catalogue, told_runs, told_takes = words(locale), 0, 0
     for state in positions(5, name="samba"):

@@ -1,4 +1,4 @@
-"""A themed table through the whole bot: chosen while typing, told first, refused with its name, played to the end."""
+"""A themed table through the whole bot: chosen by typing, shown first, refused by name, played to the end."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ async def test_a_panel_tells_its_seat_which_rank_is_its_own(discord: Discord) ->
     )
 
 
-async def test_what_is_no_theme_and_what_does_not_go_together_is_answered(discord: Discord) -> None:
+async def test_unknown_and_conflicting_themes_are_answered(discord: Discord) -> None:
     you = discord.person(0)
     answer = await you.types("table new", theme="hands-on")
     assert "I do not know the theme “hands-on”" in text_of(answer)
@@ -81,7 +81,7 @@ async def test_themes_are_offered_one_after_another(discord: Discord) -> None:
     assert ["hands-off, ace-start"] == await you.suggested("table new", "theme", "Hands off, ace start")
 
 
-def test_a_theme_is_known_by_its_name_and_by_its_title_in_the_language_of_whoever_types() -> None:
+def test_a_theme_is_found_by_name_or_by_title_in_the_typists_language() -> None:
     for said in (ENGLISH, ITALIAN):
         for name in THEMES:
             assert (name,) == parse_themes(said, name)

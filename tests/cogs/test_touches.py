@@ -1,4 +1,4 @@
-"""How many touches a turn takes, each of them on what the message before it offers."""
+"""The number of touches in a turn, each on a control of the previous message."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tests.support.stacked import stacked
 
 @dataclass(slots=True)
 class Touching:
-    """A person who presses buttons, and how often."""
+    """A person who presses buttons, with the number of presses."""
 
     person: Person
     touches: int = 0
 
     async def presses(self, message: Message, action: str, argument: str | None = None) -> Message:
-        """Press a button that stands there and can be used."""
+        """Press a button that is shown and enabled."""
         ids = [one["custom_id"] for one in components(message) if "custom_id" in one and not one.get("disabled")]
         offered = [one for one in ids if one.split(":")[3] == action and argument in (None, one.split(":")[4])]
         assert offered, f"no {action} {argument or ''} among {labels(message)}"
@@ -68,7 +68,7 @@ OPENS = "Ks Kh Kd Qs Qh Qd 9s 9h 9d 4s 5h"
 
 
 async def opened(discord: Discord, you: Touching) -> Message:
-    """The panel when the side has opened with what is offered, in a turn of three touches."""
+    """Open with the offered melds in a turn of three touches; return the panel."""
     panel = await you.presses(await discord.board(), "draw")
     panel = await you.presses(panel, "open")
     melds = (await discord.state()).melds[0]
@@ -99,7 +99,7 @@ async def test_a_turn_with_one_meld_is_three_touches(discord: Discord) -> None:
     assert await turns(discord) > before.turns
 
 
-async def test_an_opening_of_one_s_own_choice_is_five_touches_at_most(discord: Discord) -> None:
+async def test_a_chosen_opening_takes_at_most_five_touches(discord: Discord) -> None:
     """Draw, the first meld put together, the second with which that opens, and the discard."""
     you, _ = await dealt(discord, {0: OPENS}, "Ad 6d")
     panel = await you.presses(await discord.board(), "draw")

@@ -37,7 +37,7 @@ ALT = 1024
 
 @dataclass(frozen=True)
 class Table:
-    """A table and what has to happen at it for the deal to show what it is played for."""
+    """A table and the events its deal must contain."""
 
     rules: str
     players: int

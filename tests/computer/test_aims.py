@@ -32,7 +32,7 @@ def view_of(theme: str, hand: str, melds: list[str] | None = None, **more: Any) 
     return seat_view(read_position(case), 0)
 
 
-def test_where_there_is_no_theme_there_is_nothing_to_aim_at() -> None:
+def test_without_a_theme_there_are_no_aims() -> None:
     assert NO_AIMS is aims_of(seat_view(read_position({"position": {"turn": 0, "hands": {"0": "4c"}}}), 0))
 
 
@@ -46,7 +46,7 @@ def test_canastas_that_going_out_takes_are_counted(theme: str, missing: int) -> 
     assert not aims.stays
 
 
-def test_nobody_counts_on_going_out_while_a_theme_forbids_it() -> None:
+def test_no_player_plans_to_go_out_while_a_theme_forbids_it() -> None:
     aims = aims_of(view_of("to-the-last-card", "4c 5c 6c"))
     assert (True, True) == (aims.stays, aims.to_the_end)
     early, late = (aims_of(view_of("stay-for-six", "4c 5c 6c", turns_played=turns)) for turns in (4, 40))
@@ -54,13 +54,13 @@ def test_nobody_counts_on_going_out_while_a_theme_forbids_it() -> None:
     assert not early.to_the_end
 
 
-def test_what_is_never_laid_is_known_for_each_seat() -> None:
+def test_unmeldable_cards_are_known_for_each_seat() -> None:
     assert {TWO, JOKER} == aims_of(view_of("no-wild-cards", "4c 5c 6c")).useless
     assert {KING} == aims_of(view_of("own-taboo", "4c 5c 6c")).useless
     assert frozenset() == aims_of(view_of("wilds-from-four", "4c 5c 6c", turns_played=0)).useless
 
 
-def test_the_pile_is_safe_from_whoever_may_not_take_it() -> None:
+def test_the_pile_is_safe_from_a_player_who_may_not_take_it() -> None:
     aims = aims_of(view_of("canasta-for-the-pile", "4c 5c 6c", [f"{QUEENS} Qd"]))
     assert (True, False) == (aims.may_take(0), aims.may_take(1))
     assert not aims_of(view_of("hands-off", "4c 5c 6c")).may_take(0)
@@ -78,7 +78,7 @@ def test_ranks_that_the_first_meld_has_to_have_are_not_thrown() -> None:
     assert step.kind != ACE
 
 
-def test_cards_that_nobody_may_lay_are_thrown_first() -> None:
+def test_unmeldable_cards_are_discarded_first() -> None:
     step = CasualPlayer().choose(view_of("taboo-sevens", "7s 7h 7d 9s 9d Ks Kd 3c", [f"{QUEENS} Qd"]))
     assert isinstance(step, Discard)
     assert step.kind in (SEVEN, BLACK_THREE)

@@ -128,7 +128,7 @@ def test_asks_a_partner_who_holds_many_cards_first() -> None:
     assert chosen(scene("Qs Qh Qd 6h", melds={"0": [KINGS]})) == ASK
 
 
-def test_asks_nobody_who_holds_few() -> None:
+def test_players_with_few_cards_are_not_asked() -> None:
     assert chosen(scene("Qs Qh Qd 6h", melds={"0": [KINGS]}, hands={"2": "4s 5s"})) == meld(QUEEN, 3)
 
 
@@ -168,7 +168,7 @@ def test_asks_where_it_has_to_and_goes_out_with_a_pile_of_one_card() -> None:
     assert after.results[-1].went_out == 0
 
 
-def test_asks_nobody_before_the_draw_whose_cards_may_change() -> None:
+def test_players_whose_cards_may_change_are_not_asked_before_the_draw() -> None:
     assert chosen(scene("Kc 4d", phase="draw", melds={"0": [KINGS]})) == DRAW
 
 

@@ -122,7 +122,7 @@ class Cheat:
 
 
 @pytest.mark.parametrize("player", [Broken(), Cheat()])
-async def test_a_broken_player_holds_no_table_up_and_its_cards_are_not_told(
+async def test_a_broken_computer_player_stops_no_table_and_its_cards_are_not_logged(
     world: World, caplog: pytest.LogCaptureFixture, player: ComputerPlayer
 ) -> None:
     driver = Driver(world.service, player, world.clock, pace=0)
@@ -143,7 +143,7 @@ async def test_a_broken_player_holds_no_table_up_and_its_cards_are_not_told(
     assert not [record for record in complaints if not re.fullmatch(told, record.getMessage())]
 
 
-async def test_it_rests_when_all_persons_have_left_and_goes_on_when_one_returns(world: World) -> None:
+async def test_it_rests_when_all_people_have_left_and_resumes_when_one_returns(world: World) -> None:
     driver = Driver(world.service, RandomPlayer(6), world.clock, pace=0)
     await driver.start()
     table = (await world.game(NORTH, EAST)).id

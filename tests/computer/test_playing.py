@@ -66,6 +66,6 @@ def test_only_the_yardstick_is_not_offered_at_tables() -> None:
     assert {"random"} == set(ALL_LEVELS) - set(LEVELS)
 
 
-def test_there_is_no_player_of_an_unknown_level() -> None:
+def test_an_unknown_level_has_no_player() -> None:
     with pytest.raises(LookupError):
         player_for("perfect", 1)

@@ -29,7 +29,7 @@ async def test_a_round_is_played_to_its_end(tmp_path: Path) -> None:
         await crowd.stop()
 
 
-async def test_what_changes_while_somebody_looks_is_looked_at_again(tmp_path: Path) -> None:
+async def test_changes_during_a_look_cause_another_look(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         crowd, looks = club(evening, people=4), 0
 

@@ -80,7 +80,7 @@ async def test_the_world_can_be_made_in_an_environment_for_tests_too() -> None:
         await environment.shutdown()
 
 
-async def test_what_happens_later_never_has_an_id_that_an_earlier_start_gave_away() -> None:
+async def test_later_ids_never_repeat_ids_of_an_earlier_start() -> None:
     given = []
     for _ in range(2):
         async with simulated(Echo()) as simulation:
@@ -97,7 +97,7 @@ async def test_a_command_returns_with_its_answer(visitor: Visitor) -> None:
     assert (await visitor.look())[-1].startswith("Hello")
 
 
-async def test_what_the_bot_does_by_itself_is_shown(visitor: Visitor) -> None:
+async def test_actions_of_the_bot_itself_are_shown(visitor: Visitor) -> None:
     await visitor.command("say", words="Hello")
     while (await visitor.look())[-1] != "Hello!":
         await asyncio.sleep(0.02)
@@ -122,7 +122,7 @@ async def test_the_bot_may_open_threads_in_one_channel_and_not_in_the_other(prev
     assert may == {"canasta": False, "tables": True}
 
 
-def test_a_taken_port_is_told_if_it_was_asked_for_and_avoided_if_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_taken_port_is_reported_if_requested_and_avoided_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.socket() as other:
         other.bind((HOST, 0))
         other.listen()

@@ -61,7 +61,7 @@ async def demo(tmp_path: Path) -> AsyncIterator[Demo]:
             yield Demo(simulation.preview, application, clock)
 
 
-async def test_who_sleeps_is_woken_in_order() -> None:
+async def test_sleepers_are_woken_in_order() -> None:
     clock, woken = ForwardClock(), []
 
     async def sleeper(hours: int) -> None:

@@ -53,7 +53,7 @@ def test_every_link_of_a_paper_leads_somewhere() -> None:
     assert [] == [one for text in citations.texts() if text.file.suffix == ".md" for one in broken_links(text)]
 
 
-def test_every_sentence_of_the_indonesian_text_that_is_cited_is_told() -> None:
+def test_every_cited_sentence_of_the_indonesian_text_is_quoted() -> None:
     told = FOUNDING.read_text(encoding="utf-8")
     assert [] == [
         f"{text.where}: S0 {number}"
@@ -79,7 +79,7 @@ def test_a_citation_is_read(written: str, expected: tuple[str, tuple[str, ...]])
     assert expected == (found.path, found.numbers)
 
 
-def test_what_is_not_there_is_found() -> None:
+def test_missing_names_are_found() -> None:
     assert "docs/law/classic.md: no docs/law/chess.md" == wrong(
         Citation("docs/law/classic.md", "docs/law/chess.md", ()), LAW
     )

@@ -244,5 +244,5 @@ def test_no_sentence_is_left_out(number: int) -> None:
 
 
 @pytest.mark.skipif(not SEEDS.is_dir(), reason="the founding texts are not beside this checkout")
-def test_what_is_kept_of_the_texts_is_how_their_sentences_begin() -> None:
+def test_the_stored_excerpts_are_the_beginnings_of_sentences() -> None:
     assert beginnings_of_texts() == beginnings_kept()

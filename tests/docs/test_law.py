@@ -26,17 +26,17 @@ def first_cells(text: str) -> set[str]:
     return {name for row in re.findall(r"^\| ([^|]*) \|", text, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
 
 
-def test_every_parameter_is_told_and_nothing_else() -> None:
+def test_the_law_lists_exactly_the_parameters() -> None:
     assert BY_NAME.keys() | {"players", "teams"} == first_cells(section("A.1"))
 
 
-def test_every_other_name_of_a_parameter_is_told_and_nothing_else() -> None:
+def test_the_law_lists_exactly_the_other_names_of_parameters() -> None:
     told = first_cells(section("A.4"))
     assert NAMES <= told
     assert told <= NAMES | BY_NAME.keys() | {"mandatory"}
 
 
-def test_every_paragraph_that_refusals_name_stands_in_the_law() -> None:
+def test_every_paragraph_named_by_refusals_is_in_the_law() -> None:
     law = of_paper(CLASSIC) | {f"v{number}" for number in of_paper(VARIANTS)} | {"themes"}
     assert [] == [paragraph for paragraph in paragraphs.cited() if paragraph not in law]
 

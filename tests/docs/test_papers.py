@@ -73,7 +73,7 @@ def test_every_module_and_command_that_a_paper_runs_exists(paper: str) -> None:
     assert set() == commands - {command.name for command in COMMANDS}
 
 
-def test_what_papers_name_is_found() -> None:
+def test_every_name_in_the_papers_exists() -> None:
     assert {"test_foot.py", "oracle.py", "refusals.json"} <= files_of("docs/changing-a-rule.md")
 
 

@@ -33,14 +33,14 @@ def test_a_page_tells_every_parameter_once_and_where_the_rules_come_from(name: s
     assert [] == [point for point in NOTES[name].all_points if point not in page]
 
 
-def test_what_differs_is_marked_and_the_classic_laws_differ_in_nothing() -> None:
+def test_differences_are_marked_and_the_classic_laws_have_none() -> None:
     assert "≠" not in made()["classic.md"]
     (line,) = [line for line in made()["italian-club.md"].splitlines() if "`wild_ratio`" in line]
     assert line.startswith("| ≠ |")
     assert "more naturals than wild cards" in line
 
 
-def test_forms_that_differ_are_told_apart() -> None:
+def test_different_forms_can_be_distinguished() -> None:
     (line,) = [line for line in made()["singkep.md"].splitlines() if "`hand_size`" in line]
     assert "2 players: 15<br>3 players: 13<br>4, 5 and 6 players: 11" in line
 

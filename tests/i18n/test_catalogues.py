@@ -96,7 +96,7 @@ def test_no_entry_is_unused() -> None:
     assert [] == unused
 
 
-def test_every_key_that_is_said_exists() -> None:
+def test_every_used_key_exists() -> None:
     sections = {key.partition(".")[0] for key in ENGLISH.entries}
     keys = {
         text
@@ -141,7 +141,7 @@ def test_every_language_has_the_words_of_pictures(locale: str) -> None:
 
 
 @pytest.mark.parametrize("locale", [one for one in locales() if one != DEFAULT and language(one).complete])
-def test_every_note_on_a_rule_set_is_told_in_every_language(locale: str) -> None:
+def test_every_note_on_a_rule_set_exists_in_every_language(locale: str) -> None:
     sentences = {one for notes in NOTES.values() for one in (notes.source, *notes.all_points)}
     assert sentences == set(notes_in(locale))
     assert all(notes_in(locale).values())
@@ -168,7 +168,7 @@ def test_no_sentence_lists_the_clocks_by_hand(locale: str) -> None:
     assert [] == listed
 
 
-def test_what_an_incomplete_language_lacks_is_lent_in_english_with_english_plurals() -> None:
+def test_missing_texts_of_a_language_are_english_with_english_plurals() -> None:
     cards: Entry = {"by": "count", "one": "{count} card", "other": "{count} cards"}
     own: Entry = {"by": "count", "other": "{count} raja"}
     said = Words("xx", {"kings": own}, lent={"cards": cards, "kings": cards}, speaks=Language("x", "none", ".", ","))
@@ -184,7 +184,7 @@ def test_plural_rules(plural: str, forms: list[str]) -> None:
     assert forms == [spoken.form(count) for count in range(3)]
 
 
-def test_a_plural_rule_that_there_is_not_is_refused() -> None:
+def test_an_unknown_plural_rule_is_refused() -> None:
     with pytest.raises(ValueError, match="dual"):
         Language("x", "dual", ".", ",")
 

@@ -15,7 +15,7 @@ from tests.store.test_people import WON
 from tests.support.tables import EAST, NORTH, SOUTH, open_world
 
 
-def test_nobody_has_played() -> None:
+def test_no_games_played() -> None:
     assert Figures() == figures_of(())
     assert figures_of(()).canastas_a_deal is None
 
@@ -53,7 +53,7 @@ def test_the_fastest_win_is_that_of_a_game_to_the_usual_target_of_its_rules() ->
     assert figures_of(others).fastest is None
 
 
-async def test_two_persons_head_to_head(tmp_path: Path) -> None:
+async def test_two_people_head_to_head(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db") as world:
         look = await world.game(NORTH, EAST, SOUTH, players=4, target=500)
         ended = await world.finish_game(look.id, Random(5))

@@ -35,7 +35,7 @@ CHOSEN: dict[str, Any] = {
 }
 
 
-async def test_a_server_that_has_said_nothing_has_the_usual_settings(store: Store) -> None:
+async def test_a_server_without_choices_has_the_default_settings(store: Store) -> None:
     servers = ServerService(store)
     assert USUAL == await servers.settings(SERVER)
     assert PRESETS["live"] == USUAL.clock
@@ -68,7 +68,7 @@ async def test_languages_are_known_without_asking_once_they_are_read(store: Stor
     assert servers.locale(SERVER) is None
 
 
-async def test_the_look_of_boards_is_kept_beside_and_neither_disturbs_the_other(store: Store) -> None:
+async def test_the_look_of_boards_is_stored_separately(store: Store) -> None:
     await ProfileService(store.preferences).choose_for_server(SERVER, {"theme": "light"})
     await ServerService(store).choose(SERVER, idle=60)
     assert "light" == (await ProfileService(store.preferences).server(SERVER)).theme
@@ -87,7 +87,7 @@ async def test_the_look_of_boards_is_kept_beside_and_neither_disturbs_the_other(
         ("channels", tuple(range(51))),
     ],
 )
-async def test_what_cannot_be_chosen_is_refused_and_nothing_is_kept(store: Store, name: str, value: object) -> None:
+async def test_an_invalid_choice_is_refused_and_not_kept(store: Store, name: str, value: object) -> None:
     with pytest.raises(UnfitSetting):
         await ServerService(store).choose(SERVER, **{name: value})
     assert USUAL == await ServerService(store).settings(SERVER)

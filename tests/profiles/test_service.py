@@ -22,7 +22,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
         yield opened
 
 
-async def test_who_has_chosen_nothing_has_the_defaults(store: Store) -> None:
+async def test_a_person_without_choices_has_the_defaults(store: Store) -> None:
     profiles = ProfileService(store.preferences)
     assert DEFAULTS == await profiles.person(NORTH) == await profiles.server(SERVER)
 
@@ -57,7 +57,7 @@ async def test_choosing_the_default_leaves_nothing_stored(store: Store) -> None:
     "values",
     [{"theme": "pink"}, {"size": "large"}, {"order": "rank", "deck": ""}, {"zone": "Mars/Olympus"}, {"digest": "24"}],
 )
-async def test_what_cannot_be_chosen_is_refused_and_changes_nothing(store: Store, values: dict[str, str]) -> None:
+async def test_an_invalid_choice_is_refused_and_changes_nothing(store: Store, values: dict[str, str]) -> None:
     profiles = ProfileService(store.preferences)
     with pytest.raises(UnknownChoice):
         await profiles.choose(NORTH, {"pictures": "text", **values})
@@ -70,17 +70,17 @@ async def test_a_time_zone_is_kept_by_its_name(store: Store) -> None:
     assert Preferences() == read({"zone": "Mars/Olympus"})
 
 
-def test_what_is_chosen_in_words_can_be_counted_with() -> None:
+def test_numbers_chosen_as_text_can_be_used_as_numbers() -> None:
     assert (None, 12, None) == (DEFAULTS.locale, DEFAULTS.pings_a_day, DEFAULTS.digest_hour)
     chosen = Preferences(language="it", pings="all", digest="7")
     assert ("it", None, 7) == (chosen.locale, chosen.pings_a_day, chosen.digest_hour)
 
 
-async def test_what_a_later_release_has_stored_counts_as_the_default() -> None:
+async def test_a_value_of_a_later_release_counts_as_the_default() -> None:
     assert Preferences(order="value") == read({"theme": "felt-3d", "sound": "on", "order": "value"})
 
 
-async def test_what_is_remembered_is_bounded(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_cache_of_profiles_is_bounded(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people, "REMEMBERED", 3)
     profiles = ProfileService(store.preferences)
     await profiles.choose(1, {"theme": "large"})

@@ -41,11 +41,11 @@ def test_a_computer_player_in_over_half_of_a_seat_ends_the_rating_and_half_does_
     assert against(SeatPlayed((), computer=4)) is None
 
 
-def test_who_gave_up_is_rated_alone_where_a_computer_player_played_most() -> None:
+def test_a_player_who_gave_up_is_rated_alone_if_a_computer_player_played_most() -> None:
     assert [(1, 1, 0.0), (2, 1, 1.0), (3, 2, 0.0), (4, 2, 0.0)] == against(SeatPlayed(((2, 1),), computer=3, lost=2))
 
 
-def test_nobody_can_play_against_oneself_and_nothing_is_rated_without_a_deal() -> None:
+def test_no_rating_against_oneself_or_without_a_deal() -> None:
     assert against(whole(3)) is None
     assert counted(SidePlayed((SeatPlayed(()),), 0), SidePlayed((SeatPlayed(()),), 0)) is None
 

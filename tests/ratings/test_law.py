@@ -44,18 +44,18 @@ def test_a_rating_gets_less_sure_by_each_span_of_absence_but_the_first(away: int
     assert Rating(30.0, sqrt(25 + months)) == decayed(Rating(30.0, 5.0), 1_000, 1_000 + away)
 
 
-def test_nobody_gets_less_sure_than_at_the_start() -> None:
+def test_no_rating_gets_less_certain_than_at_the_start() -> None:
     assert Rating(30.0, SIGMA) == decayed(Rating(30.0, 5.0), 0, 1_000 * SPAN)
 
 
-def test_who_has_played_less_than_half_is_not_rated_and_the_others_are_as_usual() -> None:
+def test_a_player_of_less_than_half_is_not_rated_and_the_others_are() -> None:
     new = Player(START)
     whole = rated(((new, new), (new, new)), (1, 2))
     part = rated(((new, new), (new, Player(START, 0.49))), (1, 2))
     assert (whole[0], (whole[1][0], None)) == part
 
 
-def test_who_gives_up_has_lost_and_the_partner_has_what_the_side_has() -> None:
+def test_a_player_who_gives_up_has_lost_and_the_partner_gets_the_sides_result() -> None:
     new, gone = Player(START), Player(START, lost=True)
     won = rated(((new, new), (new, new)), (1, 2))
     left = rated(((new, gone), (new, new)), (1, 2))

@@ -86,7 +86,7 @@ async def test_boards_have_no_provisional_players_and_those_of_one_server(tmp_pa
         assert () == await service.leaderboard(CLASSIC), "after years nobody knows any more"
 
 
-async def test_who_is_unknown_has_the_rating_of_the_start(tmp_path: Path) -> None:
+async def test_an_unknown_player_has_the_initial_rating(tmp_path: Path) -> None:
     async with open_new(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
         assert START == await service.rating_of(1, CLASSIC)

@@ -142,7 +142,7 @@ def any_action(random: Random, hand: str) -> dict[str, Any]:
 
 @settings(max_examples=examples(15))
 @given(st.integers(0, 10_000), st.sampled_from([2, 4]))
-def test_whatever_is_tried_is_allowed_or_refused_and_leaves_a_sound_game(seed: int, players: int) -> None:
+def test_every_attempt_is_allowed_or_refused_and_leaves_a_valid_game(seed: int, players: int) -> None:
     random = Random(seed)
     for state in positions(seed, players=players, level="casual"):
         if random.random() < 0.7:

@@ -90,7 +90,7 @@ def test_check_and_json_together(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize("form", [[], ["--json"], ["--check"]])
-def test_what_cannot_be_read_is_named_by_file_case_and_field(
+def test_an_unreadable_value_is_named_by_file_case_and_field(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], form: Sequence[str]
 ) -> None:
     name = file(tmp_path, [CASE, UNREADABLE])
@@ -140,7 +140,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     assert "standard input: the case odd: position.pile" in capsys.readouterr().err
 
 
-def test_words_tell_what_was_tried_why_it_was_refused_and_how_the_game_stands(
+def test_the_text_explains_the_attempt_the_refusal_and_the_score(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert 0 == main(["referee", file(tmp_path, [CASE, WRONG])])

@@ -53,7 +53,7 @@ DECLARING = [case for case in coverage.all_cases() if case.get("accepts") or cas
 
 
 @pytest.mark.parametrize("case", DECLARING, ids=lambda case: case["id"])
-def test_what_a_case_says_of_itself_can_be_so(case: Case) -> None:
+def test_declarations_of_a_case_are_possible(case: Case) -> None:
     named = {*case.get("accepts", ()), *case.get("refuses", ())}
     assert named <= BY_NAME.keys()
     assert not named & case.get("options", {}).keys(), "a value of the rule set is shown, not one of the options"
@@ -65,7 +65,7 @@ def test_what_a_case_says_of_itself_can_be_so(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", [case for case in DECLARING if case.get("refuses")], ids=lambda case: case["id"])
-def test_what_a_case_calls_refused_is_refused_by_the_parameters_paragraph(case: Case) -> None:
+def test_a_refused_case_is_refused_by_the_parameters_paragraph(case: Case) -> None:
     """Or it is the outcome that tells it, which the case expects."""
     refused_by = {one.paragraph for one in try_case(read_case(case)).judgements if not one.allowed}
     assert case.get("expect") or {BY_NAME[name].paragraph for name in case["refuses"]} <= refused_by

@@ -37,7 +37,7 @@ def test_every_action_has_its_paragraph() -> None:
     assert {*get_args(Step), *get_args(Act), Attempt, StartDeal} == set(PARAGRAPHS)
 
 
-def test_every_paragraph_that_is_cited_stands_in_the_law() -> None:
+def test_every_cited_paragraph_is_in_the_law() -> None:
     """Sections of the two papers of the law, and the paper about themes."""
     cited = {*(code.paragraph for code in Code), *PARAGRAPHS.values()}
     cited |= {value for name, value in vars(actions).items() if name.isupper() and isinstance(value, str)}
@@ -50,13 +50,13 @@ def _sections(paper: str) -> list[str]:
     return re.findall(r"^##+ (\d+(?:\.\d+)?) ", text, flags=re.MULTILINE)
 
 
-def test_what_is_allowed() -> None:
+def test_allowed_actions() -> None:
     state = next(positions(3))
     expected = Judgement(allowed=True, paragraph="1.9", words="Allowed (rules 1.9).")
     assert expected == judge(state, state.turn, DRAW)
 
 
-def test_what_is_refused() -> None:
+def test_refused_actions() -> None:
     state = next(positions(3))
     judgement = judge(state, state.turn, Discard(FOUR))
     assert (False, Code.DRAW_FIRST, "1.9") == (judgement.allowed, judgement.code, judgement.paragraph)

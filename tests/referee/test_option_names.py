@@ -135,7 +135,7 @@ def test_every_name_says_something_that_can_be() -> None:
     ],
     ids=str,
 )
-def test_what_no_name_can_mean_is_refused_by_its_field(options: dict[str, Any], field: str) -> None:
+def test_an_unknown_name_is_refused_by_its_field(options: dict[str, Any], field: str) -> None:
     with pytest.raises(PositionError) as caught:
         read_options(CLASSIC, options)
     assert field == caught.value.field

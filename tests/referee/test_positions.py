@@ -159,13 +159,13 @@ def placed(case: Mapping[str, Any] | None = None, **position: Any) -> dict[str, 
         ({"deck": "4s 5s"}, "deck"),
     ],
 )
-def test_what_is_wrong_is_refused_with_its_field(case: Mapping[str, Any], field: str) -> None:
+def test_a_wrong_value_is_refused_with_its_field(case: Mapping[str, Any], field: str) -> None:
     with pytest.raises(PositionError) as caught:
         read_position(case)
     assert field == caught.value.field
 
 
-def test_what_a_position_leaves_out_follows_from_the_rest() -> None:
+def test_omitted_parts_of_a_position_follow_from_the_rest() -> None:
     state = read_position(placed())
     assert (True, True) == state.opened
     assert frozenset({0, 1, 2, 3}) == state.melded_seats
@@ -205,7 +205,7 @@ def test_null_counts_as_left_out() -> None:
 
 
 @pytest.mark.parametrize(("pile", "frozen"), [("4c 5d", False), ("2c 5d", True), ("JK 5d", True), ("3s 5d", False)])
-def test_a_pile_with_a_card_that_freezes_it_is_frozen_unless_it_is_said_not_to_be(pile: str, *, frozen: bool) -> None:
+def test_a_pile_with_a_freezing_card_is_frozen_unless_stated_otherwise(pile: str, *, frozen: bool) -> None:
     """`docs/law/classic.md 1.13`"""
     assert frozen is read_position(placed(pile=pile)).frozen
     assert not read_position(placed(pile=pile, frozen=False)).frozen
@@ -236,7 +236,7 @@ def test_a_complete_position_holds_the_whole_pack() -> None:
         read_position(case)
 
 
-def test_a_side_of_which_nobody_had_melded_has_begun_its_melds_in_this_turn() -> None:
+def test_the_melds_of_an_unopened_side_were_begun_in_this_turn() -> None:
     melds = {"0": ["Ts Ts Th Th Td Td Tc", "9s 9h 9d"]}
     state = read_position(placed(melds=melds, hands={"0": "4s"}, melded_before=[]))
     assert {meld.kind for meld in state.melds[0]} == state.started

@@ -103,7 +103,7 @@ def test_the_meld_that_the_top_card_joins_may_be_named(onto: int | None, code: s
 
 
 @pytest.mark.parametrize(("do", "code"), [("announce", "announce_off"), ("show", "no_special_hands")])
-def test_what_these_rules_do_not_have_is_refused(do: str, code: str) -> None:
+def test_a_feature_that_the_rules_lack_is_refused(do: str, code: str) -> None:
     assert [code, "not_your_turn"] == codes(tried([{"seat": 0, "do": do}, {"seat": 1, "do": do}]))
 
 
@@ -132,7 +132,7 @@ def test_with_the_stock_out_and_nothing_to_take_the_deal_ends_by_itself(pile: st
     assert ("no_deal" in codes(trial)) is over
 
 
-def test_every_line_of_the_score_is_told_and_they_add_up() -> None:
+def test_every_line_of_the_score_is_listed_and_they_add_up() -> None:
     outcome = tried([{"do": "stop"}], red_threes={"0": "3h 3d", "1": "3h"}).outcome()
     names = {
         *("natural_canastas", "mixed_canastas", "other_canastas", "red_threes", "going_out"),
@@ -156,7 +156,7 @@ def test_a_refusal_tells_code_numbers_and_words_with_the_paragraph() -> None:
     ("expect", "holds"),
     [("ok", True), ("illegal", False), ("meld_too_small", False), ("no such code", False)],
 )
-def test_what_is_expected_of_an_action_that_is_allowed(expect: str, *, holds: bool) -> None:
+def test_expectations_of_an_allowed_action(expect: str, *, holds: bool) -> None:
     trial = tried([{"do": "meld", "melds": ["9s 9h 9d"], "expect": expect}])
     assert holds is (trial.failures() == [])
 
@@ -165,7 +165,7 @@ def test_what_is_expected_of_an_action_that_is_allowed(expect: str, *, holds: bo
     ("expect", "holds"),
     [("ok", False), ("illegal", True), ("meld_too_small", True), ("meld_no_rank", False)],
 )
-def test_what_is_expected_of_an_action_that_is_refused(expect: str, *, holds: bool) -> None:
+def test_expectations_of_a_refused_action(expect: str, *, holds: bool) -> None:
     assert holds is (tried([{"do": "meld", "melds": ["9s 9h"], "expect": expect}]).failures() == [])
 
 
@@ -201,7 +201,7 @@ def test_penalty_cards_are_expected_in_any_order(exposed: str, failures: int) ->
         ({"do": "reclaim", "onto": 1}, "Seat 0 takes the wild cards of meld 1 back."),
     ],
 )
-def test_melds_named_by_their_numbers_are_told(action: dict[str, Any], told: str) -> None:
+def test_melds_named_by_number_are_shown(action: dict[str, Any], told: str) -> None:
     assert told in trial_text(tried([{"seat": 0, **action}]), "a file")
 
 

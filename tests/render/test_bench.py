@@ -19,6 +19,6 @@ def test_every_figure_is_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert set(figures["memory_mb"]) == {"idle", "after_14"}
 
 
-def test_figures_are_told_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_figure_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     report({"hand_11": {"median_ms": 1.5, "bytes": 200}, "start_ms": 7}, as_json=False)
     assert ["hand_11: median_ms 1.5, bytes 200", "start_ms: 7"] == capsys.readouterr().out.splitlines()

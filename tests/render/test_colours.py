@@ -43,7 +43,7 @@ def test_distances_are_those_of_the_published_examples(
 
 @pytest.mark.parametrize("sight", vision.SIGHTS)
 @pytest.mark.parametrize("theme", ThemeName)
-def test_the_four_suits_are_told_apart_by_every_eye(theme: ThemeName, sight: str) -> None:
+def test_the_four_suits_are_distinct_for_every_kind_of_sight(theme: ThemeName, sight: str) -> None:
     expected = NEAREST_SUITS[theme][sight]
     assert expected == pytest.approx(vision.nearest(THEMES[theme].suits, sight), abs=0.05)
     assert expected >= 18
@@ -51,14 +51,14 @@ def test_the_four_suits_are_told_apart_by_every_eye(theme: ThemeName, sight: str
 
 @pytest.mark.parametrize("sight", vision.SIGHTS)
 @pytest.mark.parametrize("theme", ThemeName)
-def test_sides_are_told_apart_by_every_eye(theme: ThemeName, sight: str) -> None:
+def test_sides_are_distinct_for_every_kind_of_sight(theme: ThemeName, sight: str) -> None:
     colours = sides(THEMES[theme])
     assert vision.nearest(colours[:2], sight) >= 48
     assert vision.nearest(colours, sight) >= 19
 
 
 @pytest.mark.parametrize("sight", vision.SIGHTS)
-def test_red_and_black_of_the_classic_deck_are_told_apart_by_every_eye(sight: str) -> None:
+def test_classic_red_and_black_are_distinct_for_every_kind_of_sight(sight: str) -> None:
     assert vision.apart(CLASSIC_SUITS[0], CLASSIC_SUITS[1], sight) >= 20
 
 
@@ -76,7 +76,7 @@ def test_sides_stand_out_from_their_panel(theme: ThemeName) -> None:
 
 
 @given(strategies.pictures())
-def test_every_text_stands_out_from_what_it_stands_on(picture: Picture) -> None:
+def test_every_text_contrasts_with_its_background(picture: Picture) -> None:
     """4.5 as WCAG AA asks; 7 as AAA asks where contrast is what the theme is for."""
     layout, theme = layout_of(picture, RULER), THEMES[picture.theme]
     asked = 7 if picture.theme is ThemeName.CONTRAST else 4.5

@@ -53,7 +53,7 @@ def test_one_of_several_cases_is_drawn(position: Path, tmp_path: Path, capsys: p
         (["--case", "none"], "holds no case 'none'"),
     ],
 )
-def test_what_is_not_there_is_told(
+def test_a_missing_thing_is_reported(
     arguments: list[str], told: str, position: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out.png"
@@ -63,13 +63,13 @@ def test_what_is_not_there_is_told(
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "3", '{"rules": "whist"}', '{"position": {"hands": {"0": "Zz"}}}'])
-def test_a_file_that_is_no_position_is_told(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_without_a_position_is_reported(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "wrong.json"
     file.write_text(text)
     assert main(["render", str(file), "-o", str(tmp_path / "out.png")]) == 2
     assert capsys.readouterr().err.startswith("canasta-bot render: ")
 
 
-def test_a_missing_file_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["render", str(tmp_path / "none.json"), "-o", str(tmp_path / "out.png")]) == 2
     assert "none.json" in capsys.readouterr().err

@@ -26,7 +26,7 @@ def test_a_score_is_described_within_the_limits(picture: ScorePicture) -> None:
     assert 0 < len(describe.score_text(picture)) <= 1024
 
 
-def test_a_board_with_too_many_melds_is_told_by_rank() -> None:
+def test_a_board_with_too_many_melds_is_described_by_rank() -> None:
     text = describe.board_text(samples.many_seats()["board_feet"])
     assert "canastas ace, 4, king" in text
     assert text.endswith("Deal 3, to 5000, Hand and Foot.")
@@ -47,7 +47,7 @@ def test_the_full_text_of_a_board_names_melds_wild_cards_red_threes_and_hands() 
         assert part in text
 
 
-def test_a_table_before_its_first_meld_is_told_what_it_needs() -> None:
+def test_before_the_first_meld_the_description_names_the_minimum() -> None:
     assert "nothing melded, needs 50" in describe.board_text(samples.boards()["board_start"])
 
 
@@ -59,7 +59,7 @@ def test_the_full_text_of_a_hand_goes_by_card() -> None:
     assert text.endswith("First meld needs 90. The pile is frozen.")
 
 
-def test_an_empty_hand_is_said_to_be_empty() -> None:
+def test_an_empty_hand_is_described_as_empty() -> None:
     picture = HandPicture(view=samples.hand_of(""))
     assert describe.hand_text(picture) == "Your hand is empty. The pile is frozen."
 
@@ -71,7 +71,7 @@ def test_the_text_of_a_score_goes_line_by_line() -> None:
     assert text.endswith("Deal 3: North & South 1645 to 2890, East & West 2040 to 2680.")
 
 
-def test_the_strip_of_a_hand_is_told() -> None:
+def test_the_strip_of_a_hand_is_described() -> None:
     """In the order of the picture: the pile, the stock, everybody's cards, the own side's melds, the others'."""
     expected = (
         "Anna. Your hand, 12 cards, 60 points: aces of spades, hearts; kings of spades, diamonds, clubs; 10 of hearts; "
@@ -84,7 +84,7 @@ def test_the_strip_of_a_hand_is_told() -> None:
     assert expected == describe.hand_text(samples.strips()["strip_staged"])
 
 
-def test_v3_3_the_canasta_that_opens_is_told() -> None:
+def test_v3_3_the_opening_canasta_is_described() -> None:
     """Not a number that would not suffice: `docs/law/variants.md 3.3` wants a canasta from 7,000."""
     strips = samples.strips()
     needed = "First meld needs a canasta and 200 points, 100 points so far."
@@ -94,21 +94,21 @@ def test_v3_3_the_canasta_that_opens_is_told() -> None:
     assert 2 == told.count("nothing melded, needs a canasta and 200 points")
 
 
-def test_a_pile_that_is_frozen_for_an_unopened_side_alone_is_told_so() -> None:
+def test_a_pile_frozen_only_for_an_unopened_side_is_described_so() -> None:
     strips = samples.strips()
     new = samples.seen(samples.unopened(samples.piled(samples.many_seats()["board_clocks"], frozen=False), 0), "As Ah")
     assert "Pile 17, top 7 of spades. The pile is frozen for you." in describe.hand_text(new)
     assert "The pile is frozen" not in describe.hand_text(strips["strip_opened"])
 
 
-def test_what_waits_for_a_seat_is_told() -> None:
+def test_cards_waiting_for_a_seat_are_described() -> None:
     strips = samples.strips()
     assert "Bonus 3 cards face down." in describe.hand_text(strips["strip_talon"])
     assert "South holds 14 (11 more face down)" in describe.full(strips["strip_feet"])
     assert "Penalty cards of East: 7 of spades, king of hearts." in describe.hand_text(strips["strip_penalties"])
 
 
-def test_a_strip_with_too_many_melds_is_told_by_rank() -> None:
+def test_a_strip_with_too_many_melds_is_described_by_rank() -> None:
     text = describe.hand_text(samples.strips()["strip_feet"])
     assert "Your side: canastas ace, 4, king" in text
     assert not text.endswith("…")

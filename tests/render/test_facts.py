@@ -53,7 +53,7 @@ def label(text: Text) -> bool:
     return (text.text.isdigit() and len(text.text) == 1) or re.fullmatch(r"\+\d+", text.text) is not None
 
 
-def test_every_word_of_every_sample_is_told() -> None:
+def test_every_word_of_every_sample_is_in_the_description() -> None:
     for name, picture in samples.everything().items():
         if isinstance(picture, RatingPicture) or name in ("score_game", "score_final"):
             continue  # the numbers beside a chart's lines are no facts
@@ -67,7 +67,7 @@ HEADINGS = {"first", "score", "sheet", "final", "game", "this", "deal", "total",
 
 @settings(max_examples=examples(60))
 @given(st.one_of(strategies.boards(), strategies.hands()))
-def test_every_meld_pile_and_three_is_told(picture: Picture) -> None:
+def test_every_meld_pile_and_three_is_described(picture: Picture) -> None:
     text, words = describe.full(picture), picture.words
     for item in layout_of(picture, RULER).items:
         if isinstance(item, Crosswise) or (isinstance(item, Face) and item.number is None):
@@ -84,7 +84,7 @@ def test_every_meld_pile_and_three_is_told(picture: Picture) -> None:
 
 @settings(max_examples=examples(60))
 @given(strategies.hands())
-def test_every_card_of_a_hand_is_told(picture: HandPicture) -> None:
+def test_every_card_of_a_hand_is_described(picture: HandPicture) -> None:
     text, words = describe.full(picture), picture.words
     for card in picture.view.hand:
         kind = kind_of(card)
@@ -101,7 +101,7 @@ def test_nothing_is_left_out_of_the_full_words(picture: Picture) -> None:
     assert describe.text(picture)[:200] == describe.full(picture)[:200]
 
 
-def test_the_longest_tables_are_told_in_full() -> None:
+def test_the_longest_tables_are_described_in_full() -> None:
     """The most that can lie on a table still fits, so nothing is cut."""
     for name, picture in samples.everything().items():
         assert not describe.full(picture).endswith(ELLIPSIS), name

@@ -28,7 +28,7 @@ def han() -> Fallback:
 
 
 @pytest.mark.parametrize("weight", FONTS)
-def test_what_a_font_has_is_read_from_its_own_table(weight: int) -> None:
+def test_the_characters_of_a_font_are_read_from_its_own_table(weight: int) -> None:
     ranges = coverage(font_file(FONTS[weight]).read_bytes())
     font = Fallback("", ranges)
     assert all(font.draws(chr(code)) for code in range(0x21, 0x2600) if drawable(chr(code)))
@@ -97,5 +97,5 @@ def test_text_is_measured_and_drawn_with_several_fonts(han: Fallback, monkeypatc
     assert wide.mask.getbbox() is not None
 
 
-def test_what_this_host_has_is_looked_up_once() -> None:
+def test_the_fonts_of_the_host_are_looked_up_once() -> None:
     assert fallback_fonts.installed() is fallback_fonts.installed()

@@ -49,7 +49,7 @@ def test_the_picture_is_nearly_the_one_of_the_gallery_on_any_processor(name: str
         assert 0 == golden.far(shown.convert("RGB"), today)
 
 
-def test_what_rounds_otherwise_is_nearly_alike_and_another_letter_is_not() -> None:
+def test_other_rounding_is_nearly_equal_and_another_letter_is_not() -> None:
     image = golden.picture("hand-1")
     rounded = image.point([min(255, value + value % 3) for value in range(256)] * 3)
     assert 0 == golden.far(image, rounded)
@@ -66,7 +66,7 @@ def test_the_gallery_has_every_picture_and_no_other() -> None:
     assert not [name for name in files if f"pictures/gallery/{name}.png" not in text]
 
 
-def test_a_difference_is_shown_in_red_beside_the_approved_picture(tmp_path: Path) -> None:
+def test_a_difference_is_shown_in_red_next_to_the_approved_picture(tmp_path: Path) -> None:
     image = golden.picture("hand-1")
     image.paste((255, 255, 255), (100, 200, 140, 240))
     folder = golden.show_difference("hand-1", image, tmp_path)

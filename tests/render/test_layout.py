@@ -203,7 +203,7 @@ def test_hands_stand_in_the_order_that_is_asked_for() -> None:
     assert Counter(some) == Counter(hand.view.hand)
 
 
-def test_a_hand_as_drawn_stands_in_even_rows() -> None:
+def test_a_hand_in_drawn_order_has_even_rows() -> None:
     assert [row.cards for row in even_rows(15)] == [8, 7]
     assert [row.cards for row in even_rows(60)] == [12] * 5
     assert even_rows(0) == ()
@@ -278,7 +278,7 @@ def test_the_card_that_froze_the_pile_lies_across_it(picture: BoardPicture) -> N
 
 
 @given(PICTURES)
-def test_what_holds_for_every_picture(picture: Picture) -> None:
+def test_properties_of_every_picture(picture: Picture) -> None:
     layout = layout_of(picture, RULER)
     nothing_lies_outside_the_picture(layout)
     no_text_leaves_its_plate(layout)
@@ -288,7 +288,7 @@ def test_what_holds_for_every_picture(picture: Picture) -> None:
 
 
 @given(strategies.hands())
-def test_what_holds_for_every_hand(picture: HandPicture) -> None:
+def test_properties_of_every_hand(picture: HandPicture) -> None:
     layout = layout_of(picture, RULER)
     no_text_meets_a_meld_or_a_small_card(layout)
     every_card_of_the_hand_stands_once(picture, layout)
@@ -298,7 +298,7 @@ def test_what_holds_for_every_hand(picture: HandPicture) -> None:
 
 
 @given(strategies.boards())
-def test_what_holds_for_every_board(picture: BoardPicture) -> None:
+def test_properties_of_every_board(picture: BoardPicture) -> None:
     layout = layout_of(picture, RULER)
     no_text_meets_a_meld_or_a_small_card(layout)
     a_board_has_few_heights(picture, layout)
@@ -307,7 +307,7 @@ def test_what_holds_for_every_board(picture: BoardPicture) -> None:
 
 
 @given(strategies.scores())
-def test_what_holds_for_every_score(picture: ScorePicture) -> None:
+def test_properties_of_every_score(picture: ScorePicture) -> None:
     a_chart_stays_in_its_picture(layout_of(picture, RULER))
     the_numbers_of_a_score_are_never_shortened(picture)
 

@@ -34,7 +34,7 @@ def sampled(name: str, players: int) -> list[State]:
 
 
 @pytest.mark.parametrize(("name", "players"), FORMS)
-def test_its_tables_and_hands_can_be_drawn_and_told(name: str, players: int) -> None:
+def test_its_tables_and_hands_can_be_drawn_and_described(name: str, players: int) -> None:
     """At each position one seat's hand after the other, and all of them where somebody searches."""
     for number, state in enumerate(sampled(name, players)):
         view = public_view(state)

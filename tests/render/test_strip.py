@@ -75,7 +75,7 @@ def test_a_strip_tells_what_it_takes_to_decide() -> None:
     ]
 
 
-def test_the_own_side_stands_first() -> None:
+def test_the_viewers_side_is_first() -> None:
     items = strip_of(STRIPS["strip_second"])
     bars = [item.fill for item in items if isinstance(item, Plate) and item.fill in (Ink.SIDE_0, Ink.SIDE_1)]
     assert bars == [Ink.SIDE_1, Ink.SIDE_0]
@@ -172,7 +172,7 @@ def test_the_order_of_a_hand_goes_down_from_the_aces_to_threes_jokers_and_twos()
     assert hand_order(hand) == parse_cards("As Ah Ks Td 5h 4d 3s 3c 3h JK 2c")
 
 
-def test_a_board_says_who_is_to_play_where_it_is_told_nothing_else() -> None:
+def test_by_default_a_board_names_the_player_to_move() -> None:
     board = replace(samples.boards()["board_4"], headline="")
     assert "North to play" in texts(layout_of(board, RULER))
     over = replace(board, view=replace(board.view, actor=None))

@@ -75,7 +75,7 @@ async def test_a_newer_picture_of_the_same_thing_takes_the_place_of_the_older(pi
     assert "second" not in pictures.titles
 
 
-async def test_what_nobody_waits_for_any_more_is_not_drawn(pictures: Slow) -> None:
+async def test_a_picture_without_waiting_requests_is_not_drawn(pictures: Slow) -> None:
     first, second, third = [await asked(pictures, title, title) for title in ("first", "second", "third")]
     second.cancel()
     await asyncio.sleep(0)
@@ -98,7 +98,7 @@ async def test_without_an_owner_every_wish_waits_for_itself(pictures: Slow) -> N
     assert [str(number).encode() for number in range(8)] == await asyncio.gather(*tasks)
 
 
-async def test_nobody_waits_for_pictures_that_are_drawn_no_more(pictures: Slow) -> None:
+async def test_requests_for_abandoned_pictures_end(pictures: Slow) -> None:
     first, second = await asked(pictures, "first", "me"), await asked(pictures, "second", "you")
     pictures.go.set()
     pictures.close()

@@ -12,7 +12,7 @@ def test_a_catalogue_may_give_every_word() -> None:
     assert words_of({**texts, "thousands_from": "1000"}) == ENGLISH
 
 
-def test_what_a_catalogue_lacks_stays_english() -> None:
+def test_words_missing_from_a_catalogue_stay_english() -> None:
     words = words_of({"frozen": "Eingefroren", "suits": ["Pik", "Herz", "Karo", "Kreuz"]})
     assert words == replace(ENGLISH, frozen="Eingefroren", suits=("Pik", "Herz", "Karo", "Kreuz"))
 

@@ -182,7 +182,7 @@ PINNED: list[tuple[object, str]] = [
 
 
 @pytest.mark.parametrize(("value", "text"), PINNED, ids=[type(value).__name__ for value, _ in PINNED])
-def test_what_was_written_once_is_read_for_ever(value: Any, text: str) -> None:
+def test_stored_values_stay_readable_for_ever(value: Any, text: str) -> None:
     """These texts are in people's databases: a change here needs a migration."""
     forms = game_forms.ACTIONS if '"action"' in text else game_forms.EVENTS
     assert text == json.dumps(forms.write(value), separators=(",", ":"))
@@ -270,7 +270,7 @@ SECRET = "AsKhQd"
         },
     ],
 )
-def test_what_cannot_be_read_is_told_without_showing_it(data: object) -> None:
+def test_an_unreadable_value_is_reported_without_its_content(data: object) -> None:
     with pytest.raises(Undecodable) as caught:
         game_forms.EVENTS.read(data)
     assert SECRET not in str(caught.value)

@@ -167,7 +167,7 @@ async def test_closing_writes_what_was_accepted_and_refuses_the_rest(store: Stor
         await store.tables.commit(change(tables[0], 2))
 
 
-async def test_closing_lets_nobody_wait_for_ever(store: Store) -> None:
+async def test_closing_ends_all_waiting_requests(store: Store) -> None:
     crowd = [asyncio.create_task(store.times.heartbeat(at)) for at in range(QUEUED * 2)]
     await asyncio.sleep(0)
     await store.close()

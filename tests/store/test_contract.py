@@ -109,7 +109,7 @@ async def test_computer_players_and_timers_have_no_request(store: Store) -> None
     assert [None, None, None] == [row.request for row in (await log(store, table))[1:]]
 
 
-async def test_what_is_not_there_is_told(store: Store) -> None:
+async def test_a_missing_thing_is_reported(store: Store) -> None:
     assert await store.tables.load(NOWHERE) is None
     with pytest.raises(UnknownTable):
         await store.tables.commit(change(NOWHERE, 1))
@@ -248,7 +248,7 @@ async def test_messages_that_a_crash_left_behind_are_found(store: Store) -> None
     assert [second] == await behind(), "a finished table without a message needs none"
 
 
-async def test_the_last_sheet_that_stands_is_known_without_any_message(store: Store) -> None:
+async def test_the_last_sheet_is_known_without_any_message(store: Store) -> None:
     first, second = await some_tables(store, 2)
     assert 0 == await store.messages.sheet(first) == await store.messages.sheet(NOWHERE)
     await store.messages.set_sheet(first, 1)
@@ -287,7 +287,7 @@ async def test_tables_of_a_server_that_was_left_are_passed_over_after_a_while_an
     assert [here, elsewhere] == list(await store.messages.behind(10, departed_before=5_001))
 
 
-async def test_what_stands_beside_the_message_is_noted_piece_by_piece(store: Store) -> None:
+async def test_details_of_the_message_are_stored_one_by_one(store: Store) -> None:
     (table,) = await some_tables(store, 1)
     assert Showing() == await store.messages.showing(table)
     await store.messages.note_tried((table,), 5)
@@ -441,7 +441,7 @@ async def test_rules_that_no_column_can_hold_are_refused(store: Store) -> None:
 # --- what is prepared ------------------------------------------------------------------------------------------------
 
 
-async def test_what_is_prepared_is_kept_by_table_and_person_and_changes_no_version(store: Store) -> None:
+async def test_premoves_are_stored_by_table_and_person_without_a_new_version(store: Store) -> None:
     first, second = [await store.tables.create(new_table(request=request)) for request in (1, 2)]
     assert ({}, ()) == (await store.premoves.at_table(first), await store.premoves.tables())
     before = await store.tables.load(first)
@@ -458,7 +458,7 @@ async def test_what_is_prepared_is_kept_by_table_and_person_and_changes_no_versi
     assert before == await store.tables.load(first)
 
 
-async def test_what_is_prepared_is_changed_only_as_long_as_it_is_there(store: Store) -> None:
+async def test_a_premove_is_changed_only_while_it_exists(store: Store) -> None:
     table = await store.tables.create(new_table(request=1))
     await store.premoves.set(table, NORTH, "a")
     await store.premoves.change(table, NORTH, "b", before="other")

@@ -63,7 +63,7 @@ async def filled(path: Path) -> int:
 
 
 @pytest.mark.parametrize("left", [0.05, 0.3, 0.6, 0.9])
-async def test_a_file_of_ours_that_is_cut_short_is_told_as_damaged_and_left_alone(path: Path, left: float) -> None:
+async def test_a_truncated_database_is_reported_as_damaged_and_left_alone(path: Path, left: float) -> None:
     await filled(path)
     before = cut(path, int(len(contents(path)) * left))
     with pytest.raises((DamagedDatabase, StorageFailed), match="damaged"):
@@ -79,7 +79,7 @@ async def test_the_first_bytes_of_a_database_are_known_as_one(path: Path, kept: 
         await open_database(path)
 
 
-async def test_a_database_of_which_only_the_journal_is_left_is_not_begun_anew(path: Path) -> None:
+async def test_a_database_with_only_its_journal_left_is_not_recreated(path: Path) -> None:
     leave_the_journal(path)
     with pytest.raises(DamagedDatabase):
         await open_database(path)
@@ -93,7 +93,7 @@ async def test_a_damaged_file_of_something_else_is_not_ours(path: Path) -> None:
         await open_database(path)
 
 
-async def test_a_migration_that_cannot_make_its_copy_is_told(path: Path, tmp_path: Path) -> None:
+async def test_a_migration_that_cannot_make_its_copy_is_reported(path: Path, tmp_path: Path) -> None:
     await filled(path)
     scripts = later(tmp_path, "")
     path.with_name(f"canasta.db.version-{KNOWN}.unfinished").mkdir()
@@ -104,7 +104,7 @@ async def test_a_migration_that_cannot_make_its_copy_is_told(path: Path, tmp_pat
 # --- rows ------------------------------------------------------------------------------------------------------------
 
 
-async def test_a_row_that_is_no_text_harms_only_itself_and_is_told_nowhere(
+async def test_a_row_that_is_no_text_harms_only_itself_and_is_not_logged(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await filled(path)
@@ -118,7 +118,7 @@ async def test_a_row_that_is_no_text_harms_only_itself_and_is_told_nowhere(
     assert "KsQh" not in told
 
 
-async def test_what_an_error_of_the_database_says_is_never_told(
+async def test_texts_of_database_errors_are_never_shown(
     path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fails(_: Writer, __: object) -> None:

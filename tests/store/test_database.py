@@ -70,7 +70,7 @@ async def test_every_table_is_strict(path: Path) -> None:
     assert {1} == {strict for _, strict in listed}
 
 
-async def test_what_was_written_is_there_the_next_time(path: Path) -> None:
+async def test_written_data_is_there_after_reopening(path: Path) -> None:
     async with open_store(path) as store:
         table = await store.tables.create(new_table())
         await store.tables.commit(change(table, 1))
@@ -87,7 +87,7 @@ async def test_a_file_is_made_with_its_folder_for_its_owner_only(tmp_path: Path)
             assert 0o600 == stat.S_IMODE(file.stat().st_mode), file.name
 
 
-async def test_a_place_where_no_file_can_be_is_told(tmp_path: Path) -> None:
+async def test_an_impossible_path_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     (tmp_path / "folder.db").mkdir()
     for path in (tmp_path / "file" / "canasta.db", tmp_path / "folder.db"):
@@ -121,7 +121,7 @@ def second_process(path: Path) -> str:
     return done.stdout.strip()
 
 
-async def test_a_second_process_is_refused_and_told_why(path: Path) -> None:
+async def test_a_second_process_is_refused_with_the_reason(path: Path) -> None:
     async with open_store(path) as store:
         said = await asyncio.to_thread(second_process, path)
         assert said.startswith(f"refused: {path} is in use by another process")
@@ -343,7 +343,7 @@ async def test_a_damaged_file_stops_the_store_when_it_is_read(path: Path) -> Non
             await store.times.heartbeat(1)
 
 
-async def test_a_store_whose_task_is_cancelled_lets_nobody_wait(path: Path) -> None:
+async def test_a_store_with_a_cancelled_task_ends_all_waiting_requests(path: Path) -> None:
     """As at the end of a program that does not close in order."""
     database = await open_database(path)
     store = Store(database)

@@ -129,7 +129,7 @@ def test_a_field_can_be_left_to_a_column() -> None:
         ({"open": 1}, "Outer.open: not a flag"),
     ],
 )
-def test_what_does_not_fit_is_refused_by_its_place(change: Mapping[str, Any], place: str) -> None:
+def test_a_wrong_value_is_refused_by_its_path(change: Mapping[str, Any], place: str) -> None:
     with pytest.raises(Undecodable) as refused:
         types().derived(Outer).read({**DATA, **change})
     assert place == str(refused.value)
@@ -141,7 +141,7 @@ def test_an_unknown_name_is_refused_and_not_quoted(damaged: object) -> None:
         types().tagged("kind", Inner | Other).read(damaged)
 
 
-def test_types_of_a_union_are_told_apart_by_a_tag() -> None:
+def test_types_of_a_union_are_distinguished_by_a_tag() -> None:
     table = types()
     forms = table.tagged("kind", Inner | Other)
     assert {"kind": "other", "table": 3} == forms.write(Other(3))

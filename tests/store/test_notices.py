@@ -40,7 +40,7 @@ async def test_notices_that_were_being_sent_are_found_again(store: Store) -> Non
     assert (other,) == await store.notices.sending()
 
 
-async def test_the_end_of_a_game_that_was_told_is_kept_and_not_looked_for(store: Store) -> None:
+async def test_the_announced_end_of_a_game_is_stored_and_not_found_again(store: Store) -> None:
     one, other = [await store.tables.create(new_table()) for _ in range(2)]
     over = replace(row(one), about="over")
     await store.notices.set(over)
@@ -58,7 +58,7 @@ async def test_tables_where_a_clock_runs_are_found(store: Store) -> None:
     assert (one,) == await store.times.clocked()
 
 
-async def test_who_has_chosen_something_is_found(store: Store) -> None:
+async def test_people_with_choices_are_found(store: Store) -> None:
     await store.preferences.set("person", NORTH, {"digest": "9", "notices": "dm"})
     await store.preferences.set("server", EAST, {"digest": "8"})
     assert {NORTH: "9"} == await store.preferences.chosen("person", "digest")

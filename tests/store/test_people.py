@@ -75,7 +75,7 @@ async def test_lapses_are_counted_since_an_instant(store: Store) -> None:
     assert [3, 2, 0] == [await store.players.lapses(NORTH, since=since) for since in (0, 20, 21)]
 
 
-async def test_blocks_are_one_s_own_and_can_be_taken_back(store: Store) -> None:
+async def test_blocks_are_personal_and_can_be_removed(store: Store) -> None:
     await store.players.block(NORTH, SOUTH, 10)
     await store.players.block(NORTH, EAST, 5)
     await store.players.block(NORTH, SOUTH, 20)

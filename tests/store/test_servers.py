@@ -21,7 +21,7 @@ async def noted(store: Store, table: int, version: int, *, action: str = "pause"
     return told
 
 
-async def test_choices_of_a_name_are_found_by_whoever_made_them(store: Store) -> None:
+async def test_choices_of_a_name_are_found_by_server(store: Store) -> None:
     await store.preferences.set("server", 1, {"language": "it", "idle": "60"})
     await store.preferences.set("server", 2, {"language": "en"})
     await store.preferences.set("person", 3, {"language": "de"})
@@ -29,7 +29,7 @@ async def test_choices_of_a_name_are_found_by_whoever_made_them(store: Store) ->
     assert {} == await store.preferences.chosen("server", "weather")
 
 
-async def test_what_a_game_master_did_is_kept_with_the_action_latest_first(store: Store) -> None:
+async def test_actions_of_game_masters_are_stored_latest_first(store: Store) -> None:
     first, second = await some_tables(store, 2)
     paused = await noted(store, first, 1)
     ended = await noted(store, second, 1, action="end")
@@ -40,7 +40,7 @@ async def test_what_a_game_master_did_is_kept_with_the_action_latest_first(store
     assert () == await store.guilds.audit(GUILD + 1, table=first, limit=10)
 
 
-async def test_what_is_not_done_is_not_noted(store: Store) -> None:
+async def test_refused_actions_are_not_logged(store: Store) -> None:
     (table,) = await some_tables(store, 1)
     stale = change(table, 7, audit=entry(table))
     with pytest.raises(StaleVersion):

@@ -1,4 +1,4 @@
-"""Long games in which somebody is absent: a game with a clock, somebody out of time, a vote about the seat."""
+"""Long games with an absent person: a game with a clock, a person out of time, a vote about the seat."""
 
 from __future__ import annotations
 
@@ -32,6 +32,6 @@ async def lapsed(world: World, *persons: int, settings: TableSettings = DAILY, p
 
 
 async def vote(world: World, look: TableSnapshot, person: int, choice: AbsenceChoice) -> TableSnapshot:
-    """Somebody votes in the vote that is open."""
+    """Cast a person's vote in the open vote."""
     assert look.vote is not None
     return await world.service.absence.vote(world.caller(person), look.id, choice, asked_at=look.vote.at)

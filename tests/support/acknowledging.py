@@ -1,4 +1,4 @@
-"""A process that writes without end and notes each action that it was told is durable; it is there to be killed.
+"""A process that writes without end and notes each acknowledged action; tests kill it.
 
 `python -m tests.support.acknowledging DATABASE NOTES MODE`; MODE is ``committed``, which notes an action when its
 commit has returned, or ``queued``, which notes it when it has been asked for: wrong on purpose, to show that the test
@@ -29,7 +29,7 @@ So a page of memory holds whole notes; a kill may tear what crosses from one pag
 
 
 class Notes:
-    """One `write` a note, appended: what has been written outlives the process."""
+    """Notes appended with one `write` each; they outlive the process."""
 
     def __init__(self, file: Path) -> None:
         self._descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)

@@ -1,4 +1,4 @@
-"""Which seeds the tests walk: few and always the same in every run, many and new ones where somebody searches.
+"""Seeds for random tests: few and fixed in a normal run, many and new ones in a search.
 
 `make nightly` sets both numbers. Only laws that hold for every seed ask here; a failure names its seed.
 """

@@ -12,7 +12,7 @@ START = 1_700_000_000_000
 
 @dataclass(slots=True)
 class ManualClock:
-    """Time stands still until `advance`; who sleeps past the new instant is woken, the earliest first."""
+    """A clock that moves only on `advance`, which wakes sleepers in order, the earliest first."""
 
     instant: int = START
     jumped: int = 0
@@ -48,7 +48,7 @@ class ManualClock:
 
 
 class LaterClock(SystemClock):
-    """The machine's clock, put forward by so many milliseconds; who sleeps is woken by the simulated Discord."""
+    """The machine's clock, set forward by milliseconds; the simulated Discord wakes sleepers."""
 
     forward = 0
 

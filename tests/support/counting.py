@@ -1,4 +1,4 @@
-"""What a side's deal counts, written from `docs/law/variants.md` A.1 F to H and not from the engine.
+"""The score of a side's deal, written from `docs/law/variants.md` A.1 F to H and not from the engine.
 
 Cards are written as in `docs/referee.md`; a meld is a text of cards, and what it is follows from them.
 """

@@ -168,7 +168,7 @@ def _rules(name: str, players: int, options: str) -> RuleSet:
 
 
 def declared(case: Case, parameter: str) -> set[str]:
-    """What the case says itself that it shows of a parameter."""
+    """Return the case's own declarations about a parameter."""
     said = {ACCEPTED: case.get("accepts", ()), REFUSED: case.get("refuses", ())}
     return {shown for shown, names in said.items() if parameter in names}
 
@@ -184,7 +184,7 @@ def all_cases() -> tuple[Case, ...]:
 
 
 def shown_by(case: Case, point: Point) -> Iterator[str]:
-    """What the case shows of a value: ``accepted`` or ``refused``, each as often as another value differs."""
+    """Yield ``accepted`` or ``refused`` for a value, once for each other value that changes the result."""
     rules = rules_of(case)
     for other in others(BY_NAME[point.parameter], rules):
         yield from with_value(case, point.parameter, other)

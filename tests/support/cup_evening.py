@@ -1,4 +1,4 @@
-"""A whole tournament by Discord's means: who enters, checks in, plays, comes late, leaves or does not come.
+"""A whole tournament through Discord: people enter, check in, play, come late, leave or stay away.
 
 Whom the bot calls and what it posts is read from what it sends, also where it was stopped and started in between.
 """
@@ -32,7 +32,7 @@ _ROUND = re.compile(r"Round (\d+), table \d+: ")
 
 @dataclass(slots=True)
 class Night:
-    """The people of a cup by their places in it, and what they do. Matches are played `wholly` through Discord or not.
+    """The people of a cup by place, and their actions; matches are played `wholly` through Discord or not.
 
     `absent` are people who come to no table; `number` is the tournament's. `aside` counts steps that went through the
     table service although matches are played through Discord.
@@ -48,13 +48,13 @@ class Night:
         return await self.cup.look(self.number)
 
     def place(self, person: int) -> int:
-        """Which of the cup's people somebody is."""
+        """Return a person's place among the people of the cup."""
         return next(place for place, one in enumerate(self.cup.actors) if one.id == person)
 
     # --- before the first round
 
     async def enters(self, place: int, *partners: int) -> str:
-        """Press Enter and choose partners, where those are wanted; what one is told."""
+        """Press Enter, choose partners if needed, and return the answer."""
         person = self.cup.person(place)
         answer = await person.clicks(self._announcement(), "t_enter")
         if partners:
@@ -65,7 +65,7 @@ class Night:
         return text_of(answer)
 
     async def answers(self, place: int, *, yes: bool = True) -> str:
-        """Answer whoever asks one to be a partner; what one is told."""
+        """Answer an invitation to be a partner, and return the reply."""
         person = self.cup.person(place)
         asked = [one for one in self.cup.messages() if "t_yes" in enabled(one) and f"<@{person.id}>" in text_of(one)]
         answer = await person.clicks(asked[-1], "t_yes" if yes else "t_no")
@@ -79,7 +79,7 @@ class Night:
             assert "You are in" in await self.answers(place)
 
     async def leaves(self, place: int) -> str:
-        """Press Leave and confirm; what one was asked."""
+        """Press Leave, confirm, and return the question asked."""
         person = self.cup.person(place)
         asked = await person.clicks(self._announcement(), "t_leave")
         told = text_of(asked)
@@ -110,7 +110,7 @@ class Night:
         raise AssertionError(f"round {number} was never called")
 
     async def plays_round(self, number: int) -> None:
-        """A round is played to its last result; where somebody is absent, time goes by."""
+        """Play a round to its last result; time advances where a player is absent."""
         await self.called(number)
         for _ in range(MOST_MINUTES):
             look = await self.look()
@@ -130,7 +130,7 @@ class Night:
         return {one for one in match.seats if one is not None and self.place(one) in self.absent}
 
     async def arrive(self, number: int) -> None:
-        """Who is not absent opens the hand at each table where somebody is."""
+        """Let every present player open the hand at their table."""
         for match in (await self.look()).matches_of(number):
             missing = self._missing(match)
             for person in match.seats:
@@ -188,7 +188,7 @@ class Night:
         return found
 
     def posted_twice(self) -> list[str]:
-        """What stands more than once in one channel."""
+        """Return texts that were posted more than once in a channel."""
         found: list[str] = []
         for channel in (self.cup.channel, *self.cup.threads()):
             count = Counter(text for text in self.cup.said(channel) if text)
@@ -196,7 +196,7 @@ class Night:
         return found
 
     async def exported(self) -> dict[str, Any]:
-        """The export that somebody asks for under the closing message, as it is handed out."""
+        """Return the export that a person requests under the closing message."""
         closing = self.cup.message("** is over.")
         given = await self.cup.person(0).clicks(closing, "t_export")
         (file,) = [one for one in given.attachments if one.filename.endswith(".json")]

@@ -69,7 +69,7 @@ class Cup:
 
     @property
     def vera(self) -> Person:
-        """The organiser, who owns the server."""
+        """Return the organiser, who owns the server."""
         return Person(self.discord.world.owner, self.channel)
 
     def person(self, place: int) -> Person:
@@ -77,7 +77,7 @@ class Cup:
         return Person(self.actors[place], self.channel)
 
     def caller(self, person: Person) -> Caller:
-        """Somebody who asks a service."""
+        """Return the caller of a service for a person."""
         self.requests += 1
         return Caller(person.id, person.actor.user.global_name or "?", self.discord.world.server.id, self.requests)
 
@@ -144,7 +144,7 @@ class Cup:
         await self.rest()
 
     async def acts(self, match: MatchState, table: int) -> None:
-        """Whoever is to act at a table of a match does it at the table service; between deals the next one begins."""
+        """Let the player in turn act through the table service; between deals the next one begins."""
         tables, state = self.discord.application.tables, await self.discord.state(table)
         seat = actor(state)
         if seat is None:
@@ -157,11 +157,11 @@ class Cup:
         await tables.play.act(asking, table, PLAYER.choose(seat_view(state, seat)))
 
     def said(self, channel: ChannelHandle | None = None) -> list[str]:
-        """All that stands in a channel for everybody, oldest first."""
+        """Return all public messages of a channel as text, oldest first."""
         return [text_of(one) for one in self.messages(channel)]
 
     def messages(self, channel: ChannelHandle | None = None) -> list[Message]:
-        """The messages that stand in a channel for everybody, oldest first."""
+        """Return the public messages of a channel, oldest first."""
         found = [one for one in (channel or self.channel).history() if not one.flags.ephemeral]
         return sorted(found, key=lambda one: one.id)
 
@@ -172,7 +172,7 @@ class Cup:
         return found[0]
 
     def letters(self, person: Person) -> list[Message]:
-        """The direct messages that somebody has."""
+        """Return the direct messages of a person."""
         environment = self.discord.environment
         box = ChannelHandle(environment, None, environment.backend.get_dm_channel(person.id))
         return list(box.history())
@@ -184,7 +184,7 @@ class Cup:
 
 @asynccontextmanager
 async def cup_world(folder: Path, people: int = 8, clock: ManualClock | LaterClock | None = None) -> AsyncIterator[Cup]:
-    """The bot in a world with an organiser and so many people; panels of hands that turn need a later clock."""
+    """Start the bot in a world with an organiser and the given number of people."""
     clock = clock or SharedClock(START)
     async with discord_world(folder, clock=clock, silence=1000 * DAY, rhythm=RARELY) as discord:
         if isinstance(clock, SharedClock):

@@ -1,4 +1,4 @@
-"""What no trial can show of a parameter.
+"""Reasons why no case can prove some parameters by trial.
 
 Some tell nothing, some decide nothing under some rules, and some values allow or refuse nothing that others would not.
 """

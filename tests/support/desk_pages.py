@@ -55,7 +55,7 @@ def ruled(stage: Stage, *, over: bool) -> Tournament:
 
 
 def looks() -> Iterator[DeskView]:
-    """The tournament in every stage, in every language, for a director who does not play and for one who does."""
+    """Yield the tournament in every stage and language, for directors who play and who do not."""
     for locale in locales():
         for stage in Stage:
             found = ruled(stage, over=stage in (Stage.CLOSING, Stage.CLOSED))

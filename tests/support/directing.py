@@ -33,7 +33,7 @@ NAMES: Final = ("Ana", "Ben", "Cy", "Dov", "Eli", "Flo", "Gus", "Hal", "Ida", "J
 
 @dataclass(slots=True)
 class Evening:
-    """A tournament of people who enter alone as pairs of two, by number 1 for Ana & Ben, 2 for Cy & Dov and so on."""
+    """A tournament of pairs that enter as one, by number: 1 for Ana & Ben, 2 for Cy & Dov and so on."""
 
     service: TournamentService
     clock: ManualClock | LaterClock
@@ -46,7 +46,7 @@ class Evening:
     resting: Callable[[], Awaitable[None]] | None = None
 
     async def rest(self) -> None:
-        """Everything is done that follows from what was asked."""
+        """Wait until all consequences of a request are done."""
         await (self.service.playing.finish() if self.resting is None else self.resting())
 
     def caller(self, person: int | None = None) -> Caller:
@@ -58,7 +58,7 @@ class Evening:
         return await self.service.overview.look(self.number)
 
     async def rings(self, later: int = 0) -> Tournament:
-        """So much time goes by, and what is due by then is done, tables too."""
+        """Advance the time and do everything due by then, also at tables."""
         self.clock.advance(later)
         await self.service.alarms.fire_deadline(self.number, "tournament")
         await self.rest()
@@ -111,7 +111,7 @@ class Evening:
         return await self.look()
 
     async def arrives(self, match: MatchState, *missing: int) -> None:
-        """Everybody is at the table but who is missing."""
+        """Let all players come to the table except the missing ones."""
         for one in match.seats:
             if one is not None and one not in missing:
                 await self.service.entering.arrive(one, self.number, match.id)
@@ -147,7 +147,7 @@ class Evening:
 
 
 def entry_of(tournament: Tournament, person: int) -> int:
-    """The number of somebody's entry."""
+    """Return the number of a person's entry."""
     found = tournament.entry_of(Person(person))
     assert found is not None
     return found.number

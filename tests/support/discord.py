@@ -1,4 +1,4 @@
-"""The whole bot in a simulated Discord, on a real file, with people who type and click."""
+"""The whole bot in a simulated Discord, on a real file, with simulated people who type and click."""
 
 from __future__ import annotations
 
@@ -76,33 +76,33 @@ def text_of(message: Message) -> str:
 
 
 def controls(message: Message) -> dict[str, dict[str, Any]]:
-    """The buttons and menus of a message by what they ask for."""
+    """Return the buttons and menus of a message by action."""
     return {one["custom_id"].split(":")[3]: one for one in components(message) if "custom_id" in one}
 
 
 def arguments(message: Message, action: str) -> list[str]:
-    """What the controls of that name carry, in the order in which they stand."""
+    """Return the arguments of the controls with that name, in display order."""
     ids = [one["custom_id"].split(":") for one in components(message) if "custom_id" in one]
     return [parts[4] for parts in ids if parts[3] == action]
 
 
 def labels(message: Message) -> list[str]:
-    """What the buttons of a message say."""
+    """Return the labels of a message's buttons."""
     return [str(one.get("label") or "").replace(TEXT_STYLE, "") for one in components(message) if one["type"] == 2]
 
 
 def enabled(message: Message) -> set[str]:
-    """What the controls of a message ask for, those that can be used."""
+    """Return the actions of a message's enabled controls."""
     return {action for action, one in controls(message).items() if not one.get("disabled")}
 
 
 def problem(code: InputCode, **detail: int | str) -> str:
-    """What somebody reads whose words mean nothing here."""
+    """Return the answer to unreadable input."""
     return explain(words(DEFAULT), InputProblem(code, detail)).replace(TEXT_STYLE, "")
 
 
 def captions(message: Message) -> list[str]:
-    """What the pictures of a message show, in words."""
+    """Return the captions of a message's pictures."""
     galleries = (one for one in components(message) if one["type"] == 12)
     return [item.get("description") or "" for gallery in galleries for item in gallery["items"]]
 
@@ -128,7 +128,7 @@ def as_read(channel: ChannelHandle, message: Message) -> Message:
 
 @dataclass(slots=True)
 class Person:
-    """Somebody in the simulated server, in one channel."""
+    """A person in the simulated server, in one channel."""
 
     actor: MemberActor
     channel: ChannelHandle
@@ -161,7 +161,7 @@ class Person:
         return shown.followups[-1] if shown.followups else shown.response
 
     async def reads(self, panel: Message) -> Message:
-        """The table and the own hand as text, by way of ⋯; the panel shows what stands there."""
+        """Read the table and the own hand as text, opened through ⋯."""
         return await self.clicks(await self.clicks(panel, "more"), "board_text")
 
     async def chooses(self, message: Message, action: str, *values: str) -> Message:
@@ -179,7 +179,7 @@ class Person:
         return sent.followups[-1] if sent.followups else sent.response
 
     async def suggested(self, command: str, option: str, typed: str = "", /, **filled: Any) -> list[str]:
-        """What autocompletion offers."""
+        """Return the offers of autocompletion."""
         found = await self.actor.autocomplete(self.channel, command, option, typed, **filled)
         return [choice["value"] for choice in found]
 
@@ -285,7 +285,7 @@ def _keeps(message: Message, deal: int, table: int) -> bool:
 
 
 async def press(discord: Discord, person: Person, message: Message, custom_id: str, *values: str) -> Message:
-    """Use a control that the message no longer shows, as a client does that has not been told yet."""
+    """Use a control that the message no longer shows, like a client that is not yet updated."""
     # An answer knows the number of its channel, a message of a history the channel.
     channel = message.channel_id if hasattr(message, "channel_id") else message.channel.id
     raw = discord.environment.backend.get_message(channel, message.id)
@@ -348,7 +348,7 @@ _payloads: dict[str, dict[str, Any]] = {}
 
 @contextmanager
 def commands_told_once() -> Iterator[None]:
-    """Inside, what Discord is told of a command is worked out once a process.
+    """Context in which the command descriptions for Discord are computed once a process.
 
     The library asks for every text of every command in thirty languages, twice a start, and the answer is always the
     same: that was half of what a world costs. A bot that starts again and tests of commands work it out themselves.

@@ -1,4 +1,4 @@
-"""Deals played to their score in one stored change, for those who look at what comes after a deal."""
+"""Deals played to their score in one stored change, for tests of the time after a deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The founding texts as sentences: their beginnings as the project keeps them, and the texts where they lie beside it.
+"""The founding texts as sentences: their stored beginnings, and the texts if they are next to the checkout.
 
 ``python -m tests.support.founding`` takes the beginnings anew from the texts.
 """

@@ -1,4 +1,4 @@
-"""Lists of legal steps along deals of every form, kept as data: what was legal at each ply, as a few digits.
+"""Lists of legal steps along deals of every form, kept as data: each list as a few hexadecimal digits.
 
     python -m tests.support.lists
 

@@ -1,4 +1,4 @@
-"""What the store keeps of a table, decoded: its log, its snapshot, its persons."""
+"""The stored data of a table, decoded: its log, its snapshot, its people."""
 
 from __future__ import annotations
 

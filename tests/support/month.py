@@ -1,4 +1,4 @@
-"""A month of slow games: people who sleep, forget, leave, vote and come back, and a bot that dies and comes back.
+"""A month of slow games: people sleep, forget, leave, vote and return, and the bot dies and restarts.
 
 Everything happens by a clock moved by hand, on a real file. What is true of the month (when each person was quiet, when
 the bot was away) is noted here, apart from the program, so that what it charged can be held against it.

@@ -1,4 +1,4 @@
-"""What must be true after weeks of slow games: no game stands still, and every charge was right."""
+"""Checks after weeks of slow games: no game is stuck, and every charge was right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody in front of the demo's page: the driver that takes the README's pictures, and a head to play with.
+"""A person at the demo's page: the driver that takes the README's pictures, and a player for it.
 
 `Sitter` sits at a table of the demo, usually the first, as Anna. What to do it asks a computer player, who sees what
 that seat sees; each thing is done with the panel's own buttons and menus, so that a control that is missing ends the

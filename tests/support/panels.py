@@ -1,4 +1,4 @@
-"""Private panels as pages, without a Discord: what tests look at."""
+"""Private panels as pages without Discord, for tests."""
 
 from __future__ import annotations
 

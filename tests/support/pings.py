@@ -1,4 +1,4 @@
-"""Whom the bot has called in a simulated Discord, about which turn and how far its time had run."""
+"""Mentions by the bot in a simulated Discord: the person, the turn and the time used so far."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playthroughs: one deal of every form, told step by step with what every seat sees.
+"""Playthroughs: one deal of every form, step by step with every seat's view.
 
     python -m tests.support.playthrough
 

@@ -1,4 +1,4 @@
-"""The files of the project, as Git lists them; where there is no checkout, those that stand in its folder."""
+"""The files of the project as Git lists them, or those in its folder if there is no checkout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person who plays by reading: nothing but the words of one's own panel, and the choices in its menus."""
+"""A person who plays by reading: only the words of their own panel, and the choices in its menus."""
 
 from __future__ import annotations
 

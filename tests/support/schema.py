@@ -1,4 +1,4 @@
-"""Discord's published schema of its HTTP API, and a walker that says what is wrong with a request's body.
+"""Discord's published schema of its HTTP API, and a checker for the bodies of requests.
 
 The project keeps what requests carry of it (`tests.support.reduced`). The walker follows Discord's own discriminator
 (``type``), which a general validator does not know, so that each fault is one line. What a part of the schema asks is

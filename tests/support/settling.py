@@ -1,4 +1,4 @@
-"""Waiting until the bot has done what it was asked, cheaply.
+"""Cheap waiting until the bot has finished its work.
 
 SimCord settles by asking of every task of the bot, whenever one is done, what each of them waits for, and else looks
 again every twentieth of a second. Here whatever was not there when the bot last rested is waited for first, unasked.

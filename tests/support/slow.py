@@ -1,4 +1,4 @@
-"""Slow games in the simulated Discord: only the test lets time pass, and whoever is called is told."""
+"""Slow games in the simulated Discord: time advances only by the test, and every mention is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packs in a wanted order: what each seat is dealt, and what lies on top of the stock then."""
+"""Packs in a wanted order: the cards dealt to each seat, and the top cards of the stock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the store's tests write: tables and changes with plain contents."""
+"""Plain tables and changes that the store's tests write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for what the engine knows: not reachable games, but every value its types allow."""
+"""Hypothesis strategies for the engine's types: all values they allow, not only reachable games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table service on a real file, and people who ask things of it."""
+"""A table service on a real file, and people who send it requests."""
 
 from __future__ import annotations
 

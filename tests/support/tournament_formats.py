@@ -1,4 +1,4 @@
-"""A tournament of every format, played to its close once a process for all who look at what comes of it."""
+"""A tournament of every format, played to its close once a process and shared by all tests."""
 
 from __future__ import annotations
 

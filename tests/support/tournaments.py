@@ -1,4 +1,4 @@
-"""An evening at the tournaments: a service on a real file, people who enter and play, a clock moved by hand."""
+"""A tournament evening: a service on a real file, people who enter and play, a manual clock."""
 
 from __future__ import annotations
 

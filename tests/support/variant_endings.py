@@ -1,4 +1,4 @@
-"""How a turn may begin to count and how it may end in the variants, written from `docs/law/variants.md`.
+"""Initial melds and ends of turns in the variants, written from `docs/law/variants.md`.
 
 Initial melds, going out, feet and bonus cards that come after the turn, and what may be discarded.
 """

@@ -1,4 +1,4 @@
-"""What may lie together in the variants, written from `docs/law/variants.md` and not from the engine.
+"""Legal melds in the variants, written from `docs/law/variants.md` and not from the engine.
 
 It takes a rule set for the table of parameters that A.1 is, and reads nothing else of the engine.
 

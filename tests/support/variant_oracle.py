@@ -1,4 +1,4 @@
-"""An oracle of what is lawful in the variants: `tests.support.variant_laws`, tried out step by step.
+"""An oracle of legal turns in the variants: `tests.support.variant_laws`, tried step by step.
 
 A turn is tried out in every order and with every choice of suits, until it ends: a step is lawful when it is allowed as
 it stands and some way to go on from it ends lawfully, whatever is hidden. That is brute force: only for a handful of

@@ -1,4 +1,4 @@
-"""What themes ask in the variants, written from `docs/rules/themes.md` and not from the engine.
+"""Demands of themes in the variants, written from `docs/rules/themes.md` and not from the engine.
 
 The conditions of a theme are read as the table of parameters is; whether they hold, and what they forbid, is said here.
 """

@@ -1,4 +1,4 @@
-"""A browser's side of the demo's page: what a person in front of it sees and does."""
+"""A browser's side of the demo's page: views and actions of a person at it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody who watches everything people are shown, and knows from the log what each of them may see."""
+"""A spectator of everything people are shown, who knows from the log what each of them may see."""
 
 from __future__ import annotations
 

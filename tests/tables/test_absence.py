@@ -1,4 +1,4 @@
-"""Absent persons: votes about their seats, computer players that keep them, and the way back."""
+"""Absent people: votes about their seats, computer players in their place, and their return."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ async def test_a_day_is_waited_for_three_times_and_no_more(world: World) -> None
     assert (TableCode.NO_CHOICE, {"table": look.id}) == await refused(asked)
 
 
-async def test_who_is_back_before_the_vote_is_over_plays_on(world: World) -> None:
+async def test_a_player_who_returns_before_the_vote_ends_plays_on(world: World) -> None:
     look = await lapsed(world, *FOUR)
     await world.service.play.act(world.caller(NORTH), look.id, DRAW)
     look = await world.service.reading.snapshot(look.id)
@@ -129,7 +129,7 @@ async def test_the_voice_of_a_voter_who_leaves_is_not_counted(world: World) -> N
     assert (None, NORTH) == (look.vote, look.seats[0].person), "a day more, as both would have it"
 
 
-async def test_nobody_votes_about_the_own_seat_or_from_outside(world: World) -> None:
+async def test_votes_about_the_own_seat_or_from_outside_are_refused(world: World) -> None:
     look = await lapsed(world, *FOUR)
     assert look.vote is not None
     at = look.vote.at
@@ -185,7 +185,7 @@ async def test_a_substitute_is_sought_for_two_days(world: World) -> None:
     assert "computer" == look.seats[0].kind
 
 
-async def test_who_forfeits_loses_to_the_other_side(world: World) -> None:
+async def test_a_forfeit_loses_to_the_other_side(world: World) -> None:
     look = await lapsed(world, *FOUR, settings=replace(DAILY, absent=Absent.FORFEIT))
     assert look.conclusion is not None
     assert (Status.FINISHED, "forfeited", 1) == (look.status, look.conclusion.how, look.conclusion.winner)
@@ -201,7 +201,7 @@ async def test_of_more_than_two_sides_one_that_forfeits_comes_last(world: World)
     assert 0 != look.conclusion.winner
 
 
-async def test_after_the_latest_end_nobody_votes(world: World) -> None:
+async def test_no_votes_after_the_latest_end(world: World) -> None:
     settings = replace(DAILY, latest_end=14)
     look = await lapsed(world, *FOUR, settings=settings)
     for _ in range(3):
@@ -221,7 +221,7 @@ async def test_after_the_latest_end_nobody_votes(world: World) -> None:
 # --- the way back -----------------------------------------------------------------------------------------------------
 
 
-async def test_a_seat_that_lapsed_is_taken_back_at_once_with_a_quarter_of_a_bank(world: World) -> None:
+async def test_an_expired_seat_is_reclaimed_at_once_with_a_quarter_of_the_bank(world: World) -> None:
     look = await lapsed(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))
     seen = await world.service.reading.computer_turn(look.id)
     assert seen is not None
@@ -239,7 +239,7 @@ async def test_a_seat_that_lapsed_is_taken_back_at_once_with_a_quarter_of_a_bank
     assert "computer" == (await world.service.reading.snapshot(look.id)).seats[0].kind
 
 
-async def test_who_left_on_purpose_comes_back_with_the_word_of_all(world: World) -> None:
+async def test_a_player_who_left_on_purpose_returns_if_all_agree(world: World) -> None:
     table = (await game(world, *FOUR)).id
     await world.service.lobby.leave(world.caller(EAST), table)
     look = await world.service.lobby.join(world.caller(EAST), table)
@@ -259,7 +259,7 @@ async def test_who_left_on_purpose_comes_back_with_the_word_of_all(world: World)
     assert ("computer", ()) == (look.seats[1].kind, look.absence.claims)
 
 
-async def test_with_nobody_seated_nobody_is_asked(world: World) -> None:
+async def test_without_seated_people_there_is_no_vote(world: World) -> None:
     table = (await game(world, NORTH, EAST, players=2)).id
     await world.service.lobby.leave(world.caller(NORTH), table)
     look = await world.service.lobby.leave(world.caller(EAST), table)
@@ -301,7 +301,7 @@ async def test_an_objection_of_one_alone_lapses(world: World) -> None:
     assert (NORTH, ()) == (look.seats[0].person, look.absence.claims)
 
 
-async def test_a_table_sleeps_once_all_its_persons_are_absent(world: World) -> None:
+async def test_a_table_sleeps_once_all_its_people_are_absent(world: World) -> None:
     table = (await game(world, NORTH, EAST, players=2)).id
     await world.service.absence.member_left(table, NORTH)
     await ring_until(world, world.clock.now() + DAY)
@@ -331,7 +331,7 @@ async def test_a_computer_player_plays_a_day_after_a_member_has_gone(world: Worl
     assert SOUTH == back.seats[2].person
 
 
-async def test_a_vote_that_waits_is_not_held_about_somebody_who_is_back(world: World) -> None:
+async def test_a_waiting_vote_is_dropped_when_the_person_returns(world: World) -> None:
     table = (await game(world, *FOUR)).id
     await world.service.absence.member_left(table, EAST)
     look = await world.service.absence.member_left(table, SOUTH)
@@ -342,7 +342,7 @@ async def test_a_vote_that_waits_is_not_held_about_somebody_who_is_back(world: W
     assert SOUTH in (await world.service.reading.snapshot(table)).persons
 
 
-async def test_who_plays_is_not_gone(world: World) -> None:
+async def test_a_person_who_plays_is_not_gone(world: World) -> None:
     table = (await game(world, *FOUR)).id
     await world.service.absence.member_left(table, NORTH)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
@@ -350,7 +350,7 @@ async def test_who_plays_is_not_gone(world: World) -> None:
     assert (None, None) == (look.vote, look.vote_until)
 
 
-async def test_time_that_ran_out_while_somebody_was_gone_is_decided_once_they_are_back(world: World) -> None:
+async def test_a_timeout_during_an_absence_is_decided_at_the_return(world: World) -> None:
     """The vote about a member who is gone hides that its time is used up; without that vote the others decide anew."""
     table = (await game(world, *FOUR)).id
     world.clock.advance(60 * HOUR)
@@ -426,7 +426,7 @@ async def test_a_computer_player_answers_for_who_lapses_while_asked(world: World
     assert (2, "computer", Phase.ANSWER) == (after.actor, after.seats[2].kind, after.game and after.game.phase)
 
 
-async def test_what_is_said_of_absent_persons_is_blind_to_hidden_cards(world: World) -> None:
+async def test_statements_about_absent_people_do_not_depend_on_hidden_cards(world: World) -> None:
     chance = Random(2)
     look = await lapsed(world, *FOUR)
     table = await world.service._context.repository.get(look.id)

@@ -32,7 +32,7 @@ DAILY = TableSettings(clock=PRESETS["daily"])
 
 
 async def game(world: World, settings: TableSettings) -> TableSnapshot:
-    """Four persons with that clock, the first in turn."""
+    """Return a game of four people with the given clock, the first in turn."""
     look = await world.service.lobby.create(
         world.caller(NORTH), channel=CHANNEL, players=4, target=20_000, settings=settings
     )
@@ -168,7 +168,7 @@ async def test_acceptance_9_no_time_is_added_after_the_latest_end(world: World) 
 
 
 async def _turn(world: World, table: int, thought: int) -> None:
-    """Whoever is in turn thinks for so long, then draws and discards; a deal that is over is followed by the next."""
+    """Let the player in turn think, draw and discard; after a finished deal the next one begins."""
     look = await world.service.reading.snapshot(table)
     if look.next_deal_at is not None:
         await ring_until(world, look.next_deal_at)
@@ -187,7 +187,7 @@ PLAYER = player_for(LEVELS[0], seed=1)
 
 
 async def _computers(world: World, table: int) -> None:
-    """Computer players do what waits for them."""
+    """Let computer players do their pending moves."""
     while (turn := await world.service.reading.computer_turn(table)) is not None and turn.view is not None:
         step = PLAYER.choose(turn.view)
         await world.service.play.act_for_computer(table, turn.seat, step, expected_version=turn.table.version)

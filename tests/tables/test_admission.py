@@ -1,4 +1,4 @@
-"""Who may join: hosts who are asked first, and hosts who would not have somebody."""
+"""Permission to join: hosts who are asked first, and hosts who blocked a person."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, Worl
 
 
 class Choices:
-    """What hosts have chosen, as each test says; who is not named may join."""
+    """The hosts' choices of a test; people without a choice may join."""
 
     def __init__(self) -> None:
         self.by_person: dict[int, Admitted] = {}
@@ -40,7 +40,7 @@ def waiting(look: TableSnapshot) -> list[int | None]:
     return [one.person for one in look.wishes]
 
 
-async def test_whom_the_host_would_not_have_is_refused_without_a_reason(world: World, hosts: Choices) -> None:
+async def test_a_blocked_person_is_refused_without_a_reason(world: World, hosts: Choices) -> None:
     look = await world.lobby(NORTH)
     hosts.by_person[EAST] = Admitted.SHUT
     expected = (TableCode.NOT_OPEN, {"table": look.id})
@@ -48,7 +48,7 @@ async def test_whom_the_host_would_not_have_is_refused_without_a_reason(world: W
     assert (NORTH,) == (await world.service.reading.snapshot(look.id)).persons
 
 
-async def test_who_sits_already_stays(world: World, hosts: Choices) -> None:
+async def test_a_seated_person_stays(world: World, hosts: Choices) -> None:
     look = await world.lobby(NORTH, EAST)
     hosts.by_person[EAST] = Admitted.SHUT
     look = await world.service.lobby.join(world.caller(EAST), look.id, seat=3)
@@ -83,7 +83,7 @@ async def test_only_the_host_decides(world: World, hosts: Choices) -> None:
     assert expected == await refused(world.service.lobby.reject(world.caller(EAST), look.id))
 
 
-async def test_nobody_waits_twice_and_no_more_than_a_few_wait(world: World, hosts: Choices) -> None:
+async def test_waiting_twice_is_refused_and_the_queue_is_short(world: World, hosts: Choices) -> None:
     guests = range(100, 101 + MOST_WISHES)
     hosts.by_person = dict.fromkeys(guests, Admitted.ASKS)
     look = await world.lobby(NORTH)
@@ -97,13 +97,13 @@ async def test_nobody_waits_twice_and_no_more_than_a_few_wait(world: World, host
     assert expected == await refused(world.service.lobby.join(callers[-1], look.id))
 
 
-async def test_who_waits_can_think_better_of_it(world: World, hosts: Choices) -> None:
+async def test_a_waiting_person_can_withdraw(world: World, hosts: Choices) -> None:
     hosts.by_person[EAST] = Admitted.ASKS
     look = await world.lobby(NORTH, EAST)
     assert [] == waiting(await world.service.lobby.leave(world.caller(EAST), look.id))
 
 
-async def test_a_full_table_lets_nobody_in(world: World, hosts: Choices) -> None:
+async def test_a_full_table_admits_no_more_people(world: World, hosts: Choices) -> None:
     hosts.by_person[EAST] = Admitted.ASKS
     look = await world.lobby(NORTH, EAST, SOUTH, WEST, STRANGER)
     assert look.is_full
@@ -111,7 +111,7 @@ async def test_a_full_table_lets_nobody_in(world: World, hosts: Choices) -> None
     assert expected == await refused(world.service.lobby.admit(world.caller(NORTH), look.id, EAST))
 
 
-async def test_nobody_waits_once_the_game_begins_or_the_table_closes(world: World, hosts: Choices) -> None:
+async def test_the_queue_is_emptied_when_the_game_begins_or_the_table_closes(world: World, hosts: Choices) -> None:
     hosts.by_person[EAST] = Admitted.ASKS
     started, closed = await world.lobby(NORTH, EAST), await world.lobby(NORTH, EAST)
     assert [] == waiting(await world.service.lobby.start(world.caller(NORTH), started.id, fill=True))

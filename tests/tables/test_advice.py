@@ -1,4 +1,4 @@
-"""What a seat is offered: layings, openings, ways to take the pile, ways out."""
+"""Offers to a seat: melds, openings, ways to take the pile, ways to go out."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def told(layings: tuple[Laying, ...]) -> list[tuple[tuple[Card, ...], bool]]:
 
 
 def plays(state: State, way: WayOut) -> DealEnded | None:
-    """What the steps come to at the table, whose partner agrees."""
+    """Return the result of the steps at the table, with an agreeing partner."""
     seat = state.turn
     for step in way.steps:
         events = decide(state, seat, step)
@@ -85,7 +85,7 @@ def test_a_way_out_names_what_is_laid_what_is_discarded_and_what_the_side_makes(
     assert (0, 750 - 15) == (ended.went_out, ended.lines[0].total)
 
 
-def test_the_partner_may_be_asked_where_nobody_has_to() -> None:
+def test_the_partner_may_be_asked_where_it_is_optional() -> None:
     way = way_out(position("Qs Qh Qd 4d"))
     assert (None, True) == (way.word, way.may_ask)
     assert (meld(QUEEN, 3), Discard(FOUR)) == way.steps
@@ -94,7 +94,7 @@ def test_the_partner_may_be_asked_where_nobody_has_to() -> None:
     assert (None, False, ()) == (alone.word, alone.may_ask, alone.partners)
 
 
-def test_the_word_that_is_needed_stands_among_the_steps() -> None:
+def test_the_required_question_is_among_the_steps() -> None:
     natural, mixed = "Ks Kh Kd Kc Ks Kh Kd", "As Ah Ad Ac As Ah 2d"
     asked = position("Qs Qh Qd 4d", rules="hand-and-foot-us", melds={"0": [natural, mixed]}, feet={})
     way = way_out(asked)
@@ -107,7 +107,7 @@ def test_the_word_that_is_needed_stands_among_the_steps() -> None:
     assert plays(announced, way) is not None
 
 
-def test_after_a_yes_the_way_out_needs_no_word_and_after_a_no_there_is_none() -> None:
+def test_after_a_yes_going_out_needs_no_question_and_after_a_no_it_is_barred() -> None:
     state = acted(position("Qs Qh Qd 4d"), 0, ASK)
     assert NOTHING == offered(state)
     assert NOTHING == offers_of(state, 2)
@@ -125,7 +125,7 @@ def test_wild_cards_complete_a_canasta_and_do_not_spoil_one() -> None:
     assert JOKER not in {laying.place for laying in way.layings}
 
 
-def test_there_is_no_way_out_without_a_canasta_nor_with_cards_that_cannot_be_laid() -> None:
+def test_no_going_out_without_a_canasta_or_with_unmeldable_cards() -> None:
     assert offered(position("Qs Qh Qd 4d", melds={"0": ["Js Jh Jd"]})).way_out is None
     assert offered(position("Qs Qh Qd 4d 5d")).way_out is None
 
@@ -173,7 +173,7 @@ def test_naturals_open_before_wild_cards_do() -> None:
     assert not [card for laying in opening.added for card in laying.cards if card >> 2 in (TWO, JOKER)]
 
 
-def test_what_is_put_together_is_completed_to_the_minimum() -> None:
+def test_a_draft_is_completed_to_the_minimum() -> None:
     state = position("Ks Kh Kd As Ah 2s 4d 5d", melds={}, score=1500)
     found = offered(state, "Ks Kh Kd")
     assert found.why_not is not None
@@ -194,7 +194,7 @@ def test_cards_for_a_meld_put_together_are_laid_with_it() -> None:
     assert [(cards("2s", ""), False)] == told(opening.added)
 
 
-def test_what_suffices_needs_nothing_more() -> None:
+def test_a_sufficient_draft_is_not_extended() -> None:
     state = position("As Ah Ad Ks Kh Kd 4d 5d", melds={})
     found = offered(state, "As Ah Ad")
     assert found.why_not is None
@@ -210,7 +210,7 @@ def test_nothing_is_offered_that_leads_to_no_opening() -> None:
     assert foolish.why_not is not None
 
 
-def test_an_opening_has_what_the_rules_demand_beside_points() -> None:
+def test_an_opening_meets_the_demands_of_the_rules_besides_points() -> None:
     clean = position("Ks Kh Kd Qs Qh 2s JK As Ah 4d 5d 6d 6h", rules="modern-american", melds={}, players=4)
     opening = offered(clean).opening
     assert opening is not None
@@ -240,7 +240,7 @@ def test_melds_put_together_are_laid_with_the_pile() -> None:
     assert why_not(state, 0, way.action) is None
 
 
-def test_an_open_side_is_told_each_way_to_take_the_pile() -> None:
+def test_an_open_side_sees_each_way_to_take_the_pile() -> None:
     state = position("9s 9h 2s 4d 5d 6d", phase="draw", melds={"0": ["9c 9s 9h", CANASTA]})
     takes = offered(state).takes
     assert [step for step in legal_actions(state) if isinstance(step, Take)] == [way.step for way in takes]
@@ -289,7 +289,7 @@ def test_only_the_seat_that_is_to_act_is_offered_anything() -> None:
     assert [NOTHING] * 3 == [offers_of(state, seat) for seat in (1, 2, 3)]
 
 
-def test_what_is_offered_shows_no_card_when_it_is_written() -> None:
+def test_offers_show_no_card_in_their_repr() -> None:
     state = position("Qs Qh Qd 9s 9h 4d", melds={"0": [CANASTA, "9d 9c 9s"]})
     described = repr(offered(state))
     assert "cards=" not in described.replace("cards=3", "")
@@ -299,7 +299,7 @@ def test_what_is_offered_shows_no_card_when_it_is_written() -> None:
 # --- the service -----------------------------------------------------------------------------------------------------
 
 
-async def test_persons_are_offered_something_and_computer_players_are_not(world: World) -> None:
+async def test_only_people_and_not_computer_players_get_offers(world: World) -> None:
     table = await world.game(NORTH)
     look = await world.service.reading.seat_snapshot(table.id, person=NORTH, guild=GUILD)
     assert look.view is not None
@@ -311,7 +311,7 @@ async def test_persons_are_offered_something_and_computer_players_are_not(world:
         assert NOTHING == computer.offers
 
 
-async def test_who_has_no_seat_is_offered_nothing(world: World) -> None:
+async def test_a_person_without_a_seat_gets_no_offers(world: World) -> None:
     table = await world.game(NORTH, EAST, SOUTH, WEST)
     with pytest.raises(TableRefusal) as refused:
         await world.service.reading.offers(table.id, person=STRANGER, guild=GUILD)
@@ -342,7 +342,7 @@ async def test_a_person_goes_out_with_one_request(world: World) -> None:
     assert look.version + 1 == outcome.look.table.version
 
 
-async def test_who_needs_a_partner_s_word_asks_by_going_out(world: World) -> None:
+async def test_going_out_asks_the_partner_where_the_rules_require_it(world: World) -> None:
     lobby = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, rules="hand-and-foot-us")
     for person in (EAST, SOUTH, WEST):
         await world.service.lobby.join(world.caller(person), lobby.id)

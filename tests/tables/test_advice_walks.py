@@ -1,4 +1,4 @@
-"""What is offered holds in every form: it is legal, it does what it says, and nothing hidden changes it."""
+"""Offers in every form: legal, with the stated effect, and independent of hidden cards."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ EVERY: Final = 2 if SEARCHING else 12
 
 @cache
 def positions(rules: RuleSet) -> tuple[tuple[State, Offers], ...]:
-    """Positions of a deal played like people do but for a step in ten, and what the seat to act is offered there."""
+    """Return positions of a deal, with a random step in ten, and the offers to the seat in turn."""
     chance = Random(rules.name)
     player = player_for("casual", 0)
 
@@ -55,7 +55,7 @@ def positions(rules: RuleSet) -> tuple[tuple[State, Offers], ...]:
 
 
 def happened(state: State, steps: Sequence[Step]) -> tuple[Event, ...]:
-    """What the steps of the seat in turn bring about, whose partner agrees to whatever it is asked."""
+    """Return the events of the steps of the seat in turn, with a partner who always agrees."""
     seat = state.turn
     events: list[Event] = []
     for step in steps:
@@ -67,7 +67,7 @@ def happened(state: State, steps: Sequence[Step]) -> tuple[Event, ...]:
 
 
 def partners_hold(state: State, way: WayOut) -> int:
-    """What the cards cost that the partners really hold, feet among them."""
+    """Return the cost of the cards the partners really hold, including feet."""
     feet = state.feet or ((),) * state.rules.players
     return sum(held_points(state.rules, (*state.hands[one.seat], *feet[one.seat])) for one in way.partners)
 

@@ -1,4 +1,4 @@
-"""Tables in memory: loads, changes, moves and evictions in any order leave what is stored, and nothing older."""
+"""Tables in memory: after loads, changes and evictions in any order the cache equals the store."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ async def differences(repository: TableRepository, rows: Rows) -> list[str]:
 
 
 async def interleaved(world: World, monkeypatch: pytest.MonkeyPatch, kind: type[TableRepository]) -> set[str]:
-    """What was wrong after any of the interleavings."""
+    """Return the errors found after any of the interleavings."""
     wrong: set[str] = set()
     table = (await world.lobby(NORTH)).id
     row, holders = await world.store.tables.load(table), await world.store.tables.holders(table)
@@ -135,9 +135,7 @@ async def interleaved(world: World, monkeypatch: pytest.MonkeyPatch, kind: type[
     return wrong
 
 
-async def test_what_is_cached_is_what_is_stored_whatever_happens_at_once(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_cache_equals_the_store_under_concurrency(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     assert set() == await interleaved(world, monkeypatch, TableRepository)
 
 
@@ -267,7 +265,7 @@ async def test_premoves_are_cached_and_loaded_again_after_each_write(
     assert {} == await premoves.at(table)
 
 
-async def test_only_so_many_values_are_kept() -> None:
+async def test_the_cache_is_bounded() -> None:
     loads: list[int] = []
 
     async def load(number: int) -> int:

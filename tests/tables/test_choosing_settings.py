@@ -1,4 +1,4 @@
-"""What a table is set to: at its opening, by its host, and what no table can be set to."""
+"""Settings of a table: at its opening, by its host, and invalid ones."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ async def test_only_the_host_chooses_and_only_before_the_start(world: World) -> 
         ({"latest_end": 13}, TableCode.SETTING_OUT_OF_RANGE, {"setting": "latest_end", "lowest": 14, "highest": 180}),
     ],
 )
-async def test_what_no_table_can_be_set_to(
+async def test_invalid_settings_are_refused(
     world: World, values: dict[str, Any], code: TableCode, detail: dict[str, Any]
 ) -> None:
     settings = TableSettings(**values)

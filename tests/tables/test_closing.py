@@ -1,4 +1,4 @@
-"""Closing tables: a lobby by its host, a game by a moderator; a running game ends when all persons seated agree."""
+"""Closing tables: a lobby by its host, a game by a moderator or if all seated people agree."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def test_a_move_answers_nothing(world: World) -> None:
     assert asked.proposal == look.proposal
 
 
-async def test_who_is_alone_at_a_table_ends_the_game(world: World) -> None:
+async def test_a_lone_player_ends_the_game(world: World) -> None:
     table = (await world.game(NORTH)).id
     look = await world.service.lobby.close(world.caller(NORTH), table)
     assert (Status.FINISHED, Conclusion("agreed", None, (0, 0))) == (look.status, look.conclusion)
@@ -95,7 +95,7 @@ async def test_an_answer_belongs_to_the_question_it_was_asked(world: World) -> N
     assert (SOUTH,) == look.awaited
 
 
-async def test_nobody_answers_twice_nor_without_a_seat(world: World) -> None:
+async def test_a_second_answer_or_one_without_a_seat_is_refused(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     await world.service.lobby.close(world.caller(NORTH), table)
     agreed, outside = (TableCode.ALREADY_AGREED, {"table": table}), (TableCode.NOT_SEATED, {"table": table})
@@ -117,7 +117,7 @@ async def test_two_who_agree_at_once_end_the_game_once(world: World) -> None:
     assert Status.FINISHED is (await world.service.reading.snapshot(table)).status
 
 
-async def test_who_leaves_is_asked_no_longer(world: World) -> None:
+async def test_a_player_who_leaves_is_no_longer_asked(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.close(world.caller(NORTH), table)
     await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
@@ -133,7 +133,7 @@ async def test_the_question_leaves_with_who_asked_it(world: World) -> None:
     assert (Status.PLAYING, None) == (look.status, look.proposal)
 
 
-async def test_who_comes_back_is_asked_as_well(world: World) -> None:
+async def test_a_player_who_returns_is_asked_too(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.leave(world.caller(SOUTH), table)
     await world.service.lobby.close(world.caller(NORTH), table)
@@ -155,7 +155,7 @@ async def test_a_moderator_closes_a_game_after_a_day_of_silence(world: World) ->
     assert (Status.CLOSED, ClosedBecause.ASKED) == (closed.status, closed.closed_because)
 
 
-async def test_nobody_closes_a_game_in_a_turn_that_may_take_days(world: World) -> None:
+async def test_a_game_is_not_closed_during_a_turn_of_days(world: World) -> None:
     settings = TableSettings(clock=PRESETS["daily"])
     opened = await world.service.lobby.create(world.caller(NORTH), channel=800, players=2, settings=settings)
     await world.service.lobby.join(world.caller(EAST), opened.id)

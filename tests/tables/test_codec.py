@@ -1,4 +1,4 @@
-"""What happens at a table is stored under names that outlive the release that wrote them."""
+"""Events of a table are stored under names that outlive the release that wrote them."""
 
 from __future__ import annotations
 

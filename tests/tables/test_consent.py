@@ -1,4 +1,4 @@
-"""Proposals: who may ask what of the others at a running game, who answers, and what becomes of it."""
+"""Proposals at a running game: who may make them, who answers, and their outcome."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def agree(world: World, table: int, *persons: int) -> None:
         ("tournament", ProposalKind.PAUSE, DAY),
     ],
 )
-async def test_a_question_stands_open_for_a_day_or_ten_minutes(
+async def test_a_question_is_open_for_a_day_or_ten_minutes(
     world: World, clock: str | None, kind: ProposalKind, open_for: int
 ) -> None:
     table = (await world.game(NORTH, EAST)).id
@@ -219,7 +219,7 @@ async def test_of_three_the_one_who_resigns_is_last_and_the_best_of_the_others_w
     assert Conclusion("resigned", winner, tuple(scores), last=0) == look.conclusion
 
 
-async def test_of_three_nobody_wins_before_a_deal_is_finished(world: World) -> None:
+async def test_three_players_have_no_winner_before_a_finished_deal(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH, players=3)).id
     look = await world.service.consent.propose(world.caller(SOUTH), table, ProposalKind.RESIGN)
     assert Conclusion("resigned", None, (0, 0, 0), last=2) == look.conclusion
@@ -228,7 +228,7 @@ async def test_of_three_nobody_wins_before_a_deal_is_finished(world: World) -> N
 # --- a pause ----------------------------------------------------------------------------------------------------------
 
 
-async def test_a_paused_game_stands_still_until_somebody_goes_on(tmp_path: Path) -> None:
+async def test_a_paused_game_waits_until_it_is_resumed(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db") as world:
         table = (await world.game(NORTH, EAST)).id
         await world.service.consent.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=3)
@@ -300,7 +300,7 @@ async def test_no_computer_player_moves_in_a_pause(world: World) -> None:
     assert (table,) == await world.service.reading.due_computer_turns()
 
 
-async def test_who_comes_back_to_a_paused_table_does_not_end_the_pause(world: World) -> None:
+async def test_returning_to_a_paused_table_does_not_end_the_pause(world: World) -> None:
     table = (await world.game(NORTH, players=2, target=3000)).id
     await world.finish_deal(table, Random(5))
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE)
@@ -364,7 +364,7 @@ async def test_a_seat_goes_to_a_computer_player_until_a_substitute_takes_it(worl
 
 
 @pytest.mark.parametrize("kind", [ProposalKind.END, ProposalKind.PAUSE])
-async def test_whoever_leaves_is_not_waited_for(world: World, kind: ProposalKind) -> None:
+async def test_a_question_does_not_wait_for_a_player_who_left(world: World, kind: ProposalKind) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.service.consent.propose(world.caller(NORTH), table, kind)
     await agree(world, table, EAST)
@@ -377,7 +377,7 @@ async def test_whoever_leaves_is_not_waited_for(world: World, kind: ProposalKind
 
 
 @pytest.mark.parametrize("kind", [ProposalKind.END, ProposalKind.PAUSE, ProposalKind.RESIGN])
-async def test_the_question_goes_with_whoever_asked(world: World, kind: ProposalKind) -> None:
+async def test_the_question_ends_when_the_asker_leaves(world: World, kind: ProposalKind) -> None:
     table = (await world.game(*FOUR)).id
     await world.service.consent.propose(world.caller(NORTH), table, kind)
     look = await world.service.lobby.leave(world.caller(NORTH), table)

@@ -1,4 +1,4 @@
-"""Time while all are asked something: it stands for an undo and in a pause, and an undone turn brings nothing twice."""
+"""Time during proposals: stopped for an undo and in a pause; an undone turn gives no second increment."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DAILY, LIVE = PRESETS["daily"], PRESETS["live"]
 
 
 async def a_game(world: World, clock: str) -> int:
-    """A game of two persons with a clock, North to play."""
+    """Return a game of two people with a clock, North to play."""
     settings = TableSettings(clock=PRESETS[clock])
     look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
     await world.service.lobby.join(world.caller(EAST), look.id)
@@ -35,7 +35,7 @@ async def discards(world: World, table: int) -> None:
     await world.service.play.act(world.caller(NORTH), table, step)
 
 
-async def test_the_clock_stands_while_an_undo_is_asked_for(world: World) -> None:
+async def test_the_clock_stops_while_an_undo_is_asked_for(world: World) -> None:
     table = await a_game(world, "daily")
     world.clock.advance(2 * HOUR)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
@@ -66,7 +66,7 @@ async def test_a_turn_whose_end_was_taken_back_brings_its_increment_once(world: 
     assert (1, [SeatClock(53 * HOUR), SeatClock(71 * HOUR)]) == (clocks.owes, list(clocks.seats))
 
 
-async def test_the_clock_stands_in_a_pause(world: World) -> None:
+async def test_the_clock_stops_in_a_pause(world: World) -> None:
     table = await a_game(world, "live")
     world.clock.advance(10 * SECOND)
     await world.service.consent.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=2)
@@ -80,7 +80,7 @@ async def test_the_clock_stands_in_a_pause(world: World) -> None:
     assert (0, world.clock.now() + 75 * SECOND) == (runs.owes, runs.until)
 
 
-async def test_a_slower_clock_is_told_at_once(world: World) -> None:
+async def test_a_slower_clock_is_announced_at_once(world: World) -> None:
     table = await a_game(world, "live")
     world.clock.advance(30 * SECOND)
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SLOWER_CLOCK)

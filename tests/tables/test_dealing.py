@@ -71,7 +71,7 @@ def test_a_commitment_fits_one_seed_table_and_deal() -> None:
     assert all(len(one) == 64 for one in made)
 
 
-def test_nobody_contributed() -> None:
+def test_a_deal_without_contributed_words() -> None:
     assert hashlib.sha256(b"").hexdigest() == client_word(())
 
 
@@ -140,7 +140,7 @@ def test_orders_and_places_are_evenly_spread() -> None:
 
 
 def imported(file: Path) -> set[str]:
-    """What a file imports; nothing of one that does not name what is looked for at all."""
+    """Return the imports of a file, or nothing if it does not mention the searched names."""
     text, found = file.read_text(encoding="utf-8"), set[str]()
     for node in ast.walk(ast.parse(text)) if "secrets" in text else ():
         if isinstance(node, ast.Import):

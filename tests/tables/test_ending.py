@@ -1,4 +1,4 @@
-"""Ends that come by themselves: of games nobody touches, and at the latest end of those with a clock."""
+"""Automatic ends: of idle games, and at the latest end of games with a clock."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def clocked(world: World, settings: TableSettings) -> TableSnapshot:
     return await world.service.lobby.start(world.caller(NORTH), look.id)
 
 
-async def test_a_game_nobody_touches_is_closed_after_a_day_s_notice(world: World) -> None:
+async def test_an_idle_game_is_closed_after_a_days_notice(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
     start = world.clock.now()
     await ring_until(world, start + 29 * DAY - MINUTE)
@@ -60,7 +60,7 @@ async def test_a_move_before_the_notice_puts_it_off(world: World) -> None:
     assert start + 50 * DAY == (await world.service.reading.snapshot(table)).absence.idle_at
 
 
-async def test_who_plays_alone_has_a_year(world: World) -> None:
+async def test_a_lone_player_has_a_year(world: World) -> None:
     table = (await world.game(NORTH, players=2)).id
     start = world.clock.now()
     await ring_until(world, start + 363 * DAY)
@@ -69,7 +69,7 @@ async def test_who_plays_alone_has_a_year(world: World) -> None:
     assert ClosedBecause.IDLE is (await world.service.reading.snapshot(table)).closed_because
 
 
-async def test_the_latest_end_is_told_twice_and_ends_the_game_with_its_deal(world: World) -> None:
+async def test_the_latest_end_is_announced_twice_and_ends_the_game_after_the_deal(world: World) -> None:
     look = await clocked(world, TableSettings(clock=PRESETS["daily"], latest_end=14))
     start, table = world.clock.now(), look.id
     assert (start + 14 * DAY, False) == (look.absence.ends_at, look.absence.ends_told)

@@ -1,4 +1,4 @@
-"""A person is given what is kept of it, and of a deal in play nothing but table, seat and score."""
+"""A person's export of stored data; of a deal in play only table, seat and score."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, refused
 
 
 async def exported(world: World, person: int = NORTH) -> dict[str, Any]:
-    """What the person is given, as its file has it."""
+    """Return the person's export as in its file."""
     data = json.loads(json.dumps(await world.service.people.export(world.caller(person))))
     assert isinstance(data, dict)
     return data
@@ -28,7 +28,7 @@ def cards(told: object) -> list[str]:
     return re.findall(r"\b(?:[2-9TJQKA][shdc]|JK)\b", json.dumps(told))
 
 
-async def test_a_finished_game_is_given_with_one_s_own_hands_and_acts(world: World) -> None:
+async def test_a_finished_game_is_exported_with_the_persons_hands_and_acts(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2, target=100)).id
     await world.play_game(table, Random(3))
     await world.store.preferences.set("person", NORTH, {"theme": "light"})

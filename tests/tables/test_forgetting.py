@@ -1,4 +1,4 @@
-"""Who asks to be forgotten is found nowhere in the file afterwards, and every table tells the same but for the name."""
+"""A forgotten person is nowhere in the file, and every table shows the same except the name."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def zoe(world: World, name: str = ZOE_CALLED[0]) -> Caller:
 
 
 async def finished(world: World) -> int:
-    """A finished game of Zoe's, who left it for a while and came back under another name."""
+    """Return a finished game of Zoe, who left it for a while and returned under another name."""
     world.names[ZOE] = ZOE_CALLED[0]
     chance = Random(3)
     table = (await world.service.lobby.create(zoe(world), channel=800, players=2, target=100)).id
@@ -65,7 +65,7 @@ def rated_match(table: int) -> RatedMatch:
 
 
 def without(record: TableState, person: int) -> TableState:
-    """The record with that person unknown, whatever number stands for it."""
+    """Return the record with that person unknown, by any number."""
     changed = SeatHolder("person", -1)
     seats = tuple(changed if holder.is_former or holder.person == person else holder for holder in record.seats)
     sat = tuple(
@@ -148,7 +148,7 @@ async def test_nothing_links_a_former_player_with_another_game(path: Path) -> No
         assert numbers[0] != numbers[1]
 
 
-async def test_a_running_game_goes_on_with_a_computer_that_keeps_the_seat_for_nobody(path: Path) -> None:
+async def test_a_computer_player_takes_the_seat_of_a_forgotten_person_for_good(path: Path) -> None:
     async with open_world(path) as world:
         world.names[ZOE] = ZOE_CALLED[0]
         table = (await world.service.lobby.create(zoe(world), channel=800, players=4)).id
@@ -177,7 +177,7 @@ async def test_a_seat_that_was_kept_is_kept_no_longer(path: Path) -> None:
         assert set() == places_of(path, str(ZOE), *ZOE_CALLED)
 
 
-async def test_who_comes_again_is_somebody_new(path: Path) -> None:
+async def test_a_forgotten_person_who_returns_is_new(path: Path) -> None:
     async with open_world(path) as world:
         table = await finished(world)
         await world.service.people.forget(zoe(world))
@@ -188,7 +188,7 @@ async def test_who_comes_again_is_somebody_new(path: Path) -> None:
         assert (await world.service.reading.snapshot(table)).seats[0].is_former
 
 
-async def test_what_is_remembered_of_the_person_is_forgotten_too(path: Path) -> None:
+async def test_memories_of_the_person_are_forgotten_too(path: Path) -> None:
     told: list[int] = []
     async with open_world(path) as world:
 
@@ -201,7 +201,7 @@ async def test_what_is_remembered_of_the_person_is_forgotten_too(path: Path) -> 
     assert [ZOE] == told
 
 
-async def test_a_table_that_cannot_be_read_hinders_nobody(path: Path) -> None:
+async def test_an_unreadable_table_does_not_block_forgetting(path: Path) -> None:
     async with open_world(path) as world:
         world.names[ZOE] = ZOE_CALLED[0]
         table = (await world.game(EAST, ZOE)).id

@@ -1,4 +1,4 @@
-"""Nobody asks faster than the bucket fills; everybody who is slower is never refused."""
+"""Rate limits: faster requests than the bucket allows are refused, slower ones never."""
 
 import pytest
 from hypothesis import given
@@ -30,12 +30,12 @@ def test_in_any_stretch_of_time_no_more_than_the_burst_and_what_was_refilled(pau
             assert last - first + 1 <= LIMITS.burst + (ended - began) // LIMITS.refill + 1
 
 
-def test_who_keeps_the_pace_is_never_refused() -> None:
+def test_requests_within_the_rate_are_never_refused() -> None:
     pace = RateLimiter(LIMITS)
     assert all(accepted(pace, 1, step * LIMITS.refill) for step in range(200))
 
 
-def test_waiting_as_long_as_told_is_enough() -> None:
+def test_waiting_for_the_given_time_is_enough() -> None:
     pace = RateLimiter(LIMITS)
     for _ in range(5):
         pace.spend(1, 0)
@@ -45,7 +45,7 @@ def test_waiting_as_long_as_told_is_enough() -> None:
     pace.spend(1, 600)
 
 
-def test_a_clock_that_jumps_back_locks_nobody_out() -> None:
+def test_a_clock_that_jumps_back_locks_no_person_out() -> None:
     pace = RateLimiter(LIMITS)
     for _ in range(5):
         pace.spend(1, 1_000_000)

@@ -59,14 +59,14 @@ async def test_computer_players_sit_next_to_the_host(world: World) -> None:
     assert look.is_full
 
 
-async def test_persons_join_the_first_empty_seat_or_choose_one(world: World) -> None:
+async def test_people_join_the_first_empty_seat_or_choose_one(world: World) -> None:
     table = (await world.lobby(NORTH)).id
     await world.service.lobby.join(world.caller(SOUTH), table, seat=2)
     look = await world.service.lobby.join(world.caller(EAST), table)
     assert persons(look) == [NORTH, EAST, SOUTH, None]
 
 
-async def test_who_is_seated_may_move_to_an_empty_seat(world: World) -> None:
+async def test_a_seated_person_may_move_to_an_empty_seat(world: World) -> None:
     table = (await world.lobby(NORTH, EAST)).id
     look = await world.service.lobby.join(world.caller(EAST), table, seat=3)
     assert persons(look) == [NORTH, None, None, EAST]
@@ -87,7 +87,7 @@ async def test_seats_that_cannot_be_had_are_refused(world: World) -> None:
     assert await refused(join(world.caller(EAST), table)) == (TableCode.ALREADY_SEATED, {"table": table, "seat": 1})
 
 
-async def test_a_full_table_takes_nobody_else(world: World) -> None:
+async def test_a_full_table_refuses_another_person(world: World) -> None:
     table = (await world.lobby(NORTH, EAST, SOUTH, WEST)).id
     detail = {"table": table, "players": 4}
     assert await refused(world.service.lobby.join(world.caller(STRANGER), table)) == (TableCode.TABLE_FULL, detail)
@@ -224,7 +224,7 @@ async def test_tables_are_found_by_server_and_by_person(world: World) -> None:
     assert [one.id for one in await world.store.tables.with_status((Status.PLAYING,))] == [second.id]
 
 
-async def test_a_lobby_nobody_starts_expires_and_joining_does_not_put_that_off(world: World) -> None:
+async def test_an_unstarted_lobby_expires_and_joining_does_not_delay_that(world: World) -> None:
     look = await world.lobby(NORTH)
     world.clock.advance(23 * HOUR)
     joined = await world.service.lobby.join(world.caller(EAST), look.id)
@@ -263,7 +263,7 @@ async def test_limits_of_tables_hold(tmp_path: Path, limits: Limits, code: Table
         assert len(await world.service.reading.open_tables_in(GUILD)) == 2
 
 
-async def test_nobody_joins_more_tables_than_allowed(tmp_path: Path) -> None:
+async def test_joining_more_tables_than_allowed_is_refused(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db", limits=Limits(burst=99, seats_per_person=1)) as world:
         first, second = await world.lobby(NORTH), await world.lobby(SOUTH)
         await world.service.lobby.join(world.caller(EAST), first.id)
@@ -274,7 +274,7 @@ async def test_nobody_joins_more_tables_than_allowed(tmp_path: Path) -> None:
         await world.service.lobby.join(world.caller(EAST), first.id, seat=3)
 
 
-async def test_whoever_asks_too_fast_waits_and_nobody_else_does(tmp_path: Path) -> None:
+async def test_only_the_person_who_asks_too_fast_waits(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db", limits=Limits(burst=2, refill=500)) as world:
         table = (await world.lobby(NORTH)).id
         await world.service.lobby.add_computer(world.caller(NORTH), table)
@@ -295,7 +295,7 @@ async def test_a_request_that_comes_twice_is_served_once(world: World) -> None:
     assert len(await world.service.reading.open_tables_in(GUILD)) == 1
 
 
-async def test_a_request_id_of_somebody_else_is_refused(world: World) -> None:
+async def test_a_request_id_of_another_person_is_refused(world: World) -> None:
     look = await world.lobby(NORTH)
     join = world.caller(EAST)
     await world.service.lobby.join(join, look.id)
@@ -310,7 +310,7 @@ async def test_names_are_cleaned_before_they_are_kept(world: World) -> None:
     assert look.seats[0].name == "North the first\u0301\u0301"
 
 
-async def test_where_a_table_is_shown_is_kept_and_changes_no_version(world: World) -> None:
+async def test_the_location_of_a_table_is_stored_without_a_new_version(world: World) -> None:
     look = await world.lobby(NORTH)
     service = world.service
     assert await service.places.message(look.id) is None

@@ -1,4 +1,4 @@
-"""The log of a table is the table: folded again it gives what is stored and shown."""
+"""The log of a table is complete: folded again it gives the stored and shown state."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def test_every_action_is_a_row_with_its_person_seat_and_request(world: Wor
 
 @pytest.fixture
 def lines() -> Iterator[io.StringIO]:
-    """What the program writes at its most talkative, set up as in life."""
+    """Yield the program's log at the most detailed level, configured as in production."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     levels = {name: logging.getLogger(name).level for name in logs.TALKATIVE}

@@ -1,4 +1,4 @@
-"""Stepping in at a game: what game masters may, what is noted of it, and who may have a silent seat played."""
+"""Actions of game masters and their audit log, and who may have a silent seat played."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def pass_the_turn(world: World, table: int, to: int) -> TableSnapshot:
 # --- game masters
 
 
-async def test_what_a_game_master_does_is_noted_with_its_reason(world: World) -> None:
+async def test_actions_of_a_game_master_are_logged_with_the_reason(world: World) -> None:
     look = await game(world)
     master = world.caller(STRANGER)
     await world.service.masters.master_pause(master, look.id, reason=f"  {WHY}\n ")
@@ -72,7 +72,7 @@ async def test_a_refused_action_is_not_noted(world: World) -> None:
     assert () == await world.store.guilds.audit(GUILD, table=None, limit=10)
 
 
-async def test_a_paused_game_charges_nobody(world: World) -> None:
+async def test_a_paused_game_charges_no_time(world: World) -> None:
     look = await game(world)
     world.clock.advance(HOUR)
     look = await world.service.masters.master_pause(world.caller(STRANGER), look.id, reason=WHY)
@@ -88,7 +88,7 @@ async def test_a_paused_game_charges_nobody(world: World) -> None:
     assert (None, 0, 71 * HOUR) == (look.pause, look.clocks.owes, look.clocks.seats[0].bank)
 
 
-async def test_a_pause_that_a_game_master_forgets_is_told_every_fourteen_days(world: World) -> None:
+async def test_a_forgotten_pause_is_announced_every_fourteen_days(world: World) -> None:
     look = await game(world)
     await world.service.masters.master_pause(world.caller(STRANGER), look.id, reason=WHY)
     told: list[str] = []
@@ -125,7 +125,7 @@ async def test_time_given_comes_on_top_of_what_is_left_up_to_the_cap(world: Worl
     assert NORTH == (await world.service.reading.snapshot(look.id)).seats[0].person
 
 
-async def test_opponents_give_an_increment_and_nobody_else_does(world: World) -> None:
+async def test_only_opponents_give_an_increment(world: World) -> None:
     look = await game(world)
     world.clock.advance(20 * HOUR)
     look = await world.service.masters.give_time(world.caller(EAST), look.id, seat=0)
@@ -138,7 +138,7 @@ async def test_opponents_give_an_increment_and_nobody_else_does(world: World) ->
     assert TableCode.NO_PERSON is (await refused(asked))[0]
 
 
-async def test_without_a_clock_there_is_no_time_to_give(world: World) -> None:
+async def test_without_a_clock_no_time_can_be_given(world: World) -> None:
     look = await game(world, None)
     asked = world.service.masters.give_time(world.caller(EAST), look.id, seat=0)
     assert TableCode.NO_CLOCK is (await refused(asked))[0]
@@ -207,7 +207,7 @@ async def test_after_72_silent_hours_anybody_seated_may(world: World) -> None:
     assert NORTH == (await seated(world, look.id, EAST, 0)).seats[0].kept_for
 
 
-async def test_against_a_running_clock_nobody_may(world: World) -> None:
+async def test_a_player_with_time_left_cannot_be_replaced(world: World) -> None:
     look = await game(world)
     look = await pass_the_turn(world, look.id, 1)
     world.clock.advance(30 * HOUR)
@@ -215,7 +215,7 @@ async def test_against_a_running_clock_nobody_may(world: World) -> None:
         assert TableCode.HAS_TIME is (await refused(seated(world, look.id, person, 1, standing)))[0]
 
 
-async def test_whose_person_has_left_the_server_the_host_seats_at_once_and_moderators_after_24_hours(
+async def test_a_departed_persons_seat_is_filled_by_the_host_at_once_and_moderators_after_24_hours(
     world: World,
 ) -> None:
     look = await game(world)

@@ -1,4 +1,4 @@
-"""Names stand on one line, are short, and cannot reorder or bury what stands around them."""
+"""Names are one short line and cannot reorder or hide the text around them."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""Words of their own that players give to the shuffle: what may be one, when, and that the deal is checked with it."""
+"""Words that players give to the shuffle: valid words, valid times, and the check of the deal."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from tests.support.tables import EAST, NORTH, STRANGER, World
         ("x" * LONGEST, "x" * LONGEST),
     ],
 )
-def test_what_may_be_a_word_is_one_line_in_composed_form(typed: str, kept: str) -> None:
-    assert kept == require_valid_word(typed)
+def test_a_valid_word_is_one_line_in_composed_form(typed: str, kept: str) -> None:
+    assert kept == own_word(typed)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_what_may_be_a_word_is_one_line_in_composed_form(typed: str, kept: str) 
         ("🂡", TableCode.WORD_UNFIT),
     ],
 )
-def test_what_could_not_stand_among_others_is_refused(typed: str, code: TableCode) -> None:
+def test_an_invalid_word_is_refused(typed: str, code: TableCode) -> None:
     with pytest.raises(TableRefusal) as refused:
         require_valid_word(typed)
     assert code is refused.value.code
@@ -59,7 +59,7 @@ def shuffle_of(look: TableSnapshot, deal: int) -> Shuffle:
     return next(shuffle for shuffle in look.shuffle if shuffle.deal == deal)
 
 
-async def test_a_word_replaces_what_the_seat_gave_and_stands_with_the_deal(world: World) -> None:
+async def test_a_word_replaces_the_seats_earlier_one_and_is_stored_with_the_deal(world: World) -> None:
     table = (await world.lobby(NORTH, EAST, players=2)).id
     first, _ = await world.service.play.give_shuffle_word(world.caller(NORTH), table, "too early")
     kept, look = await world.service.play.give_shuffle_word(world.caller(NORTH), table, " a  word of mine ")
@@ -107,7 +107,7 @@ async def test_a_deal_with_words_is_confirmed_by_the_command_and_by_a_file(
     assert 1 == main(["verify", *options, "--contributions", "été a casa,another", "--pack", "As"])
 
 
-async def test_who_may_give_a_word_and_when(world: World) -> None:
+async def test_only_seated_people_give_words_and_only_in_time(world: World) -> None:
     lobby = (await world.lobby(NORTH, EAST, players=2)).id
 
     async def code(person: int, table: int, word: str = "word") -> TableCode:

@@ -1,4 +1,4 @@
-"""Logs and replays: what everybody may see of a game, and from when on the hands."""
+"""Logs and replays: public information about a game, and from when on hands are shown."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def test_a_seat_sees_its_own_hand_alone(world: World) -> None:
         assert all(bool(one.cards) == (one.seat == 1) for one in drawn if one.count)
 
 
-async def test_cards_of_a_deal_in_play_are_open_to_nobody(world: World) -> None:
+async def test_cards_of_a_deal_in_play_are_hidden_from_all(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     expected = {"table": table, "deal": 1}
     assert (TableCode.DEAL_NOT_OPEN, expected) == await refused(_replay(world, table))
@@ -131,7 +131,7 @@ async def test_a_deal_played_again_has_the_same_cards_and_no_seal(world: World) 
     assert opened[0].contributions
 
 
-async def test_those_who_came_and_went_are_told_with_their_turns(world: World) -> None:
+async def test_people_who_came_and_went_are_listed_with_their_turns(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     chance = Random(4)
     for _ in range(12):
@@ -148,7 +148,7 @@ async def test_those_who_came_and_went_are_told_with_their_turns(world: World) -
     assert ("person", "computer") == (first, last)
 
 
-def test_what_was_taken_back_is_told_to_nobody() -> None:
+def test_undone_moves_are_not_shown() -> None:
     events = _events("classic", 8, 600)
     place, laid = next((place, one) for place, one in enumerate(events) if isinstance(one, Melded))
     assert isinstance(events[place + 1], Opened)

@@ -88,7 +88,7 @@ def test_the_example_is_read_and_played_again() -> None:
 
 @pytest.mark.parametrize("rules", form_of_each(), ids=lambda rules: f"{rules.name}-{rules.players}")
 @pytest.mark.parametrize("seed", [3, pytest.param(8, marks=pytest.mark.nightly)])
-def test_what_was_written_is_read_to_the_same_scores(rules: RuleSet, seed: int) -> None:
+def test_a_written_record_is_parsed_to_the_same_scores(rules: RuleSet, seed: int) -> None:
     """Random games of every rule set, a deal and more of each."""
     steps = list(islice(game_of(rules, seed), 500))
     history = played(rules, seed % rules.players, [event for step in steps for event in step.events])
@@ -129,13 +129,13 @@ def _with_step(step: list[Any]) -> str:
         (example().replace('"dealer":3', '"dealer":9'), "deal 1"),
     ],
 )
-def test_what_is_not_known_or_does_not_add_up_is_refused(text: str, why: str) -> None:
+def test_unknown_or_inconsistent_records_are_refused(text: str, why: str) -> None:
     with pytest.raises(InvalidRecord) as caught:
         read_record(text)
     assert why in str(caught.value)
 
 
-def test_house_rules_are_told_as_what_they_change() -> None:
+def test_house_rules_are_listed_as_changes() -> None:
     usual = rule_set("samba", 4)
     ours = replace(usual, target=5000)
     told = write_rules(ours)

@@ -1,4 +1,4 @@
-"""Tables whose channel or server is gone: nobody is charged, and at last they are closed."""
+"""Tables whose channel or server is gone: no time is charged, and finally they are closed."""
 
 from __future__ import annotations
 

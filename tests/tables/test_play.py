@@ -1,4 +1,4 @@
-"""Play: the one entrance for every action, whole games, and what a table does when things go wrong."""
+"""Play: the one entrance for every action, whole games, and errors."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def test_a_seat_plays_and_gets_its_fresh_look(world: World) -> None:
     assert not outcome.repeated
 
 
-async def test_what_happened_lately_is_told_without_hidden_cards(world: World) -> None:
+async def test_recent_events_are_shown_without_hidden_cards(world: World) -> None:
     look = await world.game(*FOUR)
     await world.service.play.act(world.caller(NORTH), look.id, DRAW)
     last = (await world.service.reading.snapshot(look.id)).recent[-1]
@@ -77,7 +77,7 @@ async def test_of_many_who_race_with_one_request_each_exactly_one_wins(world: Wo
     assert (await service.reading.snapshot(look.id)).version == look.version + 1
 
 
-async def test_of_two_persons_who_race_the_one_in_turn_wins(world: World) -> None:
+async def test_in_a_race_of_two_people_the_one_in_turn_wins(world: World) -> None:
     look = await world.game(*FOUR)
     east, north = await asyncio.gather(
         world.service.play.act(world.caller(EAST), look.id, DRAW, expected_version=look.version),
@@ -89,7 +89,7 @@ async def test_of_two_persons_who_race_the_one_in_turn_wins(world: World) -> Non
     assert isinstance(north, ActionResult)
 
 
-async def test_what_the_rules_refuse_changes_nothing(world: World) -> None:
+async def test_a_refused_move_changes_nothing(world: World) -> None:
     look = await world.game(*FOUR)
     for person, action in ((EAST, DRAW), (NORTH, YES), (NORTH, StartDeal(full_pack(2, 2)))):
         with pytest.raises(Refusal):
@@ -97,14 +97,14 @@ async def test_what_the_rules_refuse_changes_nothing(world: World) -> None:
     assert await world.service.reading.snapshot(look.id) == look
 
 
-async def test_nobody_orders_the_pack(world: World) -> None:
+async def test_players_cannot_order_the_pack(world: World) -> None:
     look = await world.game(*FOUR)
     await world.finish_deal(look.id, Random(1))
     with pytest.raises(Refusal):
         await world.service.play.act(world.caller(NORTH), look.id, StartDeal(full_pack(2, 2)))
 
 
-async def test_who_is_not_seated_does_not_play(world: World) -> None:
+async def test_a_person_without_a_seat_cannot_play(world: World) -> None:
     look = await world.game(*FOUR)
     for asked in (
         world.service.play.act(world.caller(STRANGER), look.id, DRAW),
@@ -180,7 +180,7 @@ async def test_the_next_deal_begins_by_itself_after_a_pause(world: World) -> Non
     assert (look.view.deal, look.version) == (2, before.version + 1)
 
 
-async def test_who_leaves_a_game_is_replaced_and_may_come_back(world: World) -> None:
+async def test_a_player_who_leaves_is_replaced_and_may_return(world: World) -> None:
     table = (await world.game(*FOUR)).id
     look = await world.service.lobby.leave(world.caller(NORTH), table)
     stand_in = look.seats[0]
@@ -209,7 +209,7 @@ async def test_a_game_that_everybody_left_rests_and_is_closed_in_the_end(world: 
     assert (await world.service.reading.snapshot(table)).closed_because is ClosedBecause.EXPIRED
 
 
-async def test_no_deal_begins_by_itself_at_a_table_where_nobody_sits(world: World) -> None:
+async def test_no_deal_begins_automatically_at_a_table_without_people(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
     await world.finish_deal(table, Random(4))
     await world.service.lobby.leave(world.caller(NORTH), table)
@@ -235,7 +235,7 @@ async def test_a_restart_in_the_middle_of_a_turn_changes_nothing(tmp_path: Path)
         assert (await world.play_deal(table, chance)).view is not None
 
 
-async def test_a_cancelled_caller_does_not_undo_what_was_begun_and_everybody_is_told(world: World) -> None:
+async def test_a_cancelled_caller_does_not_undo_a_started_change_and_listeners_run(world: World) -> None:
     look = await world.game(*FOUR)
     told: list[TableChanged] = []
     world.service.subscribe(told.append)
@@ -250,7 +250,7 @@ async def test_a_cancelled_caller_does_not_undo_what_was_begun_and_everybody_is_
     assert (await world.service.play.act(caller, look.id, DRAW)).repeated
 
 
-async def test_listeners_are_told_after_the_commit_and_a_broken_one_harms_nobody(
+async def test_listeners_run_after_the_commit_and_a_broken_one_does_no_harm(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     told: list[TableChanged] = []
@@ -361,7 +361,7 @@ async def test_a_rematch_of_five_keeps_pair_and_trio_together(world: World) -> N
     assert [STRANGER, WEST, NORTH, EAST, SOUTH] == [holder.person for holder in again.seats]
 
 
-async def test_who_rests_may_not_play_and_sees_no_hand(world: World) -> None:
+async def test_a_resting_player_may_not_play_and_sees_no_hand(world: World) -> None:
     look = await world.game(*FOUR, STRANGER, players=5)
     assert look.view is not None
     assert (4,) == look.view.resting

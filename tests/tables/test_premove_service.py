@@ -70,7 +70,7 @@ def playing(world: World) -> PremovePlayer:
 
 @pytest.fixture
 async def table(world: World) -> AsyncIterator[int]:
-    """A table of two persons, the first in turn, at which premoves are played."""
+    """Yield a table of two people with premoves, the first in turn."""
     number = (await world.game(NORTH, EAST, players=2)).id
     player = playing(world)
     yield number
@@ -109,7 +109,7 @@ async def test_a_turn_comes_by_itself_after_a_while(world: World, slow: bool, le
     await player.close()
 
 
-async def test_whoever_plays_before_it_plays_alone(world: World, table: int) -> None:
+async def test_a_move_before_the_premove_cancels_it(world: World, table: int) -> None:
     await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
     await north_plays(world, table, "Qd")
     await settled(world)
@@ -137,7 +137,7 @@ async def test_the_pile_that_can_be_taken_is_left_to_its_owner(world: World, tab
     assert (PremoveEnd.TAKEABLE, Phase.DRAW) == (look.premove.ended, (await state_of(world, table)).phase)
 
 
-async def test_what_is_taken_back_in_time_is_not_done(world: World, table: int) -> None:
+async def test_a_premove_withdrawn_in_time_is_not_played(world: World, table: int) -> None:
     await world.service.premoves.prepare(world.caller(EAST), table, ANY)
     await north_plays(world, table, "Qd")
     await settled(world)
@@ -148,7 +148,7 @@ async def test_what_is_taken_back_in_time_is_not_done(world: World, table: int) 
     assert (await state_of(world, table)).phase is Phase.DRAW
 
 
-async def test_what_is_prepared_last_counts(world: World, table: int) -> None:
+async def test_the_last_prepared_premove_counts(world: World, table: int) -> None:
     await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
     look = await world.service.premoves.prepare(world.caller(EAST), table, ANY)
     assert look.premove is not None
@@ -157,7 +157,7 @@ async def test_what_is_prepared_last_counts(world: World, table: int) -> None:
     assert {} == await world.store.premoves.at_table(table)
 
 
-async def test_a_restart_while_it_waits_begins_the_while_anew(tmp_path: Path) -> None:
+async def test_a_restart_restarts_the_waiting_time(tmp_path: Path) -> None:
     path, clock = tmp_path / "again.db", ManualClock()
     async with open_world(path, dealer=StackedDealer(PACK), clock=clock) as world:
         table = (await world.game(NORTH, EAST, players=2)).id
@@ -218,14 +218,14 @@ async def test_it_is_forgotten_a_round_after_its_turn(world: World, table: int) 
 
 
 async def clocked(world: World) -> int:
-    """A slow game of two persons, the first in turn."""
+    """Return a slow game of two people, the first in turn."""
     settings = TableSettings(clock=DAILY)
     look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
     await world.service.lobby.join(world.caller(EAST), look.id)
     return (await world.service.lobby.start(world.caller(NORTH), look.id)).id
 
 
-async def test_nobody_s_clock_runs_while_a_premove_is_held_back(world: World) -> None:
+async def test_no_clock_runs_while_a_premove_is_held_back(world: World) -> None:
     table = await clocked(world)
     player = playing(world)
     await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
@@ -262,7 +262,7 @@ async def test_after_a_draw_that_came_by_itself_the_clock_runs_on(world: World) 
 # --- refusals ---------------------------------------------------------------------------------------------------------
 
 
-async def test_who_may_prepare_what(world: World, table: int) -> None:
+async def test_only_seated_players_prepare_valid_premoves(world: World, table: int) -> None:
     service = world.service
     for asked, code in (
         (service.premoves.prepare(world.caller(NORTH), table, ANY), TableCode.CANNOT_PREPARE),
@@ -310,14 +310,14 @@ async def test_nothing_that_others_see_tells_what_is_prepared(
     assert replace(own, premove=None) == snapshots.seat_snapshot(await world.service._context.repository.get(table), 1)
 
 
-async def test_an_older_click_of_whoever_is_in_turn_is_as_good_as_before(world: World, table: int) -> None:
+async def test_an_older_click_of_the_player_in_turn_still_counts(world: World, table: int) -> None:
     version = (await world.service.reading.snapshot(table)).version
     await world.service.premoves.prepare(world.caller(EAST), table, ANY)
     outcome = await world.service.play.act(world.caller(NORTH), table, DRAW, expected_version=version)
     assert version + 1 == outcome.look.table.version
 
 
-async def test_what_was_done_by_itself_looks_like_any_turn(world: World) -> None:
+async def test_an_automatic_turn_looks_like_any_turn(world: World) -> None:
     """Whoever sees the table cannot tell it from a turn that was clicked."""
     looks = []
     for by_itself in (True, False):

@@ -1,4 +1,4 @@
-"""What was prepared stands, falls or is done as the table goes on."""
+"""A premove stays, is dropped or is played as the table changes."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ DRAWN = "4s 6d 7d 8s"
 
 
 def begun(hands: dict[int, str] = HANDS, after: str = DRAWN) -> TableState:
-    """A game of four persons at its first turn, that of seat 0."""
+    """Return a game of four people at its first turn, that of seat 0."""
     game = deal(rule_set("classic", 4), hands, after)
     seats = tuple(SeatHolder("person", 100 + seat, str(seat)) for seat in range(4))
     return TableState(Status.PLAYING, game.rules, 100, seats, 0, (None,) * 4, game=game)
 
 
 def acted(record: TableState, *actions: Action) -> TableState:
-    """The record after what the seats in turn do."""
+    """Return the record after the given actions of the seats in turn."""
     for action in actions:
         assert record.game is not None
         assert record.actor is not None
@@ -100,7 +100,7 @@ RICH = {**HANDS, 1: "Ks Kh As Ah Ad 3c 4h 5c 7s 8c 2s"}
         pytest.param(PlannedTurn(draw=True, ranks=(ACE,)), DRAW, id="only another rank was named"),
     ],
 )
-def test_where_the_pile_can_be_taken_as_wished_nothing_is_done(wish: PlannedTurn, expected: Verdict) -> None:
+def test_a_premove_does_nothing_where_the_pile_can_be_taken_as_wished(wish: PlannedTurn, expected: Verdict) -> None:
     before = begun({**RICH, 0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Qs 3s"})
     premove = wished(before, wish)
     assert expected == said(acted(before, DRAW, discard("Kc")), premove)
@@ -134,7 +134,7 @@ def test_red_threes_that_are_drawn_and_replaced_change_nothing() -> None:
     assert discard("3c") == said(drawn, premove)
 
 
-def test_what_is_laid_after_the_drawing_ends_it() -> None:
+def test_a_meld_after_drawing_ends_the_premove() -> None:
     before = begun({**RICH, 0: "4s 5h 6h 8s 9d Ts Jh Qd 9c Qs 3s"})
     premove = wished(before, BLACK)
     drawn = acted(before, DRAW, discard("Qd"), DRAW)
@@ -198,7 +198,7 @@ def test_it_is_for_the_next_turn_only() -> None:
     assert PremoveEnd.PAST == find_end(later, 101, premove)
 
 
-def test_while_the_game_stands_still_nothing_is_done() -> None:
+def test_a_stopped_game_plays_no_premove() -> None:
     before = begun()
     premove = wished(before, ANY)
     turn = acted(before, DRAW, discard("Qd"))
@@ -220,11 +220,11 @@ def test_while_the_game_stands_still_nothing_is_done() -> None:
         pytest.param(1, PlannedTurn(agree=True), id="a partner whose turn comes later"),
     ],
 )
-def test_what_could_not_come_true_is_not_prepared(seat: int, wish: PlannedTurn) -> None:
-    assert prepare(begun(), seat, wish) is None
+def test_an_impossible_premove_is_refused(seat: int, wish: PlannedTurn) -> None:
+    assert prepared(begun(), seat, wish) is None
 
 
-def test_a_partner_asks_before_one_s_own_turn_or_not_in_this_round() -> None:
+def test_a_partner_asks_before_the_players_turn_or_not_in_this_round() -> None:
     record = begun()
     assert record.game is not None
     assert [False, True, True] == [may_be_asked(record.game, seat) for seat in (1, 2, 3)]

@@ -24,7 +24,7 @@ CLASSIC = Ladder("classic", 4)
 
 
 async def game(world: World, *persons: int, players: int = 4, target: int = 500, **settings: Any) -> int:
-    """A rated game with these persons, dealt."""
+    """Return a rated game with the given people, dealt."""
     asked = TableSettings(rated=True, **settings)
     look = await world.service.lobby.create(
         world.caller(persons[0]), channel=800, players=players, target=target, settings=asked
@@ -102,7 +102,7 @@ def _once(due: tuple[tuple[int, int], ...]) -> Any:
 
 
 async def ended(world: World, table: int, **changed: Any) -> TableSnapshot:
-    """The table as it stands after a deal, with other things in it."""
+    """Return the table after a deal, with the given fields changed."""
     look = await world.service.reading.snapshot(table)
     return replace(look, **changed)
 
@@ -122,7 +122,7 @@ async def test_an_end_agreed_by_all_counts_from_half_of_the_deals_on(world: Worl
     assert match_of(await ended(world, table, conclusion=far, settings=to_target), at=1) is not None
 
 
-async def test_who_resigns_in_the_first_deal_has_lost(world: World) -> None:
+async def test_a_player_who_resigns_in_the_first_deal_has_lost(world: World) -> None:
     table = await game(world, *ALL)
     look = await ended(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
     match = match_of(look, at=1)
@@ -133,7 +133,7 @@ async def test_who_resigns_in_the_first_deal_has_lost(world: World) -> None:
     assert match_of(agreed, at=1) is None
 
 
-async def test_who_leaves_on_purpose_has_lost_whatever_the_partner_reaches(world: World) -> None:
+async def test_a_player_who_leaves_on_purpose_has_lost_in_any_case(world: World) -> None:
     async with rating(world) as (_, tables):
         table = await game(world, *ALL, target=5000, deals=3)
         await world.finish_deal(table, Random(3))
@@ -146,7 +146,7 @@ async def test_who_leaves_on_purpose_has_lost_whatever_the_partner_reaches(world
         assert {False} == {lost for person, (lost, _) in found.items() if person != SOUTH}
 
 
-async def test_who_comes_back_has_not_left(world: World) -> None:
+async def test_a_player_who_returns_has_not_left(world: World) -> None:
     table = await game(world, *ALL, target=5000)
     await world.service.lobby.leave(world.caller(SOUTH), table)
     away = match_of(await ended(world, table, conclusion=Conclusion("latest_end", 0, (9, 0))), at=1)

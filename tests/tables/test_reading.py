@@ -1,4 +1,4 @@
-"""Looking at tables: what is kept, what is paced, what is read for a list, and what is worked out beside the loop."""
+"""Reading tables: cached values, rate limits, data for lists, and work outside the event loop."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def test_a_position_is_looked_at_once_for_everybody_and_once_a_seat(world:
     assert look.view is (await world.service.reading.snapshot(table)).view is north.table.view
 
 
-async def test_a_move_makes_every_view_anew(world: World) -> None:
+async def test_a_move_rebuilds_every_view(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     before = await world.service.reading.seat_snapshot(table, person=NORTH, guild=GUILD)
     assert before.table.actor is not None
@@ -75,7 +75,7 @@ async def test_a_move_makes_every_view_anew(world: World) -> None:
     assert (await world.service.reading.seat_snapshot(table, person=actor, guild=GUILD)).view is outcome.look.view
 
 
-async def test_what_changes_without_the_game_is_never_kept(world: World) -> None:
+async def test_values_that_change_without_the_game_are_never_cached(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     before = await world.service.reading.snapshot(table)
     await world.service.places.move(table, channel=CHANNEL + 1, thread=CHANNEL + 2)
@@ -101,7 +101,7 @@ async def test_tables_of_two_files_are_never_taken_for_each_other(world: World, 
 # --- what is paced ---------------------------------------------------------------------------------------------------
 
 
-async def test_whoever_looks_too_often_waits_and_nobody_else_does(tmp_path: Path) -> None:
+async def test_only_the_person_who_looks_too_often_waits(tmp_path: Path) -> None:
     async with open_world(tmp_path / "canasta.db", limits=Limits(burst=4, refill=600)) as world:
         table = (await world.game(NORTH, EAST)).id
         for _ in range(12):
@@ -120,7 +120,7 @@ async def test_whoever_looks_too_often_waits_and_nobody_else_does(tmp_path: Path
 # --- what is read for a list -----------------------------------------------------------------------------------------
 
 
-async def test_where_tables_are_is_told_without_reading_any(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_table_locations_are_known_without_loading_tables(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = [(await world.lobby(NORTH)).id for _ in range(3)]
     read: list[str] = []
     decode = forms.read_record
@@ -141,7 +141,7 @@ async def test_where_tables_are_is_told_without_reading_any(world: World, monkey
     assert (tables, 3) == ([look.id for look in again], len(read))
 
 
-async def test_tables_that_cannot_be_read_are_left_out_and_held_against_nobody(tmp_path: Path) -> None:
+async def test_unreadable_tables_are_left_out_and_count_against_no_limit(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path, limits=Limits(burst=99, lobbies_per_person=1, seats_per_person=1)) as world:
         table = (await world.lobby(NORTH)).id
@@ -165,7 +165,7 @@ def test_the_programs_own_rules_are_quick_and_house_rules_may_not_be() -> None:
     assert not is_quick(replace(rules, draw=5))
 
 
-async def test_only_house_rules_are_asked_beside_the_event_loop() -> None:
+async def test_only_house_rules_are_read_outside_the_event_loop() -> None:
     workshop, rules = RulesThread(), rule_set("classic", 2)
     assert threading.get_ident() == await workshop.ask(rules, threading.get_ident)
     assert threading.get_ident() != await workshop.ask(replace(rules, draw=5), threading.get_ident)

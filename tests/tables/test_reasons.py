@@ -11,14 +11,14 @@ from tests.support.contests import HERE, board
 from tests.support.tables import GUILD, NORTH, STRANGER, World, refused
 
 
-async def test_a_condition_of_one_s_own_says_all_that_its_sort_has_to(world: World) -> None:
+async def test_an_own_condition_has_all_parts_its_sort_needs(world: World) -> None:
     lobby = await world.lobby(NORTH)
     nameless = world.service.rules.add_condition(world.caller(NORTH), lobby.id, Condition("no_meld"), by_deal=False)
     assert (TableCode.CONDITION_INCOMPLETE, {}) == await refused(nameless)
     assert await world.service.reading.snapshot(lobby.id) == lobby
 
 
-async def test_a_table_has_so_many_conditions_of_its_own_and_no_more(world: World) -> None:
+async def test_the_number_of_own_conditions_of_a_table_is_limited(world: World) -> None:
     lobby = await world.lobby(NORTH)
     conditions = [
         Condition("no_discard", (rank,), until="turn", number=turn) for rank in tuple(KINDS)[:7] for turn in (2, 3)
@@ -41,7 +41,7 @@ async def test_a_deal_that_was_not_dealt_has_no_log(world: World) -> None:
     assert (TableCode.NO_SUCH_DEAL, {"table": table, "deal": 9}) == await refused(asked)
 
 
-async def test_a_board_is_shuffled_by_nobody(world: World) -> None:
+async def test_a_board_is_not_shuffled_by_players(world: World) -> None:
     table = (await world.service.contest.open_contest(HERE, board(1))).id
     asked = world.service.play.give_shuffle_word(world.caller(NORTH), table, "blue")
     assert (TableCode.NO_DEAL_TO_COME, {"table": table}) == await refused(asked)

@@ -1,4 +1,4 @@
-"""What a table keeps of its past: whole turns since everybody's last one, who sat where, what deals left in hands."""
+"""A table's memory: turns since each player's last one, past players, cards left in hands."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def record_of(state: State) -> TableState:
 
 
 def steps(state: State, seed: int) -> Iterator[tuple[State, tuple[Event, ...]]]:
-    """What computer players and chance make of a deal: the state before each step, and its events."""
+    """Yield the state before each step of a deal by computer players and chance, and its events."""
     chance, computer = Random(seed), player_for("casual", seed)
     while (seat := actor(state)) is not None:
         view = seat_view(state, seat)
@@ -74,7 +74,7 @@ def test_all_since_everybody_s_own_last_turn_is_there_whole(name: str, players: 
     assert record == forms.read_record(forms.write_record(record, holders), holders)
 
 
-def test_a_meld_taken_back_was_never_told() -> None:
+def test_a_meld_taken_back_is_not_remembered() -> None:
     for before, events in steps(dealt(rule_set("classic", 4), 8, minimum=15), 8):
         if isinstance(events[0], Melded) and not any(isinstance(event, DealEnded) for event in events):
             record = record_of(before)
@@ -103,7 +103,7 @@ async def test_the_last_round_of_a_deal_stays_until_the_next_one_begins(world: W
     assert {(2, 0)} == {(one.deal, one.turn) for one in look.recent}
 
 
-async def test_who_sat_there_is_remembered_by_deal_and_turn(world: World) -> None:
+async def test_past_players_are_remembered_by_deal_and_turn(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     look, seat, _ = await world.turn(table)
     while seat != 1:

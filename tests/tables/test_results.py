@@ -1,4 +1,4 @@
-"""What a finished game leaves of each person, with the end itself or afterwards."""
+"""Results of a finished game for each person, stored with the end or later."""
 
 from __future__ import annotations
 

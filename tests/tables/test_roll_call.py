@@ -1,4 +1,4 @@
-"""Roll calls: who joined a slow table long ago says before its game begins that they are still in."""
+"""Roll calls: early entrants of a slow table confirm that they still play before the game begins."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def lobby(world: World, *, clock: TableSettings = SLOW) -> TableSnapshot:
     return await world.service.lobby.join(world.caller(SOUTH), look.id)
 
 
-async def test_who_came_long_ago_is_asked_and_then_the_game_begins(world: World) -> None:
+async def test_early_entrants_are_asked_and_then_the_game_begins(world: World) -> None:
     table = (await lobby(world)).id
     now = world.clock.now()
     look = await world.service.lobby.start(world.caller(NORTH), table)
@@ -75,7 +75,7 @@ async def test_computer_players_fill_up_where_that_was_asked(world: World) -> No
     assert (Status.PLAYING, 2) == (begun.status, len(begun.persons))
 
 
-async def test_who_leaves_is_asked_no_more(world: World) -> None:
+async def test_an_entrant_who_leaves_is_not_asked(world: World) -> None:
     table = (await lobby(world)).id
     await world.service.lobby.start(world.caller(NORTH), table)
     look = await world.service.lobby.leave(world.caller(EAST), table)
@@ -83,7 +83,7 @@ async def test_who_leaves_is_asked_no_more(world: World) -> None:
 
 
 @pytest.mark.parametrize("clock", [None, "live", "daily"])
-async def test_nobody_is_asked_at_fast_tables_or_shortly_after_joining(world: World, clock: str | None) -> None:
+async def test_no_roll_call_at_fast_tables_or_shortly_after_joining(world: World, clock: str | None) -> None:
     settings = TableSettings(clock=None if clock is None else PRESETS[clock])
     look = await world.service.lobby.create(world.caller(NORTH), channel=800, players=2, settings=settings)
     world.clock.advance(0 if clock == "daily" else HOUR)

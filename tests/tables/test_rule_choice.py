@@ -1,4 +1,4 @@
-"""Another game in a lobby: other rules, other numbers of players, and who sits where then."""
+"""Changing the game in a lobby: other rules, other numbers of players, and the resulting seats."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def test_the_host_chooses_other_rules_and_everybody_stays(world: World) ->
     assert "samba" == started.view.rules.name
 
 
-async def test_rules_without_a_form_for_so_many_take_their_usual_number_or_one_that_seats_everybody(
+async def test_rules_without_this_number_of_players_take_their_usual_or_a_larger_one(
     world: World,
 ) -> None:
     lobby = await world.lobby(NORTH, computers=3)
@@ -44,7 +44,7 @@ async def test_rules_without_a_form_for_so_many_take_their_usual_number_or_one_t
     assert 4 == look.players
 
 
-async def test_who_loses_a_seat_takes_an_empty_one_or_a_computer_player_s(world: World) -> None:
+async def test_a_person_who_loses_a_seat_gets_an_empty_or_a_computer_players_one(world: World) -> None:
     lobby = await world.lobby(NORTH, players=6)
     await world.service.lobby.add_computer(world.caller(NORTH), lobby.id, seat=1)
     await world.service.lobby.join(world.caller(EAST), lobby.id, seat=4)
@@ -101,7 +101,7 @@ async def test_only_the_host_and_only_before_the_game(world: World) -> None:
     assert TableCode.ALREADY_STARTED is (await refused(choose(world.caller(NORTH), lobby.id, "samba")))[0]
 
 
-async def test_guests_are_told_what_they_sat_down_to(world: World) -> None:
+async def test_guests_see_the_rules_they_sat_down_to(world: World) -> None:
     lobby = await world.lobby(NORTH, SOUTH)
     look = await world.service.rules.choose_rules(world.caller(NORTH), lobby.id, "samba")
     assert rule_set("classic", 4) == look.joined_terms
@@ -119,7 +119,7 @@ async def test_the_log_folds_into_the_table(world: World) -> None:
     assert ("bolivia", 4) == (live.rules.name, len(live.contributions))
 
 
-def test_every_rule_set_stands_in_one_family() -> None:
+def test_every_rule_set_belongs_to_one_family() -> None:
     listed = [name for names in FAMILIES.values() for name in names]
     assert sorted(RULE_SETS) == sorted(listed)
     assert sorted(RULE_SETS) == sorted(GLANCES)

@@ -1,4 +1,4 @@
-"""Rules at a table: house rules in the lobby, what a server saves, what is played where nobody says."""
+"""Rules at a table: house rules in the lobby, rules saved by a server, default rules."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def test_a_parameter_or_all_of_them_go_back_to_what_the_table_was_opened_w
         ({"direction": 1}, ProblemCode.NOT_A_VALUE, {"parameter": "direction"}),
     ],
 )
-async def test_what_cannot_be_played_is_refused_with_the_reason_and_changes_nothing(
+async def test_unplayable_rules_are_refused_with_the_reason_and_change_nothing(
     world: World, options: dict[str, Any], code: ProblemCode, detail: dict[str, Any]
 ) -> None:
     lobby = await world.lobby(NORTH)
@@ -80,7 +80,7 @@ async def test_only_the_host_changes_rules_and_only_before_the_first_deal(world:
     assert TableCode.ALREADY_STARTED is (await refused(changed(world, lobby.id, hand_size=13)))[0]
 
 
-async def test_guests_are_told_what_changed_since_they_came_and_nobody_else_is(world: World) -> None:
+async def test_only_guests_see_changes_since_they_came(world: World) -> None:
     lobby = await world.lobby(NORTH)
     look = await changed(world, lobby.id, hand_size=13)
     assert look.joined_terms == look.terms
@@ -166,7 +166,7 @@ async def test_names_are_limited_and_none_hides_a_rule_set_of_the_program(tmp_pa
         assert TableCode.WRONG_SERVER is (await refused(world.service.rules.save_rules(stranger, table, "Mine")))[0]
 
 
-async def test_the_default_is_played_where_nobody_says_and_forgotten_with_its_rules(tmp_path: Path) -> None:
+async def test_the_default_rules_apply_until_they_are_deleted(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         lobby = await world.lobby(NORTH)

@@ -1,4 +1,4 @@
-"""Rulings: what the rules say to an action, from what the seat knows, and nothing comes of the asking."""
+"""Rulings: the rules' answer to an action, from the seat's knowledge, without any effect."""
 
 from __future__ import annotations
 
@@ -65,19 +65,19 @@ def discard(card: str) -> DiscardCard:
 # --- yes or no, and why ----------------------------------------------------------------------------------------------
 
 
-def test_what_is_legal_is_told_with_its_paragraph() -> None:
+def test_a_legal_move_is_explained_with_its_paragraph() -> None:
     found = ruling(position(), 0, lay("Ks Kh Kd"))
     assert (True, ("1.10",), False) == (found.legal, found.paragraphs, found.supposed)
 
 
-def test_what_is_not_is_told_with_the_reason_its_numbers_and_its_paragraph() -> None:
+def test_an_illegal_move_is_explained_with_reason_numbers_and_paragraph() -> None:
     found = ruling(position(melds={}), 0, lay("Ks Kh Kd"))
     assert found.refusal is not None
     assert (Code.INITIAL_MELD_TOO_LOW, {"count": 30, "required": 50}) == (found.refusal.code, found.refusal.detail)
     assert (("1.11",), False) == (found.paragraphs, found.legal)
 
 
-def test_an_initial_meld_and_going_out_are_told_besides() -> None:
+def test_initial_meld_and_going_out_are_explained_too() -> None:
     opening = ruling(position(melds={}, hands={"0": "As Ah Ad 4s 5s"}), 0, lay("As Ah Ad"))
     assert ("1.10", "1.11") == opening.paragraphs
     out = ruling(position(hands={"0": "Ks Kh Kd"}), 0, lay("Ks Kh Kd"))
@@ -97,7 +97,7 @@ def test_runs_are_judged_where_the_rules_have_them() -> None:
     assert Code.MELD_MIXED_RANKS is refused.code
 
 
-def test_whose_turn_it_is_not_is_answered_as_if_it_were() -> None:
+def test_out_of_turn_the_ruling_assumes_the_askers_turn() -> None:
     state = position("draw")
     pair = TakePile(cards("9s 9h", ""), ())
     found = ruling(state, 1, pair)
@@ -112,7 +112,7 @@ def test_whose_turn_it_is_not_is_answered_as_if_it_were() -> None:
     assert Code.CARD_NOT_HELD == missing.code
 
 
-def test_in_ones_own_turn_the_position_decides_as_it_stands() -> None:
+def test_in_the_askers_turn_the_current_position_decides() -> None:
     for action, code in ((discard("4s"), Code.DRAW_FIRST), (lay("Ks Kh Kd"), Code.DRAW_FIRST)):
         found = ruling(position("draw"), 0, action)
         assert found.refusal is not None
@@ -130,7 +130,7 @@ def test_the_staged_melds_of_another_do_not_open_for_who_asks() -> None:
 
 
 def questions(state: State, seat: int, chance: Random) -> list[Action]:
-    """What a person in that seat may ask about."""
+    """Return actions that a person in that seat may ask about."""
     hand = state.hands[seat]
     some = tuple(sorted(chance.sample(hand, min(len(hand), 3))))
     kind = chance.choice(hand) >> 2 if hand else 0
@@ -178,7 +178,7 @@ def test_a_blinded_game_holds_the_same_cards() -> None:
     assert unknown_to(1, state) == unknown_to(1, seen)
 
 
-def test_nobody_knows_the_own_foot() -> None:
+def test_a_ruling_does_not_know_the_askers_foot() -> None:
     feet = (cards("As Ah", ""), cards("Ks Kh", ""), (), cards("4s 4h", ""))
     state = replace(position(), feet=feet)
     seen = blind_state(state, 1)
@@ -187,7 +187,7 @@ def test_nobody_knows_the_own_foot() -> None:
     assert unknown_to(1, state) == unknown_to(1, seen)
 
 
-def test_nobody_knows_what_lies_under_the_upcard_and_everybody_the_penalty_cards() -> None:
+def test_a_ruling_knows_penalty_cards_but_not_cards_under_the_upcard() -> None:
     penalties = Penalties((0, 0), (0, 0), ((), (), cards("6d", ""), ()))
     state = replace(position(pile="Ac Ad 6d 9d"), hidden=2, penalties=penalties)
     swapped = replace(state, pile=(*cards("7d 6h", ""), *state.pile[2:]), stock=cards("9c 5d Ad Ac", ""))
@@ -216,7 +216,7 @@ async def test_asking_changes_nothing(world: World) -> None:
     assert before == await world.service.reading.snapshot(table.id)
 
 
-async def test_who_has_no_seat_gets_no_ruling(world: World) -> None:
+async def test_a_person_without_a_seat_gets_no_ruling(world: World) -> None:
     table = await world.game(NORTH, EAST, SOUTH, WEST)
     for person, guild, code in (
         (STRANGER, GUILD, TableCode.NOT_SEATED),

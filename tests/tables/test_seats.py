@@ -1,4 +1,4 @@
-"""Who sits where, as the host of a lobby arranges it."""
+"""Seats as the host of a lobby arranges them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def who(look: TableSnapshot) -> list[str]:
     return [holder.name or (str(holder.number) if holder.number else "-") for holder in look.seats]
 
 
-async def test_the_host_moves_persons_and_computer_players(world: World) -> None:
+async def test_the_host_moves_people_and_computer_players(world: World) -> None:
     lobby = await world.lobby(NORTH, EAST, computers=1)
     assert ["North", "1", "East", "-"] == who(lobby)
     place, host = world.service.lobby.place, NORTH
@@ -22,7 +22,7 @@ async def test_the_host_moves_persons_and_computer_players(world: World) -> None
     assert ["1", "-", "North", "East"] == who(await place(world.caller(host), lobby.id, seat=2, to=2))
 
 
-async def test_what_cannot_be_moved_is_refused(world: World) -> None:
+async def test_an_impossible_move_of_seats_is_refused(world: World) -> None:
     lobby = await world.lobby(NORTH, EAST)
     place = world.service.lobby.place
     not_host = (TableCode.NOT_HOST, {"table": lobby.id, "host": NORTH})
@@ -50,7 +50,7 @@ async def test_shares_in_the_shuffle_and_news_of_the_rules_move_along(world: Wor
     assert moved.joined_terms != moved.terms
 
 
-async def test_so_many_computer_players_as_the_host_says(world: World) -> None:
+async def test_the_host_sets_the_number_of_computer_players(world: World) -> None:
     lobby = await world.lobby(NORTH, EAST)
     few = world.service.lobby.set_computers
     assert ["North", "East", "1", "2"] == who(await few(world.caller(NORTH), lobby.id, 2))

@@ -65,7 +65,7 @@ async def test_looks_are_blind_to_hidden_cards(world: World, seed: int) -> None:
                 assert snapshots.seat_snapshot(table, keep) == snapshots.seat_snapshot(elsewhere, keep)
 
 
-async def test_nobody_is_told_what_others_drew_nor_the_order_of_the_pack(world: World) -> None:
+async def test_players_see_neither_others_draws_nor_the_order_of_the_pack(world: World) -> None:
     number = (await world.game(*FOUR)).id
     chance = Random(11)
     for _ in range(30):

@@ -1,4 +1,4 @@
-"""Old clicks on a lobby: friendly ones do what was meant, harmful ones are refused as stale."""
+"""Old clicks on a lobby: harmless ones have their meaning, harmful ones are refused as stale."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def test_an_old_close_never_closes_a_running_game(world: World) -> None:
     assert (Status.PLAYING, None) == (look.status, look.proposal)
 
 
-async def test_an_old_close_does_not_close_a_lobby_where_somebody_has_sat_down(world: World) -> None:
+async def test_an_old_close_does_not_close_a_lobby_with_a_new_guest(world: World) -> None:
     seen = await world.lobby(NORTH)
     came = await world.service.lobby.join(world.caller(EAST), seen.id)
     close = world.service.lobby.close
@@ -85,7 +85,7 @@ async def test_a_seat_that_is_still_free_is_taken_by_an_old_click(world: World) 
     assert (NORTH, EAST, SOUTH) == look.persons
 
 
-async def test_who_comes_second_gets_another_seat_of_the_same_side(world: World) -> None:
+async def test_the_second_person_gets_another_seat_of_the_same_side(world: World) -> None:
     table = (
         await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, rules="classic-trios", players=6)
     ).id
@@ -98,7 +98,7 @@ async def test_who_comes_second_gets_another_seat_of_the_same_side(world: World)
     assert (TableCode.SEAT_TAKEN, {"seat": 1}) == await refused(stranger)
 
 
-async def test_where_each_plays_alone_any_seat_is_beside(world: World) -> None:
+async def test_without_partners_any_free_seat_is_given(world: World) -> None:
     table = (await world.lobby(NORTH, players=3)).id
     clicks = [world.service.lobby.join(world.caller(one), table, seat=1, or_beside=True) for one in (EAST, SOUTH)]
     await asyncio.gather(*clicks)
@@ -107,7 +107,7 @@ async def test_where_each_plays_alone_any_seat_is_beside(world: World) -> None:
     assert full == await refused(world.service.lobby.join(world.caller(WEST), table, seat=1, or_beside=True))
 
 
-async def test_a_second_click_on_one_s_own_seat_moves_nobody(world: World) -> None:
+async def test_a_second_click_on_the_own_seat_moves_no_person(world: World) -> None:
     table = (await world.lobby(NORTH)).id
     join = world.service.lobby.join
     await join(world.caller(EAST), table, seat=1, or_beside=True)
@@ -129,7 +129,7 @@ async def test_a_click_of_long_ago_is_stale_without_looking(world: World, monkey
     assert TableCode.STALE_REQUEST is (await refused(leave(world.caller(EAST), seen.id, seen=seen.version)))[0]
 
 
-async def test_a_click_on_the_version_that_stands_reads_no_log(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_click_on_the_current_version_reads_no_log(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = await world.game(NORTH, EAST)
     current = world.service.play.is_current
     with monkeypatch.context() as unread:

@@ -1,4 +1,4 @@
-"""Computer players' seats, and who may have them."""
+"""Seats of computer players, and the people who may take them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OLD = 400 * DAY
 async def take(
     world: World, table: int, seat: int, *, person: int = STRANGER, member_for: int | None = OLD
 ) -> TableSnapshot:
-    """Ask for a seat; the small numbers of persons are accounts of Discord's first day."""
+    """Ask for a seat; small person numbers are accounts of Discord's first day."""
     joined_at = None if member_for is None else world.clock.now() - member_for
     return await world.service.lobby.take_seat(world.caller(person), table, seat, joined_at=joined_at)
 
@@ -76,7 +76,7 @@ async def test_between_deals_most_of_them_are_enough(world: World) -> None:
     assert STRANGER == look.seats[3].person
 
 
-async def test_of_a_watcher_one_who_sat_and_a_newcomer_only_the_first_substitutes(world: World) -> None:
+async def test_among_spectator_former_player_and_newcomer_only_the_first_substitutes(world: World) -> None:
     """Acceptance 7 of `docs/long-games.md`. A newcomer needs the word of all, also between deals."""
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.service.places.watch(await world.service.reading.snapshot(table), STRANGER, wants=True)
@@ -99,7 +99,7 @@ async def test_of_a_watcher_one_who_sat_and_a_newcomer_only_the_first_substitute
     assert STRANGER == look.seats[3].person
 
 
-async def test_who_had_a_hand_in_the_deal_gets_no_other_before_the_next(world: World) -> None:
+async def test_a_player_with_a_hand_in_the_deal_gets_no_other_before_the_next(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.leave(world.caller(SOUTH), table)
     look = await take(world, table, 2)
@@ -112,7 +112,7 @@ async def test_who_had_a_hand_in_the_deal_gets_no_other_before_the_next(world: W
     assert (await take(world, table, 3, person=SOUTH)).absence.claim(3) is not None
 
 
-async def test_the_owner_of_a_seat_that_somebody_has_taken_gets_no_seat_back(world: World) -> None:
+async def test_the_owner_of_a_substituted_seat_does_not_get_it_back(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.leave(world.caller(SOUTH), table)
     look = await take(world, table, 2)
@@ -132,7 +132,7 @@ async def test_new_accounts_need_the_word_of_all(world: World) -> None:
     assert claim.unknown
 
 
-async def test_a_sleeping_table_is_taken_up_by_whoever_is_known(world: World) -> None:
+async def test_a_sleeping_table_is_resumed_by_a_known_person(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
     await world.service.lobby.leave(world.caller(NORTH), table)
     await world.service.lobby.leave(world.caller(EAST), table)
@@ -153,7 +153,7 @@ async def test_a_seat_is_asked_for_once_at_a_time_and_a_person_s_seat_never(worl
     assert (TableCode.NO_SUCH_SEAT, {"seat": 7, "players": 4}) == await refused(take(world, table, 7))
 
 
-async def test_a_claim_of_somebody_who_has_a_seat_meanwhile_is_over(world: World) -> None:
+async def test_the_claim_of_a_person_seated_meanwhile_ends(world: World) -> None:
     table = (await world.game(NORTH)).id
     first = await take(world, table, 2)
     await take(world, table, 3)

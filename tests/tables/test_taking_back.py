@@ -176,7 +176,7 @@ async def test_a_table_may_be_set_to_play_without_undo(world: World) -> None:
     assert off == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
 
 
-async def test_at_a_fast_table_the_offer_stands_for_ten_minutes(world: World) -> None:
+async def test_at_a_fast_table_the_offer_lasts_ten_minutes(world: World) -> None:
     table = await begun(world)
     await set_to(world, table, TableSettings(clock=PRESETS["live"]))
     await world.service.play.act(world.caller(NORTH), table, DRAW)

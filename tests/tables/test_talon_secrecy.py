@@ -1,4 +1,4 @@
-"""What a ruling goes by never depends on cards that are set aside (`docs/law/variants.md 3.10`)."""
+"""A ruling never depends on cards that are set aside (`docs/law/variants.md 3.10`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time at a table: charged to whoever owes a turn, never for the bot's own absence, and over as the settings say."""
+"""Time at a table: charged to players who owe a turn, never for outages, over as the settings say."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ LIVE, DAILY = PRESETS["live"], PRESETS["daily"]
 
 
 async def a_game(world: World, settings: TableSettings) -> TableSnapshot:
-    """A game of two persons with a clock, North to play."""
+    """Return a game of two people with a clock, North to play."""
     look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
     await world.service.lobby.join(world.caller(EAST), look.id)
     return await world.service.lobby.start(world.caller(NORTH), look.id)
 
 
 async def takes_a_turn(world: World, table: int) -> TableSnapshot:
-    """Whoever is to act ends the turn as plainly as can be."""
+    """Let the player in turn draw and discard as simply as possible."""
     while True:
         look, seat, view = await world.turn(table)
         discards = [step for step in view.legal if isinstance(step, Discard)]
@@ -67,7 +67,7 @@ async def awake(world: World) -> AsyncIterator[Scheduler]:
 
 
 async def passes(world: World, scheduler: Scheduler, milliseconds: int) -> None:
-    """So much time, in which the scheduler does what is due about when it is due."""
+    """Advance the time, with the scheduler doing due work about when it is due."""
     clock, end = world.clock, world.clock.now() + milliseconds
     while clock.now() < end:
         due = await world.store.times.next_due()
@@ -87,7 +87,7 @@ async def test_the_clock_runs_from_the_turn_to_its_end_and_the_increment_comes(w
     assert START + 102 * HOUR == after.clocks.until
 
 
-async def test_example_11_an_outage_is_charged_to_nobody(tmp_path: Path) -> None:
+async def test_example_11_an_outage_is_not_charged(tmp_path: Path) -> None:
     path, clock = tmp_path / "c.db", ManualClock()
     async with open_world(path, clock=clock) as world, awake(world) as scheduler:
         clock.advance(BEAT - 10 * SECOND)
@@ -169,7 +169,7 @@ async def test_when_all_is_used_up_a_computer_player_keeps_the_seat(world: World
     assert (None, 1) == (after.clocks.owes, after.clocks.seats[0].lapses)
 
 
-async def test_nobody_is_on_the_clock_alone_or_without_one(world: World) -> None:
+async def test_no_clock_runs_for_a_lone_player_or_without_a_clock(world: World) -> None:
     look = await world.service.lobby.create(
         world.caller(NORTH), channel=CHANNEL, players=2, computers=1, settings=TableSettings(clock=LIVE)
     )
@@ -179,7 +179,7 @@ async def test_nobody_is_on_the_clock_alone_or_without_one(world: World) -> None
     assert await world.store.times.timer(look.id, "clock") is None
 
 
-async def test_a_game_of_so_many_deals_ends_after_them(world: World) -> None:
+async def test_a_game_with_a_fixed_number_of_deals_ends_after_them(world: World) -> None:
     look = await a_game(world, TableSettings(deals=1))
     after = await world.finish_deal(look.id, Random(1))
     assert (Status.FINISHED, None) == (after.status, after.next_deal_at)
@@ -210,7 +210,7 @@ async def test_a_log_with_clocks_is_the_table(world: World, seed: int) -> None:
     assert all(clock.left >= 0 for clock in (told.clocks or Clocks(())).seats)
 
 
-async def test_who_plays_though_the_time_was_used_up_has_the_increment(world: World) -> None:
+async def test_a_player_who_moves_after_time_ran_out_gets_the_increment(world: World) -> None:
     """Else whoever comes back to a vote would lapse in every turn from then on."""
     settings = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
     look = await a_game(world, settings)

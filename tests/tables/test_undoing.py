@@ -1,4 +1,4 @@
-"""Undoing: what was laid in one go is taken back in one go, the latest first."""
+"""Undo: melds made in one act are taken back in one act, the latest first."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 async def begun(world: World) -> int:
-    """A table of two persons; the first has drawn and holds three melds and more."""
+    """Return a table of two people; the first has drawn and holds three melds and more."""
     look = await world.game(NORTH, EAST, players=2)
     await world.service.play.act(world.caller(NORTH), look.id, DRAW)
     return look.id
@@ -83,7 +83,7 @@ async def test_two_layings_are_two_undos_the_latest_first(world: World, table: i
     assert Code.NOTHING_TO_TAKE_BACK is caught.value.code
 
 
-async def test_what_is_laid_again_is_taken_back_as_it_was_laid_again(world: World, table: int) -> None:
+async def test_a_repeated_laying_is_taken_back_as_a_whole(world: World, table: int) -> None:
     await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
     await undone(world, table)
     await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "9s 9h 9d"))
@@ -94,7 +94,7 @@ async def test_what_is_laid_again_is_taken_back_as_it_was_laid_again(world: Worl
     assert () == (await state_of(world, table)).melds[0]
 
 
-async def test_an_addition_beside_new_melds_belongs_to_the_same_laying(world: World, table: int) -> None:
+async def test_an_addition_with_new_melds_belongs_to_the_same_laying(world: World, table: int) -> None:
     await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "9s 9h 9d"))
     opened = await state_of(world, table)
     await world.service.play.act(world.caller(NORTH), table, lay("9c", "Qs Qh Qd"))
@@ -115,7 +115,7 @@ async def test_it_is_remembered_over_a_restart(tmp_path: Path) -> None:
         assert () == (await state_of(anew, table)).melds[0]
 
 
-async def test_nobody_else_takes_it_back(world: World, table: int) -> None:
+async def test_other_players_cannot_take_it_back(world: World, table: int) -> None:
     await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
     before = await state_of(world, table)
     with pytest.raises(Refusal) as caught:

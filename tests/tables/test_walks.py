@@ -33,7 +33,7 @@ CLOCKS = (PRESETS["live"], PRESETS["daily"], None, ClockTerms("custom", 12 * HOU
 
 @dataclass(slots=True)
 class Walk:
-    """A table, and what somebody may do there."""
+    """A table and the actions people may do there."""
 
     world: World
     chance: Random
@@ -46,11 +46,11 @@ class Walk:
         return found
 
     def somebody(self) -> int:
-        """Mostly one of those who sit there."""
+        """Return mostly a person who sits there."""
         return self.chance.choice(self.seated if self.seated and self.chance.random() < 0.7 else PEOPLE)
 
     async def play(self) -> None:
-        """Whoever is to act takes a few steps."""
+        """Let the players in turn take a few steps."""
         for _ in range(self.chance.randrange(1, 12)):
             look = await self.look()
             if look.status is not Status.PLAYING:

@@ -31,7 +31,7 @@ from tests.tables.test_past_record import as_in_the_example, four_turns, pack_of
 # --- votes and what else is open --------------------------------------------------------------------------------------
 
 
-async def test_what_all_others_agreed_to_is_done_once_the_absent_person_has_lost_the_seat(world: World) -> None:
+async def test_an_agreed_proposal_is_done_once_the_absent_person_loses_the_seat(world: World) -> None:
     look = await lapsed(world, *FOUR)
     table = look.id
     await world.service.consent.propose(world.caller(EAST), table, ProposalKind.END)
@@ -90,7 +90,7 @@ async def test_undoing_forgets_what_was_prepared_upon_it(world: World) -> None:
     assert {} == await world.store.premoves.at_table(table)
 
 
-async def test_whoever_left_the_server_is_waited_for_by_a_proposal_until_the_seat_is_played(world: World) -> None:
+async def test_a_proposal_waits_for_a_departed_person_until_the_seat_is_played(world: World) -> None:
     table = (await game(world, *FOUR)).id
     await world.service.absence.member_left(table, SOUTH)
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=3)
@@ -107,12 +107,12 @@ async def test_whoever_left_the_server_is_waited_for_by_a_proposal_until_the_sea
 
 
 async def sound(world: World, table: int) -> TableSnapshot:
-    """The table, whose log tells what it is."""
+    """Check that the log folds to the table, and return the table."""
     assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
     return await world.service.reading.snapshot(table)
 
 
-async def test_forgetting_the_absent_person_or_a_voter_ends_the_vote_or_counts_it_anew(world: World) -> None:
+async def test_forgetting_the_absent_person_ends_the_vote_and_a_voter_changes_the_count(world: World) -> None:
     look = await lapsed(world, *FOUR)
     await vote(world, look, EAST, AbsenceChoice.COMPUTER)
     await world.service.people.forget(world.caller(EAST))
@@ -125,7 +125,7 @@ async def test_forgetting_the_absent_person_or_a_voter_ends_the_vote_or_counts_i
     assert (SOUTH, WEST) == look.persons
 
 
-async def test_a_claim_of_somebody_who_was_forgotten_is_no_claim(world: World) -> None:
+async def test_the_claim_of_a_forgotten_person_is_dropped(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.take_seat(world.caller(STRANGER), table, 3, joined_at=0)
     await world.service.people.forget(world.caller(STRANGER))
@@ -134,7 +134,7 @@ async def test_a_claim_of_somebody_who_was_forgotten_is_no_claim(world: World) -
     assert "seat" not in {timer.kind for timer in await world.store.times.due(2**61, 50)}
 
 
-async def test_who_left_and_is_forgotten_asks_for_no_seat_any_more(world: World) -> None:
+async def test_a_forgotten_person_who_left_asks_for_no_seat(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     await world.service.lobby.leave(world.caller(EAST), table)
     look = await world.service.lobby.join(world.caller(EAST), table)
@@ -144,7 +144,7 @@ async def test_who_left_and_is_forgotten_asks_for_no_seat_any_more(world: World)
     assert ((), None) == (look.absence.claims, look.seats[1].kept_for)
 
 
-async def test_what_all_others_agreed_to_is_done_once_who_is_missing_is_forgotten(world: World) -> None:
+async def test_an_agreed_proposal_is_done_once_the_missing_person_is_forgotten(world: World) -> None:
     table = (await game(world, *FOUR)).id
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
     for person in (EAST, SOUTH):
@@ -224,7 +224,7 @@ async def test_quiet_hours_that_are_set_while_a_clock_runs_show_at_once(world: W
     assert (await world.service.reading.snapshot(table)).vote is not None
 
 
-async def test_who_plays_alone_has_no_latest_end(world: World) -> None:
+async def test_a_lone_player_has_no_latest_end(world: World) -> None:
     table = (await game(world, NORTH, settings=TableSettings(clock=PRESETS["live"]), players=2)).id
     await ring_until(world, world.clock.now() + 300 * DAY)
     look = await world.service.reading.snapshot(table)
@@ -250,7 +250,7 @@ async def test_in_the_last_deal_a_computer_player_takes_the_seat_and_who_comes_b
 
 
 async def _discards(world: World, table: int) -> None:
-    """Whoever is in turn draws and discards."""
+    """Let the player in turn draw and discard."""
     look, seat, _ = await world.turn(table)
     while look.view is not None and look.actor == look.seats[seat]:
         await world.step(table, Random(1))

@@ -87,13 +87,13 @@ def test_a_plan_that_the_wizard_has_fitted_can_be_played(kind: FormatKind) -> No
 
 
 def sides(tournament: Tournament) -> list[tuple[tuple[int, ...], ...]]:
-    """Who met whom, in the order of the matches."""
+    """Return the sides of each match, in the order of the matches."""
     ordered: list[MatchState] = sorted(tournament.matches, key=lambda one: one.id)
     return [one.sides for one in ordered]
 
 
 async def closed(folder: Path, kind: FormatKind) -> Material:
-    """What is given away of an evening of five pairs in that format, after its close."""
+    """Return the published data of an evening of five pairs in the given format, after its close."""
     async with open_evening(folder / f"{kind.value}.db") as evening:
         number = await evening.begun(plan(kind=kind), pairs(5))
         await evening.play_all(number)

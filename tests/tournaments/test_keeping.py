@@ -1,4 +1,4 @@
-"""How tournaments are stored: the names of fields hold, what cannot be read harms nobody else, persons are numbers."""
+"""Stored tournaments: stable field names, unreadable ones harm no others, people are numbers."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def test_a_tournament_that_cannot_be_read_is_refused_and_harms_no_other(tm
         assert [good] == [one.id for one in await evening.events.overview.open_of(1)]
 
 
-async def test_who_is_forgotten_is_a_number_in_the_tournament_and_nothing_else_changes(tmp_path: Path) -> None:
+async def test_a_forgotten_person_becomes_a_number_and_nothing_else_changes(tmp_path: Path) -> None:
     path, zoe = tmp_path / "canasta.db", 710_000_000_000_000_001
     async with open_evening(path) as evening:
         number = await evening.called(plan(), [(zoe, 2), *pairs(2, 3)])

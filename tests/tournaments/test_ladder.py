@@ -1,4 +1,4 @@
-"""The ladder: where who wins comes to stand, who may challenge whom, and what passes by itself."""
+"""The ladder: the winner's new rung, permitted challenges, and automatic steps."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def refused(step: Callable[[], object]) -> tuple[LadderCode, dict[str, int]]:
     return caught.value.code, caught.value.detail
 
 
-def test_who_is_new_stands_on_the_last_rung() -> None:
+def test_a_new_entry_is_on_the_last_rung() -> None:
     assert (1, 2, 3, 9) == enter(ladder_of(3), 9, now=START).entries
     assert (LadderCode.ALREADY_ON, {"entry": 2, "rung": 2}) == refused(lambda: enter(ladder_of(3), 2, now=START))
 
@@ -71,12 +71,12 @@ def test_who_is_new_stands_on_the_last_rung() -> None:
         (1, 11, (1, 2, 3, 4, 5, 11, 6, 7, 8, 9, 10)),
     ],
 )
-def test_who_wins_from_below_comes_to_half_the_way(upper: int, lower: int, expected: tuple[int, ...]) -> None:
+def test_a_winner_from_below_climbs_half_the_way(upper: int, lower: int, expected: tuple[int, ...]) -> None:
     assert expected == beaten(ladder_of(11), upper, lower).entries
 
 
 @pytest.mark.parametrize("winner", [1, None])
-def test_nobody_moves_when_the_upper_one_wins_or_nobody(winner: int | None) -> None:
+def test_no_entry_moves_when_the_upper_one_wins_or_none_does(winner: int | None) -> None:
     ladder, number = challenged(ladder_of(4), 4, 1)
     after = result(ladder, number, winner=winner, now=START)
     assert ((1, 2, 3, 4), ()) == (after.entries, after.challenges)
@@ -90,7 +90,7 @@ def test_rungs_are_those_at_the_end_of_the_match() -> None:
     assert (1, 3, 2, 6, 4) == result(ladder, number, winner=6, now=START).entries
 
 
-def test_one_may_challenge_ten_rungs_up_or_as_many_as_is_agreed() -> None:
+def test_challenges_reach_ten_rungs_up_or_the_agreed_number() -> None:
     assert (1,) == tuple(made.number for made in challenge(ladder_of(12), 12, challenged=2, now=START).challenges)
     too_far = refused(lambda: challenge(ladder_of(12), 12, challenged=1, now=START))
     assert (LadderCode.TOO_FAR, {"distance": 11, "reach": 10}) == too_far
@@ -98,7 +98,7 @@ def test_one_may_challenge_ten_rungs_up_or_as_many_as_is_agreed() -> None:
     assert (LadderCode.TOO_FAR, {"distance": 3, "reach": 2}) == too_far
 
 
-def test_one_challenges_somebody_above_who_is_there() -> None:
+def test_only_present_entries_above_can_be_challenged() -> None:
     ladder = ladder_of(3)
     assert (LadderCode.NOT_ABOVE, {"rung": 3, "own": 1}) == refused(
         lambda: challenge(ladder, 1, challenged=3, now=START)
@@ -124,7 +124,7 @@ def test_the_same_two_may_meet_again_after_seven_days() -> None:
     assert 1 == len(challenge(ladder, 2, challenged=1, now=START).challenges)
 
 
-def test_who_does_not_accept_in_time_loses_one_rung() -> None:
+def test_an_entry_that_does_not_accept_in_time_loses_one_rung() -> None:
     ladder = challenge(ladder_of(4), 4, challenged=2, now=START)
     due = START + 72 * HOUR
     assert due == next_deadline(ladder)
@@ -137,7 +137,7 @@ def test_who_does_not_accept_in_time_loses_one_rung() -> None:
     assert LadderCode.TOO_SOON == refused(lambda: challenge(swept.ladder, 4, challenged=2, now=due))[0]
 
 
-def test_who_says_no_loses_one_rung_at_once() -> None:
+def test_an_entry_that_declines_loses_one_rung_at_once() -> None:
     ladder = challenge(ladder_of(4), 4, challenged=1, now=START)
     after = decline(ladder, 1, now=START + HOUR)
     assert ((2, 1, 3, 4), ()) == (after.entries, after.challenges)
@@ -164,7 +164,7 @@ def test_the_idle_are_off_after_sixty_days_unless_they_are_playing() -> None:
     assert START + 160 * DAY == next_deadline(over)
 
 
-def test_who_leaves_takes_an_open_challenge_along() -> None:
+def test_a_departing_entry_ends_its_open_challenge() -> None:
     after = leave(challenge(ladder_of(4), 4, challenged=2, now=START), 2)
     assert ((1, 3, 4), ()) == (after.entries, after.challenges)
 
@@ -176,7 +176,7 @@ def test_a_ladder_is_plain_data() -> None:
 
 
 @given(st.integers(2, 15), st.integers(0, 2**32))
-def test_nobody_is_lost_and_nobody_stands_twice(entries: int, chance: int) -> None:
+def test_every_entry_is_on_the_ladder_exactly_once(entries: int, chance: int) -> None:
     random, ladder, now = Random(chance), ladder_of(entries), START
     on = set(ladder.entries)
     for _ in range(60):
@@ -197,7 +197,7 @@ def test_nobody_is_lost_and_nobody_stands_twice(entries: int, chance: int) -> No
 
 
 def step(ladder: Ladder, random: Random, now: int) -> Ladder:
-    """Something that somebody may do on a ladder, allowed or not."""
+    """Return a step that a person may try on a ladder, allowed or not."""
     number = random.randrange(1, ladder.next_number + 1)
     doing = random.randrange(4)
     if doing == 0:

@@ -32,7 +32,7 @@ async def opens(person: Person, player: Player) -> Json:
     return panel
 
 
-async def test_a_killed_bot_goes_on_where_it_was_and_calls_nobody_twice(rest: Rest, tmp_path: Path) -> None:
+async def test_a_killed_bot_continues_and_mentions_no_player_twice(rest: Rest, tmp_path: Path) -> None:
     channel = rest.world.channel("canasta", WITHOUT_THREADS)
     host, guest = Person(rest, channel, "host"), Person(rest, channel, "guest")
     async with running_bot(rest, tmp_path) as bot:

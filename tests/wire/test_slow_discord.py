@@ -104,7 +104,7 @@ async def presses_board(person: Person, board: dict[str, object]) -> None:
         await person.uses(panel, draw)
 
 
-async def test_tables_in_threads_are_told_of_and_ended(rest: Rest, tmp_path: Path) -> None:
+async def test_tables_in_threads_are_announced_and_ended(rest: Rest, tmp_path: Path) -> None:
     """Five at once in one channel: each answered in time, with a thread and a link to it, until the table is over."""
     rest.faults.delay = 0.3
     channel = rest.world.channel("tables")

@@ -47,7 +47,7 @@ async def started(cup: Cup, duplicate: Duplicate) -> Tournament:
 
 
 def thread_of(cup: Cup, match: MatchState, room: int = 1) -> list[str]:
-    """All that stands in the thread of a match, or of one of its rooms."""
+    """Return all messages in the thread of a match or of one of its rooms."""
     found = next(one for one in cup.threads() if one.id == match.place_in(room))
     return cup.said(found)
 

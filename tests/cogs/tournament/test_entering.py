@@ -1,4 +1,4 @@
-"""Entering, partners who are asked, leaving and checking in, by buttons and by commands."""
+"""Entering, inviting partners, leaving and checking in, by buttons and by commands."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def test_a_partner_is_chosen_in_a_menu_and_says_no(cup: Cup) -> None:
     assert () == (await cup.look()).entrants
 
 
-async def test_who_is_asked_may_enter_with_somebody_else_which_is_a_no(cup: Cup) -> None:
+async def test_an_invited_partner_who_enters_with_another_declines(cup: Cup) -> None:
     await cup.published(drawn=False)
     ana, ben, cy = (cup.person(place) for place in range(3))
     await ana.types("tournament enter", partner=ben.actor)
@@ -78,7 +78,7 @@ async def test_who_is_asked_may_enter_with_somebody_else_which_is_a_no(cup: Cup)
     assert (ben.id, cy.id) == entrant.people
 
 
-async def test_who_names_the_one_who_asked_says_yes(cup: Cup) -> None:
+async def test_an_invited_partner_who_names_the_inviter_accepts(cup: Cup) -> None:
     await cup.published(drawn=False)
     ana, ben = cup.person(0), cup.person(1)
     await ana.types("tournament enter", partner=ben.actor)
@@ -101,7 +101,7 @@ async def test_a_question_is_taken_back_and_another_one_asked(cup: Cup) -> None:
     assert "Cy must say yes" in text_of(await ana.types("tournament enter", partner=cy.actor))
 
 
-async def test_who_is_asked_and_leaves_says_no(cup: Cup) -> None:
+async def test_an_invited_partner_who_leaves_declines(cup: Cup) -> None:
     await cup.published(drawn=False)
     ana, ben = cup.person(0), cup.person(1)
     await ana.types("tournament enter", partner=ben.actor)
@@ -111,13 +111,13 @@ async def test_who_is_asked_and_leaves_says_no(cup: Cup) -> None:
     assert () == (await cup.look()).entrants
 
 
-async def test_nobody_is_their_own_partner(cup: Cup) -> None:
+async def test_a_person_cannot_be_their_own_partner(cup: Cup) -> None:
     await cup.published(drawn=False)
     ana = cup.person(0)
     assert problem(InputCode.NO_PARTNER) == text_of(await ana.types("tournament enter", partner=ana.actor))
 
 
-async def test_a_tournament_that_is_not_there_is_told(cup: Cup) -> None:
+async def test_a_missing_tournament_is_reported(cup: Cup) -> None:
     ana = cup.person(0)
     assert problem(InputCode.NO_TOURNAMENT) == text_of(await ana.types("tournament standings"))
     await cup.published()
@@ -125,7 +125,7 @@ async def test_a_tournament_that_is_not_there_is_told(cup: Cup) -> None:
     assert problem(InputCode.NOT_A_TOURNAMENT, text="Saturday cup") == text_of(answer)
 
 
-async def test_a_question_that_nobody_answers_lapses_after_two_days(cup: Cup) -> None:
+async def test_an_unanswered_question_expires_after_two_days(cup: Cup) -> None:
     await cup.published(drawn=False, name="October league", starts_at=cup.clock.now() + 10 * DAY, **SLOW)
     await cup.person(0).types("tournament enter", partner=cup.person(1).actor)
     await cup.passes(47 * HOUR)
@@ -137,7 +137,7 @@ async def test_a_question_that_nobody_answers_lapses_after_two_days(cup: Cup) ->
     assert "Nobody is waiting" in text_of(await cup.person(1).clicks(question, "t_yes"))
 
 
-async def test_whoever_wants_letters_is_asked_in_one(cup: Cup) -> None:
+async def test_a_person_who_prefers_direct_messages_is_asked_in_one(cup: Cup) -> None:
     await cup.published(drawn=False)
     ben = cup.person(1)
     await cup.discord.application.client.context.profiles.choose(ben.id, {"notices": "dm", "language": "it"})
@@ -187,7 +187,7 @@ async def test_checking_in_too_early_says_when(cup: Cup) -> None:
     assert "not in this tournament" in text_of(await cup.person(1).types("tournament here"))
 
 
-async def test_too_few_are_told_so(cup: Cup) -> None:
+async def test_too_few_entrants_are_informed(cup: Cup) -> None:
     await cup.published()
     await cup.person(0).types("tournament enter")
     await cup.passes(30 * MINUTE)

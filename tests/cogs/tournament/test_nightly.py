@@ -97,7 +97,7 @@ async def pairs_enter(night: Night, people: int) -> None:
 
 
 async def plays_all(night: Night) -> None:
-    """Round after round, until there is no further one; the absent miss the second one only."""
+    """Play all rounds; the absent players miss only the second one."""
     absent, number = night.absent, 0
     while (await night.look()).stage in (Stage.CHECK_IN, Stage.RUNNING):
         number += 1

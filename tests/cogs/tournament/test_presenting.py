@@ -1,4 +1,4 @@
-"""What stands in the channel: posted once, over restarts too, mended where it was deleted, in the server's language."""
+"""Messages in the channel: posted once, also over restarts, repaired if deleted, in the server's language."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def started(cup: Cup, people: int = 8, **chosen: object) -> Tournament:
 
 
 def called(requests: Requests, round_number: int) -> list[str]:
-    """The calls to tables of a round that notified somebody, since the last look."""
+    """Return the new messages that notified people of their tables in a round."""
     return [said for _, said in calls(requests) if f"Round {round_number}, table" in said]
 
 
@@ -71,7 +71,7 @@ async def test_a_round_calls_once_over_a_restart_too(cup: Cup) -> None:
     assert 4 == len(cup.threads())
 
 
-async def test_a_deleted_message_is_posted_anew_without_a_sound(cup: Cup) -> None:
+async def test_a_deleted_message_is_posted_again_silently(cup: Cup) -> None:
     await cup.published()
     await cup.message("**Friday cup** ·").delete()
     requests = Requests(cup.discord)
@@ -81,7 +81,7 @@ async def test_a_deleted_message_is_posted_anew_without_a_sound(cup: Cup) -> Non
     assert [] == calls(requests)
 
 
-async def test_a_deleted_thread_is_made_anew_and_its_table_moves_there(cup: Cup) -> None:
+async def test_a_deleted_thread_is_recreated_and_its_table_moves_there(cup: Cup) -> None:
     tournament = await started(cup, 4, places=4)
     requests = Requests(cup.discord)
     (thread,) = cup.threads()
@@ -113,7 +113,7 @@ async def test_the_call_leads_to_the_hand_the_reason_and_a_director(later: Cup) 
     assert "not in this tournament" in text_of(await cup.vera.clicks(call, "t_hand"))
 
 
-async def test_a_click_counts_though_somebody_comes_late_to_the_table_meanwhile(later: Cup) -> None:
+async def test_a_click_counts_though_a_late_player_arrives_meanwhile(later: Cup) -> None:
     cup = later
     (match,) = (await started(cup, 4, places=4)).matches
     (thread,) = cup.threads()
@@ -132,7 +132,7 @@ async def test_a_click_counts_though_somebody_comes_late_to_the_table_meanwhile(
     assert Phase.PLAY is (await cup.discord.state(table)).phase
 
 
-async def test_partners_who_change_are_told_at_the_draw_and_under_the_reason(later: Cup) -> None:
+async def test_changing_partners_are_shown_at_the_draw_and_under_the_reason(later: Cup) -> None:
     tournament = await started(later, 4, places=4, kind=FormatKind.INDIVIDUAL, drawn=False, rounds=3)
     told = later.message("3 rounds.")
     others = {"Ana": "Ben Cy Dov", "Ben": "Ana Cy Dov", "Cy": "Ana Ben Dov", "Dov": "Ana Ben Cy"}
@@ -148,7 +148,7 @@ async def test_partners_who_change_are_told_at_the_draw_and_under_the_reason(lat
     assert 1 == len(tournament.rounds)
 
 
-async def test_who_leaves_the_server_is_out_and_the_results_stay(cup: Cup) -> None:
+async def test_a_player_who_leaves_the_server_is_out_and_the_results_stay(cup: Cup) -> None:
     tournament = await started(cup, between=3 * HOUR)
     gone = cup.person(0)
     entrant = tournament.entry_of(gone.id)
@@ -181,7 +181,7 @@ async def test_the_same_again_is_a_draft_a_week_later(cup: Cup) -> None:
     assert (Stage.DRAFT, replace(before, starts_at=before.starts_at + 7 * DAY)) == (draft.stage, draft.plan)
 
 
-async def test_whoever_does_not_come_forfeits(cup: Cup) -> None:
+async def test_a_player_who_does_not_come_forfeits(cup: Cup) -> None:
     tournament = await started(cup, 4, places=4)
     match, (thread,) = tournament.matches[0], cup.threads()
     for person in match.seats[:3]:
@@ -204,14 +204,14 @@ async def test_a_server_that_speaks_italian_reads_it(cup: Cup) -> None:
     assert {"t_hand", "t_why", "t_problem"} == set(controls(cup.message("Turno 1, tavolo 1", channel=thread)))
 
 
-async def test_whoever_looks_at_the_hand_by_a_command_has_come_to_the_table(later: Cup) -> None:
+async def test_opening_the_hand_by_command_counts_as_coming_to_the_table(later: Cup) -> None:
     await started(later, 4, places=4)
     await later.person(0).types("hand")
     await later.rest()
     assert (later.person(0).id,) == (await later.look()).matches[0].arrived
 
 
-async def test_the_board_and_the_sheet_of_so_many_deals_name_no_points_to_play_to(later: Cup) -> None:
+async def test_with_a_fixed_number_of_deals_no_target_points_are_named(later: Cup) -> None:
     tournament = await started(later, 4, places=4, deals=3)
     (match,) = tournament.matches
     (thread,) = later.threads()

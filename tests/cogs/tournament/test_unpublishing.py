@@ -40,7 +40,7 @@ async def test_the_announcement_of_a_draft_offers_nothing_until_it_is_published_
     assert ["Friday cup"] == await _scheduled(cup)
 
 
-async def test_what_somebody_has_entered_meanwhile_stays_open(cup: Cup) -> None:
+async def test_a_tournament_with_an_entry_cannot_be_withdrawn(cup: Cup) -> None:
     await cup.published()
     desk = await cup.vera.types("tournament desk")
     await cup.person(0).clicks(cup.message("**Friday cup** ·"), "t_enter")
@@ -50,7 +50,7 @@ async def test_what_somebody_has_entered_meanwhile_stays_open(cup: Cup) -> None:
     assert Stage.OPEN is (await cup.look()).stage
 
 
-async def test_nobody_hears_of_a_draft_that_is_thrown_away(cup: Cup) -> None:
+async def test_deleting_a_draft_notifies_no_player(cup: Cup) -> None:
     panel = await cup.vera.types("tournament create", name="Secret cup")
     panel = await cup.vera.presses(panel, "t_page", "1.check")
     await cup.vera.presses(panel, "t_drop", "1")

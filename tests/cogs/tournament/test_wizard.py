@@ -47,7 +47,7 @@ async def test_a_friday_cup_is_planned_and_published(cup: Cup) -> None:
     assert "Classic · 16 places · partners drawn" in text_of(cup.message("**Friday cup** ·"))
 
 
-async def test_an_old_panel_shows_the_draft_as_it_stands(cup: Cup) -> None:
+async def test_an_old_panel_shows_the_current_draft(cup: Cup) -> None:
     vera = cup.vera
     old = await vera.types("tournament create", name="Cup")
     new = await vera.chooses(old, "t_pick", "round_robin")
@@ -62,7 +62,7 @@ async def test_an_old_panel_shows_the_draft_as_it_stands(cup: Cup) -> None:
     assert FormatKind.SWISS is (await cup.look()).plan.kind
 
 
-async def test_what_cannot_be_played_cannot_be_published(cup: Cup) -> None:
+async def test_an_unplayable_plan_cannot_be_published(cup: Cup) -> None:
     panel = await cup.vera.types("tournament create", name="Cup")
     cup.clock.advance(2 * DAY)
     panel = await cup.vera.presses(panel, "t_page", "1.check")

@@ -1,4 +1,4 @@
-"""A tournament in the simulated Discord, with Vera who directs it and does not play."""
+"""A tournament in the simulated Discord, directed by Vera, who does not play."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Desk:
         return await (who or self.vera).types("tournament desk", **options)
 
     def joins(self, name: str, **wanted: Any) -> Person:
-        """Somebody else in the server."""
+        """Add another person to the server."""
         user = self.discord.environment.create_user(name.lower(), global_name=name)
         return Person(self.discord.world.server.add_member(user, **wanted), self.discord.world.tables)
 
@@ -58,7 +58,7 @@ class Desk:
         return sent.followups[-1] if sent.followups else sent.response
 
     async def told(self, code: str) -> list[str]:
-        """Whom news of that code is for, by name, and the texts of it."""
+        """Return recipients, by name, and texts of the news with that code."""
         found = await self.evening.look()
         return [" ".join(one.texts.values()) for one in found.news if one.code == code]
 

@@ -21,18 +21,18 @@ def at_table(found: Tournament, table: int) -> MatchState:
 
 
 def told(desk: Desk, match: MatchState) -> str:
-    """All that stands in the thread of a match."""
+    """Return all messages in the thread of a match."""
     thread = next(one for one in desk.cup.threads() if one.id == match.place)
     return "\n".join(desk.cup.said(thread))
 
 
 def said(desk: Desk) -> str:
-    """All that stands in the tournament's channel."""
+    """Return all messages in the tournament's channel."""
     return "\n".join(desk.cup.said())
 
 
 def letters(desk: Desk) -> list[Message]:
-    """What the director was told directly."""
+    """Return the director's direct messages."""
     return list(desk.vera.actor.user.dm_channel.history())
 
 
@@ -96,7 +96,7 @@ async def test_a_dispute_is_a_case_that_the_ruling_closes_for_all_four(desk: Des
     assert all(f"<@{one}>" in text_of(ruling) for one in match.seats), text_of(ruling)
 
 
-async def test_an_adjusted_score_is_previewed_told_and_undone_to_the_first_standings(desk: Desk) -> None:
+async def test_an_adjusted_score_is_previewed_announced_and_undone_to_the_first_standings(desk: Desk) -> None:
     await desk.evening.begins()
     await desk.evening.called()
     await desk.evening.round_ends(WON, LOST)

@@ -1,4 +1,4 @@
-"""Every page of the desk, and what stands on it: who may open it, what is refused in words, what came of what."""
+"""Every page of the desk: its content, permission to open it, refusals, and results of actions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def test_the_desk_is_for_directors(desk: Desk) -> None:
     assert "You direct no tournament here." in text_of(await desk.opens(desk.cup.person(0)))
 
 
-async def test_somebody_who_presses_a_directors_button_is_refused_in_words(desk: Desk) -> None:
+async def test_a_player_who_presses_a_directors_button_is_refused_in_words(desk: Desk) -> None:
     await desk.evening.begins()
     shown = await desk.opens()
     anna = desk.cup.person(0)
@@ -229,7 +229,7 @@ async def test_points_without_scores_a_later_forfeit_and_a_void_match(desk: Desk
     assert ["points", "void", "forfeit"] == [one.what.value for one in (await desk.evening.look()).rulings]
 
 
-async def test_what_was_overtaken_is_not_done_and_the_fresh_page_is_shown(desk: Desk) -> None:
+async def test_an_outdated_action_is_not_done_and_the_fresh_page_is_shown(desk: Desk) -> None:
     """8, case 40."""
     await desk.evening.begins()
     await desk.evening.called()
@@ -305,7 +305,7 @@ def _of(found: Tournament, person: int) -> int:
     return next(one.id for one in found.matches if person in one.seats)
 
 
-async def test_who_plays_sees_no_case_no_hands_and_no_lists(desk: Desk) -> None:
+async def test_players_see_no_cases_hands_or_lists(desk: Desk) -> None:
     anna = desk.cup.person(0)
     await desk.evening.begins()
     found = await desk.evening.called()
@@ -349,7 +349,7 @@ async def test_the_log_tells_everything_and_undoes_with_its_consequences(desk: D
     assert "desk_undo" not in controls(done)
 
 
-async def test_what_stands_out_is_no_proof(desk: Desk) -> None:
+async def test_the_page_says_that_unusual_facts_are_no_proof(desk: Desk) -> None:
     await desk.evening.begins()
     await desk.evening.called()
     page = await desk.page("desk_lists")

@@ -1,4 +1,4 @@
-"""What directors type."""
+"""Texts typed by directors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_scores_deal_by_deal() -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "510", "510:420:1", "a:b", "1:2, 3", "9999999:1", ", ".join(["1:2"] * 21)])
-def test_what_is_no_score(typed: str) -> None:
+def test_invalid_scores_are_refused(typed: str) -> None:
     with pytest.raises(InputProblem) as caught:
         forms.scores(typed, sides=2)
     assert InputCode.NOT_SCORES is caught.value.code

@@ -133,7 +133,7 @@ def test_a_deal_counts_what_the_text_says(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_view_shows_what_the_deal_would_count_if_nobody_went_out(seed: int) -> None:
+def test_a_view_shows_the_score_if_no_player_goes_out(seed: int) -> None:
     chance = Random(seed)
     for _ in range(30):
         options = {name: chance.choice(values) for name, values in OPTIONS.items()}

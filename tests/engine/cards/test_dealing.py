@@ -49,7 +49,7 @@ def test_the_rank_of_the_upcard_says_how_many_lie_under_it(card: str, count: int
     assert 3 == under_upcard(read_options(CLASSIC, {"pile_hidden": 3}), parse_card(card))
 
 
-def test_what_lies_face_down_comes_with_the_pile_and_only_the_taker_learns_it() -> None:
+def test_hidden_cards_come_with_the_pile_and_only_the_taker_sees_them() -> None:
     state = placed({}, pile="9c 3h Jd Qd Kc", hidden=3, frozen=True, melds={"0": ["8s 8h 8d"]})
     assert (5, 3) == (public_view(state).pile.cards, public_view(state).pile.hidden)
     events = decide(state, 0, Take(naturals=2))
@@ -150,7 +150,7 @@ def test_a_pile_of_one_card_is_not_shuffled() -> None:
     assert DealEnd.STOCK is ended.reason
 
 
-def test_whole_deals_shuffled_again_are_told_the_same_by_their_log() -> None:
+def test_deals_with_a_reshuffled_pile_replay_identically_from_their_log() -> None:
     shuffled = 0
     for seed in range(6):
         events = [event for played in game_of(RESHUFFLED, seed, most_deals=1) for event in played.events]

@@ -42,7 +42,7 @@ def owned(state: State) -> dict[int, tuple[Card, ...]]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_a_seat_draws_does_not_hang_on_what_others_do(seed: int) -> None:
+def test_a_seats_draws_do_not_depend_on_other_seats(seed: int) -> None:
     rules = rule_set("classic", 4)
     first = dealt(rules, seed)
     own = owned(first)

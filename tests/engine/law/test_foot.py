@@ -70,7 +70,7 @@ def test_everybody_is_dealt_a_hand_and_then_a_foot(rules: Any) -> None:
     assert () == problems(state)
 
 
-def test_nobody_sees_a_foot_its_owner_no_sooner_than_the_others() -> None:
+def test_a_foot_is_hidden_from_all_players_including_its_owner() -> None:
     one, other = position("4s 5s"), position("4s 5s", feet={"0": "As 2h JK", "1": "9s 9h 9d"})
     for seat in (0, 1):
         assert seat_view(one, seat) == seat_view(other, seat)
@@ -81,7 +81,7 @@ def test_nobody_sees_a_foot_its_owner_no_sooner_than_the_others() -> None:
     assert None is seat_view(dealt(rule_set("classic", 4), 1), 0).foot
 
 
-def test_only_its_owner_is_told_what_came_with_a_foot() -> None:
+def test_only_the_owner_sees_the_cards_of_a_foot() -> None:
     events = decide(position("4s"), 0, DiscardCard(parse_card("4s")))
     took = TookFoot(0, parse_cards("8s Ts Th"), (), 3)
     hidden = TookFoot(0, (), (), 3)
@@ -133,7 +133,7 @@ def test_nothing_has_to_be_kept_while_a_foot_waits() -> None:
     assert not is_allowed(taken, 0, LayMelds((Lay(parse_cards("Jc Js")),)))
 
 
-def test_nobody_goes_out_while_a_foot_waits() -> None:
+def test_no_player_goes_out_while_a_foot_waits() -> None:
     canastas = [
         f"{rank}s {rank}h {rank}d {rank}c {rank}s {last}"
         for rank, last in zip("KQT", ("Ks Kh", "2s 2h", "2d 2c"), strict=True)
@@ -156,7 +156,7 @@ def test_red_threes_in_a_foot_are_laid_out_and_replaced_where_they_are_bonus_car
     assert TookFoot(0, tuple(sorted(parse_cards("3h Th 3d"))), (), 3) == decide(state, 0, discard(0))[1]
 
 
-def test_the_deal_ends_when_a_turn_without_a_discard_leaves_no_stock_and_nobody_can_take() -> None:
+def test_the_deal_ends_after_a_turn_without_discard_if_stock_is_out_and_no_player_can_take() -> None:
     events = decide(position("Jc Js", stock=""), 0, LayMelds((Lay(parse_cards("Jc Js")),)))
     assert DealEnd.STOCK == next(event for event in events if isinstance(event, DealEnded)).reason
 
@@ -192,7 +192,7 @@ def test_a_partner_s_canasta_brings_no_foot() -> None:
 # --- part of the pile ------------------------------------------------------------------------------------------------
 
 
-def test_so_many_cards_of_the_pile_are_taken_and_the_rest_stays() -> None:
+def test_the_given_number_of_cards_is_taken_from_the_pile_and_the_rest_stays() -> None:
     state = position("Kd Kh 4s", phase="draw", pile="4h 5h Qd 9d 8d 7d Ks")
     events = decide(state, 0, TakePile(parse_cards("Kd Kh")))
     assert Gathered(0, parse_cards("Qd 9d 8d 7d"), ()) in events
@@ -207,7 +207,7 @@ def test_a_short_pile_is_taken_whole() -> None:
     assert parse_cards("4s 4h") == after.hands[0]
 
 
-def test_what_froze_the_pile_may_be_taken_or_left() -> None:
+def test_the_freezing_card_may_be_taken_or_left() -> None:
     options = {"pile_take": 3}
 
     def pile_after(pile: str) -> State:

@@ -70,7 +70,7 @@ def test_3_10_the_side_opens_from_the_hand_and_then_takes_the_pile() -> None:
     assert sorted(parse_cards("8s 8h 7d 4d")) == list(taken.hands[0])
 
 
-def test_3_10_it_may_be_said_in_one() -> None:
+def test_3_10_meld_and_take_may_be_one_action() -> None:
     events = decide(position(), 0, take("9s 9h", "Ks Kh Kd Kc", "As Ah 2s JK"))
     assert [Melded, Melded, Opened, TookTop, Gathered] == [type(event) for event in events]
     assert Opened(0, 150) == events[2]
@@ -123,12 +123,12 @@ def test_3_10_taking_the_pile_leaves_no_talon() -> None:
     assert not any(isinstance(event, SetTalon) for event in events)
 
 
-def test_3_10_with_the_stock_out_the_deal_goes_on_while_somebody_can_open_so() -> None:
+def test_3_10_with_the_stock_out_the_deal_goes_on_while_a_player_can_open_so() -> None:
     assert can_take(position(stock=""))
     assert not can_take(position("Ks Kh As Ah 2s 9s 9h", stock=""))
 
 
-def test_what_is_begun_is_written_and_read_back() -> None:
+def test_a_started_opening_is_stored_and_loaded() -> None:
     begun = after(position(), Meld(KING, 4))
     again = read_position(write_position(begun))
     assert (legal_actions(begun), begun.laid_points) == (legal_actions(again), again.laid_points)

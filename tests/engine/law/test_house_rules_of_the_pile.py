@@ -40,7 +40,7 @@ TABLES = [("classic", 4), ("classic", 2), ("samba", 4), ("hand-and-foot-us", 4),
 
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_what_is_listed_is_what_the_oracle_calls_lawful(name: str, players: int, options: str) -> None:
+def test_the_listed_steps_are_the_legal_steps_of_the_oracle(name: str, players: int, options: str) -> None:
     compared = 0
     for maker in MAKERS:
         for seed in seeds(10):
@@ -97,5 +97,5 @@ def test_h41_a_pile_with_a_two_is_closed_to_a_side_that_has_not_opened_and_to_no
         ({"out_canastas_before": True, "out_canastas": 0}, ProblemCode.OUT_BEFORE_IDLE),
     ],
 )
-def test_what_could_never_matter_is_refused_when_the_table_is_made(options: Options, code: ProblemCode) -> None:
+def test_ineffective_parameters_are_refused_when_the_table_is_made(options: Options, code: ProblemCode) -> None:
     assert code in [problem.code for problem in validate(with_options(rule_set("classic", 4), dict(options)))]

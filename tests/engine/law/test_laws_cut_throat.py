@@ -162,7 +162,7 @@ def test_a_deal_goes_on_with_the_next_seat_when_sides_are_formed() -> None:
 
 @pytest.mark.parametrize("options", [{}, {"meld_kinds": ["set", "seq"], "seq_rule": "closed"}])
 @pytest.mark.parametrize("turn", [0, 1, 2])
-def test_whoever_takes_the_pile_and_melds_in_one_act_forms_the_sides_and_opens(
+def test_taking_the_pile_and_melding_in_one_act_forms_the_sides_and_opens(
     turn: int, options: dict[str, object]
 ) -> None:
     """The side that has to have opened is the one that the act has formed."""

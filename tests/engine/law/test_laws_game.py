@@ -90,7 +90,7 @@ def test_1_21_nothing_can_be_done_when_the_game_is_over() -> None:
         assert Code.GAME_OVER == refusal.code
 
 
-def test_1_21_between_two_deals_nobody_is_to_act() -> None:
+def test_1_21_between_two_deals_no_seat_is_to_act() -> None:
     between = finished([0, 0])
     refusal = why_not(between, 0, DRAW)
     assert refusal is not None

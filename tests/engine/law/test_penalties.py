@@ -84,7 +84,7 @@ def test_a_penalty_card_that_is_taken_back_is_one_again() -> None:
     assert state.penalties == acted(laid, 0, TAKE_BACK).penalties
 
 
-def test_what_is_paid_between_laying_and_taking_back_stays_paid() -> None:
+def test_a_penalty_between_laying_and_taking_back_stays_paid() -> None:
     laid = acted(with_penalty_cards("Ks"), 0, lay("Ks Kh Kd"))
     paid = attempted(laid, 0, lay("4s 5s 9h"))
     back = acted(paid, 0, TAKE_BACK)
@@ -151,13 +151,13 @@ def lay_short(state: State) -> LayMelds:
 
 
 @pytest.mark.parametrize("of", [StartDeal(()), Attempt(DRAW)])
-def test_nothing_but_what_a_seat_may_do_is_attempted(of: Any) -> None:
+def test_only_actions_open_to_a_seat_are_attempted(of: Any) -> None:
     with pytest.raises(Refusal) as caught:
         decide(position(), 0, Attempt(of))
     assert caught.value.code is Code.NOT_YOUR_TURN
 
 
-def test_who_rests_or_does_not_exist_pays_nothing() -> None:
+def test_resting_or_missing_seats_pay_nothing() -> None:
     rules = read_options(rule_set("classic", 5), {"penalties": "singkep"})
     state = dealt(rules, 3)
     (resting,) = public_view(state).resting
@@ -167,7 +167,7 @@ def test_who_rests_or_does_not_exist_pays_nothing() -> None:
         assert refusal.penalty is None
 
 
-def test_nobody_pays_between_deals() -> None:
+def test_no_penalties_between_deals() -> None:
     rules = read_options(rule_set("classic", 4), {"penalties": "singkep"})
     state = dealt(rules, 1)
     for played in steps_of_a_deal(state, lambda _state, _seat, legal: legal[-1]):
@@ -178,7 +178,7 @@ def test_nobody_pays_between_deals() -> None:
         assert refusal.penalty is None
 
 
-def test_the_price_is_told_with_the_refusal_and_is_what_is_paid() -> None:
+def test_the_refusal_names_the_price_that_is_paid() -> None:
     state = position("italian-club")
     refusal = why_not(state, 0, lay("Ks Kh Kd"))
     assert refusal is not None

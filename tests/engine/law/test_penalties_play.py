@@ -135,7 +135,7 @@ def test_a_deal_with_irregularities_is_sound_after_every_event_and_ends(rules: R
 
 
 @by_table
-def test_what_a_side_pays_is_the_line_of_its_score(rules: RuleSet) -> None:
+def test_a_sides_penalties_are_a_line_of_its_score(rules: RuleSet) -> None:
     """Partners who keep a score each (cut-throat) both pay for each other."""
     for seed in seeds(2):
         paid = [0] * rules.players
@@ -180,7 +180,7 @@ def test_a_position_with_penalties_is_read_back_as_it_was_written(rules: RuleSet
             assert legal_actions(state) == legal_actions(again)
 
 
-def test_where_penalties_are_off_an_attempt_is_the_act_itself() -> None:
+def test_without_penalties_an_attempt_is_the_act_itself() -> None:
     random = Random(3)
     state = dealt(rule_set("classic", 4), 3)
     for _ in range(300):

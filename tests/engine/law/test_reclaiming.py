@@ -67,7 +67,7 @@ def test_the_oracle_agrees_in_the_variants() -> None:
     assert compared > 10
 
 
-def test_what_was_laid_before_stays() -> None:
+def test_earlier_melds_stay() -> None:
     state = acted(position("Kc 4s 5s", ["Kh Ks Kd Kc Kh Ks 2s"]), 0, Meld(KING, 1))
     assert why_not(state, 0, TAKE_BACK) is None
     after = acted(state, 0, Reclaim(KING))

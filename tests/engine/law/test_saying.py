@@ -55,18 +55,18 @@ def refused(state: State, action: Any) -> Code:
 @pytest.mark.parametrize(
     ("rules", "word"), [("italian-club", "announce"), ("brazilian", "ask"), ("hand-and-foot", "ask"), ("classic", "")]
 )
-def test_a_seat_is_told_what_it_has_to_say_before_it_goes_out(rules: str, word: str) -> None:
+def test_a_seat_sees_the_required_announcement_before_going_out(rules: str, word: str) -> None:
     state = position("Kc 4s", rules=rules, phase="play")
     assert word == seat_view(state, 0).must_say
     assert not seat_view(state, 1).must_say
 
 
-def test_nothing_has_to_be_said_twice() -> None:
+def test_no_announcement_is_required_twice() -> None:
     state = acted(position("Jh 4s", rules="italian-club", phase="play", melds={"0": [KINGS, JACKS]}), 0, ANNOUNCE)
     assert not seat_view(state, 0).must_say
 
 
-def test_nobody_has_to_say_anything_between_deals() -> None:
+def test_no_announcement_is_required_between_deals() -> None:
     state = dealt(rule_set("italian-club", 4), 1)
     for played in scripted(state, 1, 3000):
         state = played.after
@@ -76,14 +76,14 @@ def test_nobody_has_to_say_anything_between_deals() -> None:
 # --- a yes that comes to nothing -------------------------------------------------------------------------------------
 
 
-def test_1_18_the_table_is_told_when_a_yes_lapses() -> None:
+def test_1_18_all_players_see_when_a_yes_expires() -> None:
     state, events = happened(position("Kc 4s 4h"), (0, ASK), (2, YES), (0, DRAW))
     assert [Drew, PermissionLapsed] == [type(event) for event in events]
     assert (None, True) == (state.permission, state.lapsed)
     assert ASK not in legal_actions(state)
 
 
-def test_1_15_the_table_is_told_when_an_announcement_lapses() -> None:
+def test_1_15_all_players_see_when_an_announcement_expires() -> None:
     state, events = happened(position("9h 9d 4d", rules="italian-club", pile="9c"), (0, ANNOUNCE), (0, DRAW))
     assert PermissionLapsed(0) == events[-1]
     assert refused(state, ANNOUNCE) is Code.ANNOUNCE_TOO_LATE
@@ -108,7 +108,7 @@ def test_1_18_a_no_lapses_not() -> None:
     assert (False, False) == (state.permission, state.lapsed)
 
 
-def test_the_next_turn_begins_as_if_nothing_had_lapsed() -> None:
+def test_the_next_turn_begins_as_if_nothing_had_expired() -> None:
     state, _ = happened(position("Kc 4s 4h"), (0, ASK), (2, YES), (0, DRAW), (0, discard(FOUR)))
     assert not state.lapsed
 
@@ -161,7 +161,7 @@ def test_a_log_with_lapses_replays_to_the_live_state() -> None:
 # --- why not ---------------------------------------------------------------------------------------------------------
 
 
-def test_what_needs_a_word_is_refused_so_only_where_the_word_can_be_said() -> None:
+def test_the_refusal_asks_for_an_announcement_only_where_one_is_possible() -> None:
     state = position("9h 9d 4d", rules="italian-club", pile="9c")
     assert refused(state, TAKE_PAIR) is Code.OUT_NOT_ANNOUNCED
     assert ANNOUNCE in legal_actions(state)
@@ -186,7 +186,7 @@ def test_all_that_was_laid_before_the_word_may_still_go_back() -> None:
     assert refused(acted(said, 0, TAKE_BACK), discard(NINE)) is Code.OUT_ANNOUNCED
 
 
-def test_who_could_go_out_with_the_pile_but_for_the_minimum_does_not_say_so() -> None:
+def test_no_announcement_where_the_minimum_bars_going_out_with_the_pile() -> None:
     def unopened(minimum: int) -> State:
         options = {"ask_partner": "mandatory", "open_table": [["neg", minimum]]}
         return position("7s 7s 7h 7h 7d 7d 4s", pile="7c", melds={}, options=options)

@@ -118,7 +118,7 @@ def test_with_two_canastas_the_last_card_goes_out_all_the_same() -> None:
     assert DealEnd.OUT == ended.reason
 
 
-def test_nobody_sees_them_before_they_come() -> None:
+def test_the_bonus_cards_are_hidden_before_they_come() -> None:
     state, events = played(opened(position()), Discard(NINE))
     other = opened(position(stock="Td Tc 3s Ts 8d 7c 6h 6d Qs Qh Qd Qc"))
     other, hidden = played(other, Discard(NINE))

@@ -209,7 +209,7 @@ def a_condition(chance: Random) -> Condition:
     return Condition(what, ranks, canasta, number, until, choices.by_seat and chance.random() < 0.3)
 
 
-def test_whatever_is_composed_is_refused_or_played_without_a_dead_end() -> None:
+def test_every_composed_theme_is_refused_or_played_without_a_dead_end() -> None:
     chance = Random(5 + FROM)
     count = 0
     seen: set[str] = set()
@@ -233,7 +233,7 @@ def composed_of(*conditions: Condition, rules: RuleSet = CLASSIC) -> RuleSet:
     return rules
 
 
-def test_conditions_are_added_and_taken_off_beside_those_of_the_library() -> None:
+def test_own_conditions_are_added_and_removed_next_to_those_of_the_library() -> None:
     one, other = Condition("no_pile"), Condition("no_meld", ("7",))
     rules = with_condition(with_themes(CLASSIC, ["keep-aces"]), other, by_deal=True)
     rules = with_condition(with_condition(rules, one, by_deal=False), one, by_deal=False)
@@ -293,7 +293,7 @@ def test_conditions_that_cannot_be_kept_are_refused(rules: RuleSet, problem: Pro
     assert (problem,) == validate(rules)
 
 
-def test_what_ends_before_a_deal_does_not_clash_with_what_comes_later() -> None:
+def test_conditions_of_different_deals_do_not_clash() -> None:
     aces = Condition("open_with", ("A",), number=2, until="deal")
     rules = with_condition(CLASSIC, aces, by_deal=False)
     free, banned = Condition("freeze_once"), Condition("no_meld", ("A",))

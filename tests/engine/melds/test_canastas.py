@@ -63,7 +63,7 @@ def needing(needs: dict[str, int], *, of: int = 0, excludes: frozenset[str] = fr
     return replace(CLASSIC, **values)
 
 
-def test_what_lacks_is_told_with_its_numbers() -> None:
+def test_missing_canastas_are_reported_with_numbers() -> None:
     rules = needing({"natural": 1, "mixed": 2}, of=3)
     melds = [of_rank(KING, 7), of_rank(FIVE, 5, 2)]
     assert not has_enough_canastas(rules, melds)

@@ -47,7 +47,7 @@ def test_all_are_measured_one_object_a_line_and_compared_with_the_first(capsys: 
     assert 1.0 == lines[0]["ratio_to_classic"]
 
 
-def test_without_json_figures_are_told_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_json_each_figure_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == main(["bench", "engine", "--deals", "1"])
     assert ["rules: classic", "players: 4"] == capsys.readouterr().out.splitlines()[:2]
 
@@ -60,6 +60,8 @@ def test_without_json_figures_are_told_a_line_each(capsys: pytest.CaptureFixture
         (["--all", "--rules", "samba"], "--all measures a list of its own; leave out --rules and --players"),
     ],
 )
-def test_what_cannot_be_measured_is_answered(capsys: pytest.CaptureFixture[str], options: list[str], told: str) -> None:
+def test_an_impossible_measurement_is_answered(
+    capsys: pytest.CaptureFixture[str], options: list[str], told: str
+) -> None:
     assert 2 == main(["bench", "engine", *options])
     assert capsys.readouterr().out.startswith(f"canasta-bot bench engine: {told}")

@@ -128,7 +128,7 @@ BROKEN: Final = [broken for kind in (of_the_whole, of_hands, of_melds, of_penalt
 
 
 @pytest.mark.parametrize(("message", "state"), BROKEN, ids=[f"{number}-{one[0]}" for number, one in enumerate(BROKEN)])
-def test_a_broken_state_is_told_by_what_is_wrong_and_by_nothing_else(message: str, state: State) -> None:
+def test_a_broken_state_reports_exactly_its_errors(message: str, state: State) -> None:
     assert (message,) == problems(state, complete="pack" in message)
 
 

@@ -127,7 +127,7 @@ def test_nothing_that_is_done_touches_the_state_it_was_done_to(rules: RuleSet) -
 
 
 @given(in_progress())
-def test_what_is_listed_is_what_is_accepted(state: State) -> None:
+def test_listed_steps_are_the_accepted_steps(state: State) -> None:
     listed = legal_actions(state)
     assert len(set(listed)) == len(listed)
     accepted = {step for step in universe(state) if is_allowed(state, actor(state), step)}
@@ -157,13 +157,13 @@ def test_a_refusal_changes_nothing_and_says_what_is_legal(state: State, seed: in
 
 
 @given(in_progress(), ACTIONS, st.integers(-2, 6) | st.none())
-def test_whatever_is_asked_is_done_or_refused(state: State, action: Action, seat: int | None) -> None:
+def test_every_action_is_done_or_refused(state: State, action: Action, seat: int | None) -> None:
     refusal = why_not(state, seat, action)
     assert refusal is not None or is_allowed(state, seat, action)
 
 
 @given(in_progress(), st.lists(ACTIONS, min_size=20, max_size=20))
-def test_whatever_the_seat_to_act_asks_is_done_or_refused(state: State, asked: list[Action]) -> None:
+def test_every_action_of_the_seat_to_act_is_done_or_refused(state: State, asked: list[Action]) -> None:
     for action in asked:
         refusal = why_not(state, actor(state), action)
         assert refusal is None or legal_actions(state) == refusal.legal or isinstance(action, StartDeal)
@@ -208,7 +208,7 @@ def test_a_position_written_and_read_plays_on_alike(state: State, seed: int) -> 
 
 
 @given(in_progress())
-def test_what_others_hear_of_hidden_cards_names_none(state: State) -> None:
+def test_public_events_name_no_hidden_cards(state: State) -> None:
     for step in legal_actions(state):
         for event in decide(state, actor(state), step):
             heard = public_event(event)
@@ -229,7 +229,7 @@ HIDDEN: dict[type[Event], str] = {
 """Of each event the cards that only its seat may know."""
 
 
-def test_what_others_hear_of_a_deal_does_not_name_the_pack() -> None:
+def test_public_events_of_a_deal_do_not_name_the_pack() -> None:
     for rules in FORMS:
         state = dealt(rules, 1)
         for played in game_of(rules, 1):

@@ -26,7 +26,7 @@ def test_it_tells_how_many_deals_of_every_form_were_played_and_how_they_ended(
     assert " 0 faults, " in lines[-1]
 
 
-def test_a_deal_that_goes_wrong_is_told_with_its_seed_and_the_position_it_came_to(
+def test_a_failed_deal_is_reported_with_its_seed_and_position(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(soak, "MOST_STEPS", 5)  # as if no deal ever ended

@@ -114,7 +114,7 @@ def test_the_list_of_legal_steps_is_the_oracles_for_combined_parameters(maker: s
             assert not difference(state), combined(seed)
 
 
-def test_what_is_accepted_is_what_the_oracle_calls_lawful_for_combined_parameters() -> None:
+def test_accepted_steps_match_the_oracle_for_combined_parameters() -> None:
     for seed in seeds(10):
         for state in walks("small" if seed % 2 else "tight", (seed,), combined(seed)):
             lawful = {step_of(step) for step in legal(position_of(state))}

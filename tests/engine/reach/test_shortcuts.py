@@ -35,7 +35,7 @@ def test_without_a_shortcut_every_list_is_the_same(rules: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("rules", forms(), ids=name_of)
-def test_an_initial_meld_under_way_is_told_by_sums_as_by_searching(rules: RuleSet) -> None:
+def test_sums_and_search_agree_on_a_started_initial_meld(rules: RuleSet) -> None:
     """At every minimum of the form: sums reckon with what lies already and with what the hand still has to hold."""
     asked = 0
     for score in {start or -5 for start, _ in rules.open_table} | {0}:
@@ -89,7 +89,7 @@ def test_a_wild_meld_that_lies_is_what_an_initial_meld_has_to_hold() -> None:
     assert searched == legal_actions(state)
 
 
-def test_a_card_of_a_run_is_no_card_of_no_use_beside_a_black_three() -> None:
+def test_a_card_of_a_run_is_not_useless_next_to_a_black_three() -> None:
     """The nine goes to the run and the three to the pile, as the word given wants (`docs/law/variants.md 3.1`)."""
     bound = {
         "rules": "samba",

@@ -111,7 +111,9 @@ WITH_WORDS: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("maker", MAKERS)
 @pytest.mark.parametrize("options", WITH_WORDS, ids=str)
-def test_a_word_before_going_out_may_be_said_where_the_oracle_says_so(options: dict[str, Any], maker: str) -> None:
+def test_an_announcement_before_going_out_is_legal_where_the_oracle_says_so(
+    options: dict[str, Any], maker: str
+) -> None:
     for seed in seeds(SEEDS[maker]):
         name = ("classic", "samba", "hand-and-foot-us", "modern-american", "tampa", "uruguay-modern")[seed % 6]
         for state, position in walk(rule_set(name, 4), seed, maker=MAKERS[maker], options=options):
@@ -126,7 +128,7 @@ WITH_TALONS: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("options", WITH_TALONS, ids=str)
-def test_who_opens_keeps_a_card_that_may_be_discarded_before_the_talon_comes(options: dict[str, Any]) -> None:
+def test_the_opener_keeps_a_discardable_card_before_the_talon_comes(options: dict[str, Any]) -> None:
     for seed in seeds(15):
         rules = rule_set(("modern-american", "modern-american-pagat", "cuban", "bolivia", "classic")[seed % 5], 4)
         for state, position in walk(rules, seed, maker=MAKERS["tight"], options=options):
@@ -146,7 +148,7 @@ def test_penalty_cards_are_discarded_first_as_the_oracle_says(name: str) -> None
 
 
 @pytest.mark.parametrize("name", ["classic", "samba", "hand-and-foot-us", "pennies", "mexicana"])
-def test_who_opens_from_the_hand_takes_the_pile_as_the_oracle_says(name: str) -> None:
+def test_opening_from_the_hand_takes_the_pile_as_the_oracle_says(name: str) -> None:
     """Any rules may let a side open so: it may go out then, take up a foot, or add the top card to a meld."""
     compared = 0
     rules = rule_set(name, 6 if name == "pennies" else 4)
@@ -174,7 +176,7 @@ def test_initial_melds_have_the_shape_that_the_oracle_asks_of_them(options: dict
 
 
 @pytest.mark.parametrize("maker", MAKERS)
-def test_a_full_run_grows_one_card_after_another_where_nobody_is_asked(maker: str) -> None:
+def test_a_full_run_grows_card_by_card_where_no_question_is_needed(maker: str) -> None:
     for seed in seeds(SEEDS[maker]):
         for state, position in walk(
             rule_set("brazilian", 4), seed, maker=MAKERS[maker], options={"ask_partner": "none"}
@@ -290,7 +292,7 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], Step, bool]] = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_the_oracle_found(name: str) -> None:
+def test_findings_of_the_oracle(name: str) -> None:
     case, position, step, lawful = CASES[name]
     state = read_position({**case, "position": {"turn": 0, **position}})
     assert lawful == (step in legal_actions(state))

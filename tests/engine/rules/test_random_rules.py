@@ -37,7 +37,7 @@ def test_accepted_house_rules_always_play_deals_to_the_end(block: int) -> None:
         assert 1 == ended, differing(rules, base)
 
 
-def test_what_is_refused_says_why_and_what_is_accepted_is_written_as_it_is_read() -> None:
+def test_refused_rules_give_a_reason_and_accepted_ones_survive_storing() -> None:
     refused = 0
     for seed in range(300):
         random = Random(seed)

@@ -219,7 +219,7 @@ def test_2_4_three_packs_have_six_red_threes() -> None:
         ({"red3_sign": "sevens", "canasta_size": 13, "out_canastas": 0}, ProblemCode.RED_THREES_NEVER_COUNT),
     ],
 )
-def test_what_cannot_work_together_is_found(options: dict[str, Any], code: ProblemCode) -> None:
+def test_conflicting_parameters_are_found(options: dict[str, Any], code: ProblemCode) -> None:
     problems = validate(with_options(rule_set("classic", 4), options))
     assert code in [problem.code for problem in problems]
 
@@ -228,7 +228,7 @@ FOUR_PACKS = {"red3_values": [100] * 8}
 """Values for as many red threes as four packs have."""
 
 
-def test_what_belongs_together_can_be_played() -> None:
+def test_matching_parameters_can_be_played() -> None:
     four = rule_set("classic", 4)
     assert with_house_rules(four, {}) == four
     assert 7 == with_house_rules(four, {"meld_max": 7, "out_need": {"natural": 1, "mixed": 1}}).meld_max
@@ -273,7 +273,7 @@ def test_house_rules_that_cannot_be_are_refused_with_their_numbers(options: dict
     assert expected in [(problem.code, problem.detail) for problem in refused.value.problems]
 
 
-def test_players_that_cannot_sit_so_and_nobody_to_ask_are_found() -> None:
+def test_impossible_seatings_and_missing_partners_are_found() -> None:
     four = rule_set("classic", 4)
     assert ProblemCode.NO_FORM in [problem.code for problem in validate(replace(four, players=5))]
     alone = replace(rule_set("classic", 3), ask_partner="mandatory")

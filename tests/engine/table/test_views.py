@@ -98,7 +98,7 @@ def test_a_seats_view_holds_its_own_hand_and_what_it_may_do(state: State) -> Non
 
 
 @given(in_progress())
-def test_a_closed_pile_is_taken_by_nobody(state: State) -> None:
+def test_a_closed_pile_cannot_be_taken(state: State) -> None:
     pile, legal = public_view(state).pile, legal_actions(state)
     assert not (pile.closed and any(isinstance(step, Take) for step in legal))
     blocked = pile.top is None or pile.top >> 2 > ACE

@@ -33,7 +33,7 @@ async def test_a_board_is_dealt_alike_at_every_table(world: World) -> None:
     assert first.shuffle == ()
 
 
-async def test_while_it_is_sealed_nobody_else_is_shown_anything(world: World) -> None:
+async def test_a_sealed_board_is_shown_to_its_players_only(world: World) -> None:
     table = (await world.service.contest.open_contest(HERE, board(1))).id
     service, sealed = world.service, (TableCode.BOARD_SEALED, {"table": table})
     assert sealed == await refused(service.reading.snapshot_for(table, person=STRANGER, guild=GUILD))

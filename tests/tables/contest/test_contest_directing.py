@@ -1,4 +1,4 @@
-"""What directors do at the tables of their tournament (`docs/tournaments.md` 1.5, 2)."""
+"""Directors' actions at the tables of their tournament (`docs/tournaments.md` 1.5, 2)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def test_a_substitute_sits_down_with_the_next_deal(world: World) -> None:
     assert () == seen.table.contest.substitutes
 
 
-async def test_between_deals_or_at_once_there_is_nothing_to_wait_for(world: World) -> None:
+async def test_an_end_between_deals_or_at_once_does_not_wait(world: World) -> None:
     table = (await contest(world)).id
     look = await world.service.contest.contest_substitute(table, seat=2, holder=person(STRANGER), at_once=True)
     assert (NORTH, EAST, STRANGER, WEST) == look.persons
@@ -84,7 +84,7 @@ async def test_between_deals_the_game_is_over_at_once(world: World) -> None:
     assert Status.FINISHED is look.status
 
 
-async def test_before_a_deal_is_finished_nobody_has_won(world: World) -> None:
+async def test_before_a_finished_deal_there_is_no_winner(world: World) -> None:
     table = (await contest(world)).id
     look = await world.service.contest.contest_end(table, finish_deal=False, director=VERA)
     assert look.conclusion is not None

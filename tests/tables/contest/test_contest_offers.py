@@ -1,4 +1,4 @@
-"""What a player may ask at a table of a tournament, and what becomes of absence there (`docs/tournaments.md` 2)."""
+"""Players' requests and absences at a table of a tournament (`docs/tournaments.md` 2)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def test_the_others_play_on(world: World) -> None:
 
 
 async def lapses(world: World, table: int) -> TableSnapshot:
-    """Whoever is to act says a word, and then time goes by until that clock has run out."""
+    """Let the player in turn give a word, then advance until that clock has run out."""
     look = await world.service.reading.snapshot(table)
     assert look.actor is not None
     assert look.actor.person is not None
@@ -83,7 +83,7 @@ async def lapses(world: World, table: int) -> TableSnapshot:
 
 
 @pytest.mark.parametrize("persons", [(NORTH, EAST, SOUTH, WEST), (NORTH, EAST)])
-async def test_whose_time_is_over_forfeits_at_once(world: World, persons: tuple[int, ...]) -> None:
+async def test_a_player_out_of_time_forfeits_at_once(world: World, persons: tuple[int, ...]) -> None:
     look = await contest(world, clock="live", seats=persons)
     look = await lapses(world, look.id)
     assert Status.FINISHED is look.status
@@ -91,7 +91,7 @@ async def test_whose_time_is_over_forfeits_at_once(world: World, persons: tuple[
     assert ("forfeited", 1, 0) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
 
 
-async def test_where_computers_may_play_one_goes_on_to_the_end_of_the_deal(world: World) -> None:
+async def test_an_allowed_computer_player_plays_to_the_end_of_the_deal(world: World) -> None:
     look = await contest(world, clock="live", computers=True)
     look = await lapses(world, look.id)
     assert (Status.PLAYING, "computer", NORTH) == (look.status, look.seats[0].kind, look.seats[0].kept_for)
@@ -121,7 +121,7 @@ async def test_the_match_goes_on_with_everybody_away(world: World) -> None:
     assert await world.service.reading.computer_turn(look.id) is not None
 
 
-async def test_nobody_votes_about_who_has_left_the_server(world: World) -> None:
+async def test_no_vote_about_a_person_who_left_the_server(world: World) -> None:
     look = await contest(world, clock="daily")
     look = await world.service.absence.member_left(look.id, NORTH)
     assert (None, (NORTH, EAST, SOUTH, WEST)) == (look.vote, look.persons)
@@ -133,7 +133,7 @@ async def test_no_end_comes_but_from_the_tournament(world: World) -> None:
     assert look.version == (await world.service.reading.snapshot(look.id)).version
 
 
-async def test_who_looks_from_outside_sees_it_as_long_as_nothing_is_sealed(world: World) -> None:
+async def test_outsiders_see_the_table_while_nothing_is_sealed(world: World) -> None:
     look = await contest(world)
     assert look.id == (await world.service.reading.snapshot_for(look.id, person=STRANGER, guild=GUILD)).id
 
@@ -152,7 +152,7 @@ async def test_for_who_has_not_come_the_tournament_waits_and_no_clock(world: Wor
     assert Status.FINISHED is look.status
 
 
-async def test_who_comes_late_makes_no_click_of_another_stale(world: World) -> None:
+async def test_a_late_player_makes_no_click_of_others_stale(world: World) -> None:
     look = await contest(world, clock="live")
     after = await world.service.contest.contest_arrived(look.id, (EAST, SOUTH, WEST))
     assert look.version < after.version

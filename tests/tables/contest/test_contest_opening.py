@@ -13,7 +13,7 @@ from tests.support.contests import HERE, SHARES, contest, opening
 from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, WEST, World, open_world
 
 
-async def test_a_table_is_dealt_at_once_with_those_persons_in_that_order(world: World) -> None:
+async def test_a_table_is_dealt_at_once_with_the_given_people_in_order(world: World) -> None:
     look = await world.service.contest.open_contest(HERE, opening())
     assert (Status.PLAYING, (NORTH, EAST, SOUTH, WEST)) == (look.status, look.persons)
     assert look.view is not None
@@ -53,7 +53,7 @@ async def test_after_a_restart_it_is_found_and_read(tmp_path: Path) -> None:
         assert (first.id, first.contest) == (again.id, again.contest)
 
 
-async def test_it_counts_against_nobodys_limits(tmp_path: Path) -> None:
+async def test_a_tournament_table_counts_against_no_limit(tmp_path: Path) -> None:
     limits = Limits(burst=1_000_000, refill=1, seats_per_person=1, tables_per_guild=1, lobbies_per_person=1)
     async with open_world(tmp_path / "canasta.db", limits=limits) as world:
         for match in range(3):
@@ -68,7 +68,7 @@ async def test_the_first_dealer_may_be_named(world: World) -> None:
     assert (1, 2) == (look.view.dealer, look.view.actor)
 
 
-async def test_who_listens_is_told_which_match_changed(world: World) -> None:
+async def test_listeners_learn_which_match_changed(world: World) -> None:
     heard: list[TableChanged] = []
     world.service.subscribe(heard.append)
     await contest(world, 4)

@@ -1,4 +1,4 @@
-"""What a table of a tournament came to: deals, persons, thinking time, facts (`docs/tournaments.md` 2, 5, 7)."""
+"""Results of a tournament table: deals, people, thinking time, facts (`docs/tournaments.md` 2, 5, 7)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def test_it_tells_who_held_each_seat_in_how_many_deals(world: World) -> No
     assert {NORTH, EAST, SOUTH, WEST, STRANGER} == await world.service.contest.contest_watchable(table)
 
 
-async def test_who_watches_has_seen_cards(world: World) -> None:
+async def test_a_spectator_has_seen_cards(world: World) -> None:
     look = await contest(world)
     await world.service.places.watch(look, 77, wants=True)
     assert 77 in await world.service.contest.contest_watchable(look.id)
@@ -66,7 +66,7 @@ async def test_thinking_time_goes_to_the_side_whose_clock_ran(world: World) -> N
     assert (20 * SECOND, MINUTE) == (await world.service.contest.contest_result(table)).thought
 
 
-async def test_piles_are_told_with_their_size_and_who_gave_them(world: World) -> None:
+async def test_piles_are_reported_with_size_and_giver(world: World) -> None:
     table = (await contest(world, deals=1)).id
     await world.play_deal(table, Random(1))
     result = await world.service.contest.contest_result(table)

@@ -1,4 +1,4 @@
-"""Large piles that somebody gave away: whether the hand held a card on which nobody could have taken it."""
+"""Large piles given away: whether the hand held a discard that no player could have taken."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def test_a_black_three_or_a_wild_card_would_have_kept_the_pile() -> None:
     assert could_hold_back(discarded("7s 2s Th Jh", "7s"), 0)
 
 
-def test_who_held_none_could_only_hope() -> None:
-    assert not could_hold_back(discarded("7s Kh Th Jh", "7s"), 0)
+def test_a_player_without_matching_cards_could_only_hope() -> None:
+    assert not held_back(discarded("7s Kh Th Jh", "7s"), 0)
 
 
 def test_a_turn_without_a_discard_gave_nothing() -> None:

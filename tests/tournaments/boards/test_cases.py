@@ -1,4 +1,4 @@
-"""What `docs/tournaments.md` 4, 7 and 8 say of boards in single situations, and what a second implementation says."""
+"""Single situations of boards from `docs/tournaments.md` 4, 7, 8, also computed by a second implementation."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_one_table_scored_of_several_has_half_the_matchpoints_and_no_imps() -> N
     assert [0, 0, 0, 0, -3, -3] == [mean for table in found for mean in table.ximp]
 
 
-def test_who_has_played_under_half_of_the_boards_has_no_place() -> None:
+def test_an_entry_with_under_half_of_the_boards_has_no_place() -> None:
     boards = [board(at(1, 100), at(2, 50), at(3, 900), number=number) for number in (1, 2, 3)]
     missed = [replace(one, results=(*one.results[:2], at(3, adjusted=NOBODYS_FAULT))) for one in boards[:2]]
     rows = score_boards([*missed, boards[2]], unit=2).rows

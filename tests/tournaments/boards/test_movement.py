@@ -1,4 +1,4 @@
-"""The movement of a duplicate: who meets whom, on which boards, and in which direction."""
+"""The movement of a duplicate: opponents, boards and directions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_eight_pairs_play_six_boards_in_three_rounds_of_two() -> None:
 
 
 @pytest.mark.parametrize(("pairs", "boards", "block"), SHAPES)
-def test_nobody_plays_a_board_twice_and_opponents_are_always_new(pairs: int, boards: int, block: int) -> None:
+def test_no_pair_plays_a_board_twice_and_opponents_are_always_new(pairs: int, boards: int, block: int) -> None:
     rounds = movement(pairs, boards, block)
     seats = Counter(
         (pair, board)
@@ -134,6 +134,6 @@ def test_two_seats_deal_in_turn() -> None:
 
 
 @pytest.mark.parametrize("shape", [(3, 6, 2), (8, 0, 1), (8, 6, 0)])
-def test_what_cannot_be_compared_is_refused(shape: tuple[int, int, int]) -> None:
+def test_boards_that_cannot_be_compared_are_refused(shape: tuple[int, int, int]) -> None:
     with pytest.raises(ValueError, match="cannot compare"):
         movement(*shape)

@@ -38,7 +38,7 @@ class Paper:
         self.met: list[tuple[str, frozenset[int]]] = []
 
     def match(self, slot: str, first: int | None, second: int | None) -> tuple[int | None, int | None]:
-        """Who goes on and who has lost."""
+        """Return the winner and the loser."""
         if first is None or second is None:
             return (first or second), None
         self.met.append((slot, frozenset((first, second))))

@@ -64,7 +64,7 @@ def played(terms: Terms, entries: int, decide: Decide) -> tuple[Bracket, dict[st
 
 
 def pairings(terms: Terms, entries: int, decide: Decide = favourite) -> list[tuple[str, str]]:
-    """Every stage of a bracket and what was played in it: `("W1", "4–5 3–6 2–7")`."""
+    """Return every stage of a bracket and its matches: `("W1", "4–5 3–6 2–7")`."""
     results: dict[str, Outcome] = {}
     found: list[tuple[str, str]] = []
     while (stage := bracket(terms, entered(entries), results=results, draw=backwards).due) is not None:

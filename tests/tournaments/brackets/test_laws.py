@@ -88,7 +88,7 @@ def test_all_but_one_lose_twice_in_a_double(entries: int) -> None:
 
 @pytest.mark.parametrize("terms", [WITHOUT_THIRD, DOUBLE], ids=["single", "double"])
 @pytest.mark.parametrize("entries", range(2, 33))
-def test_a_bracket_on_paper_comes_to_the_same(terms: Terms, entries: int) -> None:
+def test_a_bracket_on_paper_has_the_same_result(terms: Terms, entries: int) -> None:
     on_paper = double_on_paper if terms.kind is FormatKind.DOUBLE else single_on_paper
     for chance in seeds(1):
         shown, results = played(terms, entries, by_chance(Random(chance), forfeits=0.2))

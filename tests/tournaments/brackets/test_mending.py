@@ -32,7 +32,7 @@ ALL = (SINGLE, DOUBLE, CHANCE)
 
 
 def turned(outcome: Outcome) -> Outcome:
-    """The other one wins; somebody, where both were out."""
+    """Turn a result: the other entry wins; either one, where both were out."""
     first, second = outcome.sides
     winner = second if outcome.winner == first else first
     return Outcome(sides=outcome.sides, winner=winner, kind=Played.ADJUSTED)
@@ -131,7 +131,7 @@ def test_results_change_at_any_time(terms: Terms, entries: int, chance: int) -> 
     assert straight == bracket(terms, entered(entries), results=end, draw=backwards)
 
 
-def test_the_gone_forfeit_until_nobody_waits_for_them() -> None:
+def test_departed_entries_forfeit_until_no_match_waits_for_them() -> None:
     given_up = forfeits(DOUBLE, entered(4), results={}, gone=frozenset({2, 3}))
     assert {"W1.2": None} == {slot: outcome.winner for slot, outcome in given_up.items()}
     assert Played.DOUBLE_FORFEIT == given_up["W1.2"].kind
@@ -195,7 +195,7 @@ def bracket_match(number: int, slot: str, *, people: tuple[int, int], kind: Play
     return Match(id=number, table=1, kind=kind, sides=sides, slot=slot, winner=None if kind is Played.VOID else 1)
 
 
-def test_an_entry_advances_whoever_has_played_for_it() -> None:
+def test_an_entry_advances_with_any_of_its_players() -> None:
     substituted = Round(number=1, matches=(bracket_match(1, "W1.1", people=(100, 999)),))
     results = outcomes([substituted])
     assert 8 == bracket(SINGLE, entered(8), results=results).look("W2.1").sides[0]

@@ -1,4 +1,4 @@
-"""The second chance: who gets it, when it is drawn, who meets whom (`docs/tournaments.md` 3)."""
+"""The second chance: its entries, the time of its draw, its pairings (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def second_entries(shown: Bracket) -> tuple[int, ...]:
     return shown.second.entries
 
 
-def test_of_eight_the_first_losers_play_beside_the_semifinals() -> None:
+def test_of_eight_the_first_losers_play_during_the_semifinals() -> None:
     assert [
         ("W1", "1–8 4–5 2–7 3–6"),
         ("W2+S1", "1–4 2–3 6–8 7–5"),
@@ -49,7 +49,7 @@ def test_of_eight_the_first_losers_play_beside_the_semifinals() -> None:
     ]
 
 
-def test_who_had_a_bye_and_loses_then_is_among_them() -> None:
+def test_an_entry_that_loses_after_a_bye_is_among_them() -> None:
     upset = {"W2.2": Outcome(sides=(4, 5), winner=5)}
     found = pairings(CHANCE, 9, except_for(upset))
     assert ("W3+S1", "1–5 2–3 6–9 7–4") == found[2]
@@ -86,7 +86,7 @@ def test_two_who_forfeit_both_get_none() -> None:
     assert {5, 6, 7} == set(second_entries(shown))
 
 
-def test_who_plays_for_third_place_does_not_play_the_second_chance_beside_it() -> None:
+def test_third_place_players_do_not_play_the_second_chance_too() -> None:
     terms = Terms(third_place=True, second_chance=True)
     found, _ = played(terms, 4, except_for({}))
     assert found.second is None
@@ -111,7 +111,7 @@ def test_a_changed_winner_changes_one_side_of_the_second_chance() -> None:
 
 
 @given(st.integers(2, 33), st.integers(0, 2**32))
-def test_the_losers_of_their_first_played_match_and_nobody_else(entries: int, chance: int) -> None:
+def test_only_losers_of_their_first_played_match(entries: int, chance: int) -> None:
     shown, results = played(CHANCE, entries, by_chance(Random(chance), forfeits=0.25))
     losers: set[int] = set()
     have_played: set[int] = set()

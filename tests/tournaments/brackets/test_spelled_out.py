@@ -1,4 +1,4 @@
-"""Brackets match for match: who meets whom in single and double eliminations of 7, 9, 13 and 16."""
+"""Brackets match by match: the pairings of single and double eliminations of 7, 9, 13 and 16."""
 
 from __future__ import annotations
 
@@ -133,12 +133,12 @@ def test_places_are_shared_by_those_who_went_out_together() -> None:
     assert list(range(1, 14)) == [placed.entry for placed in shown.main.places]
 
 
-def test_semifinal_losers_share_third_place_where_nobody_plays_for_it() -> None:
+def test_semifinal_losers_share_third_place_without_a_match_for_it() -> None:
     shown, _ = played(Terms(third_place=False), 8, except_for({}))
     assert {3: (3, 4), 4: (3, 4)} == {entry: ends(shown)[entry] for entry in (3, 4)}
 
 
-def test_places_stand_as_soon_as_nobody_can_share_them() -> None:
+def test_places_are_final_as_soon_as_no_entry_can_share_them() -> None:
     _, results = played(SINGLE, 8, except_for({}))
     del results["P3"]
     without_third = bracket(SINGLE, entered(8), results=results)
@@ -202,7 +202,7 @@ def test_an_entry_alone_is_the_first() -> None:
         assert (True, 7, {7: (1, 1)}, None) == (shown.over, shown.main.champion, ends(shown), shown.due)
 
 
-def test_what_is_no_bracket_is_refused() -> None:
+def test_an_invalid_bracket_is_refused() -> None:
     for seeds in ([], [1, 2, 1]):
         with pytest.raises(ValueError, match="entries"):
             bracket(SINGLE, seeds, results={})
@@ -216,6 +216,6 @@ def test_what_is_no_bracket_is_refused() -> None:
     ("sides", "winner", "kind"),
     [((1, 1), 1, Played.PLAYED), ((1, 2), 3, Played.PLAYED), ((1, 2), 1, Played.VOID)],
 )
-def test_what_is_no_result_is_refused(sides: tuple[int, int], winner: int, kind: Played) -> None:
+def test_an_invalid_result_is_refused(sides: tuple[int, int], winner: int, kind: Played) -> None:
     with pytest.raises(ValueError, match="no result"):
         Outcome(sides=sides, winner=winner, kind=kind)

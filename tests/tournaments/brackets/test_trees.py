@@ -1,4 +1,4 @@
-"""Brackets as they are drawn: every slot once, each beside those whose winners it receives."""
+"""Drawn brackets: every slot once, each next to the slots whose winners it receives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What directors do at the desk, without Discord: previews, undoing, who may rule and look, the log."""
+"""Directors' actions at the desk, without Discord: previews, undo, permission to rule and look, the log."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ async def test_a_preview_tells_results_and_places_and_does_nothing(evening: Even
     assert before == await evening.look()
 
 
-async def test_a_ruling_does_what_its_preview_told(evening: Evening) -> None:
+async def test_a_ruling_does_what_its_preview_showed(evening: Evening) -> None:
     await played(evening)
     match = (await evening.look()).matches_of(1)[0]
     scores = ((500, 900), (200, 150))
@@ -271,7 +271,7 @@ async def test_a_table_that_ends_while_all_are_looked_through_is_left_alone(even
     assert {Status.CLOSED} == {row.status for row in rows}
 
 
-async def test_an_outage_costs_nobody_anything_and_is_told(tmp_path: Path) -> None:
+async def test_an_outage_costs_no_time_and_is_announced(tmp_path: Path) -> None:
     """1.5: the bot was away for 25 minutes while a round was played."""
     clock = ManualClock()
     outages: list[tuple[int, int]] = []

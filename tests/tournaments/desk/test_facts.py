@@ -1,4 +1,4 @@
-"""Facts from tables and results, for the lists of what stands out."""
+"""Facts from tables and results, for the lists of unusual facts."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def test_only_piles_that_could_have_been_kept_from_the_other_side_are_fact
     assert [(Suspicion.PILES, (11,), (12,))] == [(one.what, one.persons, one.others) for one in noted]
 
 
-async def test_who_went_out_with_fewer_points_did_so_to_ones_own_harm(evening: Evening) -> None:
+async def test_going_out_with_fewer_points_is_flagged_as_self_harm(evening: Evening) -> None:
     found = await evening.begins()
     match = found.matches[0].id
     noted = list(facts.events_at_tables(found, {match: [table(went_out=1), table(went_out=0)]}))

@@ -1,4 +1,4 @@
-"""Lists of what stands out: facts beside what is usual, and nothing of it a proof."""
+"""Lists of unusual facts, compared with usual values; none of them is a proof."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def given(giver: int, taker: int, match: int) -> Noted:
     return Noted(what=Suspicion.PILES, persons=(giver,), others=(taker,), match=match)
 
 
-def test_who_gave_most_piles_is_first_beside_the_mean_of_all() -> None:
+def test_the_player_who_gave_most_piles_is_first_with_the_mean_of_all() -> None:
     noted = [given(1, 2, 7), given(3, 4, 8), given(1, 2, 9), given(1, 2, 9), given(1, 4, 9)]
     found = facts.count_events(Suspicion.PILES, noted, people=10)
     assert Row(persons=(1,), others=(2,), count=3, matches=(7, 9)) == found.rows[0]
@@ -22,7 +22,7 @@ def test_who_gave_most_piles_is_first_beside_the_mean_of_all() -> None:
     assert Fraction(1, 2) == found.mean
 
 
-def test_other_facts_are_not_counted_and_nobody_is_no_mean() -> None:
+def test_other_facts_are_not_counted_and_no_players_give_no_mean() -> None:
     noted = [given(1, 2, 7), Noted(what=Suspicion.HARM, persons=(1,), match=7)]
     assert [1] == [row.count for row in facts.count_events(Suspicion.HARM, noted, people=4).rows]
     empty = facts.count_events(Suspicion.FORFEITS, noted, people=0, least=2)

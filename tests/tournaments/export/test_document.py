@@ -144,7 +144,7 @@ async def test_a_ladder_is_exported_with_its_rungs(tmp_path: Path) -> None:
     assert [[last.number], [top.number]] == [[side["entry"]] for side in told["rounds"][0]["matches"][0]["sides"]]
 
 
-async def test_nobody_is_told_of_cases(tmp_path: Path) -> None:
+async def test_the_export_contains_no_cases(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(rounds=1), pairs(2))
         await evening.until((await evening.events.overview.look(number)).plan.starts_at)
@@ -156,7 +156,7 @@ async def test_nobody_is_told_of_cases(tmp_path: Path) -> None:
     assert not [one for one in ('"step":"case"', '"step":"answer"', "a card fell", "pick it up") if one in told]
 
 
-async def test_the_ratings_of_a_tournament_are_told_with_their_ladder(tmp_path: Path) -> None:
+async def test_the_export_has_the_ratings_with_their_ladder(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         evening.events.rounds.rate_with(TournamentRatings(RatingService(evening.world.store.ratings, evening.clock)))
         number = await evening.begun(plan(rounds=1, rated=True), pairs(2))
@@ -169,7 +169,7 @@ async def test_the_ratings_of_a_tournament_are_told_with_their_ladder(tmp_path: 
     assert {one["id"] for one in told["people"]} >= {person for side in row["sides"] for person in side}
 
 
-def test_every_field_of_the_form_is_told_in_the_description() -> None:
+def test_the_description_explains_every_field() -> None:
     description = Path("docs/event.md").read_text(encoding="utf-8")
     names: set[str] = set()
 

@@ -1,4 +1,4 @@
-"""A tournament as tables for spreadsheets: what stands in them, and that no cell of them is a formula."""
+"""A tournament as tables for spreadsheets: their contents, and no cell is a formula."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pictures of a tournament's close: what they show, that they can be drawn, and what is said of them."""
+"""The pictures of a tournament's close: their contents, that they can be drawn, and their captions."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def test_every_format_has_its_pictures(name: str, names: list[str]) -> Non
     assert " & ".join(f"P{one}" for one in people) == table.rows[0].name
 
 
-async def test_a_bracket_shows_who_won_and_who_had_nobody_to_meet(tmp_path: Path) -> None:
+async def test_a_bracket_shows_winners_and_byes(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(kind=FormatKind.SINGLE), pairs(3))
         await evening.play_all(number)

@@ -1,4 +1,4 @@
-"""What the page of a tournament tells, and that what it says can be checked is so."""
+"""The page of a tournament: its contents, and its claims can be checked and are true."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EMPTY = {"meta", "br"}
 
 
 class Nesting(HTMLParser):
-    """Follows the elements of a page, and notes what is closed in the wrong place."""
+    """Parser that follows the elements of a page and notes those closed in the wrong place."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -87,7 +87,7 @@ async def test_every_deal_has_its_replay_and_the_commands_check_the_shuffles(
     assert material.tournament.lot_shown in text
 
 
-async def test_before_the_close_there_is_neither_the_lot_nor_a_hand_nor_a_sealed_board(tmp_path: Path) -> None:
+async def test_before_the_close_the_page_has_no_seed_hand_or_sealed_board(tmp_path: Path) -> None:
     boards = Duplicate(boards=4, in_a_round=2)
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(kind=FormatKind.DUPLICATE, duplicate=boards), pairs(4))

@@ -1,4 +1,4 @@
-"""`canasta-bot bench pairing`: which figures there are; what they are is not asserted."""
+"""`canasta-bot bench pairing`: the names of its figures; their values are not asserted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def test_every_figure_is_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert 3 == len(figures["seconds"])
 
 
-def test_figures_are_told_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_figure_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == main(["bench", "pairing", "--entries", "8", "--rounds", "1"])
     assert "entries: 8" == capsys.readouterr().out.splitlines()[0]
 

@@ -32,7 +32,7 @@ def test_three_sides_or_two_where_tables_have_three() -> None:
     assert None is problem_of_hand_pairing([(1, 2, 3), (5, 4)], [], present=range(1, 6), sides=3)
 
 
-def test_a_pairing_by_hand_is_told_its_cost() -> None:
+def test_a_pairing_by_hand_shows_its_cost() -> None:
     standing = [OrderedEntry(1, 4), OrderedEntry(2, 2), OrderedEntry(3, 0)]
     drawn = by_hand(course_of(3), standing, tables=[(3, 1)], byes=[2], lot=SeededDraw(b"hand"))
     assert (0, 0, 2, 16, 1, 0) == drawn.cost

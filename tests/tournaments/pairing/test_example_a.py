@@ -1,4 +1,4 @@
-"""Example A of `docs/tournaments.md` 4: each of its rounds is the one drawn, and costs what is published."""
+"""Example A of `docs/tournaments.md` 4: each round is drawn as published, at the published cost."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def stood(before: int) -> tuple[OrderedEntry, ...]:
 
 
 def course(before: int) -> Course:
-    """What has been played before a round, as far as pairing asks: who won changes nothing but for the forfeit."""
+    """Return the matches before a round as pairing needs them: only the forfeit's winner matters."""
     rounds = []
     for number, (tables, bye, _) in enumerate(ROUNDS[:before], 1):
         matches: list[Match] = []

@@ -92,7 +92,7 @@ def test_a_stored_short_plan_repeats_no_partner(count: int, rounds: int) -> None
 
 
 @pytest.mark.parametrize("count", [8, 12, 16, 20])
-def test_a_full_schedule_is_a_whist_plan_by_lot(count: int) -> None:
+def test_a_full_schedule_is_a_randomly_drawn_whist_plan(count: int) -> None:
     course = fresh(count)
     plan = individual(course, range(1, count + 1), rounds=count - 1, seats=4, lot=LOT)
     check_rounds(plan, range(1, count + 1))
@@ -159,14 +159,14 @@ def test_one_who_comes_late_takes_a_turn_at_sitting_out() -> None:
     assert any(set(match.entries) == set(kept.entries) for match in anew[0].matches for kept in plan[1].matches)
 
 
-def test_nothing_changes_where_nobody_left() -> None:
+def test_without_departures_nothing_changes() -> None:
     plan = of_thirteen()
     again = individual(fresh(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan)
     assert plan == again
     assert {} == changes(plan, again)
 
 
-def test_who_sat_out_does_so_again_only_after_all_others() -> None:
+def test_a_player_sits_out_again_only_after_all_others() -> None:
     course = with_round(fresh(5), [], [SatOut(entry=entry, code=Unpaired.HALF, points=1) for entry in (1, 3, 4, 5)])
     plan = individual(course, range(1, 6), rounds=1, seats=4, lot=LOT)
     assert [2] == [out.entry for out in plan[0].unpaired]
@@ -191,7 +191,7 @@ def test_fewer_than_a_table_all_sit_out() -> None:
     assert ((), [1, 2, 3]) == (drawn.matches, [out.entry for out in drawn.unpaired])
 
 
-def test_who_is_away_for_a_round_is_not_in_it_and_few_are_concerned() -> None:
+def test_a_player_away_for_a_round_is_left_out_and_few_pairings_change() -> None:
     plan = of_thirteen()
     absent = plan[1].matches[0].entries[0]
     anew = individual(fresh(13), range(1, 14), rounds=5, seats=4, lot=LOT, before=plan, away=[[], [absent]])

@@ -28,7 +28,7 @@ def test_a_matching_is_least_whatever_the_size_of_numbers(vertices: int, sizes: 
         assert min(totals) == [sum(column) for column in zip(*(costs[pair] for pair in found), strict=True)]
 
 
-def test_vertices_that_cannot_all_be_covered_are_told() -> None:
+def test_uncoverable_vertices_are_reported() -> None:
     with pytest.raises(ValueError, match="covers"):
         least_matching({(0, 1): (1,), (0, 2): (1,), (0, 3): (1,)})
 

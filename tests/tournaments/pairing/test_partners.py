@@ -13,7 +13,7 @@ LOT = SeededDraw(b"partners")
 
 
 def people(*ratings: float | None) -> list[RatedPerson]:
-    """Persons 1, 2, 3 … with those ratings."""
+    """Return the people 1, 2, 3 … with the given ratings."""
     return [RatedPerson(person, rating) for person, rating in enumerate(ratings, 1)]
 
 
@@ -22,13 +22,13 @@ def test_the_best_plays_with_the_last() -> None:
     assert Partners(((1, 2), (4, 3)), ()) == drawn
 
 
-def test_who_has_no_rating_counts_as_the_median() -> None:
+def test_a_player_without_a_rating_counts_as_the_median() -> None:
     """The median of 1300, 1200 and 800 is 1200: 4 stands beside 2, and the lot says who of them is before."""
     drawn = {partners(people(1300, 1200, 800, None), lot=SeededDraw(bytes([seed]))).teams for seed in range(20)}
     assert {((1, 3), (2, 4)), ((1, 3), (4, 2))} == drawn
 
 
-def test_without_ratings_the_lot_says_all_and_the_order_of_entering_nothing() -> None:
+def test_without_ratings_the_seed_decides_and_the_order_of_entering_does_not() -> None:
     entered = people(*[None] * 8)
     drawn = {partners(Random(seed).sample(entered, 8), lot=LOT) for seed in range(10)}
     assert 1 == len(drawn)
@@ -68,7 +68,7 @@ def test_the_order_at_the_start_does_not_follow_the_order_of_entries(how: Seedin
     assert expected == tuple(9 - number for number in start_order(renumbered, how, lot=LOT))
 
 
-def test_lots_decide_alone_where_the_lot_does() -> None:
+def test_with_random_seeding_only_the_seed_decides_the_order() -> None:
     assert {start_order(SEEDS, Seeding.LOT, lot=SeededDraw(bytes([seed]))) for seed in range(4)} > {
         start_order(SEEDS, Seeding.LOT, lot=SeededDraw(bytes([0])))
     }

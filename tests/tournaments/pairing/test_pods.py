@@ -80,7 +80,7 @@ def test_rounds_are_drawn_as_brute_force_would(entries: int, two_sides: bool, si
 
 
 @pytest.mark.parametrize(("entries", "over"), MANY if SEARCHING else [(21, 0), (22, 1), (23, 2)])
-def test_many_sit_once_and_meet_nobody_again(entries: int, over: int) -> None:
+def test_many_players_sit_once_and_never_meet_again(entries: int, over: int) -> None:
     course, chance = course_of(entries, sides=3), Random(entries)
     for _ in range(4):
         drawn = pods(course, standing_of(course), present=range(1, entries + 1), lot=LOT, two_sides=False)

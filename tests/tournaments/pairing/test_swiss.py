@@ -39,7 +39,7 @@ def pairs(drawn: DrawnRound) -> list[tuple[int, ...]]:
 
 
 def shuffled(course: Course, chance: Random) -> Course:
-    """The course with its entries, matches and persons in other places."""
+    """Return the course with its entries, matches and people in another order."""
     rounds = [replace(one, matches=tuple(chance.sample(one.matches, len(one.matches)))) for one in course.rounds]
     return replace(course, entries=tuple(chance.sample(course.entries, len(course.entries))), rounds=tuple(rounds))
 
@@ -91,7 +91,7 @@ def test_the_first_round_pairs_the_upper_half_with_the_lower() -> None:
     assert (0,) * 6 == drawn.cost
 
 
-def test_nobody_and_one_alone() -> None:
+def test_no_entries_and_a_single_entry() -> None:
     course = course_of(3)
     assert DrawnRound((), (), (1, 2, 3), (0,) * 6) == swiss(course, standing_of(course), present=(), lot=LOT)
     assert [2] == everybody(swiss(course, standing_of(course), present=[2], lot=LOT))
@@ -153,7 +153,7 @@ def test_undefeated_meets_beaten_only_if_forced() -> None:
     ]
 
 
-def test_who_was_first_less_often_sits_first_then_the_lot_says() -> None:
+def test_the_entry_that_sat_first_less_often_sits_first_then_the_seed_decides() -> None:
     course = with_round(course_of(4), [match_of([((2,), 2), ((1,), 0)]), match_of([((3,), 2), ((4,), 0)])])
     drawn = swiss(course, standing_of(course), present=range(1, 5), lot=LOT)
     assert {(2, 3), (1, 4)} == {tuple(sorted(match.entries)) for match in drawn.matches}
@@ -166,7 +166,7 @@ def test_who_was_first_less_often_sits_first_then_the_lot_says() -> None:
     assert {(1, 2), (2, 1)} == firsts
 
 
-def test_a_late_entry_stands_after_all_with_at_least_its_points() -> None:
+def test_a_late_entry_ranks_after_all_with_at_least_its_points() -> None:
     def placed(entry: int, points: int, place: int | None) -> EntryStanding:
         return EntryStanding(entry=entry, points=points, place=place, rank=entry)
 
@@ -187,6 +187,6 @@ def test_a_late_entry_stands_after_all_with_at_least_its_points() -> None:
     [([(1, 0), (2, 2)], [1, 2]), ([(1, 2), (1, 2), (2, 0)], [1, 2]), ([(1, 2)], [1, 2])],
     ids=["points rise", "stands twice", "does not stand"],
 )
-def test_a_standing_that_is_none_is_told(standing: Sequence[tuple[int, int]], present: Sequence[int]) -> None:
+def test_an_invalid_standing_is_reported(standing: Sequence[tuple[int, int]], present: Sequence[int]) -> None:
     with pytest.raises(ValueError, match=r"points fall|stands once"):
         swiss(course_of(2), [OrderedEntry(*one) for one in standing], present=present, lot=LOT)

@@ -41,7 +41,7 @@ def test_others_were_nearer_and_meet_others() -> None:
     ) == pairing_reason(course, standing, drawn, 1)
 
 
-def test_a_rematch_is_told() -> None:
+def test_a_rematch_is_explained() -> None:
     course = with_round(course_of(2), [match_of([((1,), 2), ((2,), 0)])])
     drawn = swiss(course, standing_of(course), present=[1, 2], lot=LOT)
     found = pairing_reason(course, standing_of(course), drawn, 2)
@@ -61,7 +61,7 @@ def test_byes_have_their_reasons() -> None:
     assert PairingReasonCode.BYE_AGAIN is pairing_reason(course, standing, again, 5).code
 
 
-def test_who_is_away_is_told_so() -> None:
+def test_absences_are_explained() -> None:
     course = course_of(3)
     drawn = swiss(course, standing_of(course), present=[1, 2], lot=LOT)
     assert PairingReasonCode.AWAY is pairing_reason(course, standing_of(course), drawn, 3).code

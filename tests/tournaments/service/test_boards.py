@@ -99,7 +99,7 @@ async def test_a_board_opens_when_its_last_table_is_done(tmp_path: Path) -> None
         assert 4 == len(board_scores(look).rows)
 
 
-async def test_a_slow_board_comes_to_all_when_the_last_table_is_done_with_the_one_before(tmp_path: Path) -> None:
+async def test_a_slow_board_starts_when_the_last_table_finishes_the_previous_one(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await duplicate(evening, SLOWLY)
         await play_board(evening, number, 1)
@@ -180,7 +180,7 @@ async def test_a_round_of_boards_that_were_dealt_is_neither_paired_again_nor_pla
             assert TournamentCode.CARD_PLAYED is (await refused(asked))[0]
 
 
-async def test_a_board_that_a_director_gives_stands_whatever_is_played(tmp_path: Path) -> None:
+async def test_a_board_score_given_by_a_director_overrides_play(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await duplicate(evening, LIVE)
         await evening.events.desk.adjust_board(evening.director, number, 2, board=1, sides=[1], reason="talked")

@@ -1,4 +1,4 @@
-"""Rounds are drawn beside the event loop, and nothing is stored that was drawn from what has changed meanwhile."""
+"""Rounds are drawn outside the event loop; a draw from data that changed meanwhile is not stored."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def while_drawing(
 
 
 def meeting(tournament: Tournament) -> set[int]:
-    """The entries that meet somebody in the newest round, and in those planned behind it."""
+    """Return the paired entries of the newest round and of those planned after it."""
     turn = tournament.current
     assert turn is not None
     planned_sides = (side for one in tournament.schedule for fixture in one.fixtures for side in fixture.sides)

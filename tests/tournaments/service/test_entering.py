@@ -94,7 +94,7 @@ async def test_8_4_a_pair_of_which_one_is_not_here_is_out_and_who_waits_comes_in
         assert {"out": 2, "in": 2} == next(one.numbers for one in look.news if one.code == "checked_in")
 
 
-async def test_8_5_when_nobody_is_there_it_is_closed_without_a_round(tmp_path: Path) -> None:
+async def test_8_5_without_entrants_present_it_is_closed_without_a_round(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(), pairs(3), missing=range(1, 7))
         look = await evening.events.overview.look(number)
@@ -201,7 +201,7 @@ async def test_a_paused_check_in_goes_on_where_it_stood(tmp_path: Path) -> None:
         ({}, pairs(1)),
     ],
 )
-async def test_where_too_few_are_here_for_its_format_a_tournament_is_closed(
+async def test_a_tournament_with_too_few_present_is_closed(
     tmp_path: Path, chosen: dict[str, Any], entries: list[tuple[int, ...]]
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
@@ -209,7 +209,7 @@ async def test_where_too_few_are_here_for_its_format_a_tournament_is_closed(
         assert (Stage.CLOSED, "too_few") == (look.stage, codes(look)[-1])
 
 
-async def test_who_comes_late_finds_no_more_places_than_there_are(tmp_path: Path) -> None:
+async def test_late_entrants_get_only_free_places(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(places=10, rounds=3), pairs(4))
         await evening.events.entering.enter(evening.caller(9), number, partners={10: "P10"})

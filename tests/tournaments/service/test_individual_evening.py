@@ -1,4 +1,4 @@
-"""Partners who change (`docs/tournaments.md` 1.4, 3; 9.5): the plan of all rounds, and what becomes of it."""
+"""Changing partners (`docs/tournaments.md` 1.4, 3; 9.5): the plan of all rounds, and its changes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def test_9_5_of_twelve_in_eleven_rounds_everybody_is_everybodys_partner_on
         assert 6 * 2 == sum(row.points for row in standings(course_of(look)))
 
 
-async def test_9_5_of_thirteen_one_leaves_and_only_those_are_told_whose_table_changed(tmp_path: Path) -> None:
+async def test_9_5_of_thirteen_one_leaves_and_only_changed_tables_are_notified(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(kind=FormatKind.INDIVIDUAL, rounds=5), singles(13))
         await evening.next_round(number)
@@ -62,7 +62,7 @@ async def test_9_5_of_thirteen_one_leaves_and_only_those_are_told_whose_table_ch
         assert {1} == set(partners.values()), "no partner twice"
 
 
-async def test_who_leaves_a_called_round_of_individuals_loses_it_with_the_partner(tmp_path: Path) -> None:
+async def test_an_individual_who_leaves_a_called_round_loses_it_with_the_partner(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(kind=FormatKind.INDIVIDUAL, rounds=3), singles(8))
         look = await evening.events.overview.look(number)

@@ -27,7 +27,7 @@ async def rungs(evening: Evening, number: int) -> tuple[int, ...]:
     return tuple(place.entry for place in ranking.places)
 
 
-async def test_who_beats_a_higher_one_climbs_half_the_way_and_a_silent_one_loses_a_rung(tmp_path: Path) -> None:
+async def test_beating_a_higher_entry_climbs_half_the_way_and_silence_costs_a_rung(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await ladder(evening, 5)
         start = await rungs(evening, number)
@@ -52,7 +52,7 @@ async def test_who_beats_a_higher_one_climbs_half_the_way_and_a_silent_one_loses
         assert (before[0], before[2], before[1], *before[3:]) == await rungs(evening, number)
 
 
-async def test_a_ladder_takes_new_entries_last_and_refuses_what_its_law_refuses(tmp_path: Path) -> None:
+async def test_a_ladder_places_new_entries_last_and_enforces_its_rules(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await ladder(evening, 3)
         await evening.enter(number, (50, 51))

@@ -1,4 +1,4 @@
-"""Who does not come, and what the director can do (`docs/tournaments.md` 2, table of deadlines; 1.5)."""
+"""No-shows, and the director's options (`docs/tournaments.md` 2, table of deadlines; 1.5)."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def first_match(tournament: Tournament) -> MatchState:
 
 
 async def come(evening: Evening, number: int, match: MatchState, *, but: int) -> None:
-    """Everybody comes to the table but who sits in one seat."""
+    """Let all players come to the table except the one in the given seat."""
     for seat, person in enumerate(match.seats):
         if person is not None and seat != but:
             await evening.events.entering.arrive(person, number, match.id)
 
 
 @pytest.mark.parametrize(("chosen", "told", "over"), [({}, 5 * MINUTE, 10 * MINUTE), (SLOW, 48 * HOUR, 72 * HOUR)])
-async def test_who_does_not_come_is_told_of_and_forfeits(
+async def test_a_no_show_is_announced_and_forfeits(
     tmp_path: Path, chosen: dict[str, Any], told: int, over: int
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
@@ -58,7 +58,7 @@ async def test_who_does_not_come_is_told_of_and_forfeits(
         assert Status.FINISHED is (await evening.world.service.reading.snapshot(match.tables[0].table)).status
 
 
-async def test_when_nobody_of_either_side_comes_both_forfeit(tmp_path: Path) -> None:
+async def test_when_neither_side_comes_both_forfeit(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(2))
         await evening.wait(10 * MINUTE)
@@ -84,7 +84,7 @@ async def test_a_director_lets_a_table_wait_longer(
         assert first_match(await evening.events.overview.look(number)).result is not None
 
 
-async def test_who_acts_at_the_table_has_come(tmp_path: Path) -> None:
+async def test_acting_at_the_table_counts_as_coming(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(rules=unhurried()), pairs(2))
         table = first_match(await evening.events.overview.look(number)).tables[0].table
@@ -94,7 +94,7 @@ async def test_who_acts_at_the_table_has_come(tmp_path: Path) -> None:
         assert (look.seats[seat].person,) == first_match(await evening.events.overview.look(number)).arrived
 
 
-async def test_whose_hand_was_looked_at_has_come_and_the_clock_runs(tmp_path: Path) -> None:
+async def test_opening_the_hand_counts_as_coming_and_starts_the_clock(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(2))
         match = first_match(await evening.events.overview.look(number))
@@ -110,7 +110,7 @@ async def test_whose_hand_was_looked_at_has_come_and_the_clock_runs(tmp_path: Pa
         assert (0,) == result.forfeited, "who is there and does nothing uses up the clock"
 
 
-async def test_where_computers_play_on_they_do_so_for_who_does_not_come(tmp_path: Path) -> None:
+async def test_computer_players_replace_no_shows_where_allowed(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(computers=True), pairs(2))
         match = first_match(await evening.events.overview.look(number))
@@ -230,7 +230,7 @@ async def test_8_42_a_double_forfeit_in_a_bracket_and_the_next_one_advances(tmp_
         assert 2 == len(look.matches), "nobody is left to play the final against"
 
 
-async def test_8_40_of_two_who_rule_at_once_the_second_stands_upon_the_first(tmp_path: Path) -> None:
+async def test_8_40_of_two_rulings_at_once_the_second_builds_on_the_first(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(3))
         await evening.play_rest(number)
@@ -245,7 +245,7 @@ async def test_8_40_of_two_who_rule_at_once_the_second_stands_upon_the_first(tmp
         assert TournamentCode.NO_SUCH_RULING is second[0]
 
 
-async def test_a_round_of_less_than_ten_minutes_is_never_said_to_have_ten_left(tmp_path: Path) -> None:
+async def test_a_round_under_ten_minutes_gets_no_ten_minute_warning(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(round_time=8 * MINUTE), pairs(2))
         await evening.wait(2 * MINUTE)

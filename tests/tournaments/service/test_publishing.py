@@ -1,4 +1,4 @@
-"""Opening a tournament for entries, and taking that back while nobody has entered (`docs/tournaments.md` 2)."""
+"""Opening a tournament for entries, and undoing that while it has none (`docs/tournaments.md` 2)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.tournaments.traits import FormatKind
 from tests.support.tournaments import open_evening, pairs, plan, refused
 
 
-async def test_what_nobody_has_entered_is_a_draft_again_and_can_be_planned_anew(tmp_path: Path) -> None:
+async def test_a_tournament_without_entries_becomes_a_draft_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.published(plan())).id
         draft = await evening.events.entering.unpublish(evening.director, number)
@@ -28,7 +28,7 @@ async def test_what_nobody_has_entered_is_a_draft_again_and_can_be_planned_anew(
         assert "Saturday cup" == (await evening.events.overview.look(number)).plan.name
 
 
-async def test_opened_again_it_has_another_lot_and_other_boards_which_are_those_that_are_played(
+async def test_opened_again_it_plays_with_a_new_seed_and_new_boards(
     tmp_path: Path,
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
@@ -48,7 +48,7 @@ async def test_opened_again_it_has_another_lot_and_other_boards_which_are_those_
         assert [one.commitment for one in after.boards] == [one.commitment for one in look.boards]
 
 
-async def test_what_somebody_has_entered_or_was_asked_into_stays_open(tmp_path: Path) -> None:
+async def test_a_tournament_with_an_entry_or_invitation_stays_open(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.published(plan())).id
         await evening.events.entering.enter(evening.caller(1), number, partners={2: "P2"})

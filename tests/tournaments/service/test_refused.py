@@ -40,14 +40,14 @@ async def test_a_request_of_one_tournament_is_none_of_another(tmp_path: Path) ->
         assert () == (await evening.events.overview.look(second)).entrants
 
 
-async def test_a_round_robin_that_has_begun_takes_nobody_in(tmp_path: Path) -> None:
+async def test_a_started_round_robin_takes_no_entries(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
         code, _ = await refused(evening.events.entering.enter(evening.caller(20), number, partners={21: "P21"}))
         assert TournamentCode.ENTRY_CLOSED is code
 
 
-async def test_what_is_asked_of_a_round_needs_one(tmp_path: Path) -> None:
+async def test_questions_about_a_round_need_one(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         look = await evening.events.overview.look(await evening.begun(plan(), pairs(4)))
         with pytest.raises(TournamentRefusal) as caught:

@@ -47,7 +47,7 @@ class Copies:
 
 
 async def whole(evening: Evening, look: Tournament) -> None:
-    """Every match has the tables that it needs and one result, and what is told once was told once."""
+    """Check that every match has its tables and one result, and that each announcement was sent once."""
     assert Stage.CLOSED is look.stage
     told = Counter(codes(look))
     assert [1] * len(ONCE) == [told[code] for code in ONCE]
@@ -111,7 +111,7 @@ async def test_a_cancelled_tournament_closes_its_tables_after_a_death_too(tmp_pa
             assert {Status.CLOSED} == {row.status for row in rows}
 
 
-async def test_9_2_after_nine_hours_away_nobody_is_charged_and_the_round_ends_nine_hours_later(tmp_path: Path) -> None:
+async def test_9_2_nine_hours_of_outage_are_not_charged_and_delay_the_rounds_end(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
         patient = TableSettings(clock=ClockTerms("a fortnight", 14 * DAY, 0, 14 * DAY), vacation=0)

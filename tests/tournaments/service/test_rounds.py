@@ -1,4 +1,4 @@
-"""Rounds: drawn anew, called, ended by the clock, void, paused (`docs/tournaments.md` 2; 8, cases 7 to 22)."""
+"""Rounds: drawn again, called, ended by the clock, void, paused (`docs/tournaments.md` 2; 8, cases 7 to 22)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def result_of(match: MatchState) -> Result:
 
 
 async def arrive(evening: Evening, number: int) -> Tournament:
-    """Everybody comes to the tables that are called."""
+    """Let all players come to the called tables."""
     for match in (await evening.events.overview.look(number)).matches:
         for person in match.seats if match.result is None else ():
             if person is not None:
@@ -65,7 +65,7 @@ async def test_8_7_who_leaves_a_called_round_forfeits(tmp_path: Path) -> None:
         assert Status.FINISHED is (await evening.world.service.reading.snapshot(match.tables[0].table)).status
 
 
-async def test_8_8_who_leaves_after_a_result_meets_nobody_and_never_himself(tmp_path: Path) -> None:
+async def test_8_8_an_entry_that_leaves_after_a_result_is_not_paired(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(4))
         await evening.play_match(number, 1)
@@ -103,14 +103,14 @@ async def test_sitting_out_gives_a_point_once_and_never_in_the_last_round(tmp_pa
         assert (TournamentCode.LAST_ROUND, {"round": 4}) == last
 
 
-async def test_in_a_round_robin_nobody_sits_out(tmp_path: Path) -> None:
+async def test_in_a_round_robin_no_entry_sits_out(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
         code, _ = await refused(evening.events.entering.sit_out(evening.caller(1), number))
         assert TournamentCode.WRONG_STAGE is code
 
 
-async def test_8_12_a_pairing_by_hand_that_leaves_somebody_out_is_refused(tmp_path: Path) -> None:
+async def test_8_12_an_incomplete_pairing_by_hand_is_refused(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(), pairs(5))
         events = evening.events
@@ -126,7 +126,7 @@ async def test_8_12_a_pairing_by_hand_that_leaves_somebody_out_is_refused(tmp_pa
         assert 2 == course_of(look).rounds[0].unpaired[0].points
 
 
-async def test_who_announced_to_sit_out_does_so_when_paired_by_hand(tmp_path: Path) -> None:
+async def test_an_entry_that_announced_sitting_out_does_so_when_paired_by_hand(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(5))
         await evening.events.entering.sit_out(evening.caller(9), number)
@@ -135,7 +135,7 @@ async def test_who_announced_to_sit_out_does_so_when_paired_by_hand(tmp_path: Pa
         assert [(5, 1)] == [(one.entry, one.points) for one in look.rounds[1].away]
 
 
-async def test_a_pairing_by_hand_whose_entry_leaves_is_drawn_anew(tmp_path: Path) -> None:
+async def test_a_pairing_by_hand_whose_entry_leaves_is_drawn_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(), pairs(5))
         await evening.events.desk.pair_by_hand(evening.director, number, tables=[(1, 2), (3, 4)], byes=[5])
@@ -377,7 +377,7 @@ async def test_a_postponed_round_is_called_later(tmp_path: Path) -> None:
         assert RoundStage.CALLED is (await evening.events.overview.look(number)).rounds[0].stage
 
 
-async def test_who_leaves_a_round_robin_before_half_is_annulled(tmp_path: Path) -> None:
+async def test_an_entry_that_leaves_a_round_robin_before_half_is_annulled(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(kind=FormatKind.ROUND_ROBIN), pairs(5))
         await evening.play_rest(number)
@@ -389,7 +389,7 @@ async def test_who_leaves_a_round_robin_before_half_is_annulled(tmp_path: Path) 
         assert Stage.CLOSED is look.stage
 
 
-async def test_who_leaves_a_round_robin_later_forfeits_the_rest(tmp_path: Path) -> None:
+async def test_an_entry_that_leaves_a_round_robin_later_forfeits_the_rest(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(kind=FormatKind.ROUND_ROBIN), pairs(4))
         await evening.play_rest(number)

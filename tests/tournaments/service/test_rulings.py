@@ -84,7 +84,7 @@ async def test_an_entry_that_was_removed_is_back_when_that_is_undone(tmp_path: P
         assert before == [one.sides for one in look.matches_of(1)]
 
 
-async def test_who_plays_rules_on_no_match_of_his_own(tmp_path: Path) -> None:
+async def test_a_director_who_plays_cannot_rule_on_their_own_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.published(plan())).id
         await evening.events.desk_entries.name_director(evening.director, number, person=1, name="P1")

@@ -1,4 +1,4 @@
-"""Whole tournaments with people who come late, leave, do not come, and a bot that dies in between.
+"""Whole tournaments with late, leaving and missing players, and a bot that dies during them.
 
 Each ends with standings that an independent script (`tests.support.tournament_figures`) works out from the export.
 """

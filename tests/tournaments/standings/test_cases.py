@@ -1,4 +1,4 @@
-"""What `docs/tournaments.md` 8 and 4 say of single situations in the standings."""
+"""Single situations of the standings from `docs/tournaments.md` 8 and 4."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_head_to_head_is_asked_again_among_those_who_stay_equal() -> None:
     ]
 
 
-def test_there_is_no_going_back_to_head_to_head_after_another_figure_has_parted() -> None:
+def test_head_to_head_is_not_used_again_after_another_figure_has_separated_entries() -> None:
     """Three have beaten each other in a circle; once net sets one apart, the other two are not asked who won."""
     course = swiss(
         of(1, played(1, 1, 2, [10]), forfeited(2, 3, 4)),
@@ -143,7 +143,7 @@ def test_there_is_no_going_back_to_head_to_head_after_another_figure_has_parted(
     assert [10, -5, -5] == [one.figures.net for one in rows]
 
 
-def test_equal_entries_share_a_place_and_the_next_is_so_many_further_down() -> None:
+def test_equal_entries_share_a_place_and_the_next_places_are_skipped() -> None:
     course = swiss(of(1, played(1, 1, 2, [100]), played(2, 3, 4, [100])))
     assert [(1, 1), (1, 3), (3, 2), (3, 4)] == places(course)
 
@@ -169,7 +169,7 @@ def test_a_result_that_was_set_has_points_and_no_net() -> None:
     assert (2, Fraction(0), 1) == (one.points, one.figures.net, one.figures.wins)
 
 
-def test_a_void_match_counts_for_nobody() -> None:
+def test_a_void_match_counts_for_no_entry() -> None:
     match = replace(played(1, 1, 2, [700]), kind=Played.VOID)
     assert [(0, 0), (0, 0)] == [(one.points, one.figures.wins) for one in standings(swiss(of(1, match), count=2))]
 
@@ -180,7 +180,7 @@ def test_a_void_match_that_was_played_again_in_its_round_counts_once() -> None:
     assert standings(swiss(of(1, played(2, 1, 2, [-40])), count=2)) == standings(again)
 
 
-def test_penalties_harm_nobody_elses_figures() -> None:
+def test_penalties_change_no_figures_of_other_entries() -> None:
     course = example_a()
     harsh = replace(course, penalties=(*course.penalties, replace(course.penalties[0], entry=6, points=3)))
     assert {one.entry: replace(one.figures, h2h=None) for one in standings(course)} == {
@@ -214,7 +214,7 @@ def test_rounds_before_entry_and_after_leaving_count_one_for_those_who_meet_the_
 # --- round robin -----------------------------------------------------------------------------------------------------
 
 
-def test_matches_of_an_annulled_entry_count_for_nobody_and_it_stands_last() -> None:
+def test_matches_of_an_annulled_entry_do_not_count_and_it_ranks_last() -> None:
     course = swiss(
         of(1, played(1, 1, 2, [100]), played(2, 3, 4, [50])),
         of(2, played(3, 2, 4, [10]), played(4, 3, 1, [900])),
@@ -268,7 +268,7 @@ def test_individual_each_scores_what_the_side_scored() -> None:
 # --- what a step would change ----------------------------------------------------------------------------------------
 
 
-def test_a_tie_and_a_lost_match_are_told_and_an_unchanged_order_is_not() -> None:
+def test_a_tie_and_a_lost_match_are_explained_and_an_unchanged_order_is_not() -> None:
     before = swiss(of(1, played(1, 1, 2, [100]), played(2, 3, 4, [50])))
     tied = swiss(of(1, played(1, 1, 2, [0]), played(2, 3, 4, [60])))
     void = swiss(of(1, replace(played(1, 1, 2, [100]), kind=Played.VOID), played(2, 3, 4, [50])))

@@ -49,7 +49,7 @@ def test_example_a_penalties_are_taken_off_from_their_round_on() -> None:
     assert {2: 2, 3: 1} == points
 
 
-def test_example_a_what_the_adjustment_of_6_and_4_changed_is_told() -> None:
+def test_example_a_the_effect_of_the_adjustment_of_6_and_4_is_explained() -> None:
     before, after = example_a(as_played=True), example_a()
     before, after = replace(before, rounds=before.rounds[:4]), replace(after, rounds=after.rounds[:4])
     found = changes(before, after)

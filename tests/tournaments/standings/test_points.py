@@ -1,4 +1,4 @@
-"""What results, forfeits and rounds without a match are worth in match points."""
+"""Match points of results, forfeits and rounds without a match."""
 
 from __future__ import annotations
 

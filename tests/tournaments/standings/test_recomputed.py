@@ -87,7 +87,7 @@ def with_a_point_more(export: Json) -> None:
         (with_a_point_more, "match 7: points [2, 1], not [1, 1]"),
     ],
 )
-def test_whatever_is_wrong_in_an_export_is_found(change: Callable[[Json], None], told: str) -> None:
+def test_any_error_in_an_export_is_found(change: Callable[[Json], None], told: str) -> None:
     export = exported(example_a())
     change(export)
     assert told in differences(export)

@@ -1,4 +1,4 @@
-"""The unit of swing: every rule set has one, and what it follows from can be measured anew."""
+"""The unit of swing: every rule set has one, and its source can be measured again."""
 
 from __future__ import annotations
 
