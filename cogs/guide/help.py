@@ -77,7 +77,7 @@ def _page_text(words: Words, title: str, told: str) -> str:
     return words("help.page", title=title, text=told)
 
 
-def _commands(words: Words, commands: Iterable[AnyCommand], shown: str, last: str) -> str:
+def _commands_text(words: Words, commands: Iterable[AnyCommand], shown: str, last: str) -> str:
     """The commands of a page's groups, and a line after them."""
     lines: dict[str, list[str]] = {group: [] for group in GROUPS_OF[shown]}
     for command in commands:

@@ -69,7 +69,7 @@ def _clear(_draft: Draft, _view: SeatView, _chosen: Chosen) -> Draft:
     return drafts.NOTHING
 
 
-def _altered(draft: Draft, view: SeatView, chosen: Chosen) -> Draft:
+def _change_cards(draft: Draft, view: SeatView, chosen: Chosen) -> Draft:
     return drafts.fit_to_hand(drafts.replace_meld(draft, chosen[0] if chosen else ""), view.hand)
 
 

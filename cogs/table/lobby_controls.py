@@ -66,7 +66,7 @@ class LobbyControls:
         look = await asking
         words = interactions.words_for(interaction)
         said = [join_result(words, look, interaction.user.id), *directions(words, look, interaction)]
-        await self._changed(interaction, look, text_page(*said))
+        await self._show_changed(interaction, look, text_page(*said))
         await ask_newcomer(self.context, interaction, look)
 
     async def let_in(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:

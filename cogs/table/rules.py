@@ -77,7 +77,7 @@ def list_page(words: Words, those: Sequence[Family], default: Offer, *, family: 
     return page([container(*parts)])
 
 
-def _listed(words: Words, family: Family, offer: Offer, *, usual: bool) -> Part:
+def _rule_set_section(words: Words, family: Family, offer: Offer, *, usual: bool) -> Part:
     shown = description(words, offer) + (words("rules_list.default") if usual else "")
     control = ControlId(0, 0, "rules_read", f"{family.name}.{offer.usual_players}.{argument_of(offer)}")
     return section(shown, button(control, words("board.rules")))

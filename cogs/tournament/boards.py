@@ -68,8 +68,10 @@ def compared_page(words: Words, tournament: Tournament, number: int) -> Page:
     if teams:
         lines += _team_lines(words, tournament, board)
     title = words("boards.compared", board=number, minimum=board.minimum, seat=board.dealer + 1)
-    shown = lines[: wording.fitting(lines, MOST_LETTERS)]
-    menu = select(ControlId(0, 0, finished_games.CHOSEN), words("boards.which"), _tables(words, tournament, number))
+    shown = lines[: wording.count_fitting(lines, MOST_LETTERS)]
+    menu = select(
+        ControlId(0, 0, finished_games.CHOSEN), words("boards.which"), _table_options(words, tournament, number)
+    )
     return page([text("\n".join([title, *shown])), *([] if menu is None else [menu])])
 
 

@@ -133,7 +133,7 @@ def drawn_name(source: PageSource, entry: int) -> str:
     """Return the names of an entry's players in drawable characters, or the entry's number."""
     tournament = source.material.tournament
     people = tournament.entrant(entry).people
-    names = (tournament.names.get(one) or told.words("seat.former") for one in people)
+    names = (tournament.names.get(one) or source.words("seat.former") for one in people)
     return " & ".join(
         bounded_name(best_name(one, fallback=f"#{entry}"), LETTERS.get(len(people), ELSE)) for one in names
     )

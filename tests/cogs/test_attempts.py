@@ -33,20 +33,20 @@ ACTIONS = st.one_of(
 
 
 @given(ACTIONS)
-def test_a_control_is_parsed_back_to_its_value(action: retry.Attempted) -> None:
-    control = ControlId(10**15, 10**6, "anyway", retry.written(action))
-    assert action == retry.read(parse(str(control)).argument)
+def test_a_control_is_parsed_back_to_its_value(action: priced_attempts.Attempted) -> None:
+    control = ControlId(10**15, 10**6, "anyway", priced_attempts.to_argument(action))
+    assert action == priced_attempts.from_argument(parse(str(control)).argument)
 
 
 def test_acts_that_are_too_long_or_use_no_cards_are_not_offered() -> None:
-    assert "" == retry.written(LayMelds((Lay((0,) * retry.MOST),)))
-    assert "" == retry.written(PASS)
-    assert "" == retry.written(TAKE_BACK)
+    assert "" == priced_attempts.to_argument(LayMelds((Lay((0,) * priced_attempts.MOST),)))
+    assert "" == priced_attempts.to_argument(PASS)
+    assert "" == priced_attempts.to_argument(TAKE_BACK)
 
 
 @pytest.mark.parametrize("text", ["", "x", "k", "k9", "c", "caa", "m.", "ma..", "m", "t", "mä", "zab", "c9", "ma9"])
 def test_an_invalid_control_id_is_not_parsed(text: str) -> None:
-    assert retry.read(text) is None
+    assert priced_attempts.from_argument(text) is None
 
 
 @given(st.text(alphabet="abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.", max_size=30))

@@ -22,7 +22,7 @@ def told_of(discord: Discord) -> list[AnyCommand]:
     return list(discord.application.client.tree.walk_commands())
 
 
-def keys(commands: list[Told]) -> Iterator[str]:
+def keys(commands: list[AnyCommand]) -> Iterator[str]:
     """Yield the catalogue keys of commands, groups and options."""
     for command in commands:
         yield key_of(command)

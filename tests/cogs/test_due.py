@@ -106,13 +106,15 @@ def _words_in(components: list[dict[str, object]]) -> str:
     ],
 )
 def test_each_notice_has_its_text(given: Case, expected: Decision) -> None:
-    assert expected == rules.decide(given)
+    assert expected == decisions.decide(given)
 
 
 def test_a_new_turn_is_announced_by_the_table_message_if_mentions_are_allowed() -> None:
-    assert TellNow(Stage.RUNNING, MENTION) == rules.begun(case(notice=None))
-    assert CheckLater(NOW + HOUR) == rules.begun(replace(case(notice=None), quiet_until=NOW + HOUR))
-    assert TellNow(Stage.RUNNING, MESSAGE) == rules.begun(case(notice=None, wishes=NoticePreferences("dm")))
+    assert TellNow(Stage.RUNNING, MENTION) == decisions.decide_new_turn(case(notice=None))
+    assert CheckLater(NOW + HOUR) == decisions.decide_new_turn(replace(case(notice=None), quiet_until=NOW + HOUR))
+    assert TellNow(Stage.RUNNING, MESSAGE) == decisions.decide_new_turn(
+        case(notice=None, wishes=NoticePreferences("dm"))
+    )
 
 
 def test_no_notices_are_sent_in_quiet_hours() -> None:

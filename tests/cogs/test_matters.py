@@ -52,7 +52,7 @@ def kept(**known: object) -> TableSnapshot:
 
 def told(look: TableSnapshot, *, now: int = NOW) -> list[tuple[str, int]]:
     """Return recipients and matters of the table's notices."""
-    return [(one.about, one.person) for one in matters(look, now=now) if one.needed]
+    return [(one.about, one.person) for one in pending_notices(look, now=now) if one.needed]
 
 
 VOTE = Vote(0, 1, AbsenceReason.LAPSED, 7, (Ballot(2, AbsenceChoice.WAIT),))
@@ -152,8 +152,10 @@ def test_each_person_is_notified_in_the_chosen_way(
 
 
 def test_no_notices_in_quiet_hours_or_right_after_an_outage() -> None:
-    assert CheckLater(NOW + 5) == decide(MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, 0))
-    assert CheckLater(NOW + 6) == decide(MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, NOW + 6))
+    assert CheckLater(NOW + 5) == decide_event(MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, 0))
+    assert CheckLater(NOW + 6) == decide_event(
+        MATTER, Reachability(NoticePreferences(), Contact(), NOW, NOW + 5, NOW + 6)
+    )
 
 
 # --- what is said -----------------------------------------------------------------------------------------------------
@@ -163,7 +165,7 @@ def said(
     look: TableSnapshot, *, locale: str = "en", mention: bool = True, lost: bool = False, moved: bool = False
 ) -> str:
     """Return the text of the first notice."""
-    needed = [one for one in matters(look, now=NOW, lost=lost, moved=moved) if one.needed]
+    needed = [one for one in pending_notices(look, now=NOW, lost=lost, moved=moved) if one.needed]
     those = [one for one in needed if one.about == needed[0].about]
     page = event_page(words(locale), look, those if mention else those[:1], mention=mention)
     components = page.view.to_components()  # type: ignore[no-untyped-call]

@@ -23,7 +23,7 @@ MELDS = (KING, EIGHT)
 
 def read(text: str, hand: tuple[Card, ...] = HAND, melds: tuple[Kind, ...] = MELDS) -> list[str]:
     """Parse the melds of a text in strict notation; additions name the meld on the table."""
-    found = lays(text, hand, melds, KNOWN)
+    found = pick_melds(text, hand, melds, KNOWN)
     return [cards_text(lay.cards) + ("" if lay.onto is None else f">{lay.onto}") for lay in found]
 
 

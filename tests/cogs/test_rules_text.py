@@ -124,7 +124,7 @@ def test_the_classic_laws_as_a_card_player_says_them() -> None:
 
 @pytest.mark.parametrize("name", TOLD)
 def test_the_text_mentions_what_is_special_to_a_rule_set(name: str) -> None:
-    told = rules_text.whole(ENGLISH, rule_set(name, 4))
+    told = rules_text.all_rules(ENGLISH, rule_set(name, 4))
     assert [] == [sentence for sentence in TOLD[name] if sentence not in told]
 
 
@@ -193,7 +193,7 @@ def test_changing_nearly_any_parameter_changes_the_text(locale: str) -> None:
 )
 def test_a_house_rule_changes_the_sentence_it_is_about(options: dict[str, Any], sentence: str) -> None:
     usual = rule_set("classic", 4)
-    assert sentence in rules_text.all_rules(ENGLISH, changed(usual, options))
+    assert sentence in rules_text.all_rules(ENGLISH, with_house_rules(usual, options))
     assert sentence not in rules_text.all_rules(ENGLISH, usual)
 
 

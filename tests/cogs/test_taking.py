@@ -96,7 +96,7 @@ def test_twos_that_are_shown_are_those_of_the_top_cards_colour(said: str | None)
     view = seat_view(state, 0)
     assert ("w",) == ways_to_take(view)
     assert (JACK,) == wild_card_targets(NOTHING, view)
-    action = draw_and_take.by_words(WORDS, view, said, None)
+    action = draw_and_take.read_take(WORDS, view, said, None)
     assert TakePile(parse_cards("2h 2d")) == action
     assert why_not(state, 0, action) is None
     events = decide(state, 0, action)

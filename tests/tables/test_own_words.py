@@ -28,7 +28,7 @@ from tests.support.tables import EAST, NORTH, STRANGER, World
     ],
 )
 def test_a_valid_word_is_one_line_in_composed_form(typed: str, kept: str) -> None:
-    assert kept == own_word(typed)
+    assert kept == require_valid_word(typed)
 
 
 @pytest.mark.parametrize(

@@ -221,7 +221,7 @@ def test_a_stopped_game_plays_no_premove() -> None:
     ],
 )
 def test_an_impossible_premove_is_refused(seat: int, wish: PlannedTurn) -> None:
-    assert prepared(begun(), seat, wish) is None
+    assert prepare(begun(), seat, wish) is None
 
 
 def test_a_partner_asks_before_the_players_turn_or_not_in_this_round() -> None:

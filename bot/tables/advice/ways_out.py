@@ -199,7 +199,7 @@ def _worth(rules: RuleSet, meld: TableMeld) -> int:
 
 def way_out(state: State, legal: Sequence[Step]) -> WayOut | None:
     """Return a way to go out for the seat in turn, using no hidden cards; None if none was found."""
-    if state.permission is False or word(has_agreed(state)) is not True:
+    if state.permission is False or obligation(has_agreed(state)) is not True:
         return None
     for path in _starting_paths(state, legal):
         if _leads_out(path):

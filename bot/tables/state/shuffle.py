@@ -64,7 +64,7 @@ def permutation(seed: bytes, table: int, deal: int, client: str, n: int) -> tupl
 
 def permutation_of(seed: bytes, name: bytes, client: str, n: int) -> tuple[int, ...]:
     """Like `permutation`, but keyed by any name."""
-    return shuffled(n, words(_key_for(seed, name, client)))
+    return shuffled(n, random_words(_key_for(seed, name, client)))
 
 
 class Dealer(Protocol):

@@ -28,7 +28,7 @@ _MARKUP: Final = re.compile(r"\\(.)|\*\*|^-# |^#+ ", re.MULTILINE)
 
 def order_hand(view: SeatView, preferences: Preferences, drawn: tuple[Card, ...] = ()) -> tuple[Card, ...]:
     """Return the hand in the order that the person prefers; `drawn` as in `SeatSnapshot`."""
-    return hand.ordered(hand_picture(view, preferences, drawn))
+    return hand.cards_in_order(hand_picture(view, preferences, drawn))
 
 
 def hand_picture(view: SeatView, preferences: Preferences, drawn: tuple[Card, ...]) -> HandPicture:

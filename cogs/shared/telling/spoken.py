@@ -286,7 +286,7 @@ def _needs(words: Words, side: SideView) -> str:
 
 def _meld(words: Words, meld: MeldView) -> str:
     """Return a meld with its cards: "mixed canasta of 6 kings and 1 two"."""
-    spelled, shown = picture_words(words), meld_shown(meld)
+    spelled, shown = picture_words(words), to_meld(meld)
     if shown.kind != "set":
         return describe.describe_meld(shown, spelled)
     held = Counter(card >> 2 for card in meld.cards)

@@ -119,7 +119,7 @@ def _deal_lines(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> lis
     return lines
 
 
-def _ruled(look: DeskView, match: MatchState) -> list[str]:
+def _ruling_lines(look: DeskView, match: MatchState) -> list[str]:
     """Which sides have lost without playing, and what a director has ruled."""
     ruling, result, words = rulings.valid_ruling(look.tournament, match.id), match.result, look.words
     forfeited = ruling.sides if ruling is not None else result.forfeited if result is not None else ()

@@ -12,7 +12,8 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.roles import role_of
-from cogs.tournament import links, wording
+from cogs.tournament import control_ids, wording
+from cogs.tournament.desk.base import Chosen, Desk, number, only
 from cogs.tournament.desk.cases import CaseControls
 from cogs.tournament.desk.entries import EntryControls
 from cogs.tournament.desk.frame import DeskView, home_page

@@ -124,7 +124,9 @@ def terms(told: PageSource) -> str:
     worth = told.words("event_page.worth", win=told.points(scoring["win"]), tie=told.points(scoring["tie"]))
     cap = told.words("event_page.cap", cap=told.figure(told.document["event"]["net_cap"]))
     said = [worth, cap] if told.document["event"]["tiebreaks"] else []
-    return section("rules", told.words("event_page.rules"), _marked(rules), *(f"<p>{text(one)}</p>" for one in said))
+    return section(
+        "rules", told.words("event_page.rules"), _paragraphs(rules), *(f"<p>{text(one)}</p>" for one in said)
+    )
 
 
 def _paragraphs(message: str) -> str:

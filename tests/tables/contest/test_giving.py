@@ -39,7 +39,7 @@ def test_a_black_three_or_a_wild_card_would_have_kept_the_pile() -> None:
 
 
 def test_a_player_without_matching_cards_could_only_hope() -> None:
-    assert not held_back(discarded("7s Kh Th Jh", "7s"), 0)
+    assert not could_hold_back(discarded("7s Kh Th Jh", "7s"), 0)
 
 
 def test_a_turn_without_a_discard_gave_nothing() -> None:
