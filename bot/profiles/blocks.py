@@ -19,7 +19,8 @@ class TooManyBlocked(ValueError):
 
 class BlockList:
     """What hosts have chosen about joiners (`bot.tables.seating.admission.Admission`), and the block lists behind
-    it."""
+    it.
+    """
 
     def __init__(self, players: PlayerStore, profiles: ProfileService, clock: Clock) -> None:
         self._players = players

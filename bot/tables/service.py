@@ -144,7 +144,8 @@ class TableService(
 
     async def think(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
         """What `work` answers, beside the event loop where these rules may take long
-        (`bot.tables.core.rules_thread`)."""
+        (`bot.tables.core.rules_thread`).
+        """
         return await self._workshop.ask(rules, work, *given)
 
     async def tables_in(self, guild: int) -> tuple[TableSnapshot, ...]:

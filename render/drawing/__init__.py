@@ -1,1 +1,1 @@
-"""Painting: cards, fonts, pieces and the encoding of pictures."""
+"""drawing."""

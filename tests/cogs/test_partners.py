@@ -100,7 +100,7 @@ async def test_who_asks_too_late_is_not_told_of_a_yes(discord: Discord, monkeypa
     await you.types("draw")
     await you.types("meld", cards="K")
     refused = await you.types("ask")
-    assert "It can be done all the same, as asking the partner after laying cards." in text_of(refused)
+    assert "You may do it anyway; it counts as asking the partner after laying cards." in text_of(refused)
     assert controls(refused)["anyway"]["label"].startswith("Do it anyway: the duty to go out")
     await you.clicks(refused, "anyway")
     assert "### You asked: you go out this turn" in text_of(await you.types("hand"))

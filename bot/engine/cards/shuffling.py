@@ -2,7 +2,8 @@
 
 Nothing here is chance: whoever knows the key can work out the order. The key of a pack is drawn by
 `bot.tables.state.shuffle`; that of a pile shuffled again follows from the order of the deal's whole pack, which
-nobody at the table knows before its seed is published, and which everybody can check afterwards.
+nobody at the
+table knows before its seed is published, and which everybody can check afterwards.
 
 Streams: a stock in which every seat has cards of its own, whatever the others draw. Where n seats play, the stream of a
 seat is every n-th card of the stock as it was dealt, from the one that the seat would have drawn first if each drew one

@@ -1,7 +1,8 @@
 """Closing tables: the lobby by its host, a running game by a moderator of the server once it rests.
 
 Pure, like `bot.tables.seating.seats`. Whatever was played at a table that is closed brings no result. Those who sit
-at a running game end it together (`bot.tables.consent`).
+at a
+running game end it together (`bot.tables.consent`).
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What game masters ask of a table."""
+"""masters."""

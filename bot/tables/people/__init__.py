@@ -1,1 +1,1 @@
-"""What is kept of a person: export, deletion, notices."""
+"""people."""

@@ -1,1 +1,1 @@
-"""Where a table is shown: channel, thread, messages, spectators."""
+"""places."""

@@ -1,1 +1,1 @@
-"""A turn: what players do in a running game."""
+"""play."""

@@ -1,1 +1,1 @@
-"""What a viewer of a table is shown. Pure."""
+"""snapshots."""

@@ -1,5 +1,6 @@
 """Remembering: what a record keeps of its past (`bot.tables.state.snapshots`: `RecentEvent`, `SeatTenure`,
-`DealLeftovers`)."""
+`DealLeftovers`).
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The formats of tournaments, one file each: Swiss, round robin, elimination and so on."""
+"""formats."""

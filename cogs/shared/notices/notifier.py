@@ -2,7 +2,8 @@
 
 Whatever changes a table has its notices looked at again, and so does the alarm: what is due follows from the table,
 from what was told before and from how the person wishes to be told (`cogs.shared.notices.rules`). All of that is
-stored, so after a restart every table is looked at once, spread over a few minutes, and nothing is told twice.
+stored,
+so after a restart every table is looked at once, spread over a few minutes, and nothing is told twice.
 
 Turns: tells persons whose turn or answer a table waits for, and whose seat a computer player keeps.
 """

@@ -13,7 +13,7 @@ from bot.engine.cards.cards import FIVE, JOKER_CARD, KING, NATURAL_KINDS, SEVEN,
 from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, run_of
 from bot.engine.melds.canastas import canasta_kind, canasta_tally, enough, kind_at, meets, why_not_enough
 from bot.engine.melds.melds import TableMeld
-from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.moves.refusals import Code, Detail, Refusal
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 
@@ -60,9 +60,8 @@ def test_what_lacks_is_told_with_its_numbers() -> None:
     rules = needing({"natural": 1, "mixed": 2}, of=3)
     melds = [of_rank(KING, 7), of_rank(FIVE, 5, 2)]
     assert not enough(rules, melds)
-    assert Refusal(Code.NEEDS_CANASTA, {"canastas": 2, "required": 3, "left": 1}) == why_not_enough(
-        rules, melds, left=1
-    )
+    detail: Detail = {"canastas": 2, "required": 3, "left": 1, "missing": "mixed:1"}
+    assert Refusal(Code.NEEDS_CANASTA, detail) == why_not_enough(rules, melds, left=1)
     melds.append(of_wilds(7, 0))
     assert Refusal(
         Code.NEEDS_CANASTA_KIND, {"canasta": "mixed", "held": 1, "required": 2, "left": 0}

@@ -1,4 +1,4 @@
-"""Books and pages that tell the classic game in their own way, their doubts decided as `docs/law/classic.md` says."""
+"""Books and pages that tell the classic game in their own way, as `docs/law/classic.md 5` compares them."""
 
 from __future__ import annotations
 
