@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 # for a machine that is very busy.
 LIMIT ?= $(if $(shell command -v timeout),timeout --kill-after=15 2400)
 
-.PHONY: run test coverage soak nightly check format setup requirements pictures games gallery golden rulebook clean
+.PHONY: run test coverage soak nightly check format setup requirements pictures games gallery golden rulebook proofs clean
 
 ## Play: on Discord if DISCORD_TOKEN is set (environment or .env), else the demo in your browser.
 run: $(VENV)/.demo
@@ -32,13 +32,13 @@ check: $(VENV)/.dev
 soak: $(VENV)/.dev
 	$(BIN)/python -m tests.support.soak $(SOAK)
 
-## Months of forty slow games, up to an hour: NIGHTLY_GAMES=4 make nightly. Then whatever walks by seeds, 25 times as far
+## Months of forty slow games, up to an hour: NIGHTLY_GAMES=4 make nightly; and games at the demo's page. Then whatever walks by seeds, 25 times as far
 ## from a seed that nobody has tried (SEEDS_FROM=1700000000 make nightly tries that night's again) and all parts of it, and
 ## the floor of coverage, which would take `make test` three times as long.
 nightly: $(VENV)/.dev
 	$(BIN)/python -m pytest -n0 -m nightly
 	SEEDS_FROM=$${SEEDS_FROM:-$$(date +%s)} && echo "SEEDS_FROM=$$SEEDS_FROM" && export SEEDS_FROM && \
-	    SEEDS_TIMES=25 $(BIN)/python -m pytest -n auto --timeout=3600 $(shell grep -rl --include="test_*.py" "tests.support.\(chance\|coverage\)" tests)
+	    SEEDS_TIMES=25 $(BIN)/python -m pytest -n auto --timeout=3600 $(shell grep -rl --include="test_*.py" "tests.support.chance" tests)
 	$(MAKE) coverage
 
 ## Bring the code into shape.
@@ -54,12 +54,12 @@ requirements: $(VENV)/.tools
 	./requirements/compile $(BIN)/uv $(UPGRADE)
 
 ## Take the pictures of the README anew from the running demo (needs a Chromium).
-pictures: $(VENV)/.tools $(VENV)/.demo
+pictures: $(VENV)/.dev
 	$(BIN)/python docs/screenshots.py
 
 ## Play games of several rule sets at the demo's page, to look at in build/games: make games GAMES="samba or five"
-games: $(VENV)/.tools $(VENV)/.dev
-	TRANSCRIPT=build/games $(BIN)/python -m pytest -n0 tests/demo/test_games_at_the_page.py tests/demo/test_slow_game_at_the_page.py tests/demo/test_cup_at_the_page.py -k "$(GAMES)"
+games: $(VENV)/.dev
+	TRANSCRIPT=build/games $(BIN)/python -m pytest -n0 -m nightly tests/demo/test_games_at_the_page.py tests/demo/test_slow_game_at_the_page.py tests/demo/test_cup_at_the_page.py -k "$(GAMES)"
 
 ## Draw the pictures of docs/gallery.md anew.
 gallery: $(VENV)/.dev
@@ -72,6 +72,10 @@ golden: $(VENV)/.dev
 ## Write the law books (docs/rules) anew from the rules' data.
 rulebook: $(VENV)/.dev
 	$(BIN)/python -m tests.docs.rulebook
+
+## Search again which case proves which value of the rules (tests/data/proofs.json); `make nightly` checks the result.
+proofs: $(VENV)/.dev
+	$(BIN)/python -m tests.support.coverage
 
 clean:
 	rm -rf $(VENV) dist build htmlcov .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

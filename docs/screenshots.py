@@ -1,7 +1,7 @@
 """Takes the pictures in docs/pictures from the running demo: `make pictures`.
 
-Needs a Chromium (`CHROMIUM=/path/to/it` if it is not found by itself). A `Guest` sits in front of the demo's page and
-does what a person does: choose who to be, type a command, click a button, choose from a menu, take a picture.
+Needs a Chromium, which `tests/support/browser.py` finds. A `Guest` sits in front of the demo's page and does what a
+person does: choose who to be, type a command, click a button, choose from a menu, take a picture.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,7 +17,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Locator, Page, expect, sync_playwright
+from playwright.sync_api import Locator, Page, expect
+
+from tests.support.browser import chromium
 
 PICTURES = Path(__file__).parent / "pictures"
 PATIENCE = 15_000  # milliseconds until something that does not show up is missed
@@ -171,16 +172,13 @@ def demo(folder: Path | None = None, *, pace: float = 0.3) -> Iterator[str]:
 @contextmanager
 def guest(address: str, *, width: int = 1000, height: int = 1400) -> Iterator[Guest]:
     """A guest with the demo open in front."""
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with chromium() as browser:
         page = browser.new_page(bypass_csp=True, device_scale_factor=2, viewport={"width": width, "height": height})
         page.set_default_timeout(PATIENCE)
         expect.set_options(timeout=PATIENCE)
         one = Guest(page)
         one.open(address)
         yield one
-        browser.close()
 
 
 WAITS = re.compile(r"^(You play after|You rest|.* has been asked$|The game has not started)")

@@ -8,10 +8,12 @@ import os
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.support import raised
 from tests.support.chance import EVERY_RUN, SEARCHED
 
 LOCAL_NAMES = frozenset({"", "localhost", "0.0.0.0", "::"})  # noqa: S104 - names of this machine, nothing is bound here
@@ -70,6 +72,36 @@ UNTRACED = frozenset(
         *("test_simulate", "test_house_rules", "test_playing", "test_positions", "test_anything", "test_secrets"),
     }
 )
+
+raised.watch()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Hand over which reasons to refuse were given; the whole suite fails where one was not."""
+    config = session.config
+    if hasattr(config, "workeroutput"):
+        config.workeroutput["raised"] = raised.noted()
+    elif _is_whole(config) and session.exitstatus == pytest.ExitCode.OK and raised.missing():
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    raised.add(getattr(node, "workeroutput", {}).get("raised", ()))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if _is_whole(config) and (missing := raised.missing()):
+        terminalreporter.section("reasons to refuse that no test brings about")
+        for code in missing:
+            terminalreporter.line(f"{type(code).__name__}.{code.name}")
+
+
+def _is_whole(config: pytest.Config) -> bool:
+    """Whether the whole suite runs, but for what only the night runs."""
+    option = config.option
+    chosen = config.args_source is not pytest.Config.ArgsSource.TESTPATHS or option.keyword or option.collectonly
+    return not chosen and option.markexpr == "not nightly" and not option.lf
 
 
 def pytest_collection() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
+from bot.engine.cards.notation import parse_cards
 from bot.i18n.catalogue import Words
 from bot.i18n.theme_words import theme_values
+
+Detail = Mapping[str, int | str]
 
 _SEATS = ("turn", "partner")
 _KINDS = ("kind", "first", "second", "low", "high")
@@ -14,12 +17,12 @@ _KINDS = ("kind", "first", "second", "low", "high")
 def refusal_sentence(
     words: Words,
     code: str,
-    detail: Mapping[str, int | str],
+    detail: Detail,
     *,
     seat_name: Callable[[int], str],
     card_name: Callable[[int], str],
 ) -> str:
-    """The sentence for a refusal of the rules; the reader knows seats and cards by what the two functions call them."""
+    """Return the sentences for a refusal of the rules; the two functions name seats and cards."""
     values: dict[str, int | str] = dict(detail)
     for name in _SEATS:
         if name in detail:
@@ -28,6 +31,8 @@ def refusal_sentence(
         if isinstance(letter := detail.get(name), str):
             values[name] = words.kind(letter)
             values[f"{name}s"] = values["cards"] = words.kind(letter, 2)
+    if "exposed" in detail:
+        values["exposed"] = " ".join(map(card_name, parse_cards(str(detail["exposed"]))))
     if "canasta" in detail:
         values["canasta"] = words(f"canasta_kind.{detail['canasta']}", count=detail["required"])
     if "theme" in detail:
@@ -37,4 +42,31 @@ def refusal_sentence(
     elif "kind" in detail:
         values["card"] = values["cards"]
     sentence = words(f"refusal.{code}", **values)
-    return sentence[:1].upper() + sentence[1:]
+    return " ".join([sentence[:1].upper() + sentence[1:], *_more(words, detail)])
+
+
+def _more(words: Words, detail: Detail) -> Iterator[str]:
+    """The sentences that follow the first where a refusal carries these numbers."""
+    if "ratio" in detail:
+        yield words("refusal_more.ratio", ratio=detail["ratio"])
+    if "theirs" in detail:
+        yield words("refusal_more.theirs", kinds=words.kind(str(detail["theirs"]), 2))
+    if detail.get("missing"):
+        yield words("refusal_more.missing", canastas=_canastas(words, str(detail["missing"])))
+    if "keep" in detail:
+        yield _kept(words, detail)
+
+
+def _canastas(words: Words, missing: str) -> str:
+    """Kinds of canastas, each with how many: ``natural:1 7:1``."""
+    counts = [part.split(":") for part in missing.split()]
+    return ", ".join(f"{count} {words(f'canasta_kind.{kind}', count=count)}" for kind, count in counts)
+
+
+def _kept(words: Words, detail: Detail) -> str:
+    """How many cards would be left, and how many have to be kept."""
+    left, keep = int(detail["left"]), int(detail["keep"])
+    if left >= keep:
+        return words("refusal_more.opening", keep=keep)
+    key = "refusal_more.taking" if detail["taking"] else "refusal_more.keep"
+    return words(key, keep=keep, cards=words("refusal_more.one" if left else "refusal_more.none"))

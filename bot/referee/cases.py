@@ -173,7 +173,7 @@ def try_case(case: Case, speech: Speech | None = None) -> Trial:
         except Refusal as refusal:
             told = Refusal(refusal.code, detail_by_place(state, refusal.detail), refusal.list_legal)
             told.penalty = refusal.penalty
-            judgements.append(refused(told, speech))
+            judgements.append(refused(state.rules, told, speech))
             continue
         # What an allowed step costs by itself, a yes that comes to nothing, stands in the position.
         paid = next((event for event in events if isinstance(event, Penalized)), None) if request.attempted else None

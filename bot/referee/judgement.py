@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from bot.engine.cards.notation import card_text, cards_text
+from bot.engine.law.citing import paragraph_of
 from bot.engine.moves.actions import PARAGRAPHS, Action
 from bot.engine.moves.events import Penalized
 from bot.engine.moves.refusals import Code, Refusal
@@ -17,6 +18,7 @@ from bot.engine.play.decide import why_not
 from bot.engine.record.places import result_of
 from bot.engine.record.positions import write_position
 from bot.engine.rules.irregularities import REGIMES
+from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.penalties import raised_by
 from bot.engine.table.queries import next_deal
 from bot.engine.table.state import State
@@ -57,7 +59,7 @@ def judge(state: State, seat: int | None, action: Action, speech: Speech | None 
     """Return the judgement on an action of that seat in that state."""
     speech = speech or Speech()
     refusal = why_not(state, seat, action)
-    return allowed(PARAGRAPHS[type(action)], speech) if refusal is None else refused(refusal, speech)
+    return allowed(PARAGRAPHS[type(action)], speech) if refusal is None else refused(state.rules, refusal, speech)
 
 
 def allowed(paragraph: str, speech: Speech) -> Judgement:
@@ -75,9 +77,9 @@ def penalized(state: State, paid: Penalized, speech: Speech) -> Judgement:
     return Judgement(allowed=True, paragraph=paragraph, words=said, penalized=paid)
 
 
-def refused(refusal: Refusal, speech: Speech) -> Judgement:
-    """Return the judgement on a refused action, with its price if the table allows attempting it."""
-    paragraph = refusal.code.paragraph
+def refused(rules: RuleSet, refusal: Refusal, speech: Speech) -> Judgement:
+    """The judgement on what the rules refuse, with its price where the table lets it be attempted."""
+    paragraph = paragraph_of(rules, refusal)
     sentence = refusal_sentence(
         speech.words, refusal.code.value, refusal.detail, seat_name=speech.seat_name, card_name=speech.card
     )

@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.engine.cards.cards import TWO
+from bot.engine.law.citing import paragraph_of
 from bot.engine.moves.actions import (
     ANNOUNCE,
     ASK,
@@ -142,7 +143,7 @@ class RefereeCommands(commands.GroupCog, name="referee"):
         try:
             action = wanted(view)
         except Refusal as refusal:
-            return None, Ruling(refusal, (refusal.code.paragraph,), supposed=False)
+            return None, Ruling(refusal, (paragraph_of(view.table.rules, refusal),), supposed=False)
         person, guild = interaction.user.id, interaction.guild_id
         return action, await self.tables.reading.check_action(look.table.id, action, person=person, guild=guild)
 

@@ -231,6 +231,25 @@ def test_a_zone_is_known_by_its_name_or_its_city_and_others_come_with_what_is_ne
 
 
 @pytest.mark.parametrize(
+    ("typed", "first", "count"),
+    [
+        ("Monteviedo", "America/Montevideo", 3),  # a city
+        ("europe/rmoe", "Europe/Rome", 5),  # the whole name
+        ("america/argentina/san", "America/Argentina/Salta", 5),  # no more than five
+        ("zzzzqq", None, 0),  # nothing that is not near
+    ],
+)
+def test_a_zone_that_is_not_known_comes_with_the_nearest_ones_and_no_more(
+    typed: str, first: str | None, count: int
+) -> None:
+    with pytest.raises(quiet_hours.UnknownZone) as caught:
+        quiet_hours.zone_named(typed)
+    near = caught.value.near
+    assert (first, count) == (next(iter(near), None), len(near))
+    assert len(set(near)) == len(near)
+
+
+@pytest.mark.parametrize(
     ("typed", "minutes"), [("22", 1320), ("22:30", 1350), ("7.15", 435), ("25", None), ("x", None)]
 )
 def test_a_time_of_day_is_read_as_people_write_it(typed: str, minutes: int | None) -> None:

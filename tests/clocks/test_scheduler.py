@@ -187,3 +187,18 @@ async def test_the_machine_s_clock_goes_forward() -> None:
     before = clock.now()
     await clock.sleep(2)
     assert clock.now() > before > START
+
+
+async def test_a_deadline_that_comes_sooner_leaves_nothing_waiting(world: World) -> None:
+    before = asyncio.all_tasks()
+    scheduler = scheduler_of(world)
+    scheduler.start()
+    for sooner in range(20):
+        await asyncio.sleep(0.01)
+        scheduler.arm(world.clock.now() + SECOND - sooner)
+    await asyncio.sleep(0.01)
+    waiting = asyncio.all_tasks() - before
+    assert len(waiting) <= 3, "the scheduler, its sleep and its alarm"
+    await scheduler.stop()
+    await asyncio.sleep(0)
+    assert before == asyncio.all_tasks()

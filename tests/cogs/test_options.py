@@ -229,3 +229,20 @@ def test_a_form_is_parsed_back_to_its_values(parameter: Parameter) -> None:
         assert 0 < len(form["title"]) <= 45
         (label,) = form["components"]
         assert 0 < len(label["description"]) <= 100
+
+
+@pytest.mark.parametrize(
+    ("name", "required"),
+    [
+        ("target", True),
+        ("hand_size", True),
+        ("red3_values", True),
+        ("meld_max", False),  # may be none
+        ("rounds", False),
+        ("black3_values", False),  # may have no number
+        ("out_need", False),  # may have no row
+    ],
+)
+def test_a_form_may_be_left_empty_where_there_may_be_no_value(name: str, *, required: bool) -> None:
+    (label,) = typing_form(words(), much_changed(), BY_NAME[name]).to_dict()["components"]
+    assert required is label["component"].get("required", True)

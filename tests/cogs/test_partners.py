@@ -99,7 +99,7 @@ async def test_a_late_asker_is_not_shown_a_yes(discord: Discord) -> None:
     await you.types("draw")
     await you.types("meld", cards="K")
     refused = await you.types("ask")
-    assert "It can be done all the same, as asking the partner after laying cards." in text_of(refused)
+    assert "You may do it anyway; it counts as asking the partner after laying cards." in text_of(refused)
     assert controls(refused)["anyway"]["label"].startswith("Do it anyway: the duty to go out")
     await you.clicks(refused, "anyway")
     assert "### You asked: you go out this turn" in text_of(await you.types("hand"))

@@ -104,7 +104,7 @@ async def test_a_deal_with_a_short_opening_is_paid_for_in_points_and_penalty_car
 async def test_drawing_out_of_turn_is_priced_too(discord: Discord) -> None:
     _, friend = await seated(discord, "singkep")
     refused = await friend.types("draw")
-    assert "drawing out of turn. It costs: 100 points." in text_of(refused)
+    assert "drawing out of turn. Price: 100 points." in text_of(refused)
     assert "1.22" in arguments(refused, "paragraph")
     before = await discord.state()
     await friend.clicks(refused, "anyway")
@@ -119,7 +119,7 @@ async def test_drawing_out_of_turn_is_priced_too(discord: Discord) -> None:
 async def test_a_card_shown_out_of_turn_by_command_becomes_a_penalty_card(discord: Discord) -> None:
     _, friend = await seated(discord, "laws")
     refused = await friend.types("discard", card="ace")
-    assert "showing cards out of turn. It costs: penalty cards A♦" in text_of(refused)
+    assert "showing cards out of turn. Price: penalty cards A♦" in text_of(refused)
     await friend.clicks(refused, "anyway")
     assert parse_cards("Ad") == penalty_cards(await discord.state(), 2)
 
@@ -127,7 +127,7 @@ async def test_a_card_shown_out_of_turn_by_command_becomes_a_penalty_card(discor
 async def test_a_pile_taken_without_use_costs_50(discord: Discord) -> None:
     you, _ = await seated(discord, "laws")
     refused = await you.clicks(await discord.board(), "board_take")
-    assert "taking the pile without a use for its top card. It costs: 50 points. What you try is" in text_of(refused)
+    assert "taking the pile without a use for its top card. Price: 50 points. What you try is" in text_of(refused)
     assert "Try it: 50 points" == controls(refused)["anyway"]["label"]
     await you.clicks(refused, "anyway")
     after = await discord.state()

@@ -72,7 +72,7 @@ TOLD: Final = {
         "three to seven of one rank, two natural at least, two wild at most, after opening only with five naturals.",
         "Wild cards make melds too; until one has seven, no wild card goes elsewhere.",
         "Sevens take no wild card, aces only in the opening. A rank of which anyone has a canasta is closed.",
-        "125 points; 155 from 3,000, 180 from 5,000; from your hand, with three naturals of a rank.",
+        "125 points; 155 from 3,000, 180 from 5,000; from your hand, with a meld of three naturals and no wild card.",
         "The first side to open gets four bonus cards, the second three, if it drew that turn.",
         "only with two of its rank from your hand, after opening.",
         "no threes while you hold others; wild cards only in going out or while you hold no others; ",

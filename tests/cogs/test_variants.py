@@ -114,7 +114,7 @@ async def an_irregularity(discord: Discord, you: Person, watch: Watch) -> Messag
     if not untaken or "board_take" not in enabled(board) or _has_a_use(state):
         return None
     refused = await you.clicks(board, "board_take")
-    assert "It costs: 50 points" in text_of(refused)
+    assert "Price: 50 points" in text_of(refused)
     return await you.clicks(refused, "anyway")
 
 

@@ -1,22 +1,17 @@
 """A whole game at the demo page in text-only mode, by somebody who reads: words and alternative texts, no picture.
 
-Plays in a browser for some minutes, so it does so only when asked (``TRANSCRIPT=FOLDER``), and needs playwright and a
-Chromium (`pip install playwright`; ``CHROMIUM=/path/to/it``). What was read stands in that folder, for somebody to
-read it again.
+It takes minutes, so `make nightly` plays it. With ``TRANSCRIPT=FOLDER`` what was read stands in ``FOLDER/reading``.
 """
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import Any
 
-import pytest
+from tests.support.page import by_night, driver, transcript
 
-from tests.support.page import driver, on_request
-
-pytestmark = [*on_request, pytest.mark.timeout(900)]
+pytestmark = by_night
 
 MOST_TOUCHES = 600
 """A deal has some forty touches; one that has more does not end."""
@@ -83,7 +78,7 @@ def may_text(said: str) -> str:
     return found[1] if found else ""
 
 
-def test_a_whole_game_is_played_by_reading() -> None:
+def test_a_whole_game_is_played_by_reading(tmp_path: Path) -> None:
     shots = driver()
     with shots.demo(pace=0.2) as address, shots.guest(address) as guest:
         player = shots.Player(guest.page)
@@ -91,8 +86,7 @@ def test_a_whole_game_is_played_by_reading() -> None:
         try:
             pressed = play_game(reader)
         finally:
-            folder = Path(os.environ["TRANSCRIPT"])
-            folder.mkdir(parents=True, exist_ok=True)
+            folder = transcript("reading", tmp_path)
             folder.joinpath("by-reading.txt").write_text("\n\n".join(reader.heard), encoding="utf-8")
     assert pressed > 3
     assert not [said for said in reader.heard if "Only you can see this" in said and set("♠♥♦♣") & set(said)]

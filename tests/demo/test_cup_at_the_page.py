@@ -1,31 +1,25 @@
 """A small cup at the demo's page, from `/tournament create` to its closing picture, with the members of the club.
 
-Time passes by the page's own buttons. Played on request, as `tests/demo/test_games_at_the_page.py` is; what the page
-looked like stands in ``TRANSCRIPT/cup``.
+Time passes by the page's own buttons. It takes minutes, so `make nightly` plays it. With ``TRANSCRIPT=FOLDER`` what the
+page looked like stands in ``FOLDER/cup``.
 """
 
 from __future__ import annotations
 
-import os
 import re
 import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import pytest
-
 from bot.demo.world import CROWD
-from tests.support.page import Sitter, driver, on_request
+from tests.support.page import Sitter, by_night, driver, transcript
 
-pytestmark = [*on_request, pytest.mark.timeout(1800)]
+pytestmark = by_night
 
 
 def test_a_small_cup_is_played_at_the_page(tmp_path: Path) -> None:
     shots = driver()
-    folder = Path(os.environ["TRANSCRIPT"]) / "cup"
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("*.png"):
-        old.unlink()
+    folder = transcript("cup", tmp_path)
     with shots.demo(tmp_path, pace=0.05) as address, shots.guest(address) as guest:
         sitter = Sitter(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         try:

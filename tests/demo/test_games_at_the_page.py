@@ -1,14 +1,12 @@
 """Games of several rule sets at the demo's page, each by the buttons and menus of one's panel to the end of a deal.
 
-They take some minutes each, so they are played on request: ``TRANSCRIPT=FOLDER``, with ``-k samba`` only that one.
-They need playwright and a Chromium (``CHROMIUM=/path/to/it``). What the page looked like stands in that folder, for
-somebody to look at it.
+They take minutes each, so `make nightly` plays them. `make games` keeps what the page looked like in ``build/games``;
+``TRANSCRIPT=FOLDER`` names another folder.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,10 +22,10 @@ from bot.engine.rules.parameters import BY_NAME
 from bot.engine.table.state import State
 from cogs.shared.reading import priced_attempts
 from cogs.shared.telling.turn_text import ways_to_take
-from tests.support.page import PHONE, Sitter, driver, on_request
+from tests.support.page import PHONE, Sitter, by_night, driver, transcript
 from tests.support.players import Move
 
-pytestmark = [*on_request, pytest.mark.timeout(1800)]
+pytestmark = by_night
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ def take_without_use(sitter: Sitter, state: State) -> bool:
     if ways_to_take(view) or not priced_attempts.may_take(view):
         return False
     sitter.press_below("board.take")
-    assert "It costs: 50 points" in sitter.said()
+    assert "Price: 50 points" in sitter.said()
     sitter.look("price-of-the-pile")
     assert "taking the pile without a use" in sitter.press("anyway")
     sitter.look("paid-for-the-pile")
@@ -110,10 +108,7 @@ TRIES: dict[str, tuple[Callable[[Sitter, State], bool], ...]] = {
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_played_at_the_page(name: str, tmp_path: Path) -> None:
     game, shots = GAMES[name], driver()
-    folder = Path(os.environ["TRANSCRIPT"]) / name
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("*.png"):
-        old.unlink()
+    folder = transcript(name, tmp_path)
     with shots.demo(tmp_path, pace=0.1) as address, shots.guest(address, width=game.width) as guest:
         sitter = Sitter(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         sitter.tries = list(TRIES.get(name, ()))

@@ -1,21 +1,18 @@
 """A slow game at the demo's page: reminders, an absence, a computer player that takes over and hands back, a replay.
 
-Time passes by the page's own buttons. Played on request, as `tests/demo/test_games_at_the_page.py` is; what the page
-looked like stands in ``TRANSCRIPT/slow``.
+Time passes by the page's own buttons. It takes minutes, so `make nightly` plays it. With ``TRANSCRIPT=FOLDER`` what the
+page looked like stands in ``FOLDER/slow``.
 """
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-
-import pytest
 
 from bot.engine.moves.phases import Phase
 from bot.engine.table.state import actor
-from tests.support.page import Sitter, driver, on_request
+from tests.support.page import Sitter, by_night, driver, transcript
 
-pytestmark = [*on_request, pytest.mark.timeout(1800)]
+pytestmark = by_night
 
 PASSES: tuple[tuple[str, int, int, str], ...] = (
     ("half", 1, 12, "@Ben, half your time is gone: table 1"),
@@ -29,10 +26,7 @@ PASSES: tuple[tuple[str, int, int, str], ...] = (
 
 def test_a_slow_game_with_an_absence_is_played_at_the_page(tmp_path: Path) -> None:
     shots = driver()
-    folder = Path(os.environ["TRANSCRIPT"]) / "slow"
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("*.png"):
-        old.unlink()
+    folder = transcript("slow", tmp_path)
     with shots.demo(tmp_path, pace=0.1) as address, shots.guest(address) as guest:
         sitter = Sitter(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         try:

@@ -1,13 +1,12 @@
 """How many touches a turn takes at the demo's page, by the buttons it shows, over whole deals of the classic game.
 
-They take some minutes, so they are played on request: ``TRANSCRIPT=FOLDER``. They need playwright and a Chromium
-(``CHROMIUM=/path/to/it``). What was pressed in each turn, and the counts, stand in that folder.
+They take minutes, so `make nightly` plays them. With ``TRANSCRIPT=FOLDER`` what was pressed in each turn and the counts
+stand in folders of their own there.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections import Counter
 from pathlib import Path
@@ -15,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from tests.support.page import PHONE, driver, on_request
+from tests.support.page import PHONE, by_night, driver, transcript
 
-pytestmark = [*on_request, pytest.mark.timeout(1800)]
+pytestmark = by_night
 
 DESK = 1280
 
@@ -76,7 +75,8 @@ def test_a_turn_takes_two_touches_and_one_panel_is_left(width: int, tmp_path: Pa
         assert not player.page.locator(".channel-message", has_text="asleep").count()
     counts = {sort: Counter(len(one) for one in turns if sort == sort_of(shots, one)) for sort in EXPECTED}
     told = {"counts": counts, "turns": turns}
-    Path(os.environ["TRANSCRIPT"], f"touches-{width}.json").write_text(json.dumps(told, indent=1), encoding="utf-8")
+    folder = transcript(f"touches-{width}", tmp_path)
+    folder.joinpath("touches.json").write_text(json.dumps(told, indent=1), encoding="utf-8")
     for sort, expected in EXPECTED.items():
         assert counts[sort], f"{sort} did not happen"
         assert set(counts[sort]) <= expected, sort

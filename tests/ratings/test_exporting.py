@@ -12,7 +12,7 @@ import pytest
 
 from bot.ratings.ratings import MatchId
 from bot.ratings.service import RatingService
-from tests.ratings.test_service import match
+from tests.ratings.test_service import everything, match
 from tests.support.clock import START as NOW
 from tests.support.clock import ManualClock
 from tests.support.empty import open_new
@@ -70,3 +70,15 @@ async def test_a_tournament_without_rated_matches_exports_none(tmp_path: Path) -
         exported = await RatingService(store.ratings, ManualClock()).export(TOURNAMENT)
         assert ({}, []) == (exported["start"], exported["log"])
         assert "openskill 6.2.0 PlackettLuce" == exported["model"]
+
+
+async def test_a_person_who_is_forgotten_starts_with_what_was_reached_before(tmp_path: Path) -> None:
+    async with open_new(tmp_path / "store") as store:
+        service = RatingService(store.ratings, ManualClock())
+        await service.rate(match(1, 1, 2))
+        reached = (await everything(store))[1][:2]
+        await service.rate(replace(match(2, 1, 3), id=MatchId(TOURNAMENT, 2)))
+        await service.forget(1)
+        start = (await service.export(TOURNAMENT))["start"]
+        (gone,) = [figures for person, figures in start.items() if int(person) < 0]
+        assert [*reached, None] == list(gone)

@@ -12,7 +12,7 @@ from tests.support import coverage
 from tests.support.coverage import ACCEPTED, REFUSED, Case
 from tests.support.declared import LOOSEST, STRICTEST
 
-HINT = "add it to tests/data/cases (docs/referee.md, Cases to keep)"
+HINT = "add one to tests/data/cases if there is none (docs/referee.md, Cases to keep), then run make proofs"
 
 
 REASONS = {ACCEPTED: STRICTEST, REFUSED: LOOSEST}
@@ -26,15 +26,22 @@ MOST_SAID = 85
 def test_every_value_has_a_case_that_is_accepted_and_one_that_is_refused(name: str) -> None:
     wrong = []
     for point in coverage.points(name):
-        proof = coverage.proof_of(point)
+        said = coverage.said_of(point)
         for what, reasons in REASONS.items():
-            if proof.shows(what):
-                wrong += [f"{point}: a trial shows it {what}, so that no case need say it"] * (what in proof.said)
-            elif what not in proof.said:
-                wrong.append(f"{point}: no case is {what} because of it; {HINT}")
-            elif point.parameter not in reasons:
-                wrong.append(f"{point}: a case says that it is {what}, and tests.support.declared gives no reason")
+            if what in said:
+                unfounded = point.parameter not in reasons
+                wrong += [
+                    f"{point}: a case says that it is {what}, and tests.support.declared has no reason"
+                ] * unfounded
+            elif not coverage.proves(point, what):
+                wrong.append(f"{point}: no case is kept that is {what} because of it; {HINT}")
     assert [] == wrong
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(1_800)
+def test_the_kept_proofs_are_what_the_search_finds() -> None:
+    assert coverage.proofs() == coverage.search_all(), "make proofs writes them again"
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
@@ -67,8 +74,20 @@ def test_declarations_of_a_case_are_possible(case: Case) -> None:
 @pytest.mark.parametrize("case", [case for case in DECLARING if case.get("refuses")], ids=lambda case: case["id"])
 def test_a_refused_case_is_refused_by_the_parameters_paragraph(case: Case) -> None:
     """Or it is the outcome that tells it, which the case expects."""
-    refused_by = {one.paragraph for one in try_case(read_case(case)).judgements if not one.allowed}
+    refused_by = {one.code.paragraph for one in try_case(read_case(case)).judgements if one.code}
     assert case.get("expect") or {BY_NAME[name].paragraph for name in case["refuses"]} <= refused_by
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_no_case_says_of_itself_what_a_trial_of_it_shows(name: str) -> None:
+    wrong = []
+    for point in coverage.points(name):
+        for case in coverage.cases_of(point):
+            said = coverage.declared(case, point.parameter)
+            shown = set(coverage.shown_by(case, point)) if said else set()
+            wrong += [f"{point}: a trial of {case['id']} shows it {what}" for what in sorted(said & shown)]
+    assert [] == wrong
 
 
 def test_cases_say_no_more_of_themselves_than_before() -> None:

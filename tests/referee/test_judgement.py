@@ -30,7 +30,7 @@ from bot.engine.moves.refusals import Code
 from bot.engine.record.positions import read_position
 from bot.referee.judgement import Judgement, Speech, judge
 from tests.support.games import positions
-from tests.support.page import ROOT
+from tests.support.project_files import ROOT
 
 
 def test_every_action_has_its_paragraph() -> None:

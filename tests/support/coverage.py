@@ -6,6 +6,9 @@ is legal, or refused for another reason; and where less is counted than under an
 A case whose pack or position cannot be under another value shows both, as far as it expects both. Where another
 parameter says the same a second time, a case changes that one among its `options`. What no trial can show a case says
 of itself, `"accepts": ["take_add_canasta"]`, for a reason that `tests.support.declared` gives.
+
+The search takes half a minute, so its result is kept in `tests/data/proofs.json`: for each value the case that proves
+it. Every run tries those cases only; `make nightly` searches again. `make proofs` searches and writes the file.
 """
 
 from __future__ import annotations
@@ -26,10 +29,12 @@ from bot.engine.rules.sets import RULE_SETS
 from bot.engine.rules.topics import Topic
 from bot.referee.cases import came_of, differences, read_case, try_case
 from bot.referee.requests import OK
-from tests.support.chance import SEARCHING
 from tests.support.declared import IDLE, TELL_NOTHING
 
 CASES: Final = Path(__file__).parents[1] / "data" / "cases"
+
+PROOFS: Final = CASES.parent / "proofs.json"
+"""The cases that prove each value, as the search found them last."""
 
 CLASSIC: Final = "classic"
 
@@ -62,20 +67,6 @@ class Point:
     def __str__(self) -> str:
         value = written_value(getattr(RULE_SETS[self.rule_set][self.players[0]], self.parameter))
         return f"{self.rule_set} {self.parameter}={json.dumps(value)} for {', '.join(map(str, self.players))}"
-
-
-@dataclass(slots=True)
-class Proof:
-    """The cases that show a value by being tried, those that are accepted by it and those that are refused; and what
-    others only say that they show."""
-
-    accepted: list[str]
-    refused: list[str]
-    said: set[str]
-
-    def shows(self, what: str) -> bool:
-        """Whether a trial showed that, ``accepted`` or ``refused``."""
-        return bool(self.accepted if what == ACCEPTED else self.refused)
 
 
 def points(name: str) -> Iterator[Point]:
@@ -116,23 +107,44 @@ def base(rules: RuleSet) -> RuleSet:
     return forms.get(rules.players) or forms.get(4) or forms[min(forms)]
 
 
-def proof_of(point: Point) -> Proof:
+def said_of(point: Point) -> set[str]:
+    """What cases say of themselves that they show of the value, ``accepted`` or ``refused``."""
+    return set().union(*(declared(case, point.parameter) for case in cases_of(point)))
+
+
+def search(point: Point) -> dict[str, str]:
     """The first case that is accepted and the first that is refused because of the value, as far as there are.
 
-    What a case says of itself is only looked for by trials where somebody has the time: `make nightly` does.
+    What a case says of itself is not searched for.
     """
-    cases = cases_of(point)
-    found = Proof([], [], set().union(*(declared(case, point.parameter) for case in cases)))
-    wanted = {ACCEPTED: found.accepted, REFUSED: found.refused}
-    for what in () if SEARCHING else found.said:
-        del wanted[what]
-    for case in cases:
+    wanted = {ACCEPTED, REFUSED} - said_of(point)
+    found: dict[str, str] = {}
+    for case in cases_of(point):
         for shown in shown_by(case, point):
             if shown in wanted:
-                wanted.pop(shown).append(case["id"])
+                wanted.remove(shown)
+                found[shown] = case["id"]
             if not wanted:
                 return found
     return found
+
+
+@cache
+def proofs() -> Mapping[str, Mapping[str, str]]:
+    """The kept result of the search: by value the ids of the cases that are accepted and refused because of it."""
+    kept: dict[str, dict[str, str]] = json.loads(PROOFS.read_text(encoding="utf-8"))
+    return kept
+
+
+def proves(point: Point, what: str) -> bool:
+    """Whether the case kept as the proof of the value still shows it accepted or refused."""
+    kept = proofs().get(str(point), {}).get(what)
+    return any(what in shown_by(case, point) for case in cases_of(point) if case["id"] == kept)
+
+
+def search_all() -> dict[str, dict[str, str]]:
+    """The result of the search for every value of every rule set."""
+    return {str(point): search(point) for name in RULE_SETS for point in points(name)}
 
 
 def cases_of(point: Point) -> list[Case]:
@@ -268,3 +280,7 @@ def _near(parameter: Parameter, value: Any) -> Iterator[object]:
                 yield tuple(
                     (start + step if isinstance(start, int) and start else start, points) for start, points in value
                 )
+
+
+if __name__ == "__main__":
+    PROOFS.write_text(json.dumps(search_all(), indent=1, sort_keys=True) + "\n", encoding="utf-8")

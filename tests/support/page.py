@@ -11,7 +11,6 @@ import importlib.util
 import json
 import os
 import re
-import shutil
 import sqlite3
 import time
 from collections import Counter
@@ -47,20 +46,12 @@ from bot.tables.state.table import TablePersons, TableState
 from cogs.shared.reading.typed_steps import text_of
 from cogs.shared.showing.panels.labels import of_discard
 from cogs.shared.telling.turn_text import take_label
+from tests.support.browser import needs_chromium
 from tests.support.players import Move, moves_by_menu, next_move
+from tests.support.project_files import ROOT
 
-ROOT = Path(__file__).parent.parent.parent
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-
-on_request = [
-    pytest.mark.skipif("TRANSCRIPT" not in os.environ, reason="takes some minutes: TRANSCRIPT=FOLDER plays it"),
-    pytest.mark.skipif(CHROMIUM is None, reason="playing at the page needs a Chromium: CHROMIUM=/path/to/it"),
-    pytest.mark.skipif(
-        importlib.util.find_spec("playwright") is None,
-        reason="playing at the page needs playwright: pip install playwright",
-    ),
-]
-"""What every test in a browser is marked with."""
+by_night = [needs_chromium, pytest.mark.nightly, pytest.mark.timeout(1800)]
+"""The marks of games at the page: they take minutes each."""
 
 PHONE = 400
 """The width of a phone, in CSS pixels."""
@@ -87,6 +78,15 @@ def driver() -> Any:
     spec.loader.exec_module(module)
     vars(module)["PATIENCE"] = 60_000  # milliseconds; a busy machine shows a page late
     return module
+
+
+def transcript(name: str, otherwise: Path) -> Path:
+    """An empty folder for what a game looked like: below TRANSCRIPT, where that variable names a folder."""
+    folder = Path(os.environ.get("TRANSCRIPT", otherwise)) / name
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.iterdir():
+        old.unlink()
+    return folder
 
 
 Try: TypeAlias = "Callable[[Sitter, State], bool]"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 
@@ -11,6 +12,7 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, PRESETS, SeatClock
 from bot.engine.moves.actions import DRAW
 from bot.engine.moves.phases import Phase
+from bot.tables.core.limits import Limits
 from bot.tables.state.clocks import Conclusion, Pause, TableSettings
 from bot.tables.state.events import AnyEvent, ClockSet, Deadline, GamePaused, SettingsChosen
 from bot.tables.state.fold import fold
@@ -384,3 +386,16 @@ async def test_the_question_ends_when_the_asker_leaves(world: World, kind: Propo
     assert (None, None) == (look.proposal, look.proposal_until)
     assert Deadline.PROPOSAL not in (await record_of(world, table)).deadlines
     await require_replayed(world, table)
+
+
+@pytest.mark.parametrize("asked", ["propose", "answer_proposal", "resume"])
+async def test_whoever_proposes_or_answers_too_fast_waits(tmp_path: Path, asked: str) -> None:
+    async with open_world(tmp_path / "canasta.db", limits=Limits(burst=20, refill=10 * HOUR)) as world:
+        table = (await world.game(NORTH, EAST)).id
+        asking: dict[str, Callable[[], Awaitable[object]]] = {
+            "propose": lambda: world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=99),
+            "answer_proposal": lambda: world.service.consent.answer_proposal(world.caller(NORTH), table, agrees=True),
+            "resume": lambda: world.service.consent.resume(world.caller(NORTH), table),
+        }
+        codes = [(await refused(asking[asked]()))[0] for _ in range(30)]
+        assert codes[-1] is TableCode.TOO_FAST

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -18,6 +19,7 @@ from bot.tables.state.clocks import Clocks, TableSettings
 from bot.tables.state.fold import fold
 from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.snapshots import Status, TableSnapshot
+from bot.tables.timing import timekeeping
 from tests.support.clock import START, ManualClock
 from tests.support.logs import events_of
 from tests.support.tables import CHANNEL, EAST, NORTH, World, open_world
@@ -231,3 +233,12 @@ async def test_a_card_that_is_drawn_ends_a_vacation_and_an_answer_does_not(world
     assert (await world.personal.of(NORTH)).away_now(world.clock.now()) is not None
     await world.service.play.act(world.caller(NORTH), look.id, (await world.turn(look.id))[2].legal[0])
     assert (await world.personal.of(NORTH)).away_now(world.clock.now()) is None
+
+
+async def test_nobody_has_time_left_where_none_is_counted(world: World) -> None:
+    look = await a_game(world, TableSettings(clock=LIVE))
+    record = (await world.service._context.repository.get(look.id)).record
+    untimed = replace(record, clocks=None), replace(record, settings=replace(record.settings, clock=None))
+    for one in untimed:
+        with pytest.raises(ValueError, match="nobody's time"):
+            await timekeeping.time_left(one, 0, world.service._context.keeper, world.clock.now())

@@ -79,6 +79,8 @@ _NO_USE = frozenset(
         Code.TAKE_NEEDS_PAIR,
         Code.TAKE_NEEDS_TRIPLE,
         Code.TAKE_NEEDS_TWOS,
+        Code.TAKE_NOT_WITH_RUN,
+        Code.TAKE_OTHER_RANK,
         Code.TAKE_TWO_ALONE,
         Code.TAKE_NO_MELD,
         Code.TAKE_NO_MELD_OR_RUN,

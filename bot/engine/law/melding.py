@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Card
 from bot.engine.cards.counts import pack
@@ -31,7 +32,7 @@ from bot.engine.melds.melds import TableMeld, pick
 from bot.engine.melds.shapes import why_not_held
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Take
-from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.reach.bounds import certainly_cannot_go_out
 from bot.engine.reach.laying_last import leads_to, next_outlooks
 from bot.engine.reach.openings import (
@@ -221,14 +222,31 @@ def _why_not_there(state: State, step: Meld) -> Refusal | None:
             refusal or why_spoiled(state, standing, step) or why_canasta_banned(state, standing, step.place, step.size)
         )
     if refusal is not None:
-        return refusal
+        return _beside_theirs(state, step.place, refusal)
     if family_of(step.place) == BLACK_THREE:
         left = len(state.hands[state.turn]) - step.size + still_to_gather(state)
-        if state.phase is not phases.PLAY:  # the pile must still be taken, so they would not be melded last
-            return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left + gathered_size(state) + 1})
+        if state.phase is not phases.PLAY:  # the pile is still to be taken, so they would not be the last that is laid
+            return _only_out(left + gathered_size(state) + 1)
         if left > 1 or foot.has_foot_waiting(state, state.turn) or not _is_last_laid(state, step):
-            return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left})
+            return _only_out(left)
     return None
+
+
+def _only_out(left: int) -> Refusal:
+    """The refusal of black threes with which the seat does not go out: for the cards left, or for something else."""
+    return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left, "many": int(left > 1)})
+
+
+def _beside_theirs(state: State, place: Place, refusal: Refusal) -> Refusal:
+    """Tell in the refusal of too few cards that another side has a meld of their rank."""
+    kind = family_of(place)
+    if refusal.code not in _TOO_FEW or kind > ACE or kind in state.spreads[state.side].families:
+        return refusal
+    theirs = any(kind in spread.families for spread in state.spreads)
+    return Refusal(refusal.code, {**refusal.detail, "theirs": kind_name(kind)}) if theirs else refusal
+
+
+_TOO_FEW: Final = (Code.MELD_TOO_SMALL, Code.MELD_TOO_FEW_NATURALS)
 
 
 def _may_be_of(rules: RuleSet, step: Meld) -> bool:

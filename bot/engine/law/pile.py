@@ -284,6 +284,7 @@ def _needs_cards(state: State, step: Take) -> Refusal:
         "wilds": step.twos + step.jokers,
     }
     if naturals_needed(state) == TRIPLE:
-        return Refusal(Code.TAKE_NEEDS_TRIPLE, detail)
-    helps = "card+wild" in state.rules.take_open and state.rules.pile_frozen != "always"  # a wild card may do
+        return Refusal(Code.TAKE_NEEDS_TRIPLE, {**detail, "wild": int(state.rules.take_frozen == "triple_if_wild")})
+    detail["adds"] = int(step.adds)
+    helps = "card+wild" in state.rules.take_open and state.rules.pile_frozen != "always"  # a wild card may claim it
     return Refusal(Code.TAKE_NEEDS_CARDS if helps else Code.TAKE_NEEDS_PAIR, detail)

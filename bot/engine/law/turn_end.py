@@ -23,7 +23,7 @@ from bot.engine.law.out_refusals import cannot_go_out_refusal, must_go_out_refus
 from bot.engine.melds.canastas import why_not_enough
 from bot.engine.melds.melds import without
 from bot.engine.moves import phases
-from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.moves.refusals import Code, Detail, Refusal
 from bot.engine.reach.finishing import FREE, can_finish, never_last
 from bot.engine.reach.laying_last import can_complete, may_open_and_end
 from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, goals_of, remaining_goals, top_apart
@@ -343,10 +343,34 @@ def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None) -
     return leads_out(outlook) and may_open_and_end(outlook, ends)
 
 
+_HELD_IN: Final = frozenset(
+    {
+        Code.NEEDS_CANASTA,
+        Code.NEEDS_COUNTING_CANASTA,
+        Code.NEEDS_CANASTA_KIND,
+        Code.CANASTAS_NOT_BEFORE,
+        Code.PARTNER_SAID_NO,
+        Code.FOOT_WAITS,
+        Code.PARTNER_FOOT_WAITS,
+        Code.OUT_RED_THREES,
+        Code.OUT_UNFINISHED,
+        Code.THEME_NO_OUT,
+        Code.THEME_OUT_NEEDS,
+    }
+)
+"""The refusals that tell how many cards have to be kept: the seat cannot go out in this turn whatever it lays."""
+
+
 def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:
-    """Return the refusal for a seat that would keep too few cards and cannot go out."""
+    """The refusal for a seat that would keep too few cards and cannot go out.
+
+    `keep` tells how many it has to keep; `taking` that it would have `left` cards once it has taken the pile.
+    """
     left, spread = len(outlook.hand) + outlook.below, outlook.standing.spread
     refusal = foot.why_not_reached(state) or cannot_go_out_refusal(state, spread, left=left)
     if refusal.code is Code.PARTNER_SAID_NO:  # missing canastas come before the partner's no
         refusal = why_not_enough(state.rules, spread.by_place.values(), left=left) or refusal
-    return refusal
+    if refusal.code not in _HELD_IN:
+        return refusal
+    keep: Detail = {"left": left, "keep": cards_to_keep(state), "taking": int(state.phase is phases.DRAW)}
+    return Refusal(refusal.code, {**refusal.detail, **keep})

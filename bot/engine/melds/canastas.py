@@ -6,14 +6,14 @@ Decides `docs/law/classic.md 1.14, 1.15` and `docs/law/variants.md 3.2, 3.6, 3.1
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, Literal, TypeAlias
 
 from bot.engine.cards.cards import ACE, SEVEN, value
 from bot.engine.cards.places import DEUCE_MELD, FAMILIES, RUN, WILD_MELD, Family, Place, family_of
 from bot.engine.melds.melds import TableMeld
 from bot.engine.melds.spread import Spread
-from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.moves.refusals import Code, Detail, Refusal
 from bot.engine.rules.rule_set import RuleSet
 
 # --- sorts of canastas ------------------------------------------------------------------------------------------------
@@ -128,8 +128,8 @@ def may_go_out_this_turn(rules: RuleSet, spread: Spread) -> bool:
 
 
 def is_enough(rules: RuleSet, held: Tally) -> bool:
-    """Return whether these numbers of canastas are enough for going out."""
-    return held.counting >= rules.out_canastas and (not rules.out_need or _missing_canasta(rules, held) is None)
+    """Return whether this number of canastas of each kind is enough to go out."""
+    return held.counting >= rules.out_canastas and (not rules.out_need or next(_lacking(rules, held), None) is None)
 
 
 def why_not_enough(rules: RuleSet, melds: Iterable[TableMeld], *, left: int) -> Refusal | None:
@@ -139,21 +139,28 @@ def why_not_enough(rules: RuleSet, melds: Iterable[TableMeld], *, left: int) -> 
     """
     held = canasta_tally(rules, melds)
     if held.counting < rules.out_canastas:
-        detail = {"canastas": held.counting, "required": rules.out_canastas, "left": left}
+        detail: Detail = {"canastas": held.counting, "required": rules.out_canastas, "left": left}
+        if rules.out_need:
+            detail = {**detail, "missing": _missing(rules, held)}
         if held.all > held.counting:
             there = {"natural": held.natural, "mixed": held.mixed, "wild": held.wild, "seq": held.seq}
             excluded = next(name for name in sorted(rules.out_excludes) if there[name])
             return Refusal(Code.NEEDS_COUNTING_CANASTA, {**detail, "canasta": excluded})
         return Refusal(Code.NEEDS_CANASTA, detail)
-    lacking = _missing_canasta(rules, held)
+    lacking = next(_lacking(rules, held), None)
     if lacking is None:
         return None
     kind, held_of_kind, required = lacking
     return Refusal(Code.NEEDS_CANASTA_KIND, {"canasta": kind, "held": held_of_kind, "required": required, "left": left})
 
 
-def _missing_canasta(rules: RuleSet, held: Tally) -> tuple[str, int, int] | None:
-    """Return the first sort with too few canastas, their number and the required number; else None.
+def _missing(rules: RuleSet, held: Tally) -> str:
+    """The kinds of canastas that are missing, each with how many: ``natural:1 7:1``."""
+    return " ".join([f"{kind}:{required - there}" for kind, there, required in _lacking(rules, held)])
+
+
+def _lacking(rules: RuleSet, held: Tally) -> Iterator[tuple[str, int, int]]:
+    """Each kind of which too few canastas lie there, how many do, and how many it takes.
 
     A canasta of sevens that is required as such does not also count as a natural or mixed one.
     """
@@ -163,8 +170,7 @@ def _missing_canasta(rules: RuleSet, held: Tally) -> tuple[str, int, int] | None
         _set_sevens_aside(there, held, needed)
     for kind, required in rules.out_need:
         if there[kind] < required:
-            return kind, there[kind], required
-    return None
+            yield kind, there[kind], required
 
 
 def _set_sevens_aside(there: dict[str, int], held: Tally, needed: dict[str, int]) -> None:

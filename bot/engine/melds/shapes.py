@@ -16,7 +16,7 @@ from typing import Final
 
 from bot.engine.cards.cards import JOKER, TWO, Kind
 from bot.engine.cards.counts import Counts, tally
-from bot.engine.moves.refusals import Code, Refusal, kind_name
+from bot.engine.moves.refusals import Code, Detail, Refusal, kind_name
 from bot.engine.rules.rule_set import RuleSet
 
 _BLACK_THREES: Final = (0, 3, 4)
@@ -66,13 +66,15 @@ def can_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int)
 def why_not_join(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> Refusal | None:
     """Return the refusal if `can_join` is false, else None."""
     naturals += before[0]
-    if naturals < rules.min_naturals:
-        return Refusal(Code.MELD_TOO_FEW_NATURALS, {"naturals": naturals, "required": rules.min_naturals})
     lie = before[1] + wilds
+    size = naturals + lie
+    if naturals < rules.min_naturals:
+        few: Detail = {"few": int(size < rules.meld_min), "count": size, "least": rules.meld_min}
+        return Refusal(Code.MELD_TOO_FEW_NATURALS, {"naturals": naturals, "required": rules.min_naturals, **few})
     allowed = most_wilds(rules, naturals)
     if wilds and lie > allowed and not takes_any_wild(rules, naturals):
-        return Refusal(Code.MELD_TOO_MANY_WILDS, {"wilds": lie, "allowed": allowed})
-    size = naturals + lie
+        ratio: Detail = {"ratio": naturals} if allowed < rules.max_wilds else {}
+        return Refusal(Code.MELD_TOO_MANY_WILDS, {"wilds": lie, "allowed": allowed, **ratio})
     if size < rules.meld_min:
         return Refusal(Code.MELD_TOO_SMALL, {"count": size, "required": rules.meld_min})
     if rules.meld_max is not None and size > rules.meld_max:

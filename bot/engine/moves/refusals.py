@@ -62,9 +62,11 @@ class Code(StrEnum):
     TAKE_KEEP_CARDS_LEFT = "take_keep_cards_left", "v3.10"  # too few cards would be left: {"left", "required"}
     TAKE_NO_ROOM = "take_no_room", "v3.10"  # the meld would be too large, or its rank is closed: {"kind", "allowed"}
     OPENING_NOT_FROM_HAND = "opening_not_from_hand", "v3.10"  # {"count", "required", "kind"}: without claiming cards
-    TAKE_NEEDS_CARDS = "take_needs_cards", "1.12"  # these cards do not claim the top: {"kind", "naturals", "wilds"}
-    TAKE_NEEDS_PAIR = "take_needs_pair", "1.12"  # no wild card claims a pile here: {"kind", "naturals", "wilds"}
-    TAKE_NEEDS_TRIPLE = "take_needs_triple", "v3.6"  # three naturals claim this pile: {"kind", "naturals", "wilds"}
+    TAKE_NEEDS_CARDS = "take_needs_cards", "1.12"  # they do not claim the top: {"kind", "naturals", "wilds", "adds"}
+    TAKE_NEEDS_PAIR = "take_needs_pair", "1.12"  # no wild card claims it here: {"kind", "naturals", "wilds", "adds"}
+    TAKE_NEEDS_TRIPLE = "take_needs_triple", "v3.6"  # three naturals claim it: {"kind", "naturals", "wilds", "wild"}
+    TAKE_OTHER_RANK = "take_other_rank", "1.12"  # cards of another rank do not claim the top: {"kind", "second"}
+    TAKE_NOT_WITH_RUN = "take_not_with_run", "v3.1"  # nor do cards of its suit: {"kind", "adds"}
     TAKE_NEEDS_TWOS = "take_needs_twos", "1.12"  # two twos of the top's colour, no more: {"colour", "held", "required"}
     TAKE_TWO_ALONE = "take_two_alone", "1.12"  # nothing but the two would come: {}
     TAKE_NO_MELD = "take_no_meld", "1.12"  # no meld of that rank to add the top card to: {"kind"}
@@ -74,8 +76,8 @@ class Code(StrEnum):
     MELD_MIXED_RANKS = "meld_mixed_ranks", "1.10"  # more than one rank in a meld: {"first", "second"}
     MELD_NO_RANK = "meld_no_rank", "1.10"  # only wild cards, and no meld named to add them to: {}
     MELD_TOO_SMALL = "meld_too_small", "1.10"  # {"count", "required"}
-    MELD_TOO_FEW_NATURALS = "meld_too_few_naturals", "1.10"  # {"naturals", "required"}
-    MELD_TOO_MANY_WILDS = "meld_too_many_wilds", "1.10"  # {"wilds", "allowed"}
+    MELD_TOO_FEW_NATURALS = "meld_too_few_naturals", "1.10"  # {"naturals", "required", "few", "count", "least"}
+    MELD_TOO_MANY_WILDS = "meld_too_many_wilds", "1.10"  # {"wilds", "allowed"}, "ratio": so many for the naturals
     MELD_TOO_LARGE = "meld_too_large", "1.10"  # {"count", "allowed"}
     WILD_WOULD_COME_BACK = "wild_would_come_back", "1.10"  # a canasta of naturals takes no wild card: {"naturals"}
     RECLAIM_OFF = "reclaim_off", "1.10"  # in these rules wild cards stay where they lie: {}
@@ -101,9 +103,9 @@ class Code(StrEnum):
     MELD_AFTER_TAKE = "meld_after_take", "1.12"  # the pile was taken: nothing more is laid in this turn: {}
     MELD_RED_THREE = "meld_red_three", "1.7"  # {}
     MELD_RED_THREE_HELD = "meld_red_three_held", "v3.11"  # where they stay in the hand and cost: {"points"}
-    BLACK_THREES_ONLY_OUT = "black_threes_only_out", "1.8"  # {"left"}: cards that would be left
+    BLACK_THREES_ONLY_OUT = "black_threes_only_out", "1.8"  # {"left", "many"}: cards left, more than one
     BLACK_THREES_NEVER = "black_threes_never", "1.8"  # never melded in these rules: {}
-    BLACK_THREES_COUNT = "black_threes_count", "1.8"  # three or four, and no wild card: {"count", "wilds"}
+    BLACK_THREES_COUNT = "black_threes_count", "1.8"  # three or four, and no wild card: {"count", "wilds", "lie"}
     INITIAL_MELD_TOO_LOW = "initial_meld_too_low", "1.11"  # {"count", "required"}
     INITIAL_MELD_UNREACHABLE = "initial_meld_unreachable", "1.11"  # {"count", "required", "best"}
     OPENING_NEEDS_CLEAN = "opening_needs_clean", "v3.10"  # three naturals of a rank, not wild: {"required"}
@@ -121,7 +123,7 @@ class Code(StrEnum):
     DISCARD_LAST_SEVEN = "discard_last_seven", "v3.12"  # going out with a seven: {"others"}
     DISCARD_AFTER_LAST_THREE = "discard_after_last_three", "1.19"  # the stock ended with a red three: lay or pass: {}
     DISCARD_BLACK_THREE = "discard_black_three", "v3.5"  # in the first round of turns: {"turns", "required"}
-    NEEDS_CANASTA = "needs_canasta", "1.15"  # cannot go out: {"canastas", "required", "left"}
+    NEEDS_CANASTA = "needs_canasta", "1.15"  # cannot go out: {"canastas", "required", "left"}, "missing" kinds
     NEEDS_COUNTING_CANASTA = "needs_counting_canasta", "v3.6"  # not every: {"canastas", "required", "canasta", "left"}
     NEEDS_CANASTA_KIND = "needs_canasta_kind", "1.15"  # too few of a kind: {"canasta", "held", "required", "left"}
     CANASTAS_NOT_BEFORE = "canastas_not_before", "1.15"  # not there as the turn began: {"required", "left"}

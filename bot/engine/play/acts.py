@@ -1,25 +1,30 @@
 """Acts: a person's actions in cards, carried out as steps, all of them or none.
 
-Decides `docs/law/classic.md 1.11, 1.24`. Reads `meld_after_take`, `open_count_top`, `open_waiver`.
+Decides `docs/law/classic.md 1.8, 1.11, 1.12, 1.24` and `docs/law/variants.md 3.1`. Reads `meld_after_take`,
+`meld_kinds`, `open_count_top`, `open_waiver`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
-from bot.engine.cards.cards import TWO, Card
-from bot.engine.cards.places import Place
+from bot.engine.cards.cards import BLACK_THREE, JOKER, TWO, Card
+from bot.engine.cards.places import Place, is_run
 from bot.engine.law import hand_first, initial_meld, top_claims
 from bot.engine.law.pile import place_of, why_not_claim, why_not_pile
 from bot.engine.law.turn import why_not_due
+from bot.engine.law.turn_end import cards_to_keep
+from bot.engine.melds.canastas import why_not_enough
 from bot.engine.melds.melds import points_of
 from bot.engine.moves import phases
-from bot.engine.moves.actions import TAKE_SHOWING, Discard, DiscardCard, Lay, LayMelds, Meld, TakePile
+from bot.engine.moves.actions import TAKE_SHOWING, Discard, DiscardCard, Lay, LayMelds, Meld, Take, TakePile
 from bot.engine.moves.events import Event, Events
-from bot.engine.moves.refusals import Code, Refusal, allow
+from bot.engine.moves.refusals import Code, Refusal, allow, kind_name
 from bot.engine.play.spoken_cards import belong_to_top_card, claim_of, must_join_a_meld, named_places, steps_for
 from bot.engine.play.steps import discard, lay_run, meld, take
 from bot.engine.reach.openings import goals_in
+from bot.engine.reach.standing import standing_of
 from bot.engine.table.evolve import fold
 from bot.engine.table.penalties import without_each
 from bot.engine.table.queries import minimum
@@ -66,7 +71,7 @@ def _show_and_lay(state: State, action: TakePile) -> Events:
 def _take_and_lay(state: State, action: TakePile) -> Events:
     """Return the events of claiming the top card with as few named cards as possible; the rest join its meld."""
     claiming, claim = claim_of(state, action)
-    allow(why_not_claim(state, claiming))
+    allow(_why_not_claim(state, claiming, action.cards))
     rest = without_each(action.cards, claim)
     more = (Lay(rest),) if rest else ()
     onto = place_of(state, claiming)
@@ -79,6 +84,35 @@ def _take_and_lay(state: State, action: TakePile) -> Events:
         return _lay_all(state, take(state, claiming, claim), (*more, *action.melds), [onto] * len(more) + said)
     except Refusal as refused:
         raise _act_refusal(state, action.melds, points_of(state.rules, (*action.cards, *top)), refused) from None
+
+
+def _why_not_claim(state: State, claiming: Take, cards: Sequence[Card]) -> Refusal | None:
+    """Why the pile is not taken with the cards named, of which some may have another rank than its top card.
+
+    Those can only join a run that takes the top card.
+    """
+    refusal = why_not_claim(state, claiming)
+    top = state.pile[-1]
+    others = [card for card in cards if card >> 2 not in (top >> 2, TWO, JOKER)]
+    unclaimed = not is_run(place_of(state, claiming)) if refusal is None else refusal.code in _UNCLAIMED
+    if not (others and unclaimed):
+        return refusal
+    if "seq" in state.rules.meld_kinds and all(card & 3 == top & 3 for card in others):
+        adds = int("add_seq" in state.rules.take_open)
+        return Refusal(Code.TAKE_NOT_WITH_RUN, {"kind": kind_name(top >> 2), "adds": adds})
+    return Refusal(Code.TAKE_OTHER_RANK, {"kind": kind_name(top >> 2), "second": kind_name(others[0] >> 2)})
+
+
+_UNCLAIMED: Final = frozenset(
+    {
+        Code.TAKE_NEEDS_CARDS,
+        Code.TAKE_NEEDS_PAIR,
+        Code.TAKE_NEEDS_TRIPLE,
+        Code.TAKE_NO_MELD,
+        Code.TAKE_NO_MELD_OR_RUN,
+    }
+)
+"""The refusals of cards that do not claim the top of a pile which may be taken."""
 
 
 def _take_and_open(state: State, taken: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
@@ -94,13 +128,15 @@ def _take_and_open(state: State, taken: Events, lays: Sequence[Lay], said: Seque
 def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
     """Return the events of laying all melds, in any legal order.
 
-    Wild cards that join an unnamed meld come last, because the others may begin that meld. Together the melds must make
-    the whole initial meld, or empty the hand. Raises `Refusal`.
+    Wild cards that join another meld, none being named, come last: the others may begin the one that is meant. Black
+    threes come after them, since the seat goes out with them. Together the melds have to make the whole initial meld,
+    or lay the hand down. Raises `Refusal`.
     """
     events = list(begun)
     now = fold(state, begun)
     left = sorted(
-        zip(lays, said, strict=True), key=lambda one: one[1] is None and must_join_a_meld(state.rules, one[0].cards)
+        zip(lays, said, strict=True),
+        key=lambda one: (_black_threes(one[0]), one[1] is None and must_join_a_meld(state.rules, one[0].cards)),
     )
     while left:
         refused: Refusal | None = None
@@ -118,6 +154,11 @@ def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Pl
             raise refused or Refusal(Code.NO_CARDS)
     _require_opened(state, now)
     return tuple(events)
+
+
+def _black_threes(lay: Lay) -> bool:
+    """Whether these are black threes, perhaps with cards that do not belong to them."""
+    return any(card >> 2 == BLACK_THREE for card in lay.cards)
 
 
 def _lay_one(state: State, cards: tuple[Card, ...], onto: Place | None, following: int) -> Events:
@@ -165,14 +206,37 @@ def discard_card(state: State, action: DiscardCard) -> Events:
 def _act_refusal(state: State, melds: Sequence[Lay], begun: int, refused: Refusal) -> Refusal:
     """Return the refusal of an act whose step was refused.
 
-    If the step leads to no initial meld and the whole act counts too little, the refusal names the points of the act:
-    its own, those `begun` with the pile, and those already laid.
+    Where the step leads to no initial meld, and the whole act counts too little, the points of the act are told: its
+    own, those `begun` with the pile, and those already laid. With black threes among the melds the seat goes out, so
+    that canastas that are missing are told before points.
     """
+    if refused.code in _INITIAL_MELD and not begun and any(_black_threes(lay) for lay in melds):
+        refused = _why_not_out_with(state, melds) or refused
     count = state.laid_points + begun + points_of(state.rules, (card for lay in melds for card in lay.cards))
     required = minimum(state, state.side)
     if refused.code is not Code.INITIAL_MELD_UNREACHABLE or count >= required:
         return refused
     return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": count, "required": required})
+
+
+_INITIAL_MELD: Final = frozenset({Code.INITIAL_MELD_UNREACHABLE, Code.INITIAL_MELD_TOO_LOW})
+
+
+def _why_not_out_with(state: State, melds: Sequence[Lay]) -> Refusal | None:
+    """Why the seat does not go out by laying all these melds: too many cards are left, or canastas are missing."""
+    left = len(state.hands[state.turn]) - sum([len(lay.cards) for lay in melds])
+    if left > 1:
+        return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left, "many": 1})
+    standing = standing_of(state)
+    for lay, place in zip(melds, named_places(state, melds), strict=True):
+        for step, cards in steps_for(state, lay.cards, place):
+            standing = standing.with_cards(step.place, cards)
+    refusal = why_not_enough(state.rules, standing.melds.values(), left=left)
+    return (
+        None
+        if refusal is None
+        else Refusal(refusal.code, {**refusal.detail, "keep": cards_to_keep(state), "taking": 0})
+    )
 
 
 def _require_held(state: State, cards: Iterable[Card]) -> None:

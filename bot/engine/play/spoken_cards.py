@@ -161,14 +161,16 @@ def _run_steps(standing: Standing, place: Place, cards: Sequence[Card]) -> list[
         raise _no_run(ranks)
     lying = standing.melds.get(place)
     parts = [ranks]
+    first, last = (0, 0) if lying is None else ends_of(lying)
     if lying is not None:
-        first, last = ends_of(lying)
         parts = [part for part in ([rank for rank in ranks if rank < first], [r for r in ranks if r > last]) if part]
         if sum(len(part) for part in parts) != len(ranks):
             raise Refusal(Code.RUN_GAP, {"low": kind_name(first), "high": kind_name(last)})
     for part in parts:
         if part != list(range(part[0], part[0] + len(part))):
             raise Refusal(Code.RUN_GAP, {"low": kind_name(part[0]), "high": kind_name(part[-1])})
+        if lying is not None and part[-1] != first - 1 and part[0] != last + 1:
+            raise Refusal(Code.RUN_NOT_AT_END, {"low": kind_name(first), "high": kind_name(last)})
     return [
         (LayRun(place, part[0], part[-1]), tuple([rank << 2 | suit_of_run(place) for rank in part])) for part in parts
     ]

@@ -100,7 +100,7 @@ def _why_not_locked(standing: Standing, place: Place, twos: int, jokers: int) ->
 
 def _why_not_black_threes(rules: RuleSet, naturals: int, wilds: int, *, lies: bool) -> Refusal | None:
     if wilds or lies or naturals not in black_three_melds(rules)[1:]:
-        return Refusal(Code.BLACK_THREES_COUNT, {"count": naturals, "wilds": wilds})
+        return Refusal(Code.BLACK_THREES_COUNT, {"count": naturals, "wilds": wilds, "lie": int(lies)})
     return None
 
 

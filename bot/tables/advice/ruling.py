@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from bot.engine.law.citing import paragraph_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import (
     CONCEALED,
@@ -60,7 +61,7 @@ def ruling(game: State, seat: int, action: Action) -> Ruling:
     refusal = Refusal(Code.NOT_YOUR_TURN, {"turn": state.turn}) if isinstance(action, StartDeal) else None
     refusal = refusal or why_not(state, seat, action)
     if refusal is not None:
-        return Ruling(refusal, (refusal.code.paragraph,), supposed)
+        return Ruling(refusal, (paragraph_of(state.rules, refusal),), supposed)
     return Ruling(None, (PARAGRAPHS[type(action)], *_effect_paragraphs(decide(state, seat, action))), supposed)
 
 

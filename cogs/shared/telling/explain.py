@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.engine.cards.notation import parse_cards
 from bot.engine.cards.places import family_of
 from bot.engine.law.house_rules import Problem as RulesProblem
 from bot.engine.moves.actions import (
@@ -30,6 +29,7 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.rules.irregularities import Penalty
 from bot.i18n import Words
 from bot.i18n.penalty_text import cost_sentence
+from bot.i18n.refusal_text import refusal_sentence
 from bot.i18n.theme_words import theme_values
 from bot.tables.advice.ruling import Ruling
 from bot.tables.state.refusals import RulesRefused, TableRefusal
@@ -44,7 +44,6 @@ from cogs.shared.telling.numbers import sentence
 Problem = Refusal | TableRefusal | TournamentRefusal | InputProblem
 """Every error that is answered with a sentence and changes nothing."""
 
-_SEATS = ("turn", "partner")
 _INSTANTS = ("opens_at", "closes_at", "until", "at")
 _KINDS = ("kind", "first", "second", "low", "high")
 
@@ -56,18 +55,26 @@ def explain(words: Words, problem: Problem, look: TableSnapshot | None = None) -
             return words(f"ladder_refusal.{problem.detail['problem']}", **_of_tournament(words, problem.detail))
         return words(f"tournament_refusal.{problem.code.value}", **_of_tournament(words, problem.detail))
     if isinstance(problem, Refusal):
-        section = "refusal"
-    else:
-        section = "table_refusal" if isinstance(problem, TableRefusal) else "input"
-    said = words(f"{section}.{problem.code.value}", **_values(words, problem.detail, look))
+        return _of_the_rules(words, problem, look)
+    section = "table_refusal" if isinstance(problem, TableRefusal) else "input"
+    said = words(f"{section}.{problem.code.value}", **_values(words, problem.detail))
     if isinstance(problem, RulesRefused):
         return "\n".join([said, *(f"- {unplayable(words, one)}" for one in problem.problems)])
     return said
 
 
+def _of_the_rules(words: Words, refusal: Refusal, look: TableSnapshot | None) -> str:
+    """The sentence for a refusal of the rules: seats by their persons' names, cards with their suits."""
+
+    def seat_name(seat: int) -> str:
+        return "?" if look is None else names.of_seat(words, look, seat)
+
+    return refusal_sentence(words, refusal.code.value, refusal.detail, seat_name=seat_name, card_name=cards.card)
+
+
 def unplayable(words: Words, problem: RulesProblem) -> str:
-    """Return the sentence for a reason why rules cannot be played."""
-    values = _values(words, problem.detail, None)
+    """The sentence for a reason why rules cannot be played."""
+    values = _values(words, problem.detail)
     name = problem.detail.get("parameter")
     if f"parameter.{name}.title" in words:
         values["parameter"] = words(f"parameter.{name}.title")
@@ -89,12 +96,9 @@ def _of_tournament(words: Words, detail: Mapping[str, int | str]) -> dict[str, i
     return values
 
 
-def _values(words: Words, detail: Mapping[str, int | str], look: TableSnapshot | None) -> dict[str, int | str]:
-    """Return the values of a refusal as words: seats as names, kinds as ranks, cards with suits."""
+def _values(words: Words, detail: Mapping[str, int | str]) -> dict[str, int | str]:
+    """The numbers of a problem as words: kinds as ranks, cards with their suits."""
     values = {key: names.shown(value) if isinstance(value, str) else value for key, value in detail.items()}
-    for key in _SEATS:
-        if key in detail:
-            values[key] = "?" if look is None else names.of_seat(words, look, int(detail[key]))
     if "seat" in detail:
         values["seat"] = int(detail["seat"]) + 1
     values |= _mark_up(detail)
@@ -102,14 +106,10 @@ def _values(words: Words, detail: Mapping[str, int | str], look: TableSnapshot |
         if isinstance(detail.get(key), str):
             values[key] = words.kind(str(detail[key]))
             values[f"{key}s"] = values["cards"] = words.kind(str(detail[key]), 2)
-    if isinstance(detail.get("exposed"), str):
-        values["exposed"] = cards.cards(parse_cards(str(detail["exposed"])))
     if "kind" in detail and "card" not in detail:
         values["card"] = values["cards"]
     if isinstance(detail.get("card"), int):
         values["card"] = cards.card(int(detail["card"]))
-    if "theme" in detail:
-        values |= theme_values(words, detail)
     if "card" in detail and isinstance(detail.get("held"), str):
         values["held"] = cards.cards(int(one) for one in str(detail["held"]).split(","))
     return values

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ from bot.engine.play.decide import decide, why_not
 from bot.engine.play.invariants import problems
 from bot.engine.play.legal import can_take, legal_actions
 from bot.engine.record.positions import read_position, write_position
+from bot.engine.rules.themes.conditions import Condition, Theme
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
 
@@ -70,7 +72,24 @@ def test_3_10_the_side_opens_from_the_hand_and_then_takes_the_pile() -> None:
     assert sorted(parse_cards("8s 8h 7d 4d")) == list(taken.hands[0])
 
 
-def test_3_10_meld_and_take_may_be_one_action() -> None:
+@pytest.mark.parametrize(("nines", "claims"), [("9s 9h", False), ("9s 9h 9d", True), ("9s 9h 9d 9c", True)])
+def test_3_10_the_meld_of_the_top_card_has_room_for_it_and_a_pair(nines: str, *, claims: bool) -> None:
+    """Four nines laid in opening, the pair that is kept and the top card make the seven that a meld has at most."""
+    laid = nines if claims else "9s 9h 9d 9c 9s"
+    state = position(f"Ks Kh Kd Kc As Ah Ad {laid} 9d 9c 8s 8h")
+    opened = lays("Ks Kh Kd Kc", "As Ah Ad", laid)
+    assert (None if claims else Code.TAKE_NO_ROOM) is code_of(state, opened)
+
+
+@pytest.mark.parametrize(("laid", "code"), [("9s 9h 9d", None), ("9s 9h 9d 9c", Code.TAKE_NO_ROOM)])
+def test_3_10_a_theme_that_bans_the_canasta_leaves_room_for_six(laid: str, code: Code | None) -> None:
+    state = position(f"Ks Kh Kd Kc As Ah Ad {laid} 9d 9c 8s 8h")
+    ban = Condition("no_canasta", ("9",))
+    state = replace(state, rules=replace(state.rules, theme=(Theme("own", ((ban,),)),)))
+    assert code is code_of(state, lays("Ks Kh Kd Kc", "As Ah Ad", laid))
+
+
+def test_3_10_it_may_be_said_in_one() -> None:
     events = decide(position(), 0, take("9s 9h", "Ks Kh Kd Kc", "As Ah 2s JK"))
     assert [Melded, Melded, Opened, TookTop, Gathered] == [type(event) for event in events]
     assert Opened(0, 150) == events[2]

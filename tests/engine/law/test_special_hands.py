@@ -37,7 +37,10 @@ SHOWN = [
     ("quads", "4s 4h 4d 4c 5s 5h 5d 5c 6s 6h 6d 6c JK JK", 3500),
     ("dream_4", "4s 4h 4d 4c 4s 5s 5h 5d 5c 5s 2s 2h 2d 2c", 8500),
     ("dream_4", "4s 4h 4d 4c 4s 5s 5h 5d 5c 5s JK JK JK JK", 8500),
-    ("dream_5", "4s 4h 4d 4c 4s 5s 5h 5d 5c 2s 2h 2d JK JK", 8500),
+    *[
+        ("dream_5", f"4s 4h 4d 4c 4s 5s 5h 5d 5c {' '.join(['2s'] * twos + ['JK'] * (5 - twos))}", 8500)
+        for twos in range(6)
+    ],
     ("straight", "As Kh Qd Jc Ts 9h 8d 7c 6s 5h 4d 3s 2c JK", 3000),
     ("straight", "As Kh Qd Jc Ts 9h 8d 7c 6s 5h 4d 3h 2c JK", 3000),
 ]

@@ -20,7 +20,7 @@ from bot.engine.melds.canastas import (
     why_not_enough,
 )
 from bot.engine.melds.melds import TableMeld
-from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.moves.refusals import Code, Detail, Refusal
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 
@@ -67,9 +67,8 @@ def test_missing_canastas_are_reported_with_numbers() -> None:
     rules = needing({"natural": 1, "mixed": 2}, of=3)
     melds = [of_rank(KING, 7), of_rank(FIVE, 5, 2)]
     assert not has_enough_canastas(rules, melds)
-    assert Refusal(Code.NEEDS_CANASTA, {"canastas": 2, "required": 3, "left": 1}) == why_not_enough(
-        rules, melds, left=1
-    )
+    detail: Detail = {"canastas": 2, "required": 3, "left": 1, "missing": "mixed:1"}
+    assert Refusal(Code.NEEDS_CANASTA, detail) == why_not_enough(rules, melds, left=1)
     melds.append(of_wilds(7, 0))
     assert Refusal(
         Code.NEEDS_CANASTA_KIND, {"canasta": "mixed", "held": 1, "required": 2, "left": 0}

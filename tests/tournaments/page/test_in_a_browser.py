@@ -1,28 +1,22 @@
-"""The page of a tournament in a real browser: on a phone, without a network, with scripts and without.
-
-Needs playwright and a Chromium (``CHROMIUM=/path/to/it``), and is left out where they are not.
-"""
+"""The page of a tournament in a real browser: on a phone, without a network, with scripts and without."""
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Page
 
-from tests.support.page import CHROMIUM
+from tests.support.browser import chromium, needs_chromium
 from tests.support.tournament_exports import CUPS, written
 
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="needs a Chromium: CHROMIUM=/path/to/it"),
-    pytest.mark.skipif(importlib.util.find_spec("playwright") is None, reason="needs playwright"),
-]
+pytestmark = needs_chromium
 
 PHONE = 360
 
-Look = Callable[..., Any]
+Look = Callable[..., Page]
 
 
 @pytest.fixture(scope="module")
@@ -32,36 +26,55 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 @pytest.fixture(scope="module")
-def browser(pages: dict[str, Path]) -> Iterator[Any]:
-    """Begun once the pages are made: it keeps an event loop of its own."""
+def browser(pages: dict[str, Path]) -> Iterator[Browser]:
+    """Started once the pages are made, which needs an event loop."""
     assert pages
-    with pytest.importorskip("playwright.sync_api").sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with chromium() as found:
         yield found
-        found.close()
+
+
+@dataclass(slots=True)
+class Window:
+    """A window of the browser, and all that its pages asked the network for or complained of."""
+
+    page: Page
+    asked: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.on("console", lambda message: self.asked.append(message.text))
+        self.page.on("pageerror", lambda error: self.asked.append(str(error)))
+
+
+@pytest.fixture(scope="module")
+def windows(browser: Browser) -> dict[bool, Window]:
+    """A window with scripts (True) and one without: a new one for every test would take most of its time."""
+    return {scripts: Window(browser.new_page(java_script_enabled=scripts)) for scripts in (True, False)}
 
 
 @pytest.fixture
-def opened(browser: Any, pages: dict[str, Path]) -> Iterator[Look]:
+def opened(windows: dict[bool, Window], pages: dict[str, Path]) -> Iterator[Look]:
     """Opens a page; whatever it asks the network for, or complains of, is a failure."""
-    asked: list[str] = []
-    contexts = []
 
-    def look(name: str, *, width: int = PHONE, scripts: bool = True) -> Any:
-        context = browser.new_context(viewport={"width": width, "height": 740}, java_script_enabled=scripts)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("request", lambda request: asked.append(request.url))
-        page.on("console", lambda message: asked.append(message.text))
-        page.on("pageerror", lambda error: asked.append(str(error)))
-        page.goto(pages[name].as_uri())
-        asked.remove(pages[name].as_uri())
-        return page
+    def look(name: str, *, width: int = PHONE, scripts: bool = True) -> Page:
+        window, address = windows[scripts], pages[name].as_uri()
+        window.page.set_viewport_size({"width": width, "height": 740})
+        window.page.goto(address)
+        window.asked.remove(address)
+        return window.page
 
     yield look
-    for context in contexts:
-        context.close()
+    asked = [one for window in windows.values() for one in window.asked]
+    for window in windows.values():
+        window.asked.clear()
     assert [] == asked
+
+
+OPEN_ALL = """() => {
+    document.querySelectorAll('details').forEach(one => one.open = true);
+    return new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+}"""
+"""Opens everything that can be opened, and waits until that is drawn."""
 
 
 @pytest.mark.parametrize("name", CUPS)
@@ -70,8 +83,7 @@ def test_nothing_is_wider_than_the_screen_and_nothing_is_asked_of_the_network(
     opened: Look, name: str, width: int
 ) -> None:
     page = opened(name, width=width)
-    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
-    page.wait_for_timeout(50)
+    page.evaluate(OPEN_ALL)
     assert width == page.evaluate("document.documentElement.scrollWidth")
 
 
@@ -128,6 +140,8 @@ def test_the_bracket_goes_from_left_to_right_on_a_desk_and_downwards_on_a_phone(
     for width, across in ((1100, True), (PHONE, False)):
         page.set_viewport_size({"width": width, "height": 740})
         first, second = (page.locator(".column").nth(place).bounding_box() for place in (0, 1))
+        assert first is not None
+        assert second is not None
         assert across == (second["x"] >= first["x"] + first["width"])
         assert across == (abs(second["y"] - first["y"]) < 1)
     assert "Tabellone" in page.locator("#bracket").inner_text()

@@ -1,0 +1,125 @@
+"""Refusals of the rules are true: what each names stood in the way, and its numbers are right.
+
+Every code is judged by a machine (`tests.support.judging`): in every run by the cases and by attempts at random in
+every form of every rule set, at night by 25 times as many.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from bot.engine.cards.cards import FOUR
+from bot.engine.cards.notation import cards_text, parse_cards
+from bot.engine.cards.places import FAMILIES, run_of
+from bot.engine.moves.actions import DRAW, TAKE_BACK, Action, Lay, LayMelds, LayRun, Meld, StartDeal, TakePile
+from bot.engine.moves.refusals import Code, Detail, Refusal
+from bot.engine.record.positions import read_position
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS
+from bot.engine.table.state import State
+from tests.support.chance import seeds
+from tests.support.judging.attempts import Refused, by_chance, of_cases, refused
+from tests.support.judging.judgement import false_in
+
+FORMS: Final = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+
+LEAST: Final = 40
+"""Attempts of a form that are refused at least for a seed; there are some two hundred."""
+
+
+def position(rules: str, phase: str, hand: str, *, players: int = 4, **more: Any) -> State:
+    place = {"turn": 0, "phase": phase, "hands": {"0": hand}, "stock": "7d 6h 5d 9c", "pile": "6d Tc", **more}
+    return read_position({"rules": rules, "players": players, "position": place})
+
+
+def laying(*melds: str) -> LayMelds:
+    return LayMelds(tuple(Lay(parse_cards(meld)) for meld in melds))
+
+
+KINGS: Final = {"0": ["Kh Kd Ks"]}
+PLAYING: Final = position("classic", "play", "4s 5s 6s 9d", melds=KINGS)
+
+BESIDE_THE_CASES: Final[list[tuple[State, int | None, Action]]] = [
+    (PLAYING, 0, StartDeal(())),
+    (PLAYING, 9, DRAW),
+    (PLAYING, 0, LayRun(run_of(0), FOUR, FOUR + 2)),
+    (PLAYING, 0, TAKE_BACK),
+    (position("classic", "play", "4s 4h 4d 9d"), 0, Meld(FOUR, 3)),
+    (position("uruguay", "play", "4s 4h 4d 9d 8c", melds={"0": ["4s 4h 4d"]}), 0, Meld(FOUR + FAMILIES, 3)),
+    (position("classic", "play", "4s 5d", players=5), 4, DRAW),
+    (position("classic", "draw", "9s 9h 4d 5c", melds=KINGS), 0, TakePile(parse_cards("9s 9h"))),
+    (position("samba", "draw", "9c Jc 4d 5c", melds=KINGS), 0, TakePile(parse_cards("9c Jc"))),
+]
+"""Attempts that the referee's cases cannot tell, or do not."""
+
+
+def told(one: Refused, wrong: list[str]) -> str:
+    """Where a refusal is false, for whoever has to mend it."""
+    state = one.state
+    hand = cards_text(state.hands[state.turn]) if state.hands else ""
+    melds = [cards_text(meld.cards) for side in state.melds for meld in side]
+    where = f"{state.rules.name} for {state.rules.players}, hand {hand}, pile {cards_text(state.pile)}, melds {melds}"
+    return f"{one.action} is refused as {one.refusal}: {wrong} ({where})"
+
+
+def test_every_code_is_raised_and_judged_true() -> None:
+    raised = list(of_cases())
+    between = next(one.state for one in raised if one.refusal.code is Code.NO_DEAL)
+    for state, seat, action in [*BESIDE_THE_CASES, (between, None, StartDeal(()))]:
+        found = refused(state, seat, action)
+        assert found is not None
+        raised.append(found)
+    assert [] == [told(one, wrong) for one in raised if (wrong := false_in(one))]
+    assert [] == [code for code in Code if code not in {one.refusal.code for one in raised}]
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
+def test_what_is_refused_by_chance_is_refused_for_what_it_says(rules: RuleSet) -> None:
+    for seed in seeds(1):
+        found = list(by_chance(rules, seed, turns=3, tries=3))
+        assert len(found) >= LEAST
+        assert [] == [told(one, wrong) for one in found if (wrong := false_in(one))]
+
+
+# --- the machine itself -----------------------------------------------------------------------------------------------
+
+PAIR: Final = position("classic", "draw", "Th Td 4s 5s 6s", melds=KINGS)
+LOW: Final = position("classic", "play", "4s 4h 4d 9d 9h 8c 8d")
+BLACK: Final = position("classic", "play", "3s 3s 3c Kh Kd Ks 4d")
+OUT: Final = position("classic", "play", "Kc 9d", melds={"0": ["Kh Kd Ks", "8s 8h 8d 8c 8s 8h 8d"]})
+
+
+@pytest.mark.parametrize(
+    ("state", "action", "code", "detail"),
+    [
+        (OUT, laying("Kc"), Code.NEEDS_CANASTA, {"canastas": 0, "required": 1, "left": 1}),
+        (LOW, laying("4s 4h 4d"), Code.INITIAL_MELD_TOO_LOW, {"count": 20, "required": 50}),
+        (LOW, laying("4s 4h 4d"), Code.INITIAL_MELD_TOO_LOW, {"count": 15, "required": 90}),
+        (LOW, Meld(FOUR, 3), Code.INITIAL_MELD_UNREACHABLE, {"count": 15, "required": 50, "best": 45}),
+        (BLACK, laying("3s 3s 3c"), Code.BLACK_THREES_ONLY_OUT, {"left": 1}),
+        (PLAYING, laying("9d"), Code.MELD_TOO_SMALL, {"count": 2, "required": 3}),
+        (PLAYING, laying("9d"), Code.WILDS_LOCKED, {"required": 7, "twos": 0}),
+        (PLAYING, laying("9d"), Code.FOOT_WAITS, {"cards": 0}),
+        (PAIR, TakePile(parse_cards("Th")), Code.PILE_FROZEN, {"kind": "T", "held": 3}),
+        (PAIR, TakePile(parse_cards("4s 5s")), Code.TAKE_NO_MELD_OR_RUN, {"kind": "9"}),
+        (PLAYING, laying("4s 5s 6s"), Code.MELD_MIXED_RANKS, {"first": "4", "second": "7"}),
+        (PLAYING, laying("Kd"), Code.CARD_NOT_HELD, {"kind": "9", "held": 0, "needed": 1}),
+    ],
+)
+def test_the_machine_finds_a_false_number(state: State, action: Action, code: Code, detail: Detail) -> None:
+    """No engine says this here."""
+    assert false_in(Refused(state, 0, action, Refusal(code, detail)))
+
+
+@pytest.mark.parametrize(
+    ("state", "action", "detail"),
+    [
+        (position("classic", "play", "4s 5s 6s 9d"), laying("4s"), {"naturals": 1, "required": 2}),
+        (LOW, laying("9d 9h"), {"naturals": 2, "required": 2}),
+    ],
+)
+def test_the_machine_finds_an_obstacle_that_was_none(state: State, action: Action, detail: Detail) -> None:
+    """Two naturals of a new meld do not make it one: three cards do, which the numbers have to say."""
+    assert false_in(Refused(state, 0, action, Refusal(Code.MELD_TOO_FEW_NATURALS, {**detail, "least": 3, "count": 3})))

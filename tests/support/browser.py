@@ -1,0 +1,33 @@
+"""The Chromium that pages are looked at with: where it is, and what a test that needs it does without one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
+
+CHROMIUM: Final = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+"""The path of the Chromium; None without one. The variable CHROMIUM names one that is not on the path."""
+
+MISSING: Final = "no Chromium: install one (on Debian: apt-get install chromium) or set CHROMIUM=/path/to/it"
+
+needs_chromium: Final = pytest.mark.skipif(CHROMIUM is None and os.environ.get("CI") != "true", reason=MISSING)
+"""The mark of every test in a browser. Under CI=true it does not skip, so that a missing Chromium fails the run."""
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start the browser. Until it is closed this thread can run no event loop of its own."""
+    if CHROMIUM is None:
+        raise RuntimeError(MISSING)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()

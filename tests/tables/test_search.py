@@ -1,0 +1,28 @@
+"""Until when substitutes are sought: a deadline stands as long as one is sought, and no longer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.clocks.law import DAY
+from bot.tables.absence.rules import ChangeContext, absence_consequences
+from bot.tables.state.events import Deadline, DeadlineSet
+from bot.tables.state.proposals import SubstituteSearch
+from bot.tables.state.table import TableState
+from tests.support.tables import EAST, NORTH, World
+
+
+def alarms(before: TableState, after: TableState, now: int) -> list[DeadlineSet]:
+    events = absence_consequences(before, after, ChangeContext(now, None, ()))
+    return [one for one in events if isinstance(one, DeadlineSet) and one.deadline is Deadline.SUBSTITUTE]
+
+
+async def test_a_search_ends_by_itself_and_with_the_seat_that_is_taken(world: World) -> None:
+    now = world.clock.now()
+    still = (await world.service._context.repository.get((await world.game(NORTH, EAST)).id)).record
+    sought = replace(still, sought=(SubstituteSearch(2, now),))
+    rings = replace(sought, deadlines={**still.deadlines, Deadline.SUBSTITUTE: now + 2 * DAY})
+    assert [] == alarms(still, still, now)
+    assert [DeadlineSet(Deadline.SUBSTITUTE, now + 2 * DAY)] == alarms(still, sought, now)
+    assert [] == alarms(sought, rings, now), "the deadline stands already"
+    assert [DeadlineSet(Deadline.SUBSTITUTE, None)] == alarms(rings, replace(rings, sought=()), now)

@@ -1,0 +1,65 @@
+"""Who comes late to a table of a tournament, and which seats their persons left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.clocks.law import Stage, begun
+from bot.tables.absence import rules
+from bot.tables.state import absence
+from bot.tables.state.absence import NOTHING, Absence
+from bot.tables.state.contest import PlayerArrived
+from bot.tables.state.events import ClockSet, StageReached
+from bot.tables.state.snapshots import SeatHolder
+from bot.tables.state.table import TableState
+from tests.support.contests import contest
+from tests.support.tables import World
+
+NOW = 1_000
+
+
+async def waited_for(world: World, seat: int, stage: Stage) -> TableState:
+    """A table of a tournament to which nobody has come yet; that seat's time has run so far."""
+    table = await world.service._context.repository.get((await contest(world, clock="live")).id)
+    clocks = table.record.clocks
+    assert clocks is not None
+    return replace(table.record, clocks=replace(clocks, told=seat, stage=stage))
+
+
+@pytest.mark.parametrize("stage", [stage for stage in Stage if stage is not Stage.LAPSED])
+async def test_who_comes_in_time_keeps_the_clock_as_it_ran(world: World, stage: Stage) -> None:
+    record = await waited_for(world, 1, stage)
+    assert (PlayerArrived(1),) == rules.person_arrived(record, 1, now=NOW)
+
+
+async def test_who_comes_when_the_time_is_over_has_the_clock_that_everybody_begins_with(world: World) -> None:
+    record = await waited_for(world, 1, Stage.LAPSED)
+    assert record.settings.clock is not None
+    fresh = ClockSet(1, begun(record.settings.clock)), StageReached(1, Stage.RUNNING, NOW)
+    assert (PlayerArrived(1), *fresh) == rules.person_arrived(record, 1, now=NOW)
+    assert (PlayerArrived(2),) == rules.person_arrived(record, 2, now=NOW), "the time that is over is another's"
+
+
+PERSON = SeatHolder("person", 1, "North")
+OTHER = SeatHolder("person", 2, "East")
+KEEPER = SeatHolder("computer", number=1, kept_for=1, kept_name="North")
+COMPUTER = SeatHolder("computer", number=1)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "left"),
+    [
+        (PERSON, KEEPER, (3,)),  # the person left, and a computer player keeps the seat
+        (KEEPER, replace(KEEPER, number=2), ()),  # nobody left now
+        (PERSON, OTHER, ()),  # the seat is another's
+        (PERSON, COMPUTER, ()),  # the seat is given up for good
+        (COMPUTER, PERSON, ()),
+    ],
+)
+def test_a_seat_is_left_by_the_person_it_is_kept_for(
+    before: SeatHolder, after: SeatHolder, left: tuple[int, ...]
+) -> None:
+    for known in (NOTHING, Absence(left=(3,))):
+        assert left == absence.seat_changed(known, before, after, seat=3, turn=(1, 5)).left
