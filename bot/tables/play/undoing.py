@@ -11,7 +11,7 @@ from bot.engine.play.decide import decide
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
 from bot.tables.state.events import AnyEvent
-from bot.tables.state.log import LogEntry, standing
+from bot.tables.state.requests import LogEntry, standing
 
 _LAID = (Melded, Combined, Reclaimed)
 _BEGINS = (Drew, TookTop, Discarded)
