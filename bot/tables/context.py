@@ -11,8 +11,7 @@ from bot.tables.core.limits import Limits, RateLimiter
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.rules_thread import RulesThread
 from bot.tables.snapshots.snapshots import SnapshotCache
-from bot.tables.state.log import LogEntry
-from bot.tables.state.requests import Decide, TableRequest
+from bot.tables.state.requests import Decide, LogEntry, TableRequest
 from bot.tables.state.shuffle import Dealer
 from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tables.state.table import Table

@@ -28,11 +28,10 @@ from bot.tables.state.events import (
     Undone,
 )
 from bot.tables.state.fold import fold
-from bot.tables.state.log import LogEntry, standing
 from bot.tables.state.proposal_folding import clear_proposal
 from bot.tables.state.proposals import Proposal, ProposalKind, awaited
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.requests import Decision
+from bot.tables.state.requests import Decision, LogEntry, standing
 from bot.tables.state.snapshots import Caller
 from bot.tables.state.table import Table, TableState
 from bot.tables.timing import timekeeping
