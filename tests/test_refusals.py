@@ -20,9 +20,11 @@ ROOT: Final = Path(__file__).parents[1]
 
 
 def test_no_enum_of_reasons_is_left_out() -> None:
-    """The reasons of the rules are judged in `tests/refusals`; "WhyCode" gives reasons for a table, not against."""
+    """The reasons of the rules are judged in `tests/refusals`; and
+    "PairingReasonCode" gives reasons for a table, not against.
+    """
     reasons = {name for name in enums() if name.endswith(("Code", "Problem"))}
-    assert {Code.__name__, "WhyCode", *(codes.__name__ for codes in raised.CARRIERS)} == reasons
+    assert {Code.__name__, "PairingReasonCode", *(codes.__name__ for codes in raised.CARRIERS)} == reasons
 
 
 def enums() -> Iterator[str]:

@@ -22,7 +22,7 @@ SHORT_RUN: Final = 5
 """Shorter runs cost points in rules that penalise them (`docs/law/variants.md 3.3`)."""
 
 MANY: Final = 3
-"""This many aces or sevens in hand cost points in some rules (`docs/law/variants.md 3.10`)."""
+"""The number of aces or sevens in hand that cost points in some rules (`docs/law/variants.md 3.10`)."""
 
 _SUITS: Final = range(4)
 

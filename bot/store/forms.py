@@ -296,8 +296,14 @@ def mapping_of(key: Field, value: Field) -> Field:
 
 def enum_of(kind: type[StrEnum]) -> Field:
     """A member of an enumeration, by its value."""
-    by_value = {member.value: member for member in kind}
-    return Field(lambda member: member.value, _lookup(by_value), "|".join(by_value))
+
+    def read(data: object) -> StrEnum:
+        try:
+            return kind(data) if type(data) is str else fail("unknown name")
+        except ValueError:
+            return fail("unknown name")
+
+    return Field(lambda member: member.value, read, "|".join(member.value for member in kind))
 
 
 def word_of(words: Iterable[str]) -> Field:

@@ -9,7 +9,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.engine.cards.cards import TWO
-from bot.engine.law.citing import paragraph_of
 from bot.engine.moves.actions import (
     ANNOUNCE,
     ASK,
@@ -23,6 +22,7 @@ from bot.engine.moves.actions import (
     TakePile,
 )
 from bot.engine.moves.refusals import Refusal
+from bot.engine.play.citing import paragraph_of
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.advice import TakeWay

@@ -49,10 +49,10 @@ class Counts(NamedTuple):
 
 
 MOST = {
-    "discard": Counts(158, 720, 12, 22),
-    "meld": Counts(194, 925, 9, 17),
-    "deadline": Counts(80, 325, 7, 19),
-    "match": Counts(208, 1115, 130, 258),
+    "discard": Counts(158, 720, 0, 9),
+    "meld": Counts(194, 960, 0, 8),
+    "deadline": Counts(80, 335, 0, 12),
+    "match": Counts(208, 1115, 0, 70),
 }
 """The most that each walk may count."""
 

@@ -6,8 +6,8 @@ at all (`why_not_pile`), whether the cards claim its top (`why_not_cards`), and 
 (`_why_not_after`). Each function that begins with `why_not` returns a `Refusal`, or None if nothing forbids it.
 
 Decides `docs/law/classic.md 1.8, 1.9, 1.11, 1.12, 1.13, 1.19` and `docs/law/variants.md 3.1, 3.6, 3.10, 3.13`. Reads
-`frozen_unopened`, `open_pile`, `pile_frozen`, `special_hands`, `stock_out_force`, `take_open`, `take_twos`, `theme`,
-`top_blocks`.
+`frozen_unopened`, `open_pile`, `pile_frozen`, `special_hands`, `stock_out_force`, `take_frozen`, `take_open`,
+`take_twos`, `theme`, `top_blocks`.
 """
 
 from __future__ import annotations

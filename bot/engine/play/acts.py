@@ -1,7 +1,7 @@
 """Acts: a person's actions in cards, carried out as steps, all of them or none.
 
 Decides `docs/law/classic.md 1.8, 1.11, 1.12, 1.24` and `docs/law/variants.md 3.1`. Reads `meld_after_take`,
-`meld_kinds`, `open_count_top`, `open_waiver`.
+`meld_kinds`, `open_count_top`, `open_waiver`, `take_open`.
 """
 
 from __future__ import annotations

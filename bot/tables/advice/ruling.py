@@ -10,7 +10,6 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from bot.engine.law.citing import paragraph_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import (
     CONCEALED,
@@ -26,6 +25,7 @@ from bot.engine.moves.actions import (
 )
 from bot.engine.moves.events import DealEnd, DealEnded, Event, Opened
 from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.citing import paragraph_of
 from bot.engine.play.decide import decide, why_not
 from bot.engine.table.evolve import as_if_turn_of, fold
 from bot.engine.table.state import State, actor

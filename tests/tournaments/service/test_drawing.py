@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats import individual
 from bot.tournaments.formats.by_kind import FORMATS
@@ -72,14 +73,18 @@ async def test_the_bot_answers_while_a_round_is_drawn(
 
 
 async def test_a_foreign_write_refuses_the_drawing_which_is_done_again_from_what_is_stored(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         another = _another_process(evening)
         drawn = while_drawing(monkeypatch, FormatKind.SWISS, "next_round", lambda: another.entering.gone(1, 1))
-        number = await evening.begun(plan(), pairs(5))
+        with pytest.raises(TournamentRefusal) as stale:
+            await evening.begun(plan(), pairs(5))
+        assert TournamentCode.STALE_TOURNAMENT is stale.value.code
+        assert "the stored tournament is not the cached one" in caplog.text
+        await evening.events.alarms.fire_deadline(1, "clock")
         assert [5, 4] == drawn
-        assert {2, 3, 4, 5} == meeting(await evening.events.overview.look(number))
+        assert {2, 3, 4, 5} == meeting(await evening.events.overview.look(1))
 
 
 def _another_process(evening: Evening) -> TournamentService:
