@@ -90,7 +90,8 @@ async def test_the_bot_comes_up_and_every_other_table_goes_on(
         assert () == await tables.reading.open_tables_of(first.id)
         assert 1 not in await tables.places.boards_behind()
         assert 1 not in await tables.reading.due_computer_turns()
-        assert "seven" not in text_of(await second.types("hand", table="2"))
+        other = words("en-US")("table_refusal.unreadable_table", table=2)
+        assert other != text_of(await second.types("hand", table="2"))
         await first.types("table new", players=2)
         assert Status.LOBBY is (await discord.look(3)).status
     told = [record for record in caplog.records if record.levelno >= logging.WARNING]
