@@ -86,7 +86,7 @@ def _score(state: State, number: int, went_out: int | None, *, concealed: bool) 
     lines = lines_on_table(rules, state.melds[side], state.red_threes[number], set_aside=set_aside, out=out)
     held = sum([held_points(rules, _cards_left(state, seat)) for seat in state.seating.seats_of(side)])
     if rules.red3_timing == "first_turn" and rules.red3_role == "bonus":
-        held -= rules.red3_in_hand * _forgotten_red_threes(state, side)
+        held -= rules.red3_in_hand * _forgotten_red_threes(state, side, went_out)
     last = unlaid_last_three(state)
     if last is not None and rules.last_three is not None and state.side == side:
         held -= rules.held_values[last >> 2] + rules.last_three
@@ -95,12 +95,14 @@ def _score(state: State, number: int, went_out: int | None, *, concealed: bool) 
     return replace(lines, going_out=going_out, in_hand=-held, penalties=penalties)
 
 
-def _forgotten_red_threes(state: State, side: int) -> int:
+def _forgotten_red_threes(state: State, side: int, went_out: int | None) -> int:
     """Return the number of red threes in a side's hands that should have been laid out.
 
-    Red threes of a seat that never had a turn do not count (`docs/law/classic.md 1.7, 1.22`).
+    Red threes of a seat that never had a turn do not count (`docs/law/classic.md 1.7, 1.22`). After a last discard the
+    turn has passed on, but the next seat has not had it.
     """
-    late = [seat for seat in state.seating.seats_of(side) if seat == state.turn or not first_turn_comes(state, seat)]
+    had_turn = state.turn if went_out is None else went_out
+    late = [seat for seat in state.seating.seats_of(side) if seat == had_turn or not first_turn_comes(state, seat)]
     return sum([card >= FIRST_RED_THREE for seat in late for card in state.hands[seat]])
 
 
