@@ -19,7 +19,8 @@ from bot.demo.live import LivePreview
 from bot.demo.passing import NO_OUTAGE, ForwardClock, clock_of
 from bot.demo.serve import simulated
 from bot.store.store import open_store
-from tests.support.discord import Message, Person, as_read, drawn_small, enabled, stored, text_of
+from tests.support.discord import Message, Person, drawn_small, enabled, text_of
+from tests.support.simulator import as_read, stored
 from tests.support.visitor import Visitor
 
 
