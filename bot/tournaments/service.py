@@ -11,6 +11,7 @@ from bot.clocks.clock import Clock
 from bot.store.store import Store
 from bot.store.tournaments import TournamentPost
 from bot.tables.service import TableService
+from bot.tables.state.shuffle import Dealer
 from bot.tournaments.alarms import AlarmService
 from bot.tournaments.core.changes import TournamentRepository
 from bot.tournaments.desk.entries import DeskEntries
@@ -29,7 +30,14 @@ class TournamentService:
     """The only way to change a tournament, one per process; each attribute has one subject."""
 
     def __init__(
-        self, store: Store, clock: Clock, tables: TableService, *, away: Away, ratings: Ratings | None = None
+        self,
+        store: Store,
+        clock: Clock,
+        tables: TableService,
+        *,
+        away: Away,
+        ratings: Ratings | None = None,
+        dealer: Dealer | None = None,
     ) -> None:
         repository = TournamentRepository(store, clock, away)
         self.repository = repository
@@ -37,7 +45,7 @@ class TournamentService:
         self.rounds = RoundsService(repository, ratings)
         self.playing = PlayingService(repository, self.rounds, tables)
         self.overview = OverviewService(repository, self.rounds)
-        self.entering = EnteringService(repository, self.playing, self.overview)
+        self.entering = EnteringService(repository, self.playing, self.overview, dealer or Dealer())
         self.alarms = AlarmService(repository, self.rounds, self.playing, tables)
         self.desk = DeskService(self.rounds, self.playing)
         self.desk_entries = DeskEntries(self.rounds, self.playing)

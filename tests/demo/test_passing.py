@@ -19,7 +19,7 @@ from bot.demo.live import LivePreview
 from bot.demo.passing import NO_OUTAGE, ForwardClock, clock_of
 from bot.demo.serve import simulated
 from bot.store.store import open_store
-from tests.support.discord import Message, Person, drawn_small, enabled, text_of
+from tests.support.discord import SMALL, Message, Person, enabled, text_of
 from tests.support.simulator import as_read, stored
 from tests.support.visitor import Visitor
 
@@ -54,12 +54,11 @@ async def demo(tmp_path: Path) -> AsyncIterator[Demo]:
     clock = ForwardClock()
     settings = Settings(database=tmp_path / "c.db", computer_pace=0, emojis="off")
     async with (
-        build(settings, clock=clock, silence=NO_OUTAGE) as application,
+        build(settings, clock=clock, silence=NO_OUTAGE, pictures=SMALL) as application,
         simulated(application.client, clock) as simulation,
     ):
         await application.client.wait_until_ready()
-        with drawn_small():
-            yield Demo(simulation.preview, application, clock)
+        yield Demo(simulation.preview, application, clock)
 
 
 async def test_sleepers_are_woken_in_order() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,11 +32,14 @@ from cogs.shared.door.components import TEXT_STYLE
 from cogs.shared.posting.schedule import AT_ONCE, EditSchedule
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.telling.explain import explain
-from render.drawing import draw
+from render.pictures import Pictures
 from tests.support.clock import LaterClock
-from tests.support.dealing import StackedDealer
+from tests.support.dealing import StackedDealer, numbered_seeds
 from tests.support.empty import lay_empty
 from tests.support.simulator import Simulator, as_read, stored
+
+SMALL = partial(Pictures, pixels=300)
+"""Draws every picture whole but small: that costs a quarter of what a test of Discord does, and nobody looks at it."""
 
 PATIENT = Limits(burst=1_000_000, refill=1)
 """Nobody is ever too fast."""
@@ -191,7 +195,7 @@ class Discord:
 
     @property
     def dealer(self) -> StackedDealer:
-        """What orders the packs; a test may stack one."""
+        """The source of seeds and packs; a test may stack a pack or number the seeds."""
         dealer: StackedDealer = self.options["dealer"]
         return dealer
 
@@ -322,15 +326,6 @@ def commands_told_once() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def drawn_small() -> Iterator[None]:
-    """Inside, every picture is drawn whole, but 300 pixels wide: what is drawn costs a quarter of what a test of
-    Discord does, and nobody looks at it there. Where things lie is worked out for the true width."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(draw, "PIXELS", 300)
-        yield
-
-
 @asynccontextmanager
 async def discord_world(
     folder: Path,
@@ -341,6 +336,7 @@ async def discord_world(
     emojis: str = "off",
     rhythm: EditSchedule = STILL,
     silence: int | None = None,
+    pictures: Callable[[], Pictures] = SMALL,
 ) -> AsyncIterator[Discord]:
     """The bot on a new file in that folder, in a new world. One that was silent for longer than `silence` was away."""
     usual = 1000 * DAY if isinstance(clock, LaterClock) else AWAY
@@ -352,7 +348,8 @@ async def discord_world(
         "rhythm": rhythm,
         # Time that a test lets go by is no outage.
         "silence": silence or usual,
-        "dealer": StackedDealer(),
+        "pictures": pictures,
+        "dealer": StackedDealer(seeds=numbered_seeds()),
     }
     await lay_empty(settings.database)
     stack = AsyncExitStack()
@@ -363,8 +360,7 @@ async def discord_world(
     try:
         with environment.commands_apart(), commands_told_once():
             await environment.start()
-        with drawn_small():
-            yield discord
+        yield discord
     finally:
         await environment.shutdown()
         await discord.stack.aclose()

@@ -18,9 +18,7 @@ from bot.engine.moves.actions import Discard, Draw
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.tables.core import rules_thread
-from bot.tables.state import requests
 from bot.tables.state.snapshots import Caller, Status
-from bot.tournaments import entering
 from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
@@ -294,10 +292,8 @@ async def open_evening(
     table would take a third of the time (`tests/tables/test_reading.py` asks in the thread). Lots and cards come from
     seeds that repeat themselves; in life they come from `secrets`.
     """
-    clock, seeds = clock or ManualClock(), Random(1)
+    clock = clock or ManualClock()
     with pytest.MonkeyPatch.context() as patch:
-        for module in (requests, entering):
-            patch.setattr(module, "new_seed", lambda: seeds.randbytes(32))
         patch.setattr(rules_thread, "is_quick", lambda _: True)
         async with _opened(path, clock, ratings, first_request) as evening:
             yield evening
@@ -308,7 +304,9 @@ async def _opened(
     path: Path, clock: ManualClock, ratings: Ratings | None, first_request: int
 ) -> AsyncIterator[Evening]:
     async with open_world(path, clock=clock, first_request=first_request, silence=1000 * HOUR) as world:
-        events = TournamentService(world.store, clock, world.service, away=world.readiness.away, ratings=ratings)
+        events = TournamentService(
+            world.store, clock, world.service, away=world.readiness.away, ratings=ratings, dealer=world.dealer
+        )
         scheduler = Scheduler(world.store.times, clock, world.service.deadlines, readiness=world.readiness)
         await scheduler.turn()
         await events.playing.settle_all()
