@@ -33,7 +33,7 @@ from bot.tables.core.limits import Limits
 from bot.tables.people.notices import NoticeRepository
 from bot.tables.rating import TableRatings
 from bot.tables.service import TableService
-from bot.tables.state.shuffle import Dealer, deal_pack
+from bot.tables.state.shuffle import Dealer
 from bot.tables.state.snapshots import TableChanged
 from bot.tables.timing.timekeeping import TimeKeeper
 from bot.tournaments.core.changes import TournamentChanged
@@ -65,31 +65,34 @@ async def build(
     limits: Limits | None = None,
     rhythm: EditSchedule | None = None,
     silence: int = AWAY,
-    dealer: Dealer = deal_pack,
+    dealer: Dealer | None = None,
+    pictures: Callable[[], Pictures] = Pictures,
 ) -> AsyncIterator[Application]:
     """Build the program from its settings, ready to connect, and stop it in order at the end. Raises `StoreError`.
 
-    A gap of more than `silence` milliseconds in the uptime record counts as an outage. `dealer` shuffles the cards.
+    A gap of more than `silence` milliseconds in the uptime record counts as an outage. `dealer` draws the seeds and
+    shuffles, and what `pictures` returns draws the pictures.
     """
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(open_store(settings.database))
         readiness = Uptime(store.times, clock, silence=silence)
         await readiness.load()
-        services = _services(stack, store, clock, readiness, limits=limits or limits_of(settings), dealer=dealer)
-        pictures = Pictures()
-        stack.callback(pictures.close)
+        limits, dealer = limits or limits_of(settings), dealer or Dealer()
+        services = _services(stack, store, clock, readiness, limits=limits, dealer=dealer)
+        drawing = pictures()
+        stack.callback(drawing.close)
         rating = _rate_finished_games(stack, store, services)
         _set_up_deletion(services)
         driver = _driver(services.tables, clock, settings)
         client = CanastaBot(
             services,
-            pictures,
+            drawing,
             clock,
             begin=driver.start,
             synced=Path(f"{settings.database}.commands"),
             development_server=settings.development_server,
-            emojis=pictures.emojis if settings.emojis == "on" else None,
+            emojis=drawing.emojis if settings.emojis == "on" else None,
             rhythm=rhythm,
             lost=readiness.lost,
             away_until=lambda: readiness.last_outage_end,
@@ -113,7 +116,7 @@ def _services(
     tables = TableService(store, clock, limits, keeper=keeper, hosts=circle, servers=servers, dealer=dealer)
     personal.subscribe(tables.deadlines.personal_hours_changed)
     stack.push_async_callback(tables.finish)
-    tournaments = TournamentService(store, clock, tables, away=readiness.away)
+    tournaments = TournamentService(store, clock, tables, away=readiness.away, dealer=dealer)
     stack.push_async_callback(tournaments.playing.finish)
     figures, ratings = FiguresService(store.players, clock), RatingService(store.ratings, clock)
     book = NoticeRepository(store)

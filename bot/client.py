@@ -18,6 +18,7 @@ from cogs import admin, guide, past, play, profile, table, tournament
 from cogs.play.auto_draw import AutoDraw
 from cogs.shared.door.card_emojis import Draw, Emojis
 from cogs.shared.door.command_tree import CanastaTree, CatalogueTranslator, CommandSync, set_descriptions
+from cogs.shared.door.interactions import PATIENCE
 from cogs.shared.notices.digests import Digests
 from cogs.shared.notices.notifier import Notifier
 from cogs.shared.notices.sender import Sender
@@ -116,6 +117,7 @@ class CanastaBot(commands.AutoShardedBot):
         away_until: Callable[[], int],
     ) -> None:
         super().__init__(**_library_options())
+        self.patience = PATIENCE
         self.card_emojis = Emojis(self, emojis)
         pages = Pages(pictures, self.card_emojis.of, figures=services.figures)
         pace = rhythm or EditSchedule()

@@ -25,7 +25,7 @@ from render.inputs import BoardPicture, HandPicture, Picture, ScorePicture
 from render.items import Box, Face, Layout
 from render.layouts import layout_of
 from render.layouts.hand import CARD, HEADER, ROW, SHOWN, WIDEST_STEP
-from render.theme import THEMES
+from render.theme import PIXELS, THEMES
 
 
 def _find_trim() -> Callable[[int], int] | None:
@@ -116,9 +116,11 @@ class Pictures:
 
     Requests with an `owner` are served in turn with other owners' requests, and only the newest request for a
     `subject` is drawn: older ones raise `Superseded`. Requests without an owner are independent.
+    All are `pixels` wide, with everything where it is in the usual width.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, pixels: int = PIXELS) -> None:
+        self._pixels = pixels
         self._ruler: FontRuler | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="render")
         self._finished: OrderedDict[Layout, bytes] = OrderedDict()
@@ -168,7 +170,7 @@ class Pictures:
         if (known := self._finished.get(layout)) is not None:
             self._finished.move_to_end(layout)
             return known
-        data = png(draw(layout), THEMES[layout.theme].palette)
+        data = png(draw(layout, pixels=self._pixels), THEMES[layout.theme].palette)
         self._finished[layout] = data
         if len(self._finished) > KEPT:
             self._finished.popitem(last=False)

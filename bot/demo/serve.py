@@ -34,9 +34,9 @@ class PortTakenError(Exception):
         self.port = port
 
 
-def choose_port(wanted: int | None) -> int:
+def choose_port(wanted: int | None, *, usual: int = DEFAULT_PORT) -> int:
     """Return the wanted port; without a wish the usual one, or 0 (any) if that is taken. Raises `PortTakenError`."""
-    port = DEFAULT_PORT if wanted is None else wanted
+    port = usual if wanted is None else wanted
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

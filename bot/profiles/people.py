@@ -120,8 +120,9 @@ class UnknownChoice(ValueError):
 class ProfileService:
     """The only writer of preferences, one per process, so its cache is always valid."""
 
-    def __init__(self, preferences: PreferenceStore) -> None:
+    def __init__(self, preferences: PreferenceStore, *, remembered: int = REMEMBERED) -> None:
         self._preferences = preferences
+        self._remembered = remembered
         self._known: OrderedDict[tuple[Owner, int], Preferences] = OrderedDict()
 
     async def person(self, person: int) -> Preferences:
@@ -165,6 +166,6 @@ class ProfileService:
 
     def _remember(self, key: tuple[Owner, int], preferences: Preferences) -> Preferences:
         self._known[key] = preferences
-        if len(self._known) > REMEMBERED:
+        if len(self._known) > self._remembered:
             self._known.popitem(last=False)
         return preferences

@@ -40,7 +40,7 @@ from bot.tables.reading import ReadingService
 from bot.tables.seating.admission import EVERYBODY, Admission
 from bot.tables.snapshots.snapshots import SnapshotCache
 from bot.tables.state.requests import Consequence
-from bot.tables.state.shuffle import Dealer, deal_pack
+from bot.tables.state.shuffle import Dealer
 from bot.tables.state.snapshots import TableChanged
 from bot.tables.timing.timekeeping import Keeper, TimeKeeper, clock_consequences
 
@@ -58,7 +58,8 @@ def consequences_of(store: Store, keeper: Keeper) -> tuple[Consequence, ...]:
 class TableService:
     """All table services; one for the whole process, and the only way to change a table.
 
-    Without a `keeper`, time is counted by the stored quiet hours and outages. `dealer` orders the packs.
+    Without a `keeper`, time is counted by the stored quiet hours and outages. `dealer` draws the seeds and orders
+    the packs.
     """
 
     def __init__(
@@ -70,13 +71,14 @@ class TableService:
         keeper: Keeper | None = None,
         hosts: Admission = EVERYBODY,
         servers: GuildLimits | None = None,
-        dealer: Dealer = deal_pack,
+        dealer: Dealer | None = None,
     ) -> None:
         limits = limits or Limits()
+        dealer = dealer or Dealer()
         keeper = keeper or TimeKeeper(PersonalTimes(store.times), Uptime(store.times, clock))
         rate, rules_thread = RateLimiter(limits), RulesThread()
         consequences = consequences_of(store, keeper)
-        repository = TableRepository(store, clock, rate, gates=(require_offered,), consequences=consequences)
+        repository = TableRepository(store, clock, rate, dealer, gates=(require_offered,), consequences=consequences)
         self._context = context = TableContext(
             repository=repository,
             limits=limits,

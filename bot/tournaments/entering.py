@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.store.tournaments import TournamentSecret
-from bot.tables.state.shuffle import board_name, commitment_to, new_seed
+from bot.tables.state.shuffle import Dealer, board_name, commitment_to
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
 from bot.tournaments.event import entering, forfeits, matches, rulings, start
@@ -25,10 +25,13 @@ from bot.tournaments.seeded_draw import commitment
 class EnteringService:
     """Actions of a tournament's players, and of its creator before it opens."""
 
-    def __init__(self, repository: TournamentRepository, playing: PlayingService, overview: OverviewService) -> None:
+    def __init__(
+        self, repository: TournamentRepository, playing: PlayingService, overview: OverviewService, dealer: Dealer
+    ) -> None:
         self._repository = repository
         self._playing = playing
         self._overview = overview
+        self._dealer = dealer
 
     async def create(self, caller: Caller, *, channel: int, plan: Plan) -> Tournament:
         """Create a draft, visible only to its director."""
@@ -59,9 +62,10 @@ class EnteringService:
         Refusals: not_director, wrong_stage, plan_unfit.
         """
         draft = await self._repository.tournament(tournament)
-        lot = new_seed()
+        lot = self._dealer.new_seed()
         duplicate = draft.plan.duplicate
-        seeds = {number: new_seed() for number in range(1, (0 if duplicate is None else duplicate.boards) + 1)}
+        boards = 0 if duplicate is None else duplicate.boards
+        seeds = {number: self._dealer.new_seed() for number in range(1, boards + 1)}
         secrets = (
             TournamentSecret("lot", lot),
             *(TournamentSecret(f"board:{number}", seed) for number, seed in seeds.items()),

@@ -19,6 +19,7 @@ from bot.tournaments.event.match_state import RoundDraw, RoundStage
 from bot.tournaments.event.steps import active_entrants, taking_part, tell
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.by_kind import format_of
+from bot.tournaments.formats.format import Format
 from bot.tournaments.seeded_draw import SeededDraw
 
 Away: TypeAlias = Callable[[], Spans]
@@ -41,8 +42,14 @@ class Ratings(Protocol):
 class RoundsService:
     """Computes the consequences of a step, from round to round, before it is stored."""
 
-    def __init__(self, repository: TournamentRepository, ratings: Ratings | None) -> None:
+    def __init__(
+        self,
+        repository: TournamentRepository,
+        ratings: Ratings | None,
+        formats: Callable[[Tournament], Format] = format_of,
+    ) -> None:
         self._repository = repository
+        self._format_of = formats
         self.ratings = ratings
 
     def rate_with(self, ratings: Ratings) -> None:
@@ -58,7 +65,7 @@ class RoundsService:
 
     async def start(self, tournament: Tournament, now: int) -> Tournament:
         """Close check-in, draw partners and the first round, and start."""
-        lot, of_kind = await self.lot(tournament), format_of(tournament)
+        lot, of_kind = await self.lot(tournament), self._format_of(tournament)
         here = start.close_check_in(tournament, now=now)
         persons = tuple(person for one in here.entrants for person in one.people)
         figures = {} if self.ratings is None else await self.ratings.figures(persons, tournament)
@@ -95,7 +102,7 @@ class RoundsService:
 
     async def in_format(self, before: Tournament, after: Tournament, now: int) -> Tournament:
         """Apply only the format's own consequences of a change."""
-        return await asyncio.to_thread(format_of(after).following, before, after, await self.lot(after), now)
+        return await asyncio.to_thread(self._format_of(after).following, before, after, await self.lot(after), now)
 
     async def redraw(self, tournament: Tournament, now: int) -> Tournament:
         """Draw the newest round again, or begin closing if no match is possible."""
@@ -107,7 +114,7 @@ class RoundsService:
         return replace(after, schedule=before.schedule[1:])
 
     async def _next_round(self, tournament: Tournament) -> RoundDraw | None:
-        return await asyncio.to_thread(format_of(tournament).next_round, tournament, await self.lot(tournament))
+        return await asyncio.to_thread(self._format_of(tournament).next_round, tournament, await self.lot(tournament))
 
     async def _complete(self, tournament: Tournament, now: int) -> Tournament:
         """Complete the round, then draw the next one or begin closing."""

@@ -7,17 +7,23 @@ Permission to create a tournament is checked by the Discord side.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.clocks.clock import Clock
 from bot.store.store import Store
 from bot.store.tournaments import TournamentPost
 from bot.tables.service import TableService
+from bot.tables.state.shuffle import Dealer
 from bot.tournaments.alarms import AlarmService
 from bot.tournaments.core.changes import TournamentRepository
 from bot.tournaments.desk.entries import DeskEntries
 from bot.tournaments.desk.service import DeskService
 from bot.tournaments.desk.views import DeskViews
 from bot.tournaments.entering import EnteringService
+from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.export.service import ExportService
+from bot.tournaments.formats.by_kind import format_of
+from bot.tournaments.formats.format import Format
 from bot.tournaments.overview import OverviewService
 from bot.tournaments.playing import PlayingService
 from bot.tournaments.rounds import Away, Ratings, RoundsService
@@ -29,15 +35,23 @@ class TournamentService:
     """The only way to change a tournament, one per process; each attribute has one subject."""
 
     def __init__(
-        self, store: Store, clock: Clock, tables: TableService, *, away: Away, ratings: Ratings | None = None
+        self,
+        store: Store,
+        clock: Clock,
+        tables: TableService,
+        *,
+        away: Away,
+        ratings: Ratings | None = None,
+        dealer: Dealer | None = None,
+        formats: Callable[[Tournament], Format] = format_of,
     ) -> None:
         repository = TournamentRepository(store, clock, away)
         self.repository = repository
         self.subscribe = repository.subscribe
-        self.rounds = RoundsService(repository, ratings)
+        self.rounds = RoundsService(repository, ratings, formats)
         self.playing = PlayingService(repository, self.rounds, tables)
         self.overview = OverviewService(repository, self.rounds)
-        self.entering = EnteringService(repository, self.playing, self.overview)
+        self.entering = EnteringService(repository, self.playing, self.overview, dealer or Dealer())
         self.alarms = AlarmService(repository, self.rounds, self.playing, tables)
         self.desk = DeskService(self.rounds, self.playing)
         self.desk_entries = DeskEntries(self.rounds, self.playing)

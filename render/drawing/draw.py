@@ -1,4 +1,4 @@
-"""Draw a layout as pixels: an RGB picture 1200 pixels wide.
+"""Draw a layout as pixels: an RGB picture, 1200 pixels wide unless asked otherwise.
 
 Lines and areas are drawn larger and then reduced, so that edges are smooth.
 """
@@ -146,10 +146,10 @@ class Brush:
         return self.pixels(box.width), self.pixels(box.height)
 
 
-def draw(layout: Layout) -> Image.Image:
-    """Draw the layout."""
+def draw(layout: Layout, *, pixels: int = PIXELS) -> Image.Image:
+    """Draw the layout, `pixels` wide."""
     theme = THEMES[layout.theme]
-    scale = PIXELS / layout.width
+    scale = pixels / layout.width
     size = (round(layout.width * scale), round(layout.height * scale))
     canvas = pieces.felt(theme.felt_steps, *size)
     brush = Brush(canvas, theme, theme.print_of(layout.deck), scale, layout.threes_against)

@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
 import logging
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
-from bot.tables.state import requests, shuffle
-from bot.tournaments import entering
 from tests.support.clock import LaterClock
 from tests.support.discord import LIVELY, Discord, discord_world
-
-
-@pytest.fixture(autouse=True)
-def foreseeable_shuffles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same cards and lots in every run."""
-    numbers = itertools.count(1)
-
-    def seed() -> bytes:
-        return next(numbers).to_bytes(shuffle.SEED_BYTES, "big")
-
-    for module in (requests, entering):
-        monkeypatch.setattr(module, "new_seed", seed)
 
 
 @pytest.fixture(autouse=True)

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from simcord import ChannelHandle
 
 from bot.engine.cards.cards import HELD_KINDS
 from cogs.shared.door import places
@@ -148,7 +149,7 @@ async def test_a_board_that_was_copied_into_another_server_does_nothing(game: Di
     elsewhere = game.environment.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("cards")
     member = elsewhere.add_member(game.environment.create_user("someone"))
-    copied = await copy_of(game, channel.id)
+    copied = await copy_of(game, channel)
     before = await game.look()
     for action in controls(copied):
         answer = await Person(member, channel).clicks(copied, action)
@@ -157,17 +158,16 @@ async def test_a_board_that_was_copied_into_another_server_does_nothing(game: Di
     assert before == await game.look()
 
 
-async def copy_of(game: Discord, channel: int) -> Message:
+async def copy_of(game: Discord, channel: ChannelHandle) -> Message:
     """Return a forged copy of the board's components in a message of another channel."""
     board = await game.board()
     backend = game.environment.backend
     raw = backend.get_message(board.channel.id, board.id)
     bot = game.application.client.user
     assert bot is not None
-    made = backend.create_message(channel, bot.id, "forged")
+    made = backend.create_message(channel.id, bot.id, "forged")
     made.components = raw.components
-    handle = next(one for one in game.environment._guilds[-1].channels.values() if one.id == channel)
-    return next(message for message in handle.history() if message.id == made.id)
+    return next(message for message in channel.history() if message.id == made.id)
 
 
 def test_server_commands_are_refused_in_a_direct_message() -> None:

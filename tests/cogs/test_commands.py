@@ -86,9 +86,8 @@ async def test_a_command_that_is_no_more_is_answered_with_a_sentence(discord: Di
     assert answered.ephemeral
     assert "does not exist any more" in text_of(answered)
     # The simulation keeps whatever the library meets, answered or not.
-    (met,) = discord.environment.errors
+    (met,) = discord.errors()
     assert isinstance(met, app_commands.CommandNotFound)
-    discord.environment._errors.clear()
 
 
 async def test_help_has_five_pages_of_which_the_last_two_are_made_of_the_commands(discord: Discord) -> None:

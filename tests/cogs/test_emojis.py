@@ -50,17 +50,16 @@ async def test_every_card_is_uploaded_once(world: Discord) -> None:
     assert [known.of(card) for card in CARDS] == [again.of(card) for card in CARDS]
 
 
-async def test_another_drawing_replaces_the_old_last_and_leaves_others_alone(
-    world: Discord, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_another_drawing_replaces_the_old_last_and_leaves_others_alone(world: Discord) -> None:
     old = await drawn()
     await world.application.client.create_application_emoji(name="logo", image=next(iter(old.values())))
     new = {f"{name[:-4]}{int(name[-4:], 16) ^ 1:04x}": image for name, image in old.items()}
 
-    async def differently(_pictures: Pictures) -> Mapping[str, bytes]:
-        return new
+    class Different(Pictures):
+        async def emojis(self) -> Mapping[str, bytes]:
+            return new
 
-    monkeypatch.setattr(Pictures, "emojis", differently)
+    world.options["pictures"] = Different
     await world.restart()
     assert {"logo", *new} == await there(world)
     assert ["POST"] * (2 * len(old) + 1) + ["DELETE"] * len(old) == calls(world)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
-from bot.profiles import blocks as circles
-from cogs.profile import blocks as shown_circle
+from bot.profiles.blocks import MOST_BLOCKED
+from cogs.profile.blocks import MOST_LISTED
 from cogs.shared.reading.problems import InputCode
 from tests.support.discord import Discord, arguments, controls, enabled, press, problem, text_of
 
@@ -41,23 +39,26 @@ async def test_a_seated_person_plays_on(discord: Discord) -> None:
     assert (you.id, other.id) == (await discord.look()).persons
 
 
-async def test_blocking_oneself_and_unlimited_blocks_are_refused(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def block(discord: Discord, count: int) -> list[int]:
+    """Let the first person block that many people, and return them."""
+    persons = list(range(1_000, 1_000 + count))
+    for person in persons:
+        await discord.application.client.context.circle.block(discord.person(0).id, person)
+    return persons
+
+
+async def test_blocking_oneself_and_unlimited_blocks_are_refused(discord: Discord) -> None:
     you = discord.person(0)
     assert "That is you." == text_of(await you.types("me block", person=you.actor))
-    monkeypatch.setattr(circles, "MOST_BLOCKED", 1)
-    await you.types("me block", person=discord.person(1).actor)
-    third = await you.types("me block", person=discord.person(2).actor)
-    assert problem(InputCode.TOO_MANY_BLOCKED, most=200) == text_of(third)
+    await block(discord, MOST_BLOCKED)
+    one_more = await you.types("me block", person=discord.person(1).actor)
+    assert problem(InputCode.TOO_MANY_BLOCKED, most=200) == text_of(one_more)
 
 
-async def test_a_long_list_is_cut(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shown_circle, "MOST_LISTED", 1)
-    you = discord.person(0)
-    await you.types("me block", person=discord.person(1).actor)
-    said = text_of(await you.types("me block", person=discord.person(2).actor))
-    assert f"Blocked: <@{discord.person(1).id}>, … and 1 more." in said
+async def test_a_long_list_is_cut(discord: Discord) -> None:
+    listed = await block(discord, MOST_LISTED)
+    said = text_of(await discord.person(0).types("me block", person=discord.person(1).actor))
+    assert f"<@{listed[-1]}>, … and 1 more." in said
 
 
 async def test_the_host_chooses_joiners_and_they_are_notified(discord: Discord) -> None:

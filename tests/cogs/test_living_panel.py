@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
-
 import pytest
 
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
-from bot.tables.state import requests
+from tests.support.dealing import numbered_seeds
 from tests.support.discord import Discord, Message, Person, captions, controls, enabled, labels, text_of
 from tests.support.players import by_panel, deal_finished, discards, next_move
 from tests.support.stacked import stacked
@@ -77,12 +75,9 @@ async def test_it_turns_to_one_s_turn_after_another_s_move(lively: Discord) -> N
     assert "You drew" in text_of(drawn)
 
 
-async def test_two_can_play_a_whole_deal_without_ever_touching_the_board(
-    lively: Discord, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_two_can_play_a_whole_deal_without_ever_touching_the_board(lively: Discord) -> None:
     """Each finds what is wanted in the one panel, whatever the other did; neither sees a card of the other's."""
-    seeds = itertools.count(7001)
-    monkeypatch.setattr(requests, "new_seed", lambda: next(seeds).to_bytes(32, "big"))
+    lively.dealer.seeds = numbered_seeds(7001)
     first, second = await two_persons(lively)
     for person in (first, second):
         await person.clicks(await lively.board(), "hand")

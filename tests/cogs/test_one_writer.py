@@ -8,7 +8,6 @@ import pytest
 
 from bot.engine.moves.actions import DRAW
 from bot.tables.state.snapshots import BoardMessage
-from cogs.shared.door import interactions
 from tests.cogs.test_bad_days import is_right
 from tests.cogs.test_presenter import Requests, caller, game_without_panels
 from tests.support.discord import Discord, Person, controls, enabled, text_of
@@ -63,7 +62,7 @@ async def test_a_press_that_had_to_wait_is_answered_in_private_and_shown_all_the
         return await joined(*given, **named)  # type: ignore[arg-type]  # as it was called
 
     monkeypatch.setattr(tables.lobby, "join", slowly)
-    monkeypatch.setattr(interactions, "PATIENCE", 0.01)
+    discord.application.client.patience = 0.01
     answer = await discord.person(1).clicks(await discord.board(), "sit")
     assert 5 == callbacks(discord)[-1]
     assert answer.ephemeral
@@ -84,7 +83,7 @@ async def test_a_table_whose_start_is_slow_is_answered_in_time_and_begins_once(
         return await started(*given, **named)  # type: ignore[arg-type]  # as it was called
 
     monkeypatch.setattr(tables.lobby, "start", slowly)
-    monkeypatch.setattr(interactions, "PATIENCE", 0.01)
+    discord.application.client.patience = 0.01
     panel = await host.clicks(await discord.board(), "start")
     assert 5 == callbacks(discord)[-1]
     assert panel.ephemeral
@@ -103,7 +102,7 @@ async def test_a_table_in_a_thread_is_announced_even_if_that_takes_long(
         return await created(*given, **named)  # type: ignore[arg-type]  # as it was called
 
     monkeypatch.setattr(tables.lobby, "create", slowly)
-    monkeypatch.setattr(interactions, "PATIENCE", 0.01)
+    discord.application.client.patience = 0.01
     announced = await discord.person(0, discord.world.tables).types("table new")
     assert 5 in callbacks(discord)
     assert not announced.ephemeral

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.clocks.clock import MINUTE
+from bot.clocks.clock import SECOND
 from bot.engine.cards.notation import parse_card, parse_cards
 from bot.engine.moves.phases import Phase
 from bot.engine.play.viewing import seat_view
 from bot.engine.rules.sets import rule_set
 from bot.i18n import words
-from bot.tables.premoves import player
+from bot.tables.premoves.player import SLOW
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis
 from cogs.play.premoves import premove_page
 from tests.cogs.test_partners import stacked_pack
@@ -26,27 +26,21 @@ AFTER = "7d Qs Kd Qh 8d 8h"
 """The card turned up first, then what the two draw."""
 
 
-@pytest.fixture(autouse=True)
-def a_minute_masks_a_premove(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that it comes when time is let go by, and not while the simulated Discord comes to rest."""
-    monkeypatch.setattr(player, "FAST", (MINUTE, MINUTE))
-
-
 @pytest.fixture
 async def two(lively: Discord) -> tuple[Person, Person]:
     """Return Anna, who is in turn, and Ben, who waits."""
     pack = stacked(rule_set("classic", 2), HANDS, AFTER, dealer=1)
     lively.dealer.pack = pack
     you, friend = lively.person(0), lively.person(1)
-    await you.types("table new", players=2)
+    await you.types("table new", players=2, clock="daily")
     await friend.types("table join")
     await you.types("table start")
     return you, friend
 
 
 async def waits(discord: Discord) -> None:
-    """A premove's time goes by."""
-    await discord.waits()
+    """Let the longest delay of a premove at a slow table go by; one of a fast table comes while SimCord settles."""
+    await discord.waits(SLOW[1] / SECOND + 1)
     await discord.environment.settle()
 
 
@@ -153,7 +147,7 @@ async def test_alone_with_computers_it_is_not_offered(discord: Discord) -> None:
 async def test_a_yes_is_given_by_itself(lively: Discord) -> None:
     lively.dealer.pack = stacked_pack()
     you, friend = lively.person(0), lively.person(1)
-    await you.types("table new")
+    await you.types("table new", clock="daily")
     await friend.types("table join", seat=3)
     await you.types("table start", fill=True)
     await you.types("draw")

@@ -8,7 +8,6 @@ from collections.abc import Hashable
 import pytest
 
 from bot.tables.state.snapshots import Status
-from cogs.shared.door import interactions
 from render.inputs import Picture
 from render.pictures import Pictures
 from tests.support.discord import Discord, Person, captions, controls, enabled, text_of
@@ -24,17 +23,27 @@ async def you(discord: Discord) -> Person:
     return you
 
 
-@pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+class SlowPictures(Pictures):
     """Pictures that take longer than an answer may wait."""
-    drawn = Pictures.drawn
 
-    async def slowly(self: Pictures, picture: Picture, *, owner: Hashable = None, subject: Hashable = None) -> bytes:
+    async def drawn(self, picture: Picture, *, owner: Hashable = None, subject: Hashable = None) -> bytes:
         await asyncio.sleep(0.05)
-        return await drawn(self, picture, owner=owner, subject=subject)
+        return await super().drawn(picture, owner=owner, subject=subject)
 
-    monkeypatch.setattr(Pictures, "drawn", slowly)
-    monkeypatch.setattr(interactions, "PATIENCE", 0.01)
+
+class BrokenPictures(Pictures):
+    """Pictures that cannot be drawn."""
+
+    def picture(self, picture: Picture) -> bytes:
+        raise MemoryError(type(picture).__name__)
+
+
+@pytest.fixture
+async def slow(discord: Discord) -> None:
+    """Start the bot again with slow pictures."""
+    discord.options["pictures"] = SlowPictures
+    await discord.restart()
+    discord.application.client.patience = 0.01
 
 
 def acknowledged(discord: Discord) -> int:
@@ -84,12 +93,10 @@ async def test_a_panel_that_cannot_be_updated_is_sent_again(discord: Discord, yo
 
 
 async def test_a_picture_that_cannot_be_drawn_is_left_out(
-    discord: Discord, you: Person, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    discord: Discord, you: Person, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def broken(*_: object, **__: object) -> bytes:
-        raise MemoryError
-
-    monkeypatch.setattr(Pictures, "drawn", broken)
+    discord.options["pictures"] = BrokenPictures
+    await discord.restart()
     drawn = await you.types("draw")
     assert "You drew" in text_of(drawn)
     assert [] == captions(drawn)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import logging
 import re
 from collections.abc import AsyncIterator
@@ -11,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.engine.moves.phases import Phase
-from bot.tables.state import requests
 from cogs.shared.reading.ids import parse
+from tests.support.dealing import numbered_seeds
 from tests.support.discord import Discord, components, controls, discord_world, everything
 from tests.support.players import by_command, by_panel, next_move
 from tests.support.watching import Watch, cards_in
@@ -38,30 +37,27 @@ async def test_settings_show_nothing_of_a_hand(world: Discord) -> None:
 
 @pytest.mark.parametrize("first_seed", [1, 1001])
 async def test_text_only_and_emojis_reveal_no_card_of_another_player(
-    world: Discord, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, first_seed: int
+    world: Discord, caplog: pytest.LogCaptureFixture, first_seed: int
 ) -> None:
     """As below; one player and the one who watches read, the other sees."""
     for index in (0, 2):
         await world.person(index).types("me settings", **{"text-only": True})
     for message in world.person(0).sees():
         assert message.flags.ephemeral or not cards_in(everything(message))
-    await a_game_is_watched(world, monkeypatch, caplog, first_seed)
+    await a_game_is_watched(world, caplog, first_seed)
 
 
 @pytest.mark.parametrize("first_seed", [1, 1001, 2001])
 async def test_players_see_no_card_of_another_player(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, first_seed: int
+    discord: Discord, caplog: pytest.LogCaptureFixture, first_seed: int
 ) -> None:
     """Every message of two players and somebody who watches: words, captions, file names, custom ids, choices."""
-    await a_game_is_watched(discord, monkeypatch, caplog, first_seed)
+    await a_game_is_watched(discord, caplog, first_seed)
 
 
-async def a_game_is_watched(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, first_seed: int
-) -> None:
+async def a_game_is_watched(discord: Discord, caplog: pytest.LogCaptureFixture, first_seed: int) -> None:
     caplog.set_level(logging.DEBUG, logger="canasta")
-    seeds = itertools.count(first_seed)
-    monkeypatch.setattr(requests, "new_seed", lambda: next(seeds).to_bytes(32, "big"))
+    discord.dealer.seeds = numbered_seeds(first_seed)
     people = tuple(discord.person(index) for index in range(3))
     await people[0].types("table new", players=2)
     await people[1].types("table join")

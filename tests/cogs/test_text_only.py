@@ -18,7 +18,6 @@ from bot.engine.table.views import SeatView
 from bot.i18n import locales, words
 from bot.profiles.people import Preferences
 from bot.tables.state.snapshots import SeatSnapshot, Status
-from cogs.shared.door import interactions
 from cogs.shared.showing.board import board
 from cogs.shared.showing.pages import hand_in_words
 from cogs.shared.showing.picture_inputs import order_hand
@@ -122,10 +121,10 @@ async def test_every_language_tells_a_hand_within_one_message(locale: str) -> No
             assert [] == broken_limits(board(catalogue, look.table, told=told).view.to_components())  # type: ignore[no-untyped-call]
 
 
-async def test_each_reads_in_their_own_language(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The hand in its holder's, the board in the server's; the simulated Discord itself knows English only."""
-    monkeypatch.setattr(interactions, "words_for", lambda _interaction: words("it"))
+async def test_each_reads_in_their_own_language(discord: Discord) -> None:
+    """The hand in its holder's, the board in the server's."""
     guest = discord.person(0)
+    await guest.types("me settings", language="it")
     assert "Le tue impostazioni" in text_of(await guest.types("me settings", **{"text-only": True}))
     await guest.types("table new", computers=3)
     panel = await guest.types("table start")

@@ -122,12 +122,11 @@ async def test_the_bot_may_open_threads_in_one_channel_and_not_in_the_other(prev
     assert may == {"canasta": False, "tables": True}
 
 
-def test_a_taken_port_is_reported_if_requested_and_avoided_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_taken_port_is_reported_if_requested_and_avoided_otherwise() -> None:
     with socket.socket() as other:
         other.bind((HOST, 0))
         other.listen()
         taken = other.getsockname()[1]
         with pytest.raises(PortTakenError):
             choose_port(taken)
-        monkeypatch.setattr("bot.demo.serve.DEFAULT_PORT", taken)
-        assert choose_port(None) == 0
+        assert choose_port(None, usual=taken) == 0

@@ -6,9 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-import pytest
-
-from bot.profiles import figures
 from bot.profiles.figures import Figures, FiguresService, HeadToHead, Partnership, figures_of, partnerships_of
 from bot.store.players import PartnerResult
 from tests.store.test_people import WON
@@ -65,13 +62,14 @@ async def test_two_people_head_to_head(tmp_path: Path) -> None:
         assert HeadToHead(0, 0, 0) == await service.head_to_head(NORTH, SOUTH)
 
 
-def test_partnerships_are_ordered_by_games_then_by_those_won(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(figures, "MOST_PARTNERSHIPS", 3)
+def test_partnerships_are_ordered_by_games_then_by_those_won_and_five_are_shown() -> None:
     results = [
         PartnerResult(5, 1, won=False),
         PartnerResult(6, 2, won=True),
         PartnerResult(7, 3, won=True),
         PartnerResult(7, 4, won=False),
-        PartnerResult(8, 5, won=False),
+        *(PartnerResult(partner, partner, won=False) for partner in (8, 9, 10)),
     ]
-    assert (Partnership(7, 2, 1), Partnership(6, 1, 1), Partnership(5, 1, 0)) == partnerships_of(results)
+    first, *rest = partnerships_of(results)
+    assert Partnership(7, 2, 1) == first
+    assert [Partnership(6, 1, 1), *(Partnership(partner, 1, 0) for partner in (5, 8, 9))] == rest

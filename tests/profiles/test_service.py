@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.profiles import people
 from bot.profiles.people import CHOICES, DEFAULTS, ZONE, Preferences, ProfileService, UnknownChoice, read
 from bot.store.store import Store
 from tests.support.empty import open_new
@@ -80,9 +79,8 @@ async def test_a_value_of_a_later_release_counts_as_the_default() -> None:
     assert Preferences(order="value") == read({"theme": "felt-3d", "sound": "on", "order": "value"})
 
 
-async def test_the_cache_of_profiles_is_bounded(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people, "REMEMBERED", 3)
-    profiles = ProfileService(store.preferences)
+async def test_the_cache_of_profiles_is_bounded(store: Store) -> None:
+    profiles = ProfileService(store.preferences, remembered=3)
     await profiles.choose(1, {"theme": "large"})
     for person in range(2, 9):
         await profiles.person(person)

@@ -1,23 +1,40 @@
-"""Dealing cards that a test has chosen."""
+"""Dealing cards that a test has chosen, from seeds that are the same in every run."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import itertools
+from collections.abc import Iterator, Sequence
+from random import Random
 
 from bot.engine.cards.cards import Card
-from bot.tables.state.shuffle import deal_pack
+from bot.tables.state.shuffle import SEED_BYTES, Dealer
 
 
-@dataclass(slots=True)
-class StackedDealer:
-    """Deals `pack` every time; without one it shuffles as the program does."""
+def random_seeds() -> Iterator[bytes]:
+    """Yield seeds by chance, the same in every run."""
+    chance = Random(1)
+    while True:
+        yield chance.randbytes(SEED_BYTES)
 
-    pack: tuple[Card, ...] | None = None
 
-    def __call__(
+def numbered_seeds(first: int = 1) -> Iterator[bytes]:
+    """Yield the numbers from `first` as seeds."""
+    return (number.to_bytes(SEED_BYTES, "big") for number in itertools.count(first))
+
+
+class StackedDealer(Dealer):
+    """Deals `pack` every time; without one it shuffles as the program does. Seeds come from `seeds`."""
+
+    def __init__(self, pack: tuple[Card, ...] | None = None, *, seeds: Iterator[bytes] | None = None) -> None:
+        self.pack = pack
+        self.seeds = seeds or random_seeds()
+
+    def new_seed(self) -> bytes:
+        return next(self.seeds)
+
+    def deal_pack(
         self, seed: bytes, table: int, deal: int, contributions: Sequence[str], *, decks: int, jokers_per_deck: int
     ) -> tuple[Card, ...]:
         if self.pack is not None:
             return self.pack
-        return deal_pack(seed, table, deal, contributions, decks=decks, jokers_per_deck=jokers_per_deck)
+        return super().deal_pack(seed, table, deal, contributions, decks=decks, jokers_per_deck=jokers_per_deck)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-import simcord
 from discord import app_commands
 from simcord import ChannelHandle, MemberActor
-from simcord.results import to_discord_message
 
 from bot.app import Application, build
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
@@ -33,17 +32,14 @@ from cogs.shared.door.components import TEXT_STYLE
 from cogs.shared.posting.schedule import AT_ONCE, EditSchedule
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.telling.explain import explain
-from render.drawing import draw
+from render.pictures import Pictures
 from tests.support.clock import LaterClock
-from tests.support.dealing import StackedDealer
+from tests.support.dealing import StackedDealer, numbered_seeds
 from tests.support.empty import lay_empty
-from tests.support.settling import IDLE, asked_once, settle_quickly
+from tests.support.simulator import Simulator, as_read, stored
 
-FIRST_ID = 31
-"""The last bits of the first id that a test's people cause."""
-
-BUSY = 10.0
-"""Seconds that the bot may take for whatever is asked of it, on a machine that has other things to do."""
+SMALL = partial(Pictures, pixels=300)
+"""Draws every picture whole but small: that costs a quarter of what a test of Discord does, and nobody looks at it."""
 
 PATIENT = Limits(burst=1_000_000, refill=1)
 """Nobody is ever too fast."""
@@ -111,19 +107,6 @@ def everything(message: Message) -> str:
     """All that a reader or a program could find in a message: words, captions, file names, custom ids, choices."""
     attachments = [f"{one.filename} {one.description or ''}" for one in message.attachments]
     return "\n".join([repr(list(components(message))), *attachments])
-
-
-def stored(channel: ChannelHandle) -> list[Message]:
-    """Every message of a channel as the simulator keeps it, oldest first: to look for one among many.
-
-    What a person would hold (`as_read`) is copied whole for each, which costs a hundred times as much.
-    """
-    return sorted(channel._env.backend.messages.get(channel.id, {}).values(), key=lambda message: message.id)
-
-
-def as_read(channel: ChannelHandle, message: Message) -> Message:
-    """A message that the simulator keeps, as a person's client holds it."""
-    return to_discord_message(channel._env, message)
 
 
 @dataclass(slots=True)
@@ -202,22 +185,29 @@ class Person:
 class Discord:
     """The simulated server with the bot in it."""
 
-    environment: simcord.Env
+    environment: Simulator
     world: World
     database: Path
     application: Application
     options: dict[str, Any]
     stack: AsyncExitStack = field(default_factory=AsyncExitStack)
+    errors_seen: int = 0
 
     @property
     def dealer(self) -> StackedDealer:
-        """What orders the packs; a test may stack one."""
+        """The source of seeds and packs; a test may stack a pack or number the seeds."""
         dealer: StackedDealer = self.options["dealer"]
         return dealer
 
     def person(self, index: int, channel: ChannelHandle | None = None) -> Person:
         """One of the world's people."""
         return Person(self.world.people[index], channel or self.world.canasta)
+
+    def errors(self) -> tuple[BaseException, ...]:
+        """Return the errors that the bot has raised since the last call; a world that closes fails on any others."""
+        found = self.environment.errors_since(self.errors_seen)
+        self.errors_seen += len(found)
+        return found
 
     async def restart(self, *, meanwhile: Callable[[], None] = lambda: None) -> None:
         """Stop the bot, forget everything it held in memory, and start it on the same file."""
@@ -226,22 +216,14 @@ class Discord:
         self.stack = AsyncExitStack()
         self.application = await self.stack.enter_async_context(build(**self.options))
         await self.environment.restart_bot(self.application.client)
-        await self.environment.settle(idle=IDLE)
+        await self.environment.settle()
 
     @asynccontextmanager
     async def at_once(self) -> AsyncIterator[None]:
         """Whatever people do inside reaches the bot before it has answered anything of it."""
-
-        async def not_yet(**_options: Any) -> None:
-            """Let the bot go on when everybody has done their part."""
-
-        settle = vars(self.environment)["_settle_internal"]
-        vars(self.environment)["_settle_internal"] = not_yet
-        try:
+        with self.environment.held():
             yield
-        finally:
-            vars(self.environment)["_settle_internal"] = settle
-        await self.environment.settle(idle=IDLE)
+        await self.environment.settle()
 
     async def waits(self, seconds: float = 61) -> None:
         """So much time goes by; lively panels turn in it."""
@@ -315,33 +297,6 @@ async def concluded(discord: Discord, conclusion: Conclusion, table: int = 1) ->
     await discord.application.tables._context.repository.change(table, TableRequest("conclude", {}), decide)
 
 
-@contextmanager
-def commands_apart(environment: simcord.Env) -> Iterator[None]:
-    """Commands that are registered inside take ids of their own, and the first id after it is always the same.
-
-    Ids of interactions are shares in shuffles: a further command would deal other cards in every test.
-    """
-    backend = environment.backend
-    register, allocate = backend.register_commands, backend.snowflake
-    (instant,) = backend._sequences
-
-    def registered(guild: int | None, payloads: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        vars(backend)["snowflake"] = lambda: backend._allocate_at(instant - 1)
-        try:
-            return register(guild, payloads)
-        finally:
-            vars(backend)["snowflake"] = allocate
-
-    vars(backend)["register_commands"] = registered
-    try:
-        yield
-    finally:
-        del vars(backend)["register_commands"]
-        vars(backend).pop("snowflake", None)
-    # Where the bot makes emojis of its own, their ids come first.
-    backend._sequences[instant] = max(FIRST_ID, backend._sequences[instant])
-
-
 _payloads: dict[str, dict[str, Any]] = {}
 """What Discord is told of each command, once a start has worked it out."""
 
@@ -371,15 +326,6 @@ def commands_told_once() -> Iterator[None]:
         yield
 
 
-@contextmanager
-def drawn_small() -> Iterator[None]:
-    """Inside, every picture is drawn whole, but 300 pixels wide: what is drawn costs a quarter of what a test of
-    Discord does, and nobody looks at it there. Where things lie is worked out for the true width."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(draw, "PIXELS", 300)
-        yield
-
-
 @asynccontextmanager
 async def discord_world(
     folder: Path,
@@ -390,6 +336,7 @@ async def discord_world(
     emojis: str = "off",
     rhythm: EditSchedule = STILL,
     silence: int | None = None,
+    pictures: Callable[[], Pictures] = SMALL,
 ) -> AsyncIterator[Discord]:
     """The bot on a new file in that folder, in a new world. One that was silent for longer than `silence` was away."""
     usual = 1000 * DAY if isinstance(clock, LaterClock) else AWAY
@@ -401,22 +348,21 @@ async def discord_world(
         "rhythm": rhythm,
         # Time that a test lets go by is no outage.
         "silence": silence or usual,
-        "dealer": StackedDealer(),
+        "pictures": pictures,
+        "dealer": StackedDealer(seeds=numbered_seeds()),
     }
     await lay_empty(settings.database)
     stack = AsyncExitStack()
     application = await stack.enter_async_context(build(**options))
     # Not `simulated`: a fixture may not enter a context here and leave it in another task.
-    environment = simcord.Env(application.client, shard_count=1)
-    environment.settle_timeout = BUSY
+    environment = Simulator(application.client)
     discord = Discord(environment, found(environment), settings.database, application, options, stack)
     try:
-        with commands_apart(environment), commands_told_once():
+        with environment.commands_apart(), commands_told_once():
             await environment.start()
-        settle_quickly(environment)
-        with drawn_small(), asked_once():
-            yield discord
+        yield discord
     finally:
         await environment.shutdown()
         await discord.stack.aclose()
-    environment.raise_errors()
+    if errors := discord.errors():
+        raise BaseExceptionGroup("the bot raised errors", errors)

@@ -6,10 +6,9 @@ sends.
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
@@ -17,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 import discord as library
-from simcord import ChannelHandle, Env, UserHandle
+from simcord import ChannelHandle, Env, SetupError, UserHandle
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, ClockTerms
@@ -45,11 +44,12 @@ class SharedClock(ManualClock):
     environment: Env | None = None
 
     async def sleep(self, milliseconds: int) -> None:
-        environment, task = self.environment, asyncio.current_task()
-        if environment is None or task not in environment._work.tasks or task in environment._work.external_waits:
-            await super().sleep(milliseconds)
-        else:
-            await environment.external_wait(super().sleep(milliseconds), reason="the clock is moved by hand")
+        if self.environment is not None:
+            # A task that is not the bot's, or has declared its wait already, has nothing to declare.
+            with suppress(SetupError):
+                await self.environment.external_wait(super().sleep(milliseconds), reason="the clock is moved by hand")
+                return
+        await super().sleep(milliseconds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,7 +38,6 @@ from cogs.shared.reading.typed_steps import text_of as move_text
 from cogs.shared.telling.turn_text import WAYS, take_label
 from tests.support.discord import Discord, Message, Person, arguments, components, controls, enabled, text_of
 from tests.support.finishing import finish_deal
-from tests.support.settling import IDLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +83,7 @@ async def deal_finished(discord: Discord, table: int = 1) -> TableSnapshot:
     """The table after its running deal, played as computer players do in one stored change, is scored and shown."""
     player = player_for("casual", 0)
     await finish_deal(discord.application.tables, table, lambda state, seat: player.choose(seat_view(state, seat)))
-    await discord.environment.settle(idle=IDLE)
+    await discord.environment.settle()
     return await discord.look(table)
 
 

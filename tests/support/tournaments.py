@@ -18,15 +18,15 @@ from bot.engine.moves.actions import Discard, Draw
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.tables.core import rules_thread
-from bot.tables.state import requests
 from bot.tables.state.snapshots import Caller, Status
-from bot.tournaments import entering
 from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.formats.by_kind import format_of
+from bot.tournaments.formats.format import Format
 from bot.tournaments.rounds import Ratings
 from bot.tournaments.service import TournamentService
 from bot.tournaments.standings.rows import standings
@@ -286,7 +286,12 @@ class Evening:
 
 @asynccontextmanager
 async def open_evening(
-    path: Path, *, clock: ManualClock | None = None, ratings: Ratings | None = None, first_request: int = 5_000_000
+    path: Path,
+    *,
+    clock: ManualClock | None = None,
+    ratings: Ratings | None = None,
+    first_request: int = 5_000_000,
+    formats: Callable[[Tournament], Format] = format_of,
 ) -> AsyncIterator[Evening]:
     """An evening on that file; opened again it goes on where it stood.
 
@@ -294,21 +299,31 @@ async def open_evening(
     table would take a third of the time (`tests/tables/test_reading.py` asks in the thread). Lots and cards come from
     seeds that repeat themselves; in life they come from `secrets`.
     """
-    clock, seeds = clock or ManualClock(), Random(1)
+    clock = clock or ManualClock()
     with pytest.MonkeyPatch.context() as patch:
-        for module in (requests, entering):
-            patch.setattr(module, "new_seed", lambda: seeds.randbytes(32))
         patch.setattr(rules_thread, "is_quick", lambda _: True)
-        async with _opened(path, clock, ratings, first_request) as evening:
+        async with _opened(path, clock, ratings, first_request, formats) as evening:
             yield evening
 
 
 @asynccontextmanager
 async def _opened(
-    path: Path, clock: ManualClock, ratings: Ratings | None, first_request: int
+    path: Path,
+    clock: ManualClock,
+    ratings: Ratings | None,
+    first_request: int,
+    formats: Callable[[Tournament], Format],
 ) -> AsyncIterator[Evening]:
     async with open_world(path, clock=clock, first_request=first_request, silence=1000 * HOUR) as world:
-        events = TournamentService(world.store, clock, world.service, away=world.readiness.away, ratings=ratings)
+        events = TournamentService(
+            world.store,
+            clock,
+            world.service,
+            away=world.readiness.away,
+            ratings=ratings,
+            dealer=world.dealer,
+            formats=formats,
+        )
         scheduler = Scheduler(world.store.times, clock, world.service.deadlines, readiness=world.readiness)
         await scheduler.turn()
         await events.playing.settle_all()

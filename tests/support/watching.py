@@ -13,8 +13,9 @@ from bot.tables.core.forms import read_payload
 from bot.tables.state.events import AnyEvent
 from bot.tables.state.fold import fold
 from bot.tables.state.table import TableState
-from tests.support.discord import Discord, Message, Person, as_read, controls, everything, stored
+from tests.support.discord import Discord, Message, Person, controls, everything
 from tests.support.logs import holders_of
+from tests.support.simulator import as_read, stored
 
 SUITS = ("♠", "♥", "♦", "♣")
 WORDS = ("spades", "hearts", "diamonds", "clubs")

@@ -126,7 +126,7 @@ async def interleaved(world: World, monkeypatch: pytest.MonkeyPatch, kind: type[
     assert row is not None
     for seed in range(INTERLEAVINGS):
         rows = Rows(row, holders, Random(seed))
-        repository = kind(world.store, world.clock, RateLimiter(PATIENT))
+        repository = kind(world.store, world.clock, RateLimiter(PATIENT), world.dealer)
         with monkeypatch.context() as memory:
             for name in ("load", "holders", "move", "commit"):
                 memory.setattr(world.store.tables, name, getattr(rows, name))

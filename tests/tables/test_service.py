@@ -48,7 +48,7 @@ async def test_each_consequence_sees_what_those_before_it_bring_about(world: Wor
         return hosted(before, after, change)
 
     repository = TableRepository(
-        world.store, world.clock, RateLimiter(PATIENT), consequences=(hosted, hosted_later, hosted)
+        world.store, world.clock, RateLimiter(PATIENT), world.dealer, consequences=(hosted, hosted_later, hosted)
     )
     done = await repository.change(table, TableRequest("test", {}), lambda _: Decision((HostChanged(EAST),)))
     hosts = tuple(HostChanged(person) for person in range(EAST, EAST + 4))
@@ -65,7 +65,7 @@ async def test_a_gate_refuses_before_anything_is_decided(world: World) -> None:
     def decide(_found: Table) -> Decision:
         raise AssertionError("decided behind a closed gate")
 
-    repository = TableRepository(world.store, world.clock, RateLimiter(PATIENT), gates=(closed,))
+    repository = TableRepository(world.store, world.clock, RateLimiter(PATIENT), world.dealer, gates=(closed,))
     told = await refused(repository.change(table, TableRequest("test", {}), decide))
     assert (TableCode.NOT_OPEN, {"table": table, "kind": "test"}) == told
     assert (require_offered,) == world.service._context.repository._gates

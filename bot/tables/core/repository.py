@@ -41,6 +41,7 @@ from bot.tables.state.requests import (
     seed_plan,
 )
 from bot.tables.state.results import ended_now, results_of
+from bot.tables.state.shuffle import Dealer
 from bot.tables.state.snapshots import Caller, TableChanged
 from bot.tables.state.table import Table, TablePersons, TableState
 
@@ -159,6 +160,7 @@ class TableRepository:
         store: Store,
         clock: Clock,
         rate: RateLimiter,
+        dealer: Dealer,
         *,
         gates: Sequence[Gate] = (),
         consequences: Sequence[Consequence] = (),
@@ -166,6 +168,7 @@ class TableRepository:
         self.store = store
         self.clock = clock
         self._rate = rate
+        self._dealer = dealer
         self._gates = gates
         self._consequences = consequences
         self.records = TableCache(store)
@@ -344,7 +347,7 @@ class TableRepository:
         def decide(table: Table) -> Decision:
             if table.record.contest is not None and table.record.known is not None:
                 return Decision(())
-            return seed_plan(table.id, 1 if table.record.known is None else 2)
+            return seed_plan(self._dealer.new_seed(), table.id, 1 if table.record.known is None else 2)
 
         return await self.change(number, asked, decide)
 

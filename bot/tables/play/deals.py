@@ -44,7 +44,7 @@ async def with_deal(context: TableContext, table: Table, events: Iterable[AnyEve
     if number == 1 and record.known is not None:  # the commitment for the second deal was published in the lobby
         return Decision((*before, *deal_fixed_pack(table, record)))
     dealt = deal(table, record, await deal_seed(context.store, table.id, number), context.dealer)
-    following = seed_plan(table.id, number + 1)
+    following = seed_plan(context.dealer.new_seed(), table.id, number + 1)
     return Decision((*before, *dealt, *following.events), following.secrets)
 
 
@@ -94,7 +94,8 @@ def deal(table: Table, record: TableState, seed: bytes, dealer: Dealer) -> tuple
     number = game.deal + 1
     contributions = tuple(word for word in record.contributions if word is not None)
     rules = record.rules
-    pack = dealer(seed, table.id, number, contributions, decks=rules.decks, jokers_per_deck=rules.jokers_per_deck)
+    size = {"decks": rules.decks, "jokers_per_deck": rules.jokers_per_deck}
+    pack = dealer.deal_pack(seed, table.id, number, contributions, **size)
     return (
         DeadlineSet(Deadline.NEXT_DEAL, None),
         Shuffled(number, contributions),

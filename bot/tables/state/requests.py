@@ -10,7 +10,7 @@ from bot.engine.moves.events import Event
 from bot.store.guilds import AuditEntry
 from bot.store.tables import DealSecret
 from bot.tables.state.events import AnyEvent, SeedCommitted, Undone
-from bot.tables.state.shuffle import commitment, new_seed
+from bot.tables.state.shuffle import commitment
 from bot.tables.state.snapshots import Caller
 from bot.tables.state.table import Table, TableState
 
@@ -82,9 +82,8 @@ Consequence: TypeAlias = Callable[
 """Returns the events that follow any change, given the table before and after it."""
 
 
-def seed_plan(table: int, deal: int) -> Decision:
-    """Return the decision that draws a deal's seed, before any player has contributed to its shuffle."""
-    seed = new_seed()
+def seed_plan(seed: bytes, table: int, deal: int) -> Decision:
+    """Return the decision that commits to a deal's new seed, before any player has contributed to its shuffle."""
     published = commitment(seed, table, deal)
     return Decision((SeedCommitted(deal, published),), (DealSecret(deal, seed, published),))
 

@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from bot.engine.cards.cards import Card, full_pack
 from bot.engine.cards.shuffling import random_words, shuffled
@@ -67,19 +67,25 @@ def permutation_of(seed: bytes, name: bytes, client: str, n: int) -> tuple[int, 
     return shuffled(n, random_words(_key_for(seed, name, client)))
 
 
-class Dealer(Protocol):
-    """Orders the pack of a deal; `deal_pack` in the program, a stacked pack in tests."""
-
-    def __call__(
-        self, seed: bytes, table: int, deal: int, contributions: Sequence[str], *, decks: int, jokers_per_deck: int
-    ) -> tuple[Card, ...]: ...
-
-
 def deal_pack(
     seed: bytes, table: int, deal: int, contributions: Sequence[str], *, decks: int, jokers_per_deck: int
 ) -> tuple[Card, ...]:
     """Return the pack in the order in which it is dealt."""
     return pack_of(seed, deal_name(table, deal), contributions, decks=decks, jokers_per_deck=jokers_per_deck)
+
+
+class Dealer:
+    """Draws the seeds and orders the packs. Tests hand in one whose seeds or packs they know."""
+
+    def new_seed(self) -> bytes:
+        """Return a new unpredictable seed."""
+        return new_seed()
+
+    def deal_pack(
+        self, seed: bytes, table: int, deal: int, contributions: Sequence[str], *, decks: int, jokers_per_deck: int
+    ) -> tuple[Card, ...]:
+        """Return the pack in the order in which it is dealt."""
+        return deal_pack(seed, table, deal, contributions, decks=decks, jokers_per_deck=jokers_per_deck)
 
 
 def pack_of(

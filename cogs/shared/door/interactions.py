@@ -39,7 +39,7 @@ from cogs.shared.telling.explain import explain
 Interaction: TypeAlias = discord.Interaction[Any]
 
 PATIENCE: Final = 1.5
-"""Seconds from the interaction's arrival until it is acknowledged without an answer."""
+"""Usual seconds from the interaction's arrival until it is acknowledged without an answer."""
 
 SECONDS_TO_ANSWER: Final = 3.0
 """Seconds in which Discord accepts a first answer."""
@@ -67,7 +67,7 @@ class AckGuard:
         self._task = asyncio.create_task(self._watch(), name="patience")
 
     async def _watch(self) -> None:
-        await asyncio.sleep(max(0.0, PATIENCE - _seconds_waited(self._interaction)))
+        await asyncio.sleep(max(0.0, self._interaction.client.patience - _seconds_waited(self._interaction)))
         response = self._interaction.response
         if response.is_done():
             return

@@ -10,10 +10,8 @@ import pytest
 
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
-from bot.tournaments.formats import individual
 from bot.tournaments.formats.by_kind import FORMATS
 from bot.tournaments.formats.format import Format
-from bot.tournaments.seeded_draw import SeededDraw
 from bot.tournaments.service import TournamentService
 from bot.tournaments.traits import FormatKind
 from tests.support.tournaments import Evening, open_evening, pairs, plan
@@ -22,26 +20,35 @@ PATIENCE = 60.0
 """Seconds in which the event loop answers a thread; only one that is blocked needs as many."""
 
 
-def while_drawing(
-    monkeypatch: pytest.MonkeyPatch, kind: FormatKind, name: str, happens: Callable[[], Awaitable[object]]
-) -> list[int]:
-    """Let something happen on the event loop in the middle of each drawing; how many entries each one knew."""
-    loop = asyncio.get_running_loop()
-    drawn: list[int] = []
-    owner: object = individual if name == "plan_rounds" else type(FORMATS[kind])
-    found: Callable[[Format, Tournament, SeededDraw], object] = getattr(owner, name)
+class WatchedDrawing:
+    """Formats that let something happen on the event loop in the middle of the first drawing.
 
-    async def once() -> None:
-        if len(drawn) == 1:
-            await happens()
+    `drawn` are the numbers of active entries that the drawings knew. A drawing that blocked the event loop would fail.
+    """
 
-    def drawing(of: Format, tournament: Tournament, lot: SeededDraw) -> object:
-        drawn.append(sum(one.active for one in tournament.entrants))
-        asyncio.run_coroutine_threadsafe(once(), loop).result(PATIENCE)
-        return found(of, tournament, lot)
+    def __init__(self, kind: FormatKind, *methods: str) -> None:
+        self.drawn: list[int] = []
+        self.happens: Callable[[], Awaitable[object]] | None = None
+        self._loop = asyncio.get_running_loop()
+        of_kind = type(FORMATS[kind])
+        watched = {method: self._watched(getattr(of_kind, method)) for method in methods}
+        self._format: Format = type("Watched", (of_kind,), watched)()
 
-    monkeypatch.setattr(owner, name, drawing)
-    return drawn
+    def __call__(self, _tournament: Tournament) -> Format:
+        return self._format
+
+    def _watched(self, method: Callable[..., object]) -> Callable[..., object]:
+        def draw(of_kind: Format, *given: object) -> object:
+            tournaments = [one for one in given if isinstance(one, Tournament)]
+            self.drawn.append(sum(one.active for one in tournaments[-1].entrants))
+            asyncio.run_coroutine_threadsafe(self._happen(), self._loop).result(PATIENCE)
+            return method(of_kind, *given)
+
+        return draw
+
+    async def _happen(self) -> None:
+        if len(self.drawn) == 1 and self.happens is not None:
+            await self.happens()
 
 
 def meeting(tournament: Tournament) -> set[int]:
@@ -53,37 +60,37 @@ def meeting(tournament: Tournament) -> set[int]:
     return {entry for sides in (drawn_sides, planned_sides) for side in sides for entry in side}
 
 
-@pytest.mark.parametrize("name", ["next_round", "plan_rounds"])
-async def test_the_bot_answers_while_a_round_is_drawn(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    async with open_evening(tmp_path / "canasta.db") as evening:
+@pytest.mark.parametrize("methods", [("next_round",), ("started", "following")])
+async def test_the_bot_answers_while_a_round_is_drawn(tmp_path: Path, methods: tuple[str, ...]) -> None:
+    watched = WatchedDrawing(FormatKind.INDIVIDUAL, *methods)
+    async with open_evening(tmp_path / "canasta.db", formats=watched) as evening:
         asked: list[asyncio.Task[Tournament]] = []
 
         async def leaves() -> None:
             assert (await evening.events.overview.open_in(evening.director.guild or 0))[0].rounds == ()
             asked.append(asyncio.create_task(evening.events.entering.leave(evening.caller(1), 1)))
 
-        drawn = while_drawing(monkeypatch, FormatKind.INDIVIDUAL, name, leaves)
+        watched.happens = leaves
         number = await evening.begun(plan(kind=FormatKind.INDIVIDUAL, rounds=3), [(one,) for one in range(1, 10)])
         after = await asked[0]
         assert number == after.id
-        assert [9, 8] == drawn[:2], "whoever leaves meanwhile comes afterwards, and it is drawn anew"
+        assert (9, 8) == (watched.drawn[0], watched.drawn[-1]), "drawn anew after a player has left meanwhile"
         assert set(range(2, 10)) == meeting(after)
 
 
 async def test_a_foreign_write_refuses_the_drawing_which_is_done_again_from_what_is_stored(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with open_evening(tmp_path / "canasta.db") as evening:
+    watched = WatchedDrawing(FormatKind.SWISS, "next_round")
+    async with open_evening(tmp_path / "canasta.db", formats=watched) as evening:
         another = _another_process(evening)
-        drawn = while_drawing(monkeypatch, FormatKind.SWISS, "next_round", lambda: another.entering.gone(1, 1))
+        watched.happens = lambda: another.entering.gone(1, 1)
         with pytest.raises(TournamentRefusal) as stale:
             await evening.begun(plan(), pairs(5))
         assert TournamentCode.STALE_TOURNAMENT is stale.value.code
         assert "the stored tournament is not the cached one" in caplog.text
         await evening.events.alarms.fire_deadline(1, "clock")
-        assert [5, 4] == drawn
+        assert [5, 4] == watched.drawn
         assert {2, 3, 4, 5} == meeting(await evening.events.overview.look(1))
 
 
