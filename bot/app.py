@@ -1,6 +1,6 @@
-"""The composition root: builds all parts of the program, and starts and stops them in order.
+"""The composition root: build all parts of the program, and start and stop them in order.
 
-Start: store, table service, pictures, then the client with its cogs; deadlines and computer players once Discord is
+Start: store, table service, pictures, then the client with its cogs; timers and computer players once Discord is
 connected. Stop is in reverse: the client first, then the work under way is finished, and the store closes last.
 """
 
@@ -67,9 +67,10 @@ async def build(
     silence: int = AWAY,
     dealer: Dealer = deal_pack,
 ) -> AsyncIterator[Application]:
-    """Build the program from its settings, ready to connect, and stop it in order at the end. Raises `StoreError`.
+    """Build the program from its settings, ready to connect, and stop it in order at the end.
 
     A gap of more than `silence` milliseconds in the uptime record counts as an outage. `dealer` shuffles the cards.
+    Raises `StoreError`.
     """
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
@@ -130,7 +131,7 @@ def _rate_finished_games(stack: AsyncExitStack, store: Store, services: Services
 
 
 def _set_up_deletion(services: Services) -> None:
-    """Make a person leave all tournaments before their data is deleted, and clear caches after it."""
+    """Make people leave all tournaments before their data is deleted, and clear caches after it."""
     for remembering in (services.profiles, services.personal, services.notices, services.ratings):
         services.tables.people.on_forgotten(remembering.forget)
     services.tables.people.on_forget(services.tournaments.entering.gone_from_all)

@@ -1,4 +1,7 @@
-"""Measuring: `canasta-bot bench engine`, `pairing`, `render`, `store`, `swing`. Figures are printed, never asserted."""
+"""The command `canasta-bot bench`: measure the engine, pairing, pictures, the store and point swings.
+
+Figures are printed, never asserted.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from bot.bench import engine, pairing, render, store, swing_bench
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe what can be measured."""
+    """Add a subcommand for each measurement."""
     subjects = parser.add_subparsers(dest="subject", metavar="SUBJECT", required=True)
     engine.add_arguments(subjects.add_parser("engine", help="random legal play, beside python-chess in the same run"))
     pairing.add_arguments(
@@ -20,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Measure and print; 0 unless something could not be measured."""
+    """Measure and print; return 0 unless a measurement is impossible."""
     subjects = {
         "engine": engine.execute,
         "pairing": pairing.execute,

@@ -1,6 +1,6 @@
-"""How far a side's net of one deal swings: the standard deviation between computer players, from which U follows.
+"""Measure the swing of points per deal: the deviation of a side's net points among computer players.
 
-`docs/tournaments.md` 4 takes U, the unit of points that IMPs and caps are counted in, as that deviation divided by 250.
+`docs/tournaments.md` 4 defines U, the unit of points for IMPs and caps, as that deviation divided by 250.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ USUAL_PLAYERS: Final = 4
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this measurement."""
+    """Add the options of this measurement."""
     parser.add_argument("--rules", choices=sorted(RULE_SETS), help="one rule set (default: all)")
     parser.add_argument("--deals", type=int, default=300, help="deals for each rule set, 2 at least (default: 300)")
     parser.add_argument("--seed", type=int, default=1, help="which packs (default: 1)")
@@ -30,20 +30,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Measure and print, a line for each rule set; 2 for fewer than two deals."""
+    """Measure and print a line for each rule set; return 2 for fewer than two deals."""
     if arguments.deals < 2:
         print("canasta-bot bench swing: --deals takes 2 at least")
         return 2
     for name in (arguments.rules,) if arguments.rules else RULE_SETS:
         offered = player_counts(name)
         rules = rule_set(name, USUAL_PLAYERS if USUAL_PLAYERS in offered else offered[0])
-        deviation = measured(rules, deals=arguments.deals, seed=arguments.seed)
+        deviation = measure(rules, deals=arguments.deals, seed=arguments.seed)
         report(rules, deviation, deals=arguments.deals, as_json=arguments.json)
     return 0
 
 
-def measured(rules: RuleSet, *, deals: int, seed: int) -> float:
-    """Return the standard deviation of the first side's points in a deal less the mean of the others' points."""
+def measure(rules: RuleSet, *, deals: int, seed: int) -> float:
+    """Return the standard deviation of the first side's points per deal minus the others' mean."""
     minimums = usual_minimums(rules)
     nets = []
     for number, pack in enumerate(islice(packs(rules, seed), deals)):
@@ -54,7 +54,7 @@ def measured(rules: RuleSet, *, deals: int, seed: int) -> float:
 
 
 def usual_minimums(rules: RuleSet) -> tuple[int, ...]:
-    """Return the initial minimum of totals of zero, with which a match begins; or those of all rounds."""
+    """Return the minimum at a total of zero, with which a match begins; or those of all rounds."""
     if rules.open_by == "round":
         return tuple(dict.fromkeys(points for _, points in rules.open_table))
     return (rules.initial_meld_minimum(0),)

@@ -1,11 +1,11 @@
-"""SimCord in real time.
+"""Let SimCord run in real time.
 
-SimCord is made for tests: its clock moves when a test moves it, and a click returns when nothing is left to be done.
-A demo has a person in front of it and computer players who take their time. So here the clock is the real one, or the
-real one put forward, timers fire by themselves, a click returns when the bot has answered, and pages are published anew
-whenever something changed.
+SimCord is made for tests: its clock moves when a test moves it, and a click returns when all work is done. The demo
+has a person in front of it and computer players who take their time. So its clock is the real one, possibly set
+forward; timers fire on time, a click returns when the bot has answered, and pages are published again after every
+change.
 
-This looks behind SimCord's public face, which is why the demo pins its version; `tests/demo` holds what is relied on.
+This uses private parts of SimCord, which is why the demo pins its version; `tests/demo` checks those parts.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _PUBLISH_SECONDS: Final = 0.1
 
 
 class LiveClock(Clock):
-    """Stands at `FOUNDED` while the world is made; from `go_live` on it tells the bot's time."""
+    """A clock that shows `FOUNDED` while the world is made, and the bot's time after `go_live`."""
 
     def __init__(self, told: ForwardClock) -> None:
         self.told = told
@@ -56,7 +56,7 @@ class LiveClock(Clock):
         return datetime.fromtimestamp(self.told.now() / SECOND, UTC) if self._live else FOUNDED
 
     def advance(self, seconds: float) -> None:
-        """Real time advances by itself."""
+        """Do nothing: real time advances by itself."""
 
 
 class LiveEnvironment(Env):
@@ -73,7 +73,7 @@ class LiveEnvironment(Env):
         self._asked = interaction
 
     async def _settle_internal(self, **_options: Any) -> None:
-        """Wait for the answer to what was asked last, as long as Discord would."""
+        """Wait for the answer to the last interaction, as long as Discord would."""
         self._work.callbacks = [one for one in self._work.callbacks if one.handle and not one.handle.cancelled()]
         asked, self._asked = self._asked, None
         limit = time.perf_counter() + ANSWER_SECONDS
@@ -82,7 +82,7 @@ class LiveEnvironment(Env):
             await asyncio.sleep(_POLL_SECONDS)
 
     def _schedule_timer(self, record: Any, *_: Any) -> None:
-        """Let a timer of the bot fire when its time has really come."""
+        """Let a timer of the bot fire in real time."""
 
         def fire() -> None:
             if record.handle is not None and not record.handle.cancelled():
@@ -90,12 +90,12 @@ class LiveEnvironment(Env):
 
         delay = max(record.when - self._virtual_time, 0.0)
         runtime: Any = self._runtime
-        # A context of its own: the timer enters the one it was made in by itself.
+        # An empty context, because the timer itself enters the context it was made in.
         record.real_handle = runtime.call_at(real_monotonic() + delay, fire, context=contextvars.Context())
 
 
 class LivePreview(Preview):
-    """A preview that shows what happens as it happens, and takes clicks while it does."""
+    """A preview that shows changes as they happen, and accepts clicks meanwhile."""
 
     def __init__(self, environment: LiveEnvironment, channel: Any, viewers: tuple[Any, ...], *, port: int) -> None:
         super().__init__(
@@ -117,7 +117,7 @@ class LivePreview(Preview):
         self._turn = asyncio.Lock()
 
     async def _action(self, context_id: str | None, body: Any) -> dict[str, Any]:
-        """Take an action although the page has changed meanwhile: whether it still counts is for the bot to say."""
+        """Carry out an action even if the page has changed since; the bot decides if it still counts."""
         async with self._turn:
             if isinstance(body, dict) and body.get("kind") == "let_time_pass":
                 return await self._let_time_pass(body.get("milliseconds"))
@@ -126,30 +126,30 @@ class LivePreview(Preview):
             return await super()._action(context_id, body)
 
     def _publish(self, page: Any, *, reason: Any = "action") -> None:
-        """Publish a page; a message is shown anew once time was put forward, so that no "in an hour" stays behind."""
+        """Publish a page; after a jump of the clock, with current relative times in all messages."""
         super()._publish(page, reason=reason)
         for message in page.snapshot["messages"].values():
             message["forward"] = self._clock.forward
 
     async def _let_time_pass(self, milliseconds: object) -> dict[str, Any]:
-        """Let so much time pass, a day at most, and tell what time it is then."""
+        """Let that much time pass, at most a day, and return the new time."""
         if isinstance(milliseconds, int) and 0 < milliseconds <= DAY:
             await self._clock.let_pass(milliseconds)
             self._show()
         return {"now": self._clock.now()}
 
     async def keep_publishing(self) -> None:
-        """Show every change on all pages soon after it was made; runs until cancelled."""
+        """Publish every change on all pages soon after it happens; runs until cancelled."""
         backend = self.env.backend
         while True:
             await asyncio.sleep(_PUBLISH_SECONDS)
-            # Between two actions only: an action publishes by itself, and its page must not change under it.
+            # Not during an action: it publishes its page itself, and that page must not change meanwhile.
             if backend.transcript and self._active_action is None:
                 backend.transcript.clear()
                 backend.http_requests.clear()
                 self._show()
 
     def _show(self) -> None:
-        """Publish all pages as things are now."""
+        """Publish all pages in their current state."""
         self._advance_presentation_time()
         self._publish_message_pages(reason="refresh")

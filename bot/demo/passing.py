@@ -1,7 +1,7 @@
-"""Time in the demo: the machine's clock, which can be put forward, so that a slow game can be seen in minutes.
+"""The demo's clock: the machine's, but it can be set forward to see a slow game in minutes.
 
-Time is put forward minute by minute while Discord still takes edits of private answers, a quarter of an hour, then hour
-by hour; what is due by then is done before the next step.
+It moves minute by minute while Discord would still accept edits of private answers (a quarter of an hour), then hour
+by hour; before each step everything that is due is done.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _STEPS: Final = ((15 * MINUTE, MINUTE, 0.02), (NO_OUTAGE, HOUR, 0.1))
 
 
 class ForwardClock(SystemClock):
-    """The machine's clock, `forward` milliseconds ahead; who sleeps is woken when it is put forward."""
+    """The machine's clock, `forward` milliseconds ahead; sleepers wake when it is set forward."""
 
     def __init__(self, forward: int = 0) -> None:
         self.forward = forward
@@ -43,13 +43,13 @@ class ForwardClock(SystemClock):
                 await asyncio.wait_for(self._moved.wait(), left / SECOND)
 
     def put_forward(self, milliseconds: int) -> None:
-        """So much time has passed at once."""
+        """Set the clock forward by that much at once."""
         self.forward += milliseconds
         self._moved.set()
         self._moved = asyncio.Event()
 
     async def let_pass(self, milliseconds: int) -> None:
-        """Let so much time pass, one step after the other."""
+        """Set the clock forward by that much, in steps."""
         passed = 0
         while passed < milliseconds:
             step, seconds = next((step, seconds) for end, step, seconds in _STEPS if passed < end)
@@ -60,7 +60,10 @@ class ForwardClock(SystemClock):
 
 
 async def clock_of(database: Path) -> ForwardClock:
-    """Return a clock that goes on where the last demo on that file left off, if that was ahead. Raises `StoreError`."""
+    """Return a clock that continues where the last demo on that file ended, if that is later than now.
+
+    Raises `StoreError`.
+    """
     async with open_store(database) as store:
         last = await store.times.last_heartbeat()
     ahead = 0 if last is None else last - SystemClock().now()

@@ -17,7 +17,7 @@ from bot.clocks.uptime import BEAT
 from bot.config import Settings
 from bot.demo.live import LivePreview
 from bot.demo.passing import NO_OUTAGE, ForwardClock, clock_of
-from bot.demo.serve import simulated
+from bot.demo.serve import run_simulation
 from bot.store.store import open_store
 from tests.support.discord import Message, Person, as_read, drawn_small, enabled, stored, text_of
 from tests.support.visitor import Visitor
@@ -54,7 +54,7 @@ async def demo(tmp_path: Path) -> AsyncIterator[Demo]:
     settings = Settings(database=tmp_path / "c.db", computer_pace=0, emojis="off")
     async with (
         build(settings, clock=clock, silence=NO_OUTAGE) as application,
-        simulated(application.client, clock) as simulation,
+        run_simulation(application.client, clock) as simulation,
     ):
         await application.client.wait_until_ready()
         with drawn_small():
