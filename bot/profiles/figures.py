@@ -44,12 +44,11 @@ class HeadToHead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """What finished games come to.
+    """Statistics of finished games.
 
-    `together` are those with other persons at the table, `agreed` those that were ended by agreement. Canastas are
-    counted in `canasta_deals` deals only. `best_deal` is None where no deal was scored. `fastest` are the deals of the
-    shortest game that the person has won at the usual target of its rules, None where there is none. `lapses` are those
-    of the last 90 days.
+    `together` are games with other people at the table, `agreed` those that were ended by agreement. Canastas are
+    counted only in `canasta_deals` deals. `best_deal` is None if no deal was scored. `fastest` is the number of deals
+    of the shortest game won at the rules' usual target, or None. `lapses` are those of the last 90 days.
     """
 
     games: int = 0
@@ -82,13 +81,13 @@ def figures_of(results: Iterable[Result], partners: Iterable[PartnerResult] = ()
         canastas=sum(one.canastas for one in all_of_them),
         canasta_deals=sum(one.canasta_deals for one in all_of_them),
         best_deal=max((one.best_deal for one in all_of_them if one.best_deal is not None), default=None),
-        fastest=min((one.deals for one in all_of_them if _reached(one)), default=None),
+        fastest=min((one.deals for one in all_of_them if _is_won_at_target(one)), default=None),
         lapses=lapses,
         partnerships=partnerships_of(partners),
     )
 
 
-def _reached(result: Result) -> bool:
+def _is_won_at_target(result: Result) -> bool:
     """Return whether a game ended at its target, so that its length is comparable."""
     rules = RULE_SETS.get(result.rules, {}).get(result.players)
     goes_to_target = rules is not None and rules.rounds is None and result.score >= rules.target

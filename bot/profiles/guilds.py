@@ -26,11 +26,11 @@ MOST_CHANNELS: Final = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerSettings:
-    """What a server has chosen (`docs/long-games.md`, 2).
+    """The settings of a guild (`docs/long-games.md`, 2).
 
-    `channels` are those where tables may be made, none means all of them. `clock` is what a table has where nobody
-    says, None counts nobody's time. `open_tables` is None where the operator's number holds. `game_master` and
-    `organiser` are roles; without the latter those create tournaments who may manage the server's events.
+    `channels` are those where tables may be opened; empty means all. `clock` is the default of new tables; None is no
+    clock. `open_tables` is None if the operator's limit applies. `game_master` and `organiser` are roles; without the
+    latter, people who may manage the guild's events create tournaments.
     """
 
     channels: tuple[int, ...] = ()
@@ -61,10 +61,10 @@ USUAL: Final = ServerSettings()
 
 
 class UnfitSetting(ValueError):
-    """An invalid setting; the text is its name."""
+    """Raised for an invalid setting; the text is its name."""
 
 
-def checked(settings: ServerSettings) -> ServerSettings:
+def checked_settings(settings: ServerSettings) -> ServerSettings:
     """Return the settings if all values are valid. Raises `UnfitSetting`."""
     fit = {
         "channels": len(settings.channels) <= MOST_CHANNELS,
@@ -105,13 +105,13 @@ def read(stored: Mapping[str, str]) -> ServerSettings:
     for name, text in stored.items():
         if name in _READ:
             try:
-                settings = checked(replace(settings, **{name: _READ[name](text)}))
+                settings = checked_settings(replace(settings, **{name: _READ[name](text)}))
             except (ValueError, UnfitSetting, ClockUnreadable):
                 continue
     return settings
 
 
-def written(settings: ServerSettings) -> dict[str, str | None]:
+def stored_settings(settings: ServerSettings) -> dict[str, str | None]:
     """Return every setting as stored text; None is the default, which is not stored."""
     texts = {
         "channels": ",".join(str(one) for one in settings.channels),
@@ -129,7 +129,7 @@ def written(settings: ServerSettings) -> dict[str, str | None]:
 __all__ = ["REMEMBERED", "AuditEntry", "ServerService"]
 
 REMEMBERED: Final = 5_000
-"""Servers whose settings are kept in memory, a few hundred bytes each."""
+"""Guilds whose settings are kept in memory, a few hundred bytes each."""
 
 
 class ServerService:
@@ -142,7 +142,7 @@ class ServerService:
         self._choosing = asyncio.Lock()
 
     async def begin(self) -> None:
-        """Load which guilds have chosen a language, which is needed for every message."""
+        """Load each guild's chosen language, which is needed for every message."""
         chosen = await self._store.preferences.chosen("server", "language")
         self._languages = {guild: read({"language": text}).language for guild, text in chosen.items()}
 
@@ -156,14 +156,14 @@ class ServerService:
             self._known.move_to_end(guild)
             return self._known[guild]
         found = read(await self._store.preferences.load("server", guild))
-        # What was chosen while the answer was on its way is newer than the answer.
+        # A value stored during the read is newer than the one read.
         return self._known[guild] if guild in self._known else self._remember(guild, found)
 
     async def choose(self, guild: int, **values: Any) -> ServerSettings:
         """Store settings by field name; return all settings. Raises `UnfitSetting`."""
         async with self._choosing:
-            settings = checked(replace(await self.settings(guild), **values))
-            await self._store.preferences.set("server", guild, written(settings))
+            settings = checked_settings(replace(await self.settings(guild), **values))
+            await self._store.preferences.set("server", guild, stored_settings(settings))
             self._languages[guild] = settings.language
             return self._remember(guild, settings)
 
@@ -172,7 +172,7 @@ class ServerService:
         return (await self.settings(guild)).open_tables
 
     async def audit(self, guild: int, *, table: int | None = None, limit: int) -> tuple[AuditEntry, ...]:
-        """Return actions of game masters in a guild, or at one table, latest first."""
+        """Return what game masters did in a guild, or at one table, latest first."""
         return await self._store.guilds.audit(guild, table=table, limit=limit)
 
     def _remember(self, guild: int, settings: ServerSettings) -> ServerSettings:

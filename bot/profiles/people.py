@@ -43,7 +43,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 """The values of each choice by its name, which is that of its field; both are stored and stay as they are."""
 
 SERVER_CHOICES: Final = ("theme", "deck")
-"""What a server chooses, for its boards."""
+"""What a guild chooses, for its boards."""
 
 ZONE: Final = "zone"
 """The one preference that is no choice among a few: the IANA name of a time zone."""
@@ -51,13 +51,14 @@ ZONE: Final = "zone"
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What somebody has chosen: the look of pictures, the deck's colours, the order of the hand, pictures or text.
+    """A person's choices: pictures or text, colours of the deck, order of the hand, and more.
 
-    `drawing` tells whether cards are drawn at a touch, or by themselves where the pile cannot be taken by anybody;
-    `discarding` whether only a wild card is asked about before it is discarded, or every card. `language` is that of
-    private answers; `joiners` who may sit down at one's tables. `notices` come in the thread or as direct messages,
-    `reminders` at half and at the last tenth of the time or at the last alone, the `digest` once a day at that hour of
-    one's own `zone` (empty: not told), mentions at most `pings` times a day.
+    - `drawing`: whether cards are drawn on request, or automatically if the pile cannot be taken.
+    - `discarding`: whether to confirm only discards of wild cards, or every discard.
+    - `language`: of private answers. `joiners`: who may sit down at the person's tables.
+    - `notices`: in the thread or as direct messages. `reminders`: at half and at the last tenth of the time, or only at
+      the last. `digest`: the hour of the daily digest in the person's `zone` (empty: unknown). `pings`: the most
+      mentions per day.
     """
 
     theme: str = THEMES[0]
@@ -110,11 +111,11 @@ def read(stored: Mapping[str, str]) -> Preferences:
 
 
 REMEMBERED: Final = 5_000
-"""Persons and servers whose preferences are kept in memory, a few hundred bytes each."""
+"""People and guilds whose preferences are kept in memory, a few hundred bytes each."""
 
 
 class UnknownChoice(ValueError):
-    """A name or value that no preference has."""
+    """Raised for a name or value that no preference has."""
 
 
 class ProfileService:
@@ -150,7 +151,7 @@ class ProfileService:
             self._known.move_to_end(key)
             return self._known[key]
         found = read(await self._preferences.load(owner, id))
-        # What was chosen while the answer was on its way is newer than the answer.
+        # A value stored during the read is newer than the one read.
         return self._known[key] if key in self._known else self._remember(key, found)
 
     async def _choose(self, owner: Owner, id: int, values: Mapping[str, str]) -> Preferences:  # noqa: A002

@@ -64,7 +64,7 @@ def explain(words: Words, problem: Problem, look: TableSnapshot | None = None) -
 
 
 def _of_the_rules(words: Words, refusal: Refusal, look: TableSnapshot | None) -> str:
-    """The sentence for a refusal of the rules: seats by their persons' names, cards with their suits."""
+    """The sentence for a refusal of the rules: seats by their people's names, cards with their suits."""
 
     def seat_name(seat: int) -> str:
         return "?" if look is None else names.of_seat(words, look, seat)
@@ -116,7 +116,7 @@ def _values(words: Words, detail: Mapping[str, int | str]) -> dict[str, int | st
 
 
 def _mark_up(detail: Mapping[str, int | str]) -> dict[str, int | str]:
-    """Return persons and times as Discord markup; private answers notify nobody."""
+    """Return people and times as Discord markup; private answers notify nobody."""
     values: dict[str, int | str] = {}
     if "host" in detail:
         values["host"] = f"<@{detail['host']}>"
