@@ -28,7 +28,7 @@ class Wish:
     missing: int
 
     def means(self, family: Family, kind: str) -> bool:
-        """Return whether a canasta of that family and kind (natural or mixed) is wanted."""
+        """Return whether the wish includes canastas of that family and kind (natural or mixed)."""
         return self.missing > 0 and family in self.families and self.canasta in ("any", kind)
 
 
@@ -114,7 +114,7 @@ class _Reader:
     # --- conditions --------------------------------------------------------------------------------------------------
 
     def _running(self, what: What, side: SideView | None = None) -> Iterable[Condition]:
-        """Yield the conditions of that sort in force for a side, by default the seat's own."""
+        """Yield the conditions of that sort that apply now to a side, by default the seat's own."""
         for _, one in self._conditions.get(what, ()):
             if not self._has_ended(one, side or self._view.side):
                 yield one

@@ -137,7 +137,7 @@ class Driver:
         return False
 
     async def _choice(self, turn: SeatSnapshot, view: SeatView) -> Step | None:
-        """Return the player's choice; None if it failed, so that a broken player never blocks a table."""
+        """Return the player's choice, or None if it failed: a broken player must not block a table."""
         try:
             if self._in_thread:
                 return await asyncio.to_thread(self._player.choose, view)

@@ -49,10 +49,10 @@ class Deal:
 def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | None = None) -> PlayedDeal:
     """Play a deal to its end; a refused step is counted and replaced by the first legal one.
 
-    `watch` sees every state before a step is chosen.
+    `watch` is called with every state before a step is chosen.
     """
     start = replace(new_game(deal.rules, dealer=deal.dealer, scores=deal.totals), deal=deal.before)
-    state, actions, illegal = dealt_out(start, deal.pack, players, watch)
+    state, actions, illegal = play_next_deal(start, deal.pack, players, watch)
     result = state.results[-1]
     return PlayedDeal(
         reason=result.reason,
@@ -65,10 +65,13 @@ def play_deal(deal: Deal, players: Sequence[ComputerPlayer], watch: Watcher | No
     )
 
 
-def dealt_out(
+def play_next_deal(
     state: State, pack: tuple[Card, ...], players: Sequence[ComputerPlayer], watch: Watcher | None = None
 ) -> tuple[State, int, int]:
-    """Play the game's next deal with that pack; return the state, and the steps taken and refused."""
+    """Play the game's next deal with that pack.
+
+    Return the state, and the numbers of steps taken and refused.
+    """
     state = fold(state, decide(state, None, StartDeal(pack)))
     actions = illegal = 0
     while (seat := actor(state)) is not None:

@@ -42,5 +42,8 @@ ALL_LEVELS: Final = tuple(_PLAYERS)
 
 
 def player_for(level: str, seed: int) -> ComputerPlayer:
-    """Return a player of that level; `seed` is for random levels. Raises `LookupError` for no level."""
+    """Return a player of that level; `seed` is for random levels.
+
+    Raises `LookupError` for an unknown level.
+    """
     return _PLAYERS[level](seed)

@@ -18,7 +18,7 @@ from bot.engine.moves.phases import Phase
 Steps = tuple[Step, ...]
 
 CARDS_TO_STAY = 2
-"""One to discard and one to hold: with fewer cards after melding, a player must go out."""
+"""One card to discard and one to hold: with fewer after melding, a player must go out."""
 
 
 def varied_step(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
@@ -30,7 +30,7 @@ def varied_step(situation: Situation, habits: Habits, legal: Steps) -> Step | No
 
 
 def _begin(situation: Situation, weighing: Weighing, legal: Steps) -> Step:
-    """Return the step before the draw; once cards were laid for the pile (`open_pile`), take it."""
+    """Return the step before the draw; if cards were laid for the pile (`open_pile`), take it."""
     take = out_with_pile(situation, legal, weighing.prospects.dead) or weighing.take(legal)
     if take is not None:
         return take
@@ -64,7 +64,7 @@ def _go_on(situation: Situation, habits: Habits, weighing: Weighing, legal: Step
 
 
 def _going_out(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Step | None:
-    """Return the next step of going out: announce, ask or lay cards; None if only a discard is left."""
+    """Return the next step of going out: announce, ask or lay; None if only a discard is left."""
     finish = Finish(situation, weighing.prospects.dead)
     if not situation.opened or not finish.possible:
         return None
@@ -78,7 +78,7 @@ def _going_out(situation: Situation, habits: Habits, weighing: Weighing, legal: 
 
 
 def _opening(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Step | None:
-    """Return the next step of the initial meld: from a cheap plan of sets, else the highest gain."""
+    """Return the next step of the initial meld: from a cheap plan of sets, else the best single step."""
     if not any(isinstance(step, Meld | LayRun) for step in legal):
         return None
     waiting = situation.pile.cards if situation.pile.aside else 0
