@@ -114,9 +114,8 @@ class MessageStore:
     async def behind(self, limit: int, *, departed_before: int = 0) -> tuple[int, ...]:
         """Return tables whose message shows an older version, and open tables without one.
 
-        A crash between a commit and the edit of a message leaves such a table. Servers take turns; within a server
-        the table that was tried longest ago comes first. Servers that the bot left before `departed_before` are
-        passed over.
+        A crash between a commit and the edit of a message leaves such a table. Guilds take turns; within a guild the
+        table that was tried longest ago comes first. Guilds that the bot left before `departed_before` are passed over.
         """
         return await self._database.values(_MESSAGES_BEHIND, {"limit": limit, "departed_before": departed_before})
 

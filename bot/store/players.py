@@ -1,4 +1,4 @@
-"""Players: how their games ended, their lapses and blocks, and every table of the database that holds persons."""
+"""Players: how their games ended, their lapses and blocks, and every table of the database that holds people."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from bot.store.writer import Statement
 class Result:
     """The result of a finished game for a person seated at its end.
 
-    `side` is the index of the person's score, `persons` the number of persons at the table, `against` the highest of
-    the other scores. `how` is a stable name: played, agreed, resigned, forfeited, latest_end. `canastas` counts the
+    `side` is the index of the person's score, `persons` the number of people at the table, `against` the highest of the
+    other scores. `how` is a stable name: played, agreed, resigned, forfeited, latest_end. `canastas` counts the
     canastas of the person's side at the ends of `canasta_deals` deals; for other deals it is not known. `best_deal` is
     None if no deal was scored.
     """
@@ -43,7 +43,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class PartnerResult:
-    """A finished game that two persons played for one score."""
+    """A finished game that two people played for one score."""
 
     partner: int
     table: int
@@ -52,7 +52,7 @@ class PartnerResult:
 
 @dataclass(frozen=True, slots=True)
 class OpposedResult:
-    """A finished game that two persons played against each other; perhaps neither of them won."""
+    """A finished game that two people played against each other; perhaps neither of them won."""
 
     table: int
     won: bool
@@ -110,7 +110,7 @@ ON CONFLICT (person_id) DO UPDATE SET at = excluded.at
 
 @dataclass(frozen=True, slots=True)
 class Personal:
-    """A database table that holds persons, and how it is changed when one is deleted.
+    """A database table that holds people, and how it is changed when one is deleted.
 
     `export` selects the rows for a person's data export, under the name `exported_as`; `is_json` means that they have
     one column of JSON texts, whose contents are exported.
@@ -259,7 +259,7 @@ PERSONAL: Final = (
         export="SELECT DISTINCT name, account FROM holders WHERE person_id = :person AND name <> '' ORDER BY 1, 2",
     ),
 )
-"""Every table with persons in it, in the order in which one is forgotten."""
+"""Every table with people in it, in the order in which one is forgotten."""
 
 
 IMPERSONAL: Final = frozenset(
@@ -280,7 +280,7 @@ IMPERSONAL: Final = frozenset(
         "tournaments",
     }
 )
-"""The tables without persons. A table of the database is in one list or the other."""
+"""The tables without people. A table of the database is in one list or the other."""
 
 
 class PlayerStore:
@@ -320,7 +320,7 @@ class PlayerStore:
         await self._database.write(("blocks", person), Statement(_UNBLOCK, which, rows=None))
 
     async def blocks(self, person: int) -> tuple[int, ...]:
-        """Return the persons that a person has blocked, earliest block first."""
+        """Return the people that a person has blocked, earliest block first."""
         return await self._database.values(_BLOCKS, {"person": person})
 
     async def stored(self, person: int) -> Mapping[str, tuple[Mapping[str, object], ...]]:
@@ -357,6 +357,6 @@ def result_statements(results: Iterable[Result]) -> Iterator[Statement]:
 
 
 def lapse_statements(table: int, persons: Iterable[int], at: int) -> Iterator[Statement]:
-    """Yield the statements that record that the time of persons ran out."""
+    """Yield the statements that record that the time of people ran out."""
     for person in persons:
         yield Statement(_NOTE_LAPSE, {"person": person, "table": table, "at": at})

@@ -1,4 +1,4 @@
-"""What players and servers have chosen, by name."""
+"""What players and guilds have chosen, by name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.store.database import Database
 from bot.store.writer import Statement
 
 Owner = Literal["person", "server"]
-"""The owner of a choice: a person or a server, each with its id."""
+"""The owner of a choice: a person or a guild, each with its id."""
 
 _PREFERENCES: Final = """
 SELECT name, value FROM preferences WHERE owner = :owner AND owner_id = :id ORDER BY name
@@ -26,13 +26,13 @@ _CHOSEN: Final = "SELECT owner_id, value FROM preferences WHERE owner = :owner A
 
 
 class PreferenceStore:
-    """Choices of players and servers; a choice that is not stored is at its default."""
+    """Choices of players and guilds; a choice that is not stored is at its default."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def load(self, owner: Owner, id: int) -> Mapping[str, str]:  # noqa: A002 - it is one
-        """Return the choices of that person or server, by name."""
+        """Return the choices of that person or guild, by name."""
         rows = await self._database.fetch(_PREFERENCES, {"owner": owner, "id": id})
         return {row["name"]: row["value"] for row in rows}
 

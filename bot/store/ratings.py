@@ -211,14 +211,14 @@ class RatingStore:
         return tuple((row[0], row[1]) for row in await self._database.fetch(_LADDERS, {}))
 
     async def ladder(self, family: str, players: int, *, guild: int | None = None) -> tuple[StoredRating, ...]:
-        """Return a ladder's ratings by person; with `guild` only of those rated for a match in that server."""
+        """Return a ladder's ratings by person; with `guild` only of those rated for a match in that guild."""
         which = {"family": family, "players": players}
         if guild is None:
             return await self._database.all(StoredRating, _RATINGS, which)
         return await self._database.all(StoredRating, _RATINGS_OF_GUILD, {**which, "guild": guild})
 
     async def of_persons(self, persons: Collection[int]) -> tuple[StoredRating, ...]:
-        """Return the ratings of these persons in all ladders."""
+        """Return the ratings of these people in all ladders."""
         found = [await self._database.all(StoredRating, _RATINGS_OF, {"person": person}) for person in persons]
         return tuple(rating for those in found for rating in those)
 

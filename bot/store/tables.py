@@ -1,4 +1,4 @@
-"""Tables, their logs and seats, the persons they know, and the seeds of their deals.
+"""Tables, their logs and seats, the people they know, and the seeds of their deals.
 
 A table is one aggregate with a version. Its log (`actions`) has one row a version, from 1 without a gap, so that the
 log alone replays the whole table; the snapshot is the same written out at the latest version. One `commit` is one
@@ -59,9 +59,9 @@ class StoredHolder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewTable:
-    """A table with the first row of its log. `person` opened it; `seated` are the persons seated.
+    """A table with the first row of its log. `person` opened it; `seated` are the people seated.
 
-    `holders` are the persons that its texts have numbers for. `contest` is its place in a tournament, if it has one;
+    `holders` are the people that its texts have numbers for. `contest` is its place in a tournament, if it has one;
     `sealed` means that its play is hidden from others for now.
     """
 
@@ -89,10 +89,10 @@ class Change:
     `request` is the id that identifies a repetition, None for computer players and timers. `payload` is the action and
     its events, `snapshot` the whole table after them. `seated` is None if no seat changed. A secret for a deal that has
     one already replaces it, unless that one is public. `revealed` are deals whose seed is public from now on.
-    `computer_to_act` means that a computer player is to act next. `holders` are the persons newly numbered in the
-    texts. `results` are those of a game that ends with this change, which is to be rated if `rated`; `lapsed` are the
-    persons who ran out of time. `audit` is a game master's action, None if there was none. `unsealed` means that a
-    sealed table may be viewed from now on.
+    `computer_to_act` means that a computer player is to act next. `holders` are the people newly numbered in the texts.
+    `results` are those of a game that ends with this change, which is to be rated if `rated`; `lapsed` are the people
+    who ran out of time. `audit` is a game master's action, None if there was none. `unsealed` means that a sealed table
+    may be viewed from now on.
     """
 
     table: int
@@ -348,20 +348,20 @@ class TableStore:
         return await self._database.all(StoredAction, _ACTIONS, rows)
 
     async def in_guild(self, guild: int, statuses: Collection[str]) -> tuple[TableSummary, ...]:
-        """Return a server's tables of these statuses, oldest first."""
+        """Return a guild's tables of these statuses, oldest first."""
         return await self._tables(_TABLES_OF_GUILD, {"guild": guild}, statuses)
 
     async def seating(
         self, person: int, statuses: Collection[str], *, guild: int | None = None
     ) -> tuple[TableSummary, ...]:
-        """Return tables of these statuses where the person is seated, oldest first; in one server or in all."""
+        """Return tables of these statuses where the person is seated, oldest first; in one guild or in all."""
         found = await self._tables(_TABLES_OF_PERSON, {"person": person}, statuses)
         return tuple(table for table in found if guild in (None, table.guild))
 
     async def opened_by(
         self, person: int, statuses: Collection[str], *, guild: int | None = None
     ) -> tuple[TableSummary, ...]:
-        """Return tables of these statuses that the person opened, oldest first; in one server or in all."""
+        """Return tables of these statuses that the person opened, oldest first; in one guild or in all."""
         found = await self._tables(_TABLES_OPENED_BY, {"person": person}, statuses)
         return tuple(table for table in found if guild in (None, table.guild))
 
@@ -374,7 +374,7 @@ class TableStore:
         return await self._database.values(_TABLES_FOR_COMPUTERS, {})
 
     async def played_since(self, guild: int, since: int) -> tuple[int, ...]:
-        """Return a server's open tables where a person acted since that instant, oldest first.
+        """Return a guild's open tables where a person acted since that instant, oldest first.
 
         Tables of tournaments are left out.
         """
@@ -390,7 +390,7 @@ class TableStore:
         await write_for_table(self._database, table, Statement(_MOVE_TABLE, place))
 
     async def holders(self, table: int) -> tuple[StoredHolder, ...]:
-        """Return the persons of a table by their numbers, which run from 1 without a gap."""
+        """Return the people of a table by their numbers, which run from 1 without a gap."""
         return await self._database.all(StoredHolder, _HOLDERS, {"table": table})
 
     async def knowing(self, person: int) -> tuple[TableSummary, ...]:

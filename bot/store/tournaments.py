@@ -1,8 +1,8 @@
 """Tournaments, their logs, entrants, secrets, messages and tables.
 
 A tournament is one aggregate with a version, like a table: one `commit` is one transaction of its snapshot, a row of
-its log, persons it had no numbers for, and seeds. Instants are UTC milliseconds, payloads JSON text that the store
-never looks into.
+its log, people it had no numbers for, and seeds. Instants are UTC milliseconds, payloads JSON text that the store never
+looks into.
 """
 
 from __future__ import annotations
@@ -223,7 +223,7 @@ class TournamentStore:
         return await self._database.one(StoredTournament, _TOURNAMENT, {"tournament": tournament})
 
     async def people(self, tournament: int) -> tuple[TournamentPerson, ...]:
-        """Return the persons of a tournament, by their numbers."""
+        """Return the people of a tournament, by their numbers."""
         return await self._database.all(TournamentPerson, _PEOPLE, {"tournament": tournament})
 
     async def steps(self, tournament: int, *, after: int = 0) -> tuple[TournamentStep, ...]:
@@ -240,7 +240,7 @@ class TournamentStore:
         return cast("bytes | None", rows[0][0]) if rows else None
 
     async def in_guild(self, guild: int, stages: Collection[str]) -> tuple[int, ...]:
-        """Return a server's tournaments of these stages, oldest first."""
+        """Return a guild's tournaments of these stages, oldest first."""
         return await self._database.values(_IN, {"guild": guild, **padded("stage", stages, _STAGES)})
 
     async def with_stage(self, stages: Collection[str]) -> tuple[int, ...]:
@@ -271,7 +271,7 @@ class TournamentStore:
 
 
 def _other_statements(change: TournamentChange, number: int) -> Iterator[Statement]:
-    """Yield the statements besides the tournament's own row: persons, the step, seeds."""
+    """Yield the statements besides the tournament's own row: people, the step, seeds."""
     for one in change.people:
         yield Statement(_PERSON, {"tournament": number, "number": one.number, "person": one.person, "name": one.name})
     step = change.step
@@ -361,7 +361,7 @@ class ContestStore:
         return await self._database.all(ContestRow, _CONTEST_TABLES, {"tournament": tournament})
 
     async def sealed(self, guild: int) -> tuple[int, ...]:
-        """Return the sealed tables of a server: their play is not shown to others yet."""
+        """Return the sealed tables of a guild: their play is not shown to others yet."""
         return await self._database.values(_SEALED, {"guild": guild})
 
     async def seats_outside(self, person: int) -> tuple[int, ...]:

@@ -49,7 +49,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """A side of a match: its entries (two where partners change), its persons, its match points and its score.
+    """A side of a match: its entries (two where partners change), its people, its match points and its score.
 
     `score` is the sum over the deals that count.
     """

@@ -117,7 +117,7 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("leave", caller), step)
 
     async def gone(self, tournament: int, person: int) -> Tournament:
-        """Withdraw the entry of a person who left the server or is being forgotten; results stay (8, case 31)."""
+        """Withdraw the entry of a person who left the guild or is being forgotten; results stay (8, case 31)."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             known = found.entry_of(person) is not None and found.stage in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)

@@ -48,7 +48,7 @@ class TournamentRatings:
             self._told[key] = match
 
     async def exported(self, tournament: Tournament) -> Mapping[str, Any]:
-        """Return the rating log of the tournament, with its persons' earlier ratings, for JSON."""
+        """Return the rating log of the tournament, with its people's earlier ratings, for JSON."""
         return await self._ratings.export(tournament.id)
 
 

@@ -104,7 +104,7 @@ class FontRuler:
         return character in SUITS or drawable(character) or font_for(character, self._fallbacks) is not None
 
     def scaled(self, width: float) -> FontRuler:
-        """Return a ruler with these fonts for pictures of another width, in units."""
+        """Return a ruler with these fonts for pictures of another width in units."""
         return FontRuler(self._fallbacks, width)
 
 

@@ -95,7 +95,7 @@ def _club(pen: Pen) -> None:
 
 
 def star_points(x: float = 0.5, y: float = 0.53, outer: float = 0.53, inner: float = 0.215) -> list[Point]:
-    """Return a five-pointed star."""
+    """Return the corners of a five-pointed star."""
     radii = (outer, inner)
     return [(x + radii[n % 2] * sin(n * pi / 5), y - radii[n % 2] * cos(n * pi / 5)) for n in range(10)]
 

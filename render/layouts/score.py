@@ -191,12 +191,12 @@ class _Sheet:
         return len(self.picture.results[-1].scores)
 
     def column(self, side: int, top: float, height: float) -> Box:
-        """Return the place of a side in a row."""
+        """Return the box of a side in a row."""
         width = (self.width - MARGIN - self.labels) / self.sides
         return Box(self.labels + width * side + 2, top, width - 4, height)
 
     def row(self, top: float, height: float) -> Box:
-        """Return a row from margin to margin."""
+        """Return the box of a row, from margin to margin."""
         return Box(MARGIN, top, self.width - 2 * MARGIN, height)
 
     def words_at(self, text: str, top: float, height: float, style: Style, ink: Ink) -> Item:

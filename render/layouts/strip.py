@@ -77,7 +77,7 @@ def arrange_melds(
 
 
 def tile_of(meld: Meld, size: Size, words: Words, *, ruler: Ruler) -> Tile:
-    """Return a meld as a small tile: its mark over its size and wild cards, or over the kind of canasta."""
+    """Return a meld as a small tile: its mark over its size and wild cards, or over the sort of canasta."""
     mark = tuple(rank_text(rank) for rank in meld.ranks)
     if meld.canasta:
         return _canasta(meld.canasta, mark, size, words, ruler=ruler, suit=meld.suit)

@@ -1,6 +1,6 @@
-"""Refusals: why an action is not allowed, as a code with its numbers.
+"""Refusals: the reasons why actions are not allowed, as codes with numbers.
 
-The engine speaks in codes; words live in the catalogues of `bot.i18n`, one entry a code.
+The engine uses codes; `bot.i18n` has the texts, one entry per code.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Detail: TypeAlias = Mapping[str, int | str]
 
 
 class Code(StrEnum):
-    """Every reason the rules have to refuse an action: its stable name, which is the value, and its paragraph.
+    """Every reason to refuse an action: its stored name, which is the value, and its paragraph.
 
-    Paragraphs are those of `docs/law/classic.md`; after a v, sections of `docs/law/variants.md`. A remark says when the
-    reason holds, and which numbers the refusal carries.
+    Paragraphs are those of `docs/law/classic.md`; after a v, sections of `docs/law/variants.md`. The comments say when
+    the reason applies, and the values in the refusal's detail.
     """
 
     _value_: str
@@ -173,9 +173,9 @@ class Code(StrEnum):
 class Refusal(Exception):
     """An action that the rules do not allow; nothing has changed.
 
-    `code` names the reason, and `detail` carries its numbers. `legal` is what the seat could do instead, empty when
-    another is to act; `list_legal` lists that once somebody asks. `penalty` is what attempting the action would cost,
-    where the table plays with penalties and this is one of their irregularities.
+    `code` is the reason, `detail` its values. `legal` lists the seat's legal steps, computed when first read; it is
+    empty if another seat must act. `penalty` is the cost of attempting the action, if this table penalises such
+    irregularities.
     """
 
     def __init__(
@@ -202,16 +202,13 @@ class Refusal(Exception):
 
 
 def allow(refusal: Refusal | None) -> None:
-    """Raise the refusal where there is one."""
+    """Raise the refusal, if there is one."""
     if refusal is not None:
         raise refusal
 
 
 def kind_name(kind: Kind) -> str:
-    """Return the stable name of a kind in a refusal's detail.
-
-    Its letter, ``JK`` for a joker, ``R3`` for a red three.
-    """
+    """Return the stored name of a kind in a refusal's detail: its letter, ``JK`` for jokers, ``R3`` for red threes."""
     return _NAMES.get(kind) or RANK_LETTERS[kind]
 
 

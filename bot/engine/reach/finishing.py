@@ -265,9 +265,9 @@ def never_last(rules: RuleSet) -> frozenset[Kind]:
 
 
 def possible_last_kinds(standing: Standing, held: Sequence[int], *, spare: int) -> list[Kind | None]:
-    """Return the kinds of which one card may be left if all others leave the hand; None stands for no card.
+    """Return the kinds of which one card may be left if all others leave the hand.
 
-    Threes and cards of closed kinds, which cannot be melded, must be among the cards left.
+    None means no card at all. Threes and cards of closed kinds, which cannot be melded, must be among the cards left.
     """
     rules = standing.rules
     if rules.out_discard == "forbidden":

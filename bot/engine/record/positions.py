@@ -215,7 +215,7 @@ def _stock_out(position: Fields, state: State) -> int | None:
 def _fresh_cards(position: Fields, state: State) -> tuple[Card, ...]:
     """Return the cards drawn in this turn, as far as needed to know whether the last was a red three.
 
-    If it was not, any card of the hand stands in for it.
+    If it was not, any card of the hand is returned.
     """
     three = position.flag("last_three", default=False)
     barred = discards_no_more(state)

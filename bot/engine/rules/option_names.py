@@ -202,7 +202,7 @@ def _changes(rules: RuleSet, given: Mapping[str, Any], name: str, found: Mapping
 
 
 def _settings_of_word(name: str, value: Any) -> Mapping[str, Any] | None:
-    """Return the settings that a word stands for, or None."""
+    """Return the settings that a word means, or None."""
     if not isinstance(value, str | bool):
         return None
     return next((meant for word, meant in MEANINGS.get(name, {}).items() if word is value or word == value), None)

@@ -79,7 +79,7 @@ def _is_same_holder(one: SeatHolder, other: SeatHolder) -> bool:
 
 
 def mark_arrived(table: Table, persons: Collection[int], *, now: int) -> tuple[AnyEvent, ...]:
-    """Mark these persons as present, whether or not they have acted: their clocks run from now on.
+    """Mark these people as present, whether or not they have acted: their clocks run from now on.
 
     Refusals: game_finished, table_closed.
     """

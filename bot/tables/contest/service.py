@@ -115,7 +115,7 @@ class ContestService:
         )
 
     async def contest_arrived(self, table: int, persons: Collection[int]) -> TableSnapshot:
-        """Start the clocks of these persons: the tournament no longer waits for them.
+        """Start the clocks of these people: the tournament no longer waits for them.
 
         Refusals: game_finished, table_closed.
         """
@@ -193,7 +193,7 @@ class ContestService:
         return tuple(replaying.replay(history, look, deal) for deal in replaying.open_deals(history))
 
     async def contest_watchable(self, table: int) -> frozenset[int]:
-        """Return the persons who may have seen cards: everyone ever seated, and spectators."""
+        """Return the people who may have seen cards: everyone ever seated, and spectators."""
         found = await self._contest(table)
         rows = await self._context.store.tables.actions(table, limit=found.version)
         events = (event for row in rows for event in self._context.repository.records.events_of_row(found, row.payload))

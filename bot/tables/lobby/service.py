@@ -170,9 +170,9 @@ class LobbyService:
 
         In a running game a computer player takes the seat over, and `join` takes it back.
 
-        When the host leaves a lobby, the next person becomes host; with no person left it closes. A game without
-        persons rests, and closes after the table's idle time. If all who stay have agreed to close the game, it closes.
-        `seen` is the version that was clicked on. Refusals: not_seated, stale_request, table_closed, game_finished.
+        When the host leaves a lobby, the next person becomes host; with no person left it closes. A game without people
+        rests, and closes after the table's idle time. If all who stay have agreed to close the game, it closes. `seen`
+        is the version that was clicked on. Refusals: not_seated, stale_request, table_closed, game_finished.
         """
         now = self._context.clock.now()
 
@@ -271,7 +271,7 @@ class LobbyService:
     async def close(
         self, caller: Caller, table: int, *, moderator: bool = False, seen: int | None = None
     ) -> TableSnapshot:
-        """Close a lobby; in a running game, propose to all persons seated to end it.
+        """Close a lobby; in a running game, propose to all people seated to end it.
 
         A moderator of the guild need be neither host nor seated. `seen` is the version that was clicked on: a lobby
         closes only if it has not changed since. Refusals: not_host (lobby), not_silent (moderator), stale_request,
@@ -337,7 +337,7 @@ class LobbyService:
     async def _open_rematch(self, finished: Table, caller: Caller) -> Table:
         """Open the new lobby, and note it at the finished table.
 
-        Persons at their limit of seats, and persons whom the caller has blocked, are left out.
+        People at their limit of seats, and people whom the caller has blocked, are left out.
         """
         now = self._context.clock.now()
         absent = frozenset([one for one in finished.record.persons if await self._is_excluded(caller, one)])

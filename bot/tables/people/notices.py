@@ -1,4 +1,4 @@
-"""Notices sent to persons about their tables, and how they want to be notified.
+"""Notices sent to people about their tables, and how they want to be notified.
 
 Source: `docs/long-games.md`, 5. A notice is stored with its subject, a turn or something else, so that no one is
 notified twice. A contact stores when a person was last mentioned and last acted; mentions within a day count towards
@@ -18,7 +18,7 @@ from bot.store.notices import NoticeRow
 from bot.store.store import Store
 
 REMEMBERED: Final = 5_000
-"""Number of persons whose contacts are cached."""
+"""Number of people whose contacts are cached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class NoticeRepository:
         return wishes_of(await self._store.preferences.load("person", person))
 
     async def digests(self) -> Mapping[int, int]:
-        """Return the persons who want a digest, each with the hour of their day."""
+        """Return the people who want a digest, each with the hour of their day."""
         chosen = await self._store.preferences.chosen("person", "digest")
         return {person: int(value) for person, value in chosen.items() if value.isdecimal()}
 

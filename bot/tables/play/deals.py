@@ -69,7 +69,7 @@ async def next_deal(context: TableContext, table: Table, caller: Caller | None) 
 def substitutions(record: TableState) -> Iterable[SeatChanged]:
     """Yield the players who take a seat with the next deal of a tournament's table.
 
-    They are substitutes, and persons for whom a computer player finished the last deal.
+    They are substitutes, and people for whom a computer player finished the last deal.
     """
     contest = record.contest
     if contest is None:

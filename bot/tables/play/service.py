@@ -1,4 +1,4 @@
-"""The service for a running game: actions of persons and computer players, and deals."""
+"""The service for a running game: actions of people and computer players, and deals."""
 
 from __future__ import annotations
 

@@ -107,9 +107,9 @@ class Absence:
     """The state of a table about absent players.
 
     `waiting` are votes queued after the open one. `waits` names a seat once for each day granted to it, `kept` once for
-    each time a computer player took it because its person was absent; `left` are seats whose persons left on purpose.
-    `seen` are persons who gave up a hand of the deal in play. `forfeited` are the sides that come last. `ends_at` is
-    the latest end, as calculated at `ends_since`; `ends_told` says that players were warned of it. `idle_at` is when an
+    each time a computer player took it because its person was absent; `left` are seats whose people left on purpose.
+    `seen` are people who gave up a hand of the deal in play. `forfeited` are the sides that come last. `ends_at` is the
+    latest end, as calculated at `ends_since`; `ends_told` says that players were warned of it. `idle_at` is when an
     idle game closes, once players were warned.
     """
 
@@ -161,7 +161,7 @@ def has_single_person(seats: Iterable[Holder], earlier: Iterable[Holder]) -> boo
 
 
 def voters(seats: Sequence[Holder], vote: Vote) -> tuple[int, ...]:
-    """Return the seats whose persons decide the vote."""
+    """Return the seats whose people decide the vote."""
     return tuple(seat for seat, holder in enumerate(seats) if holder.person not in (None, vote.person))
 
 

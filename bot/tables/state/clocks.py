@@ -60,8 +60,8 @@ def seat_on_clock(record: TableState) -> int | None:
     """Return the seat whose clock should run: a person's in turn, or the partner's who was asked.
 
     None in a lobby, between deals, during a pause, while the table's channel is gone or an undo is proposed, and once
-    the seat's time is used up. Also None with fewer than two persons seated, unless the latest end has come or the
-    table belongs to a tournament.
+    the seat's time is used up. Also None with fewer than two people seated, unless the latest end has come or the table
+    belongs to a tournament.
     """
     seat = record.actor
     alone = len(record.persons) < 2 and not record.last_deal and record.contest is None

@@ -142,7 +142,7 @@ class SeedRevealed:
 
 @dataclass(frozen=True, slots=True)
 class RollCallOpened:
-    """The persons in these seats were asked to confirm; the game begins once all have.
+    """The people in these seats were asked to confirm; the game begins once all have.
 
     With `fill` computer players take the empty seats then. Instants are UTC milliseconds.
     """

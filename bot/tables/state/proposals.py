@@ -70,7 +70,7 @@ class SubstituteSearch:
 
 
 def voters(proposal: Proposal, persons: Sequence[int | None], rules: RuleSet) -> tuple[int, ...]:
-    """Return the persons whose yes is needed, the asker among them, in seat order.
+    """Return the people whose yes is needed, the asker among them, in seat order.
 
     `persons` are the holders of the seats.
     """
@@ -82,7 +82,7 @@ def voters(proposal: Proposal, persons: Sequence[int | None], rules: RuleSet) ->
 
 
 def awaited(proposal: Proposal | None, persons: Sequence[int | None], rules: RuleSet) -> tuple[int, ...]:
-    """Return the persons who have not answered yet, in seat order; none without a proposal."""
+    """Return the people who have not answered yet, in seat order; none without a proposal."""
     if proposal is None:
         return ()
     return tuple(person for person in voters(proposal, persons, rules) if person not in proposal.agreed)

@@ -86,7 +86,7 @@ def change_seat(record: TableState, event: SeatChanged) -> TableState:
 
 
 def open_roll_call(record: TableState, event: RollCallOpened) -> TableState:
-    """Open the roll call of the persons who joined long ago."""
+    """Open the roll call of the people who joined long ago."""
     return replace(record, roll=RollCall(event.at, event.seats, event.fill))
 
 
@@ -132,7 +132,7 @@ def drop_wish(record: TableState, event: JoinWithdrawn) -> TableState:
 
 
 def _wishes_without(wishes: tuple[SeatHolder, ...], person: int | None) -> tuple[SeatHolder, ...]:
-    """Return the persons who wait at a lobby, without that one."""
+    """Return the people who wait at a lobby, without that one."""
     return tuple(one for one in wishes if one.person != person)
 
 

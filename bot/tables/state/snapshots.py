@@ -221,7 +221,7 @@ class ReplayedDeal:
 
 @dataclass(frozen=True, slots=True)
 class RollCall:
-    """The persons in these seats are asked to confirm, since that instant (UTC milliseconds)."""
+    """The people in these seats are asked to confirm, since that instant (UTC milliseconds)."""
 
     at: int
     seats: tuple[int, ...]
@@ -245,7 +245,7 @@ class RecentEvent:
 class SeatTenure:
     """The holder of a seat from that turn of that deal on, until the next entry for the seat.
 
-    This is the only place that keeps the names of persons who have left a table.
+    This is the only place that keeps the names of people who have left a table.
     """
 
     seat: int
@@ -296,18 +296,18 @@ class TableSnapshot:
     `host` may start and close it. `view` is None in a lobby. `recent` are public events of the running deal, or of the
     last one: whole turns, oldest first, from the earliest of all seats' last turns on, without events taken back. `sat`
     is who held the seats when, `left` the cards left in hands by finished deals. Instants are UTC milliseconds:
-    `expires_at` closes a lobby (or a game that all persons have left), `next_deal_at` is when the next deal begins
+    `expires_at` closes a lobby (or a game that all people have left), `next_deal_at` is when the next deal begins
     unless a player begins it before. `rematch` is the table that followed this one.
 
     `rules` is the name of the rule set, `saved_as` the guild's name for saved rules, `terms` the rules in use, `base`
     those with which the table was opened, and `joined_terms` those that applied when the lobby's first guest sat down.
-    `proposal` is the open question to the persons of a game, until `proposal_until`; `sought` are seats for which
-    substitutes are sought, until `sought_until`. `absence` is the state of absent persons, `vote_until` when their vote
+    `proposal` is the open question to the people of a game, until `proposal_until`; `sought` are seats for which
+    substitutes are sought, until `sought_until`. `absence` is the state of absent people, `vote_until` when their vote
     is decided; `last_deal` means that no deal follows the current one. `clocks` is None without a clock, `pause` while
     the game is not paused; `conclusion` is set if the game ended early. `cards_of` is the deal whose cards are dealt
     again in the first deal.
 
-    `wishes` are persons who wait at a lobby for the host to admit them, `roll` is the roll call before the game.
+    `wishes` are people who wait at a lobby for the host to admit them, `roll` is the roll call before the game.
     `place_lost` is since when the game's channel is gone. `contest` is the table's place in a tournament.
     """
 
@@ -370,7 +370,7 @@ class TableSnapshot:
 
     @property
     def persons(self) -> tuple[int, ...]:
-        """The persons seated, in seat order."""
+        """The people seated, in seat order."""
         return tuple(holder.person for holder in self.seats if holder.person is not None)
 
     def holder_at(self, seat: int, deal: int, turn: int | None = None) -> SeatHolder:
@@ -401,7 +401,7 @@ class TableSnapshot:
 
     @property
     def paused(self) -> bool:
-        """Whether the game rests because all persons have left it.
+        """Whether the game rests because all people have left it.
 
         False for the last deal and for a tournament's match: both are played to the end anyway.
         """
@@ -410,7 +410,7 @@ class TableSnapshot:
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The persons who have not answered the proposal yet, in seat order."""
+        """The people who have not answered the proposal yet, in seat order."""
         return awaited(self.proposal, [holder.person for holder in self.seats], self.terms)
 
     @property
@@ -475,7 +475,7 @@ class TableChanged:
 class BoardMessage:
     """The message that shows a table: its place, the version shown, and its UTC time in milliseconds.
 
-    `told` records which persons were mentioned for which turn (`cogs.shared.posting.mentions`).
+    `told` records which people were mentioned for which turn (`cogs.shared.posting.mentions`).
     """
 
     table: int

@@ -79,7 +79,7 @@ class TournamentRepository:
         await self._tasks.finish()
 
     async def evict_all(self) -> None:
-        """Evict every tournament after a write of their persons, waiting for the changes that are in progress."""
+        """Evict every tournament after a write of their people, waiting for the changes that are in progress."""
         await self._cache.evict_where(lambda _: True)
 
     async def tournament(self, number: int) -> Tournament:

@@ -1,7 +1,7 @@
 """Lists of unusual play for directors, each with its mean (`docs/tournaments.md` 7).
 
-They prove nothing and have no consequences by themselves. Persons are Discord accounts, instants UTC milliseconds,
-means exact.
+They prove nothing and have no consequences by themselves. People are Discord accounts, instants UTC milliseconds, means
+exact.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Suspicion(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Noted:
-    """One event at a table: the persons who did it, the `others` who gained by it, and the match."""
+    """One event at a table: the people who did it, the `others` who gained by it, and the match."""
 
     what: Suspicion
     persons: tuple[int, ...]
@@ -75,7 +75,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A row of a list: how often these persons did it, in favour of `others`, in which matches."""
+    """A row of a list: how often these people did it, in favour of `others`, in which matches."""
 
     persons: tuple[int, ...]
     count: int

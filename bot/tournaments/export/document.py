@@ -120,7 +120,7 @@ def _entry(tournament: Tournament, entry: Entry) -> Json:
 
 
 def name_of(tournament: Tournament, entry: int) -> str:
-    """Return the name of an entry: its persons' names."""
+    """Return the name of an entry: its people's names."""
     return " & ".join(tournament.names.get(one, "") for one in tournament.entrant(entry).people)
 
 

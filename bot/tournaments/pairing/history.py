@@ -20,10 +20,10 @@ from bot.tournaments.pairing.order import OrderedEntry
 class History:
     """Counts from earlier rounds; zero counts are missing from the mappings.
 
-    `meetings` and `partners` count by pairs of entries, the lower number first: matches at one table as opponents,
-    and as partners. Forfeits are not meetings. `spared` entries had a bye or won by forfeit. `first` counts matches
-    as the first side, `sat_out` rounds sat out as a bye or by half points. `tokens` identify entries in draws: the
-    sorted persons, or the number of an entry without any.
+    `meetings` and `partners` count by pairs of entries, the lower number first: matches at one table as opponents, and
+    as partners. Forfeits are not meetings. `spared` entries had a bye or won by forfeit. `first` counts matches as the
+    first side, `sat_out` rounds sat out as a bye or by half points. `tokens` identify entries in draws: the sorted
+    people, or the number of an entry without any.
     """
 
     meetings: Mapping[tuple[int, int], int]

@@ -101,11 +101,11 @@ def individual(
 ) -> tuple[DrawnRound, ...]:
     """Plan the next `rounds` rounds for `present`, with `seats` and `course.sides` sides at a table.
 
-    Surplus entries sit out, none twice before all once; with fewer entries than seats, all do. A full schedule of
-    8, 12, 13, 16, 17 or 20 at tables of four is a whist plan; others are searched for, avoiding repeats of earlier
-    rounds. `before` is an earlier plan of these rounds, which changes as little as possible without repeating
-    partners. `away` lists the entries missing from each of these rounds. Raises `ValueError` if sides are single
-    persons or not equally large.
+    Surplus entries sit out, none twice before all once; with fewer entries than seats, all do. A full schedule of 8,
+    12, 13, 16, 17 or 20 at tables of four is a whist plan; others are searched for, avoiding repeats of earlier rounds.
+    `before` is an earlier plan of these rounds, which changes as little as possible without repeating partners. `away`
+    lists the entries missing from each of these rounds. Raises `ValueError` if sides are single people or not equally
+    large.
     """
     if seats % course.sides or seats == course.sides:
         raise ValueError("individuals need partners")

@@ -157,12 +157,12 @@ def vocabulary_for(interaction: Interaction) -> Vocabulary:
 
 
 def words_for_all(interaction: Interaction, chosen: str | None) -> Words:
-    """Return the server's catalogue: the chosen language, else Discord's setting."""
+    """Return the guild's catalogue: the chosen language, else Discord's setting."""
     return words(chosen or str(interaction.guild_locale or interaction.locale))
 
 
 def caller_of(interaction: Interaction) -> Caller:
-    """Return the person, server and id of the interaction."""
+    """Return the person, guild and id of the interaction."""
     user = interaction.user
     return Caller(user.id, user.display_name, interaction.guild_id, interaction.id, user.name)
 

@@ -34,7 +34,7 @@ def of_table(table: TableSnapshot | TableRef) -> Place:
 
 
 def of_interaction(interaction: Interaction) -> Place:
-    """Return where an interaction happened. Raises `InputProblem` outside a server."""
+    """Return where an interaction happened. Raises `InputProblem` outside a guild."""
     channel = interaction.channel
     if interaction.guild_id is None or channel is None:
         raise InputProblem(InputCode.IN_SERVER_ONLY)

@@ -1,6 +1,6 @@
 """Drafts: melds a player has prepared in the panel and not laid yet.
 
-A draft holds kinds and counts and is stored in the custom ids of its panel. The server keeps nothing, so it survives a
+A draft holds kinds and counts and is stored in the custom ids of its panel. The guild keeps nothing, so it survives a
 restart; its cards are checked against the hand whenever it comes back.
 """
 

@@ -42,7 +42,7 @@ def value_name(catalogue: Words, name: str, value: str) -> str:
 
 
 def value_choices(name: str, values: Iterable[str] | None = None) -> list[app_commands.Choice[str]]:
-    """Return the values of a preference or server setting as choices of a command option."""
+    """Return the values of a preference or guild setting as choices of a command option."""
     return [
         app_commands.Choice(
             name=app_commands.locale_str(value_name(_ENGLISH, name, value), key=f"choice.{name}_{value}"), value=value
@@ -93,7 +93,7 @@ def clock_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
 async def rule_choices(
     context: Context, interaction: Interaction, typed: str, *, saved_only: bool = False
 ) -> list[app_commands.Choice[str]]:
-    """Return the server's rules that fit the typed text: its own first, then the favourites."""
+    """Return the guild's rules that fit the typed text: its own first, then the favourites."""
     found: tuple[Offer, ...] = ()
     async with quiet():
         guild = interaction.guild_id or 0

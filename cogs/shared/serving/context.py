@@ -53,7 +53,7 @@ class Context:
 
     @property
     def profiles(self) -> ProfileService:
-        """Preferences of persons."""
+        """Preferences of people."""
         return self.services.profiles
 
     @property
@@ -83,7 +83,7 @@ class Context:
 
     @property
     def servers(self) -> ServerService:
-        """Settings of servers."""
+        """Settings of guilds."""
         return self.services.servers
 
     @property

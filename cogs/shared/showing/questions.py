@@ -101,7 +101,7 @@ def _vote_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
 
 
 def _kept_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
-    """Yield the computer players that play for absent persons, and searches for substitutes."""
+    """Yield the computer players that play for absent people, and searches for substitutes."""
     for seat, holder in enumerate(look.seats):
         if holder.kept_for is not None and seat in look.absence.kept and seat not in look.absence.left:
             yield words("absence.kept", name=names.shown(holder.kept_name))
