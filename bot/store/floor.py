@@ -8,7 +8,10 @@ from time import perf_counter
 
 
 def least(path: Path, tables: int, rounds: int, *, snapshot: str, payload: str) -> float:
-    """Actions a second on a new file by the standard library alone: a batch and a commit a round, a row a table."""
+    """Return how many actions per second the standard library alone writes to a new file.
+
+    Each round is one batch and one commit, with one row per table.
+    """
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")

@@ -23,7 +23,10 @@ class AuditEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedRules:
-    """Rules that a guild has saved under a name, as JSON text. Names that fold to the same are one."""
+    """Rules that a guild has saved under a name, as JSON text.
+
+    Names that are the same after case folding count as one.
+    """
 
     guild: int
     folded: str
@@ -35,7 +38,7 @@ class SavedRules:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A guild that the bot is no longer in, since an instant."""
+    """A guild that the bot is no longer in, and since when."""
 
     guild: int
     at: int
@@ -108,7 +111,7 @@ class GuildStore:
         return await self._database.all(AuditEntry, _AUDIT_OF_TABLE, {**which, "table": table})
 
     async def departures(self) -> tuple[Departure, ...]:
-        """Return the guilds with tables that the bot is no longer in."""
+        """Return the guilds with tables that the bot has left."""
         return await self._database.all(Departure, _DEPARTURES, {})
 
     async def note_departure(self, guild: int, at: int) -> None:
@@ -127,5 +130,5 @@ class GuildStore:
 
 
 def audit_statement(entry: AuditEntry) -> Statement:
-    """Return the statement that records a game master's action, for the write that carries it out."""
+    """Return the statement that records a game master's action, for the write that performs it."""
     return Statement(_NEW_AUDIT, asdict(entry))

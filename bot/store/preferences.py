@@ -1,4 +1,4 @@
-"""What players and guilds have chosen, by name."""
+"""The preferences of players and guilds, by name."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ class PreferenceStore:
         return {row["name"]: row["value"] for row in rows}
 
     async def set(self, owner: Owner, id: int, values: Mapping[str, str | None]) -> None:  # noqa: A002
-        """Store choices by name, all or none; None deletes one, the others stay. Raises `InvalidWrite`."""
+        """Store choices by name, all or none; None deletes one, and all others stay.
+
+        Raises `InvalidWrite`.
+        """
         await self._database.write((owner, id), *_choices(owner, id, values))
 
     async def chosen(self, owner: Owner, name: str) -> Mapping[int, str]:
