@@ -9,14 +9,14 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
-from render.drawing.fallback_fonts import Fallbacks, font_for, installed
+from render.drawing.fallback_fonts import Fallbacks, font_for, installed_fonts
 
 LONGEST: Final = 120
 """Texts are cut to about this length before processing."""
 
 
 @cache
-def _covered() -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _covered_ranges() -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return first and last code points of the ranges in our text fonts."""
     lines = files("render").joinpath("assets/fonts/coverage.txt").read_text(encoding="ascii").split()
     bounds = [(int(line.split("-")[0], 16), int(line.split("-")[-1], 16)) for line in lines]
@@ -25,7 +25,7 @@ def _covered() -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 def drawable(character: str) -> bool:
     """Return whether our fonts have the character."""
-    firsts, lasts = _covered()
+    firsts, lasts = _covered_ranges()
     place = bisect_right(firsts, ord(character)) - 1
     return place >= 0 and ord(character) <= lasts[place]
 
@@ -81,7 +81,7 @@ def best_name(*names: str, fallback: str = "?", fonts: Fallbacks | None = None) 
 
     def draws(character: str) -> bool:
         # Read the host's fonts only if needed, because the first time is slow.
-        return drawable(character) or font_for(character, installed() if fonts is None else fonts) is not None
+        return drawable(character) or font_for(character, installed_fonts() if fonts is None else fonts) is not None
 
     left_overs = []
     for name in names:

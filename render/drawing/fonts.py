@@ -13,7 +13,7 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFont
 
 from bot.engine.cards.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Suit
-from render.drawing.fallback_fonts import EMOJI_SIZE, Fallback, Fallbacks, font_for, installed
+from render.drawing.fallback_fonts import EMOJI_SIZE, Fallback, Fallbacks, font_for, installed_fonts
 from render.drawing.polygons import suit_mask
 from render.items import WIDTH, Style
 from render.names import drawable
@@ -130,7 +130,7 @@ class Line:
 @lru_cache(maxsize=1024)
 def line_mask(text: str, weight: int, size: float) -> Line:
     """Draw a line of text in that size in pixels."""
-    runs = _runs(text, installed())
+    runs = _runs(text, installed_fonts())
     if len(runs) == 1 and runs[0].fallback is None and not runs[0].suits:
         return _text_mask(text, font(FONTS[weight], size))
     return _join_runs(runs, weight, size)

@@ -41,7 +41,7 @@ from render.theme import (
     WILD,
     Colour,
     FeltSteps,
-    between,
+    mix,
 )
 
 Suits: TypeAlias = tuple[Colour, Colour, Colour, Colour]
@@ -96,7 +96,7 @@ def rail_sprite(theme_rail: tuple[Colour, Colour, Colour], width: int, height: i
     bands = 8
     for band in range(bands):
         y = round(band * height / bands)
-        draw.rectangle((0, y, width, height), fill=between(middle, bottom, band / (bands - 1)))
+        draw.rectangle((0, y, width, height), fill=mix(middle, bottom, band / (bands - 1)))
     draw.rectangle((0, 0, width, 2), fill=top)
     shape = round_mask(width, height, height * 0.28)
     colours, mask = with_shadow(face, shape, dark=135)
@@ -113,9 +113,7 @@ def edges_sprite(width: int, height: int, edges: int, shift: int) -> Sprite:
     card, cut = sheet(width, height, PAPER, PAPER_EDGE, 1.2), round_mask(width, height, RADIUS * width)
     for edge in range(edges, 0, -1):
         at = (edge * shift, (edges - edge) * shift)
-        face.paste(
-            between(PAPER_EDGE, PAPER, 0.2) if edge % 2 else PAPER_EDGE, (*at, at[0] + width, at[1] + height), cut
-        )
+        face.paste(mix(PAPER_EDGE, PAPER, 0.2) if edge % 2 else PAPER_EDGE, (*at, at[0] + width, at[1] + height), cut)
         face.paste(card, at, cut)
         shape.paste(255, (*at, at[0] + width, at[1] + height), cut)
     colours, mask = with_shadow(face, shape)
@@ -133,7 +131,7 @@ def tile_image(tile: Tile, panel: Colour, suits: Suits, scale: float) -> tuple[I
     shape = round_mask(width, height, RADIUS * width)
     for place in range(len(tile.behind), 0, -1):
         paper, frame = {"2": (TWO_PAPER, TWO_FRAME), "j": (JOKER_PAPER, JOKER_FRAME)}.get(
-            tile.behind[len(tile.behind) - place], (between(PAPER, PAPER_EDGE, 0.25), PAPER_EDGE)
+            tile.behind[len(tile.behind) - place], (mix(PAPER, PAPER_EDGE, 0.25), PAPER_EDGE)
         )
         card = card_sprite(sheet(width, height, paper, frame, 1.5), shape, round(RADIUS * width))
         card.paint(canvas, TILE_MARGIN, TILE_MARGIN + up - place * rise)

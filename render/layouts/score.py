@@ -306,7 +306,7 @@ class _Sheet:
         ink = Ink.TURN_TEXT if wins else Ink.TEXT
         yield Plate(box, 7, Ink.TURN if wins else Ink.CHIP)
         bar = Box(box.left + 5, box.top + 6, 3.5, box.height - 12)
-        if wins:  # the colour of a side may be too near that of the chip
+        if wins:  # the colours of side and chip may be too similar
             yield Plate(Box(bar.left - 1.5, bar.top - 1.5, bar.width + 3, bar.height + 3), 3, Ink.CHIP)
         yield Plate(bar, 1.75, SIDE_INKS[side % 6])
         indent = NAME_INDENT if wins else NAME_INDENT - 1.5

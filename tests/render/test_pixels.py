@@ -105,7 +105,7 @@ def test_any_picture_can_be_drawn(picture: Picture) -> None:
 
 def test_every_cache_is_bounded() -> None:
     """All but those that hold one thing, or one a palette."""
-    single = {"_covered", "_palette", "palette_bytes", "installed", "emojis"}
+    single = {"_covered_ranges", "_palette", "palette_bytes", "installed_fonts", "emojis"}
     unbounded = [
         f"{module.name}.{name}"
         for module in pkgutil.iter_modules(render.__path__)
