@@ -45,7 +45,7 @@ async def run(settings: Settings, *, pauses: Sequence[float] = PAUSES) -> int:
             return await _serve(settings, stop)
         except StoreError:
             raise
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is told, and tables are not to stand still
+        except Exception as error:  # noqa: BLE001 - it is logged, and games must go on
             unexpected(error, "the connection to Discord")
             if loop.time() - began > CALM:
                 left = list(pauses)

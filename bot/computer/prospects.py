@@ -70,7 +70,7 @@ class Prospects:
         if situation.aims.useless >= {TWO, JOKER}:
             self._wild_hope = 0.0
 
-    # --- what a canasta pays -----------------------------------------------------------------------------------------
+    # --- values of canastas ------------------------------------------------------------------------------------------
 
     def pays(self, family: int, kind: str) -> float:
         """Return the value of a canasta: its points, and its use for going out and themes."""

@@ -124,7 +124,7 @@ def _rate_by_model(sides: Sequence[Sequence[Player]], ranks: Sequence[int]) -> l
 
 @cache
 def _model() -> PlackettLuce:
-    from openskill.models import PlackettLuce  # noqa: PLC0415 - see above
+    from openskill.models import PlackettLuce  # noqa: PLC0415 - slow to import, see the module's docstring
 
     return PlackettLuce(mu=MU, sigma=SIGMA, beta=BETA, kappa=KAPPA, tau=TAU)
 

@@ -59,7 +59,7 @@ def _value_text(value: object) -> str:
     return {"None": "null", "True": "true", "False": "false"}.get(str(value), repr(value))
 
 
-# --- positions, so that what has no order is compared without it -----------------------------------------------------
+# --- positions without the order of unordered cards ------------------------------------------------------------------
 
 
 def _comparable(position: Mapping[str, Any], path: str) -> dict[str, Any]:

@@ -94,7 +94,7 @@ def _melds(say: Words, melds: tuple[Lay, ...]) -> str:
     )
 
 
-# --- how the game stands ---------------------------------------------------------------------------------------------
+# --- the state of the game -------------------------------------------------------------------------------------------
 
 
 def _state_lines(say: Words, state: State) -> Iterator[str]:

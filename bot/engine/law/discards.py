@@ -39,7 +39,10 @@ Ban: TypeAlias = DiscardBan | Literal["theme"]
 """A source of bans: a value of `discard_bans`, or a theme."""
 
 GIVES_WAY: Final[tuple[Ban, ...]] = ("swad", "black3_first_round", "7_until_both", "wilds", "J", "threes")
-"""The bans that could leave no card, in the order in which they are lifted; themes' bans are lifted first."""
+"""The bans that could leave no card to discard, in the order in which they are lifted.
+
+Themes' bans are lifted before them.
+"""
 
 _THREES: Final[Lanes] = LANE[BLACK_THREE] | LANE[RED_THREE]
 _WILDS: Final[Lanes] = LANE[TWO] | LANE[JOKER]
@@ -85,7 +88,7 @@ def _active_bans(state: State) -> tuple[Bans, Lanes]:
     banned: list[tuple[Ban, Lanes]] = []
     if state.rules.theme:
         banned.append(("theme", LANES_OF[force.banned_discards(state)]))
-    banned += [(ban, _forbidden(state, ban, held)) for ban in GIVES_WAY if ban in state.rules.discard_bans]
+    banned += [(ban, _forbidden_kinds(state, ban, held)) for ban in GIVES_WAY if ban in state.rules.discard_bans]
     for given_way in range(len(banned)):
         in_force = dict(banned[given_way:])
         free = held & ~reduce(or_, in_force.values())
@@ -94,7 +97,7 @@ def _active_bans(state: State) -> tuple[Bans, Lanes]:
     return {}, held
 
 
-def _forbidden(state: State, ban: Ban, held: Lanes) -> Lanes:
+def _forbidden_kinds(state: State, ban: Ban, held: Lanes) -> Lanes:
     """Return the kinds that a ban forbids for a hand of these kinds now; none if it does not apply now."""
     match ban:
         case "swad":

@@ -91,7 +91,7 @@ def why_not(state: State, opening: Outlook, goals: Sequence[Goal], *, needed: in
 
 
 def _can_claim(standing: Standing, kind: Kind, needed: int) -> bool:
-    """Return whether the top card and `needed` naturals can form a meld or join the side's meld of their rank."""
+    """Return whether the top card and `needed` naturals can form a meld or join one of the side."""
     open_to = [place for place in standing.targets(kind) if why_not_with_cards(standing, kind, place) is None]
     return any(
         why_not_join(standing, place, needed + 1, 0, 0) is None and _may_grow(standing, place, needed + 1)

@@ -1,4 +1,4 @@
-"""The initial meld: whether a side's melds open it, and what is missing.
+"""The initial meld: checks whether a side's melds open it, and what they lack.
 
 `bot.engine.table.queries` computes the points it needs, `bot.engine.reach.openings` the other demands.
 
@@ -31,7 +31,10 @@ def why_not_opened(state: State, points: int, melds: Iterable[TableMeld]) -> Ref
 
 
 def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
-    """Return whether the side has opened, or opens with its melds of this turn (`docs/law/classic.md 1.11`)."""
+    """Return whether the side has opened, or opens with its melds of this turn.
+
+    Source: `docs/law/classic.md 1.11`.
+    """
     if state.opened[state.side]:
         return True
     return opens_with(state, outlook.standing.melds, outlook.laid_points, claimed)
@@ -64,7 +67,7 @@ def waives_minimum(state: State, *, from_stock: bool) -> bool:
 
 
 def why_unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], *, keep: int) -> Refusal | None:
-    """Return the refusal if the initial meld cannot be completed, with what is missing or the best points.
+    """Return the refusal if the initial meld cannot be completed: with its lacks, or the best points.
 
     None if it could be, but fewer than `keep` cards would stay in the hand.
     """

@@ -60,7 +60,10 @@ def why_not_opened(state: State) -> Refusal | None:
 
 
 def too_low(state: State) -> Refusal:
-    """Return the refusal for a side whose melds are not a complete initial meld (`docs/law/classic.md 1.11`)."""
+    """Return the refusal for a side whose melds are not a complete initial meld.
+
+    Source: `docs/law/classic.md 1.11`.
+    """
     return opening_refusal(state.rules, goals_in(state), state.laid_points)
 
 

@@ -159,7 +159,10 @@ def ask(state: State, _action: Ask) -> Events:
 
 
 def answer(state: State, action: Answer) -> Events:
-    """Return the event of answering; the turn continues where it was (`docs/law/classic.md 1.18`). Raises `Refusal`."""
+    """Return the event of answering; the turn continues where it was.
+
+    Raises `Refusal`. Source: `docs/law/classic.md 1.18`.
+    """
     refusal = why_not_answer(state)
     if refusal is not None:
         raise refusal

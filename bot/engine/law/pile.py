@@ -168,7 +168,9 @@ def _onto(place: Place) -> Take:
 
 
 def why_not_take(state: State, step: Take, cards: tuple[Card, ...] | None = None) -> Refusal | None:
-    """Return the refusal if the pile may not be taken this way, or the turn could not end legally, else None.
+    """Return the refusal if the pile may not be taken this way, else None.
+
+    It is also refused if the turn could not end legally afterwards.
 
     `cards` claim the top; without it `bot.engine.table.melds` picks them. Source: `docs/law/classic.md 1.12`.
     """
@@ -259,7 +261,7 @@ def _way_of_claiming(state: State, step: Take) -> str | None:
 
 
 def _frozen_code(state: State) -> Code:
-    """Return the code that says for whom the pile is frozen: everybody, the side, or the seat in turn."""
+    """Return the refusal code of a frozen pile: frozen for all, for the side, or for the seat in turn."""
     if state.frozen:
         return Code.PILE_FROZEN
     opened = state.opened[state.side]

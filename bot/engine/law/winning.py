@@ -65,11 +65,11 @@ def _can_win(state: State, now: Outlook) -> bool:
     def ends(now: Outlook) -> bool | None:
         return True if any(has_won(state, standing) for standing in regroupings(now.standing)) else None
 
-    def following(now: Outlook) -> Iterator[Outlook]:
+    def outlooks_after_merging(now: Outlook) -> Iterator[Outlook]:
         for standing in regroupings(now.standing):
             yield from _next_ways(replace(now, standing=standing))
 
-    return _is_in_sight(state, now) and leads_to(now, ends, following)
+    return _is_in_sight(state, now) and leads_to(now, ends, outlooks_after_merging)
 
 
 def _may_open_and_win(state: State, now: Outlook, claimed: Place | None) -> bool:

@@ -1,8 +1,8 @@
-"""Citations: which paragraph of the law says why something is refused at a table.
+"""Citations: the paragraph of the rules that explains a refusal at a table.
 
-A code names the paragraph of the classic laws, or of the game that it was found in. Where a table's rule set differs
-there from the classic laws, its own section is cited instead: a table of Cuban canasta is told what Cuban canasta says
-about the largest meld. A parameter that the table has changed itself is cited as the code says.
+A code names the paragraph of the classic rules, or of the game that it was found in. Where a table's rule set differs
+there from the classic rules, its own section is cited instead: a table of Cuban canasta reads what Cuban canasta says
+about the largest meld. For a parameter that the table has changed itself, the code's own paragraph is cited.
 
 Decides `docs/law/classic.md 2, 5`.
 """
@@ -74,7 +74,7 @@ _DECIDED_BY: Final[Mapping[Code, tuple[str, ...]]] = {
     Code.FOOT_WAITS: ("foot_pickup",),
     Code.MUST_TAKE: ("stock_out_force",),
 }
-"""The parameters that decide what a code refuses, where rule sets differ from what its own paragraph says."""
+"""The parameters that decide about a code's refusal, for rule sets that differ from its paragraph."""
 
 
 def paragraph_of(rules: RuleSet, refusal: Refusal) -> str:
@@ -91,7 +91,7 @@ _CLASSIC: Final = RULE_SETS["classic"][4]
 
 
 def _section(rules: RuleSet, parameter: str, refusal: Refusal) -> str | None:
-    """Return the section that brings in the value of the parameter; None for the value of the classic laws."""
+    """Return the section that introduces the parameter's value; None for the value of the classic rules."""
     value, forms = getattr(rules, parameter), RULE_SETS[rules.name]
     if value == getattr(_CLASSIC, parameter):
         return None

@@ -73,7 +73,10 @@ def can_lay_down(
     spare: int,
     regrouping: bool,
 ) -> bool:
-    """Return the answer of `can_finish` for a hand that is not `bounds.is_far_from_out`; `counts` are its counts."""
+    """Return the answer of `can_finish` for a hand that is not too far from going out.
+
+    `bounds.is_far_from_out` must be false. `counts` are the hand's counts.
+    """
     known = plain.can_finish_plainly(standing, counts, goals, spare=spare)
     if known is not None:
         return known
@@ -177,7 +180,7 @@ def _options(standing: Standing, held: Sequence[int], deal: WildDeal, left: Sequ
 
 
 class _Search:
-    """A search for a way to meld each family so that the seat may go out; families with few ways come first."""
+    """A search for a way to meld each family so that the seat may go out, families with few ways first."""
 
     def __init__(
         self, rules: RuleSet, goal: Goal, sought: ThemeDemands | None, options: _Options, *, whole: bool
@@ -204,7 +207,7 @@ class _Search:
         family, whole, less = self._options[number]
         for leaving, ways in ((left, whole), (1, () if left else less)):
             for way in ways:
-                now = self._joined(done, family, way) if way.wilds <= wilds else None
+                now = self._join(done, family, way) if way.wilds <= wilds else None
                 if now is not None:
                     more = _with_canastas(self._rules, held, family, way)
                     if self.succeeds(number + 1, wilds - way.wilds, leaving, now, more):
@@ -214,7 +217,7 @@ class _Search:
     def _accepts(self, done: int) -> bool:
         return bool(done) if self._sought is None else self._sought.accepts(done, out=True)
 
-    def _joined(self, done: int, family: Family, way: Way) -> int | None:
+    def _join(self, done: int, family: Family, way: Way) -> int | None:
         met = self._demand != "none" and meets_demand(self._demand, family, way)
         return done | met if self._sought is None else self._sought.join(done, family, way, met=met)
 

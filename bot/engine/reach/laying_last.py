@@ -40,15 +40,15 @@ def leads_to(now: Outlook, ends: Ends, following: Callable[[Outlook], Iterable[O
     """
     seen: set[object] = set()
 
-    def tried(now: Outlook) -> bool:
+    def leads_on(now: Outlook) -> bool:
         key = now.hand, tuple([(place, meld.cards) for place, meld in now.standing.melds.items()])
         if key in seen or len(seen) >= MOST_TRIED:
             return False
         seen.add(key)
         ended = ends(now)
-        return any(map(tried, following(now))) if ended is None else ended
+        return any(map(leads_on, following(now))) if ended is None else ended
 
-    return tried(now)
+    return leads_on(now)
 
 
 def may_open_and_end(now: Outlook, ends: Ends) -> bool:

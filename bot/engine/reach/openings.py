@@ -37,7 +37,7 @@ one rank, or of wild cards (a splash).
 
 @value
 class Goal:
-    """One way to open: the points needed, and the meld demanded among those of this turn.
+    """A way to open: the points needed, and the meld demanded among those of this turn.
 
     `wilds` says whether wild cards may be among them. From each of the `groups` of ranks, named by themes, one rank
     must be melded too.
@@ -157,7 +157,10 @@ NEEDING_CLEAN: Final = frozenset({"clean3", "clean3_or_wild"})
 
 
 def is_clean(meld: TableMeld, *, topped: Place | None = None) -> bool:
-    """Return whether a meld has at least three naturals of one rank and no wild card; `topped` as in `meets`."""
+    """Return whether a meld has at least three naturals of one rank and no wild card.
+
+    `topped` is as in `meets`.
+    """
     return meld.kind <= ACE and not meld.wilds and meld.naturals - (meld.place == topped) >= CLEAN
 
 

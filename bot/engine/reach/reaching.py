@@ -52,7 +52,9 @@ Gone: TypeAlias = tuple[int, int, int]
 
 
 def most_points(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> int:
-    """Return the most points the hand can add, meeting the demand and keeping `keep` cards; -1 if impossible.
+    """Return the most points the hand can add while meeting the demand; -1 if impossible.
+
+    `keep` cards stay in the hand.
 
     The search ends when the goal is reached; the result is then the points of the way found, not the most.
     """
@@ -124,7 +126,7 @@ def _most_of_sets(
     sought = sought_of(standing, goal)
     if sought is not None and not sought.may_make(plan):
         return NEVER
-    # (naturals laid, wild cards laid, what is reached) → points of the naturals
+    # (naturals laid, wild cards laid, the demand reached) → points of the naturals
     best = {(0, 0, int(met) if sought is None else int(met) | sought.begun(plan)): 0}
     families = families_for(standing, held, deal)
     if not met:  # existing melds may meet the demand, unless cards spoil them

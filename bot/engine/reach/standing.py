@@ -159,7 +159,7 @@ def standing_of(state: State) -> Standing:
 
 
 def closed_ranks(state: State) -> frozenset[Kind]:
-    """Return the ranks of which some side has a canasta, so that nobody may meld them any more.
+    """Return the ranks that no one may meld any more, because some side has a canasta of them.
 
     Source: `docs/law/variants.md 3.10`.
     """

@@ -64,11 +64,11 @@ def game_before_deal(case: Fields, rules: RuleSet, scores: tuple[int, ...], *, p
     """Return the game before the deal of the case, with the deal's number and seating."""
     deal = case.whole("deal", 1, lowest=1)
     seats = seating_of(rules.teams, rules.players, deal).seats
-    alone = _alone(case, rules, position)
+    alone = _read_alone(case, rules, position)
     return replace(new_game(rules, dealer=seats[-1], scores=scores), deal=deal, alone=alone)
 
 
-def _alone(case: Fields, rules: RuleSet, position: Fields | None) -> int | None:
+def _read_alone(case: Fields, rules: RuleSet, position: Fields | None) -> int | None:
     """Return the seat that plays alone in cut-throat, from the position or its sides; None if undecided."""
     if position is not None and position.has("alone"):
         if not rules.cut_throat:
@@ -178,7 +178,10 @@ def read_face_down(position: Fields, state: State, name: str) -> tuple[tuple[Car
 
 
 def holds_freezing(rules: RuleSet, pile: tuple[Card, ...]) -> bool:
-    """Return whether the pile includes a card that freezes it until it is taken (`docs/law/classic.md 1.13`)."""
+    """Return whether the pile includes a card that freezes it until it is taken.
+
+    Source: `docs/law/classic.md 1.13`.
+    """
     freezing = rules.freeze_discards | rules.upcard_freezes
     return any(card_class(card >> 2) in freezing for card in pile)
 
@@ -200,7 +203,10 @@ def read_melds(position: Fields, state: State) -> tuple[tuple[TableMeld, ...], .
 
 
 def _meld(text: object, path: str, state: State, before: Container[Place]) -> TableMeld:
-    """Return a meld that may lie with the others (`docs/law/classic.md 1.8, 1.10`). Raises `PositionError`."""
+    """Return a meld that may lie with the others.
+
+    Raises `PositionError`. Source: `docs/law/classic.md 1.8, 1.10`.
+    """
     rules = state.rules
     laid = tuple(sorted(cards(text, path)))
     family = family_of_cards(rules, laid)

@@ -27,7 +27,7 @@ Named = tuple[str, Condition]
 _WILDS: Final = frozenset({TWO, JOKER})
 _NONE: Final[tuple[Named, ...]] = ()
 _ANY: Final = families_of(())
-"""All families of melds."""
+"""The families of all melds."""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -40,7 +40,7 @@ def conditions_of(rules: RuleSet, deal: int) -> Mapping[What, tuple[Named, ...]]
     return found
 
 
-def running(state: State, what: What) -> Iterator[Named]:
+def running_conditions(state: State, what: What) -> Iterator[Named]:
     """Yield the conditions of a sort that apply to the seat in turn now, with their themes."""
     for name, condition in conditions_of(state.rules, state.deal).get(what, _NONE):
         if not _has_ended(state, condition):
@@ -114,9 +114,9 @@ def limits_of(state: State, dead: frozenset[Kind], *, opening: bool) -> Limits |
     )
     if not until and not (here.keys() & _OF_CANASTAS):
         return None
-    first = [condition for _, condition in running(state, "canasta_first")]
-    never = [families_of(condition.ranks) for _, condition in running(state, "no_canasta")]
-    out = [condition for _, condition in running(state, "out_with")]
+    first = [condition for _, condition in running_conditions(state, "canasta_first")]
+    never = [families_of(condition.ranks) for _, condition in running_conditions(state, "no_canasta")]
+    out = [condition for _, condition in running_conditions(state, "out_with")]
     always = [kinds for _, condition, kinds in _bans(state, opening=opening) if condition.until != "canasta"]
     return Limits(combine_conditions(first), frozenset().union(*never), tuple(out), until, dead.union(*always))
 
@@ -125,7 +125,7 @@ _OF_CANASTAS: Final[frozenset[What]] = frozenset({"canasta_first", "no_canasta",
 
 
 def combine_conditions(conditions: list[Condition]) -> Condition | None:
-    """Return one condition satisfied by the canasta that all these conditions want first; None if there are none."""
+    """Return one condition for the canasta that all these conditions want first, or None."""
     if not conditions:
         return None
     kinds = {condition.canasta for condition in conditions} - {"any"}
@@ -136,7 +136,7 @@ def combine_conditions(conditions: list[Condition]) -> Condition | None:
 def _bans(state: State, *, opening: bool) -> Iterator[tuple[str, Condition, frozenset[Kind]]]:
     """Yield each condition that forbids melding kinds of cards, with its theme and those kinds."""
     for what in ("no_meld", "open_without") if opening else ("no_meld",):
-        for name, condition in running(state, what):
+        for name, condition in running_conditions(state, what):
             yield name, condition, kinds_of(ranks_for(condition, state.turn))
 
 
@@ -164,12 +164,12 @@ def why_not_canasta(state: State, place: Place, before: int, after: int) -> Refu
     family = family_of(place)
     if before >= size or after < size or family == BLACK_THREE:
         return None
-    for name, condition in running(state, "no_canasta"):
+    for name, condition in running_conditions(state, "no_canasta"):
         if family in families_of(condition.ranks):
             ranks = kind_name(family) if family <= ACE else condition.ranks[0]
             return Refusal(Code.THEME_NO_CANASTA, {"theme": name, "ranks": ranks})
     melds = state.melds[state.side]
-    for name, condition in running(state, "canasta_first"):
+    for name, condition in running_conditions(state, "canasta_first"):
         families = families_of(condition.ranks)
         if family in families:
             continue
@@ -180,14 +180,14 @@ def why_not_canasta(state: State, place: Place, before: int, after: int) -> Refu
 
 def opening_groups(state: State) -> tuple[frozenset[Family], ...]:
     """Return sets of ranks; the side's initial meld must include a rank from each of them."""
-    found = [families_of(ranks_for(one, state.turn)) for _, one in running(state, "open_with")]
+    found = [families_of(ranks_for(one, state.turn)) for _, one in running_conditions(state, "open_with")]
     return tuple(dict.fromkeys(found))
 
 
 def why_not_open(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
     """Return the refusal if the initial meld lacks a rank that a theme demands, else None."""
     lying = {family_of(meld.place) for meld in melds}
-    for name, condition in running(state, "open_with"):
+    for name, condition in running_conditions(state, "open_with"):
         ranks = ranks_for(condition, state.turn)
         if not lying & families_of(ranks):
             return Refusal(Code.THEME_OPENING_NEEDS, {"theme": name, "ranks": " ".join(ranks)})
@@ -199,15 +199,15 @@ def why_not_open(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
 
 def why_not_pile(state: State) -> Refusal | None:
     """Return the refusal if a theme forbids the seat in turn to pick up the pile, else None."""
-    for name, condition in running(state, "no_pile"):
+    for name, condition in running_conditions(state, "no_pile"):
         return Refusal(Code.THEME_NO_PILE, _until(name, condition))
     return None
 
 
 def banned_discards(state: State) -> frozenset[Kind]:
     """Return the kinds that themes forbid to discard, unless the hand holds nothing else."""
-    banned = [kinds_of(ranks_for(condition, state.turn)) for _, condition in running(state, "no_discard")]
-    if state.froze and any(running(state, "freeze_once")):
+    banned = [kinds_of(ranks_for(condition, state.turn)) for _, condition in running_conditions(state, "no_discard")]
+    if state.froze and any(running_conditions(state, "freeze_once")):
         banned.append(_WILDS)
     return frozenset().union(*banned)
 
@@ -215,16 +215,16 @@ def banned_discards(state: State) -> frozenset[Kind]:
 def why_not_discard(state: State, kind: Kind) -> Refusal:
     """Return the refusal for discarding a kind that a theme bans."""
     others = sum(card >> 2 != kind for card in state.hands[state.turn])
-    for name, condition in running(state, "no_discard"):
+    for name, condition in running_conditions(state, "no_discard"):
         if kind in kinds_of(ranks_for(condition, state.turn)):
             return Refusal(Code.THEME_NO_DISCARD, {"theme": name, "kind": kind_name(kind), "others": others})
-    name = next(running(state, "freeze_once"))[0]
+    name = next(running_conditions(state, "freeze_once"))[0]
     return Refusal(Code.THEME_FROZEN_ONCE, {"theme": name, "kind": kind_name(kind), "others": others})
 
 
 def ban_on_going_out(state: State) -> Named | None:
     """Return the condition that forbids going out now, with its theme, or None."""
-    return next(running(state, "no_out"), None)
+    return next(running_conditions(state, "no_out"), None)
 
 
 def why_not_out(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
@@ -233,7 +233,7 @@ def why_not_out(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
     if forbidden is not None:
         return Refusal(Code.THEME_NO_OUT, _until(*forbidden))
     laid = tuple(melds)
-    for name, condition in running(state, "out_with"):
+    for name, condition in running_conditions(state, "out_with"):
         families = families_of(condition.ranks)
         held = sum(is_canasta_of(state.rules, meld, families, condition.canasta) for meld in laid)
         if held < max(1, condition.number):

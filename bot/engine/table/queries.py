@@ -138,7 +138,10 @@ def gathered_size(state: State) -> int:
 
 
 def still_to_gather(state: State) -> int:
-    """Return the number of cards certain to come after opening; zero unless the pile's top is melded already."""
+    """Return the number of cards certain to come after opening, once the pile's top is melded.
+
+    Zero at any other time.
+    """
     return gathered_size(state) if state.aside else 0
 
 

@@ -18,7 +18,7 @@ from bot.engine.law import turn_end
 from bot.engine.law.permission import must_say, why_not_announce, why_not_ask
 from bot.engine.law.scoring import score_deal
 from bot.engine.melds.bonuses import canasta_points, unfinished_points
-from bot.engine.melds.melds import TableMeld, grown_meld, merged, points_of
+from bot.engine.melds.melds import TableMeld, grown_meld, merge_cards, points_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import ANNOUNCE, ASK, YES, Combine, Discard, LayRun, Meld, Step, Take
 from bot.engine.moves.events import Announced, DealEnd, DealEnded, Drew, Event, Gathered
@@ -306,7 +306,7 @@ def _way_out_of(path: _Path, seat: int, *, may_ask: bool) -> WayOut:
 def _join_layings(first: Laying, then: Laying) -> Laying:
     return replace(
         then,
-        cards=merged(first.cards, then.cards),
+        cards=merge_cards(first.cards, then.cards),
         new=first.new,
         points=first.points + then.points,
         canasta=first.canasta or then.canasta,
