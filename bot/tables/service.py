@@ -56,7 +56,7 @@ def consequences_of(store: Store, keeper: Keeper) -> tuple[Consequence, ...]:
 
 
 class TableService:
-    """All table services; one for the whole process, and the only way to change a table.
+    """The services for all tables, one per process; the only way to change a table.
 
     Without a `keeper`, time is counted by the stored quiet hours and outages. `dealer` orders the packs.
     """

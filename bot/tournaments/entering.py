@@ -166,7 +166,10 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("challenge", caller, {"entry": entry}), step)
 
     async def answer_challenge(self, caller: Caller, tournament: int, *, yes: bool) -> Tournament:
-        """Accept a challenge, or decline and lose a rung. Refusals: wrong_stage, not_entered, ladder."""
+        """Accept a challenge, or decline it and lose a place on the ladder.
+
+        Refusals: wrong_stage, not_entered, ladder.
+        """
 
         async def step(found: Tournament, now: int) -> Tournament:
             return ladder.answer(found, person=caller.person, yes=yes, now=now)

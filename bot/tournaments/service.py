@@ -26,7 +26,7 @@ __all__ = ["TournamentPost", "TournamentService"]
 
 
 class TournamentService:
-    """The only way to change a tournament, one per process; each attribute has one subject."""
+    """The only way to change a tournament, one per process; each attribute has a subject."""
 
     def __init__(
         self, store: Store, clock: Clock, tables: TableService, *, away: Away, ratings: Ratings | None = None

@@ -150,7 +150,7 @@ class TableSync:
     async def _update_open_table(
         self, tournament: Tournament, match: MatchState, row: ContestRow, director: Director
     ) -> None:
-        """Update an open table; ignore one that ended meanwhile, as its result arrives by itself."""
+        """Update an open table; ignore one that ended meanwhile, because its result is reported anyway."""
         try:
             await self._update_playing_table(tournament, match, row, director)
         except TableRefusal as refusal:

@@ -24,7 +24,7 @@ class FormatKind(StrEnum):
 
 
 Late: TypeAlias = Literal["never", "first_half", "always"]
-"""When late entries are allowed."""
+"""The times at which late entries are allowed."""
 
 SWISS_TIES: Final = ("h2h", "bc1", "sb", "net", "wins")
 PLAIN_TIES: Final = ("net", "wins")

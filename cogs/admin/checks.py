@@ -1,4 +1,4 @@
-"""The check for permissions that the bot lacks in a guild, and its result and the guild's settings in words."""
+"""The check of the bot's permissions in a guild: its result, and the guild's settings, in words."""
 
 from __future__ import annotations
 

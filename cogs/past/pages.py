@@ -48,7 +48,10 @@ _ROOM: Final = LONGEST_TEXT - 400
 def replay_page(
     words: Words, at: FrameRef, picture: Picture | None, told: str, *, controls: bool = True, eyes: bool = False
 ) -> Page:
-    """Return a frame's message; `told` replaces a missing picture, `eyes` adds the menu of whose hands are open."""
+    """Return a frame's message.
+
+    `told` replaces a missing picture; `eyes` adds the menu that chooses the open hands.
+    """
     look = at.replay.look
     heading = words("past.title", table=look.id, deal=at.place.deal, turn=replay.title(words, at))
     parts: list[Part | None] = [text(f"{heading}\n{replay.line(words, at)}"), gallery(picture)]
@@ -90,7 +93,7 @@ def _other_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> Part | No
 
 
 def _seat_menu(words: Words, at: FrameRef) -> Part | None:
-    """Return the menu of whose hands are open: all, or one seat's."""
+    """Return the menu that chooses the open hands: all, or one seat's."""
     seats = names.of_seats(words, at.look)
     playing = at.frame.table.playing
     options = [Option(ALL, words("past.all_hands"), chosen=at.place.seat is None)]

@@ -61,5 +61,5 @@ def can_only_draw(view: PublicView) -> bool:
 
 
 def _has_choice_before_draw(rules: RuleSet) -> bool:
-    """Return whether the rules allow another move before drawing: showing a hand, keeping a three, melding."""
+    """Return whether another move is allowed before drawing: showing a hand, keeping a three, melding."""
     return bool(rules.special_hands) or rules.keeps_three or rules.open_pile == "hand_first"

@@ -115,7 +115,10 @@ def _warning(words: Words, rules: RuleSet, kind: Kind) -> str:
 
 Chosen: TypeAlias = tuple[str, ...]
 ActionOf: TypeAlias = Callable[[SeatSnapshot], Action]
-"""Returns the action to play on the table that the seat sees. Raises `InputProblem`, `Refusal` or `TableRefusal`."""
+"""A function that returns the action to play on the table as the seat sees it.
+
+Raises `InputProblem`, `Refusal` or `TableRefusal`.
+"""
 
 _SIMPLE_ACTIONS: Final[dict[str, Action]] = {
     "keep": DRAW_KEEPING,

@@ -82,7 +82,7 @@ def figures_page(
     against: HeadToHead | None = None,
     chart: Picture | None = None,
 ) -> Page:
-    """Return the statistics page; its mention shows the name and notifies no one, as the answer is private."""
+    """Return the statistics page; its mention only shows the name, because the answer is private."""
     title = words("profile.title", person=f"<@{person}>")
     lines = _lines(words, figures) if figures.games else [words("profile.none")]
     lines += [_rating_line(words, one) for one in ratings]

@@ -1,4 +1,4 @@
-"""`/me games`: a person's tables in all guilds, those waiting for the person first; and finished games."""
+"""`/me games`: a person's tables in all guilds, first those waiting for them; and finished games."""
 
 from __future__ import annotations
 

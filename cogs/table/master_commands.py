@@ -1,6 +1,7 @@
-"""`/table pause`, `resume`, `extend`, `replace`, `end` and `audit` for game masters; `computer` and `give-time`.
+"""The `/table` commands of game masters, and `computer` and `give-time` for players.
 
-Every action of a game master is posted at the table with its reason, and stored in the audit log.
+Game masters have `pause`, `resume`, `extend`, `replace`, `end` and `audit`. Each of their actions is posted at the
+table with its reason, and stored in the audit log.
 """
 
 from __future__ import annotations

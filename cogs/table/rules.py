@@ -29,7 +29,10 @@ from cogs.shared.telling.names import rules_of
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The rules to show: of a table, or of a rule set for some number of players; controls name it by its argument."""
+    """The rules to show: a table's, or a rule set's for some number of players.
+
+    Controls name it by its argument.
+    """
 
     name: str
     rules: RuleSet
@@ -132,7 +135,7 @@ class RulesControls:
         await show_paragraph(interaction, number)
 
     async def _subject(self, interaction: Interaction, table: int, argument: str) -> Subject:
-        """Return the rules that a control names: a table's, or an offered rule set's for some number of players."""
+        """Return the rules that a control names: a table's, or a rule set's for a number of players."""
         words = interactions.words_for(interaction)
         if table:
             return of_table(

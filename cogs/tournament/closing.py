@@ -1,4 +1,4 @@
-"""What a finished tournament hands out: pictures of its results and bracket, and its files for export."""
+"""The results of a finished tournament: pictures of standings and bracket, and files for export."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
             await closing.show_export(self.context, interaction, found)
 
     async def _find_own(self, interaction: Interaction, named: str | None) -> Tournament:
-        """Return the named tournament, else the one that the person has entered, else the only one."""
+        """Return the named tournament, or the one that the person has entered, or the only one."""
         return await which_tournament.find(self.tournaments, interaction, named)
 
     @enter.autocomplete("tournament")

@@ -161,7 +161,10 @@ def partners_in_menu(interaction: Interaction, chosen: Chosen) -> dict[int, str]
 
 
 def partners_in_command(interaction: Interaction, *those: discord.Member | None) -> dict[int, str]:
-    """Return the partners named in a command, with names. Raises `InputProblem` for the person and for bots."""
+    """Return the partners named in a command, with names.
+
+    Raises `InputProblem` for the person and for bots.
+    """
     found = [one for one in those if one is not None]
     for one in found:
         require_partner(interaction, one.id, bot=one.bot)

@@ -166,9 +166,10 @@ def _news(words: Words, tournament: Tournament) -> Iterator[WantedMessage]:
 
 
 def _news_of_match(words: Words, tournament: Tournament, news: News, match: MatchState) -> Iterator[WantedMessage]:
-    """Yield the news of a match for its thread; with two rooms, for the room of the people named, else for both.
+    """Yield the news of a match for its thread.
 
-    People are never mentioned in the other room's thread, because a mention would give them access to it.
+    With two rooms, news go to the room of the people named, else to both. People are never mentioned in the other
+    room's thread, because a mention would give them access to it.
     """
     rooms = rooms_of(match)
     elsewhere = {room: {one for other in rooms if other != room for one in people_in(match, other)} for room in rooms}

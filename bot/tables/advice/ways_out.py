@@ -69,7 +69,7 @@ def may_go_out(state: State) -> bool:
 def steps_out(state: State) -> list[Step] | None:
     """Return steps by which the seat in turn, which has drawn, goes out; None if none were found.
 
-    What must be said before is not included.
+    Announcements and questions before going out are not included.
     """
     if not may_go_out(has_agreed(state)):
         return None
@@ -233,9 +233,9 @@ class _Path:
         return events
 
     def say(self) -> bool:
-        """Say what must be said before going out, assuming the partner agrees.
+        """Make the announcement or question due before going out, assuming that the partner agrees.
 
-        Return whether it can be said now.
+        Return whether it is possible now.
         """
         if self.now.rules.out_announce:
             if why_not_announce(self.now) is not None:
@@ -252,7 +252,7 @@ class _Path:
 def _starting_paths(state: State, legal: Sequence[Step]) -> Iterator[_Path]:
     """Yield the turn's starting points: now if the seat has drawn, else after each way to take the pile.
 
-    What must be said before going out is said before the pile is taken.
+    An announcement or question before going out comes before the pile is taken.
     """
     if state.phase is phases.PLAY:
         yield _Path(state)

@@ -163,7 +163,7 @@ class ContestService:
     # --- reading -----------------------------------------------------------------------------------------------------
 
     async def contest_tables(self, tournament: int) -> tuple[ContestRow, ...]:
-        """Return all tables of a tournament with their status, by match and number; none is loaded."""
+        """Return all tables of a tournament with their status, by match and number, without loading them."""
         return await self._context.store.contests.of_tournament(tournament)
 
     async def contest_result(self, table: int) -> ContestResult:

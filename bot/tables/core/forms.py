@@ -1,4 +1,4 @@
-"""How a table is stored as JSON: its whole state, the rows of its log, and premoves.
+"""The stored JSON of a table: its whole state, the rows of its log, and premoves.
 
 Stored data never contains a person's id, only that person's number at the table (`TablePersons`). So a field that holds
 a person is annotated as `Person`, and one that holds a seat's holder as `SeatHolder`.

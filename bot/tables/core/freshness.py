@@ -1,9 +1,9 @@
 """Stale clicks: which changes since a message was drawn make a click on it mean something else.
 
 Every control carries the version of the table that it shows. A click on an older version either still does what the
-player meant, or is refused with stale_request:
+player meant, or raises stale_request:
 
-- **Sit here**, **Join**: never stale. The player wants a free seat, whoever else has joined.
+- **Sit here**, **Join**: never stale. The player wants a free seat, even if others have joined.
 - **Leave**: stale once the game has begun. It gave up a seat in a lobby and would now give up a hand.
 - **Start**: stale once the rules or the clock have changed. Players who came or left do not matter: free seats are
   filled.
@@ -42,7 +42,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.table import Table
 
 Harm: TypeAlias = Callable[[AnyEvent], bool]
-"""Function that returns whether an event makes an older click mean something else."""
+"""A function that returns whether an event changes the meaning of an older click."""
 
 TIME_EVENTS: Final = (ClockSet, ClockRuns, ClockStopped, StageReached, DeadlineSet)
 """Events that clocks cause by themselves."""

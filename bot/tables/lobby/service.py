@@ -81,7 +81,7 @@ class LobbyService:
     async def join(
         self, caller: Caller, table: int, *, seat: int | None = None, or_beside: bool = False
     ) -> TableSnapshot:
-        """Take that seat or the first empty one, move to another seat, or return to the seat one has left.
+        """Take that seat or the first empty one, move to another seat, or return to one's former seat.
 
         With `or_beside`, if the seat has just been taken, another seat of that side will do. If the host decides about
         joining, the person waits at the table instead. Refusals: not_open, already_wished, too_many_wishes, table_full,

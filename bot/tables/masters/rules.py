@@ -55,7 +55,7 @@ def reason_of(text: str) -> str:
 
 
 def pause_game(table: Table, caller: Caller, *, reason: str, now: int) -> tuple[AnyEvent, ...]:
-    """Pause the game until a game master resumes it; no deal begins by itself meanwhile."""
+    """Pause the game until a game master resumes it; until then no deal begins automatically."""
     require_playing(table)
     if table.record.pause is not None:
         raise TableRefusal(TableCode.ALREADY_PAUSED, {"table": table.id})

@@ -45,7 +45,7 @@ class SentNotice:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """When a person was mentioned (`pings`, of the last day) and last acted (`seen`), UTC milliseconds.
+    """The times of a person's last mentions (`pings`, one day) and last action (`seen`), UTC milliseconds.
 
     `closed` is when a direct message was refused, `digest` when the last digest was sent; 0 is never.
     """
@@ -57,7 +57,7 @@ class Contact:
 
     @property
     def last_ping(self) -> int:
-        """When the person was last mentioned; 0 for never."""
+        """The time of the last mention; 0 for never."""
         return max(self.pings, default=0)
 
     @property
@@ -81,7 +81,7 @@ class Contact:
 
 @dataclass(frozen=True, slots=True)
 class NoticePreferences:
-    """How a person wants to be notified.
+    """A person's preferences for notices.
 
     `notices` come in the thread, as a direct message (dm) or not at all (none); `reminders` are both, the last one or
     none; `pings` limits the mentions per day, None means no limit. `language` is a locale, empty for Discord's.

@@ -11,10 +11,10 @@ from bot.tables.state.table import TableState
 from bot.tables.timing.idle import idle_limit
 
 WITHOUT_CHANNEL: Final = 7 * DAY
-"""How long a game is kept after its channel was deleted, in milliseconds."""
+"""Time for which a game is kept after its channel was deleted, in milliseconds."""
 
 WITHOUT_SERVER: Final = 30 * DAY
-"""How long a game is kept after the bot was removed from its guild, in milliseconds."""
+"""Time for which a game is kept after the bot was removed from its guild, in milliseconds."""
 
 
 def lose_channel(record: TableState, *, now: int, kept_for: int) -> tuple[AnyEvent, ...]:

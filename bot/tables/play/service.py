@@ -56,7 +56,10 @@ class PlayService:
         return await self._outcome(caller, table, asked, decide)
 
     async def is_current(self, table: int, version: int) -> bool:
-        """Return whether nothing has been played since that version. Refusals: unknown_table, unreadable_table."""
+        """Return whether nothing has been played since that version.
+
+        Refusals: unknown_table, unreadable_table.
+        """
         return await is_current(self._context.store, await self._context.repository.get(table), version, "act")
 
     async def undo(self, caller: Caller, table: int, *, expected_version: int | None = None) -> ActionResult:

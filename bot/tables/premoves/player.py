@@ -46,7 +46,7 @@ class PremovePlayer:
         self._wake(change.table)
 
     async def close(self) -> None:
-        """Stop; the table service finishes what is being stored."""
+        """Stop; the table service finishes writes in progress."""
         resuming = () if self._resuming is None else (self._resuming,)
         tasks = (*self._tasks.values(), *resuming)
         self._again.clear()

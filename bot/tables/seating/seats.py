@@ -57,7 +57,9 @@ def open_lobby(terms: Terms, caller: Caller, *, now: int, expires_at: int) -> tu
 def open_rematch(
     finished: Table, caller: Caller, *, absent: frozenset[int], now: int, expires_at: int
 ) -> tuple[AnyEvent, ...]:
-    """Open a table like a finished one, each player one seat on, without the absent people.
+    """Open a table like a finished one, without the absent people.
+
+    Each player moves one seat on.
 
     Partners stay together, and another player leads.
     """

@@ -152,7 +152,7 @@ class Holder(Protocol):
 
     @property
     def kept_for(self) -> int | None:
-        """The person for whom a computer player keeps the seat."""
+        """The person whose seat a computer player keeps."""
 
 
 def has_single_person(seats: Iterable[Holder], earlier: Iterable[Holder]) -> bool:
@@ -261,7 +261,7 @@ class SubstituteSearchEnded:
 
 @dataclass(frozen=True, slots=True)
 class EndTimeSet:
-    """The latest end of the game, as calculated at `since`; `told` says that players were warned of it."""
+    """The latest end of the game was calculated at `since`; `told` means that players were warned of it."""
 
     at: int
     since: int

@@ -264,7 +264,7 @@ class ClockRuns:
 
 @dataclass(frozen=True, slots=True)
 class ClockStopped:
-    """No clock runs."""
+    """The running clock was stopped."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,7 @@ _PARTS: Final[tuple[Mapping[Any, Callable[[TableState, Any], TableState]], ...]]
 def join_folds(
     parts: Iterable[Mapping[Any, Callable[[TableState, Any], TableState]]], kinds: Collection[type[AnyEvent]]
 ) -> Mapping[type[AnyEvent], Callable[[TableState, Any], TableState]]:
-    """Return the folds of all parts. Raises `TypeError` unless each of the kinds of events has exactly one."""
+    """Return the folds of all parts. Raises `TypeError` unless every kind of event has exactly one."""
     parts = tuple(parts)
     counted = Counter(chain.from_iterable(parts))
     wrong = sorted(kind.__name__ for kind in {*counted, *kinds} if counted[kind] != 1 or kind not in kinds)

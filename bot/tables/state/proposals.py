@@ -1,4 +1,4 @@
-"""Proposals: one question at a time, open until all voters agree, one refuses, or its time runs out."""
+"""Proposals: a single question at a time, open until it is agreed, refused or out of time."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOST_PAUSES: Final = 2
 """Number of agreed pauses in one game."""
 
 MOST_PROPOSED: Final = 3
-"""Number of proposals of each kind, by one person in one deal."""
+"""Number of proposals of each kind that a person may make in one deal."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from bot.tables.state.premoves import Premove
 from bot.tables.state.proposals import Proposal, SubstituteSearch, awaited
 
 Word = Literal["ask", "announce"]
-"""What must be said before going out: the partner is asked and must agree, or the others are informed."""
+"""The duty before going out: the partner must be asked and agree, or the others be informed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +60,11 @@ class Partner:
 class WayOut:
     """A legal way to go out in this turn, whatever the hidden cards are.
 
-    `steps` are in order and include what must be said: after an `Ask` they continue once the partner has agreed. `word`
-    is what must still be said; `may_ask` means that asking the partner is optional. `take` is the step that takes the
-    pile, if the way includes it, `layings` the cards laid at each place, `united` the melds joined, and `discard` the
-    kind of the last card, None without a discard. `points` is the side's score for this deal, without the cards that
-    the `partners` still hold.
+    `steps` are in order and include announcements and questions: after an `Ask` they continue once the partner has
+    agreed. `word` is the announcement or question still due; `may_ask` means that asking the partner is optional.
+    `take` is the step that takes the pile, if the way includes it, `layings` the cards laid at each place, `united` the
+    melds joined, and `discard` the kind of the last card, None without a discard. `points` is the side's score for this
+    deal, without the cards that the `partners` still hold.
     """
 
     steps: tuple[Step, ...] = field(repr=False)
@@ -115,7 +115,7 @@ class TakeWay:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """The moves offered to a seat that is to act; `NOTHING` for every other seat.
+    """The moves offered to a seat that must act; `NOTHING` for every other seat.
 
     `layings` are melds and additions for one click or, before the side has opened, for staging; the best first.
     `why_not` is the refusal that the staged melds would raise if laid as they are; None if they are legal, or none are
@@ -265,7 +265,7 @@ class HandLeft:
 
 @dataclass(frozen=True, slots=True)
 class DealLeftovers:
-    """What a finished deal left besides its score: cards in hands, public from then on.
+    """The remains of a finished deal besides its score: cards in hands, public from then on.
 
     `shown` is the seat that ended it with a special hand, and the hand's name; its cards are among those held.
     `canastas` counts the canastas on the table, by score; empty if that was not recorded.
@@ -365,7 +365,7 @@ class TableSnapshot:
 
     @property
     def actor(self) -> SeatHolder | None:
-        """The holder of the seat that is to act; None if no seat is."""
+        """The holder of the seat that must act; None if no seat must."""
         return None if self.view is None or self.view.actor is None else self.seats[self.view.actor]
 
     @property
@@ -460,7 +460,7 @@ class TableChanged:
     """A change of a table that has been stored.
 
     `due` is the earliest deadline it set, UTC milliseconds. `contest` are the numbers of the tournament and the match
-    of the table, None elsewhere. `rated` means that a game ended that is to be rated.
+    of the table, None elsewhere. `rated` means that a game ended that counts for ratings.
     """
 
     table: int

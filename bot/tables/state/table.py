@@ -178,7 +178,7 @@ class TableState:
 
     @property
     def actor(self) -> int | None:
-        """The seat that is to act, or None when none is."""
+        """The seat that must act, or None if no seat must."""
         return None if self.game is None or self.status is not Status.PLAYING else actor(self.game)
 
     @property

@@ -27,7 +27,7 @@ class TournamentPersons:
 
     @property
     def rows(self) -> tuple[TournamentPerson, ...]:
-        """All of them, by their numbers."""
+        """The people of the tournament by their numbers."""
         return tuple(self._rows[number] for number in sorted(self._rows))
 
     @property

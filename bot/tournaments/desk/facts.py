@@ -44,7 +44,7 @@ class Suspicion(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Noted:
-    """One event at a table: the people who did it, the `others` who gained by it, and the match."""
+    """An event at a table: the people who did it, the `others` who gained by it, and the match."""
 
     what: Suspicion
     persons: tuple[int, ...]
@@ -85,7 +85,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listed:
-    """One list, highest counts first; `mean` is the average count of those who could have done it."""
+    """A list, highest counts first; `mean` is the average count of those who could have done it."""
 
     what: Suspicion
     rows: tuple[Row, ...]

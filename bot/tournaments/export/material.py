@@ -15,7 +15,7 @@ from bot.tournaments.formats.ranking import Ranking
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogLine:
-    """One row of a tournament's log: time, kind, details; `by` is a person, None for the clock."""
+    """A row of a tournament's log: time, kind, details; `by` is a person, None for the clock."""
 
     at: int
     kind: str

@@ -69,7 +69,7 @@ class Format:
         return after
 
     def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
-        """Return the places after a round, from the results known so far; None is the newest round."""
+        """Return the places after a round, by default the newest, from the results known so far."""
         del lot
         return ranking_by_points(tournament, after_round)
 

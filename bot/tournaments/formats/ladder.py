@@ -101,7 +101,10 @@ def challenge(tournament: Tournament, *, person: int, entry: int, now: int) -> T
 
 
 def answer(tournament: Tournament, *, person: int, yes: bool, now: int) -> Tournament:
-    """Accept a challenge, or decline it and lose a rung. Refusals: wrong_stage, not_entered, ladder."""
+    """Accept a challenge, or decline it and lose a place on the ladder.
+
+    Refusals: wrong_stage, not_entered, ladder.
+    """
     own, ladder = _own_entry(tournament, person)
     asked = next((one for one in ladder.challenges if one.challenged == own.number and one.accepted_at is None), None)
     if asked is None:

@@ -35,7 +35,7 @@ class HandProblem:
 def problem_of_hand_pairing(
     tables: Sequence[Sequence[int]], byes: Sequence[int], *, present: Collection[int], sides: int
 ) -> HandProblem | None:
-    """Return what is wrong with these tables and byes; None if each of `present` is there once.
+    """Return the problem of these tables and byes; None if each of `present` occurs once.
 
     Tables have one entry a side. With three `sides`, tables of two are allowed too.
     """

@@ -21,7 +21,7 @@ class Pairing:
 
     @property
     def entries(self) -> tuple[int, ...]:
-        """All entries at the table, side by side."""
+        """The entries at the table, side by side."""
         return tuple(entry for side in self.sides for entry in side)
 
     def partners(self, entry: int) -> tuple[int, ...]:

@@ -33,7 +33,10 @@ CYCLIC: Final[Mapping[int, _Tables]] = {
     17: ((1, 2, 3, 8), (4, 15, 10, 12), (5, 9, 6, 13), (7, 16, 11, 14)),
     20: ((STILL, 0, 1, 2), (3, 5, 9, 15), (4, 14, 12, 17), (6, 18, 10, 13), (7, 11, 8, 16)),
 }
-"""First rounds by number of players. Each round adds 1 modulo the moving ones; if odd, 0 sits out first."""
+"""First rounds by number of players, from which the others follow.
+
+Each round adds 1 modulo the moving ones; if odd, 0 sits out first.
+"""
 
 SHORT: Final[Mapping[tuple[int, int], tuple[_Tables, ...]]] = {
     (12, 5): (
@@ -44,7 +47,7 @@ SHORT: Final[Mapping[tuple[int, int], tuple[_Tables, ...]]] = {
         ((9, 11, 3, 5), (1, 7, 0, 10), (8, 2, 4, 6)),
     ),
 }
-"""All rounds of shorter plans, by players and rounds: the best that long searches have found."""
+"""Complete rounds of shorter plans, by players and rounds: the best that long searches have found."""
 
 
 def whist_plan(entries: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:

@@ -15,7 +15,10 @@ from bot.tournaments.pairing.swiss import build_round
 from bot.tournaments.seeded_draw import SeededDraw
 
 EXACT: Final = 15
-"""Most entries for which all rounds are compared; larger rounds are improved two or three tables at a time."""
+"""Most entries for which all possible rounds are compared.
+
+Larger rounds are improved two or three tables at a time.
+"""
 NEAR: Final = 8
 """Three tables are improved together if they are within this distance."""
 

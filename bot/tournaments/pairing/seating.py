@@ -71,7 +71,7 @@ class Seating:
 
     @property
     def repeated(self) -> int:
-        """How often partners are partners again."""
+        """The number of repeated partnerships."""
         return self.cost // _REPEATED
 
     @property

@@ -57,7 +57,7 @@ GREY: Final = 0x4E5058
 
 
 class Option(NamedTuple):
-    """One choice of a select menu; a `chosen` one is preselected."""
+    """A choice of a select menu; a `chosen` one is preselected."""
 
     value: str
     label: str

@@ -48,7 +48,7 @@ _GUARD: Final = "guard"
 
 
 class AckState(StrEnum):
-    """What an acknowledgement has left for the answer to replace."""
+    """The thing that the answer can still replace after an acknowledgement."""
 
     NOTHING = "nothing"  # no acknowledgement, or already replaced by the answer
     PANEL = "panel"  # the private message whose control was used, unchanged
@@ -194,7 +194,7 @@ async def show(
 
 
 async def ask(interaction: Interaction, form: Form) -> None:
-    """Answer with a form; what is typed arrives as a control of its own.
+    """Answer with a form; the typed text arrives as a control of its own.
 
     A form must be the first answer: after an acknowledgement the person is asked to try again.
     """

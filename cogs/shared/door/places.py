@@ -1,4 +1,4 @@
-"""Where a table lives on Discord, and which permissions the bot has there."""
+"""The place of a table on Discord, and the bot's permissions there."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _WIDTH: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """One prepared meld: numbers of natural cards of a kind, twos and jokers.
+    """A prepared meld: numbers of natural cards of a kind, twos and jokers.
 
     `kind` is None for wild cards whose meld is not chosen yet.
     """

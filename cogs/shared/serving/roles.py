@@ -81,7 +81,7 @@ def kept_page(words: Words, look: TableSnapshot) -> Page:
 
 
 def watching_page(words: Words, look: TableSnapshot) -> Page:
-    """Return the question whether a watcher wants a message after each deal."""
+    """Return the question whether a spectator wants a message after each deal."""
     return _page(
         words("watching.question"),
         [

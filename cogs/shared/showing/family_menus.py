@@ -22,7 +22,7 @@ OWN: Final = "own"
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """One page of rule sets: its name in menus, its title, and its rule sets."""
+    """A page of rule sets: its name in menus, its title, and its rule sets."""
 
     name: str
     title: str

@@ -138,7 +138,7 @@ def _instant(milliseconds: int, style: str = "R") -> str:
 
 
 def question_text(words: Words, look: TableSnapshot) -> str:
-    """Return the open proposal, its deadline, and who has not answered; "" if none is open."""
+    """Return the open proposal, its deadline, and who has not answered; "" without a proposal."""
     if look.proposal is None:
         return ""
     waits = look.awaited
@@ -172,7 +172,7 @@ def clock_text(words: Words, clock: ClockTerms) -> str:
 
 
 def question_buttons(words: Words, look: TableSnapshot) -> tuple[ui.Button[Any], ...]:
-    """Return *Agree* and *Play on* for this proposal; none if none is open."""
+    """Return *Agree* and *Play on* for this proposal; none without a proposal."""
     proposal = look.proposal
     if proposal is None:
         return ()
