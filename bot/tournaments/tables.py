@@ -35,7 +35,7 @@ class TableSync:
         """Update all tables of a tournament and return the tables opened, by match."""
         if tournament.stage not in (Stage.RUNNING, Stage.CLOSING, Stage.CLOSED, Stage.CANCELLED):
             return []
-        rows = await self._tables.contest.contest_tables(tournament.id)
+        rows = await self._tables.contest.tables_of(tournament.id)
         by_match: dict[int, list[ContestRow]] = {}
         for row in rows:
             by_match.setdefault(row.match, []).append(row)
@@ -122,7 +122,7 @@ class TableSync:
     async def _start_clocks(self, match: MatchState, table: int) -> None:
         """Start the clocks of a table once all players of the match are present."""
         if not matches.absent(match):
-            await self._tables.contest.contest_arrived(table, match.arrived)
+            await self._tables.contest.mark_arrived(table, match.arrived)
 
     async def _pack(self, tournament: Tournament, board: int) -> tuple[int, ...]:
         """Return the pack of a board, shuffled by its seed and the players' check-ins."""
@@ -145,7 +145,7 @@ class TableSync:
             if row.status == Status.PLAYING or (row.status == Status.LOBBY and not self._is_in_play(tournament, match)):
                 await self._update_open_table(tournament, match, row, director)
             elif self._is_open_board(tournament, match, row):
-                await self._tables.contest.contest_unseal(row.table)
+                await self._tables.contest.unseal(row.table)
 
     async def _update_open_table(
         self, tournament: Tournament, match: MatchState, row: ContestRow, director: Director
@@ -162,20 +162,20 @@ class TableSync:
     ) -> None:
         result = match.result
         if self._is_void(tournament, match, row):
-            await self._tables.contest.contest_void(row.table)
+            await self._tables.contest.void(row.table)
         elif result is not None and result.forfeited:
-            await self._tables.contest.contest_forfeit(row.table, sides=_sides_there(match, row, result.forfeited))
+            await self._tables.contest.forfeit(row.table, sides=_sides_there(match, row, result.forfeited))
         elif result is not None:
-            await self._tables.contest.contest_end(row.table, finish_deal=False)
+            await self._tables.contest.end(row.table, finish_deal=False)
         elif tournament.paused:
-            await self._tables.contest.contest_pause(row.table, director)
+            await self._tables.contest.pause(row.table, director)
         else:
-            await self._tables.contest.contest_resume(row.table)
+            await self._tables.contest.resume(row.table)
             await self._seat_substitutes(tournament, match, row)
             await self._start_clocks(match, row.table)
             if match.ending and match.due is not None:
                 until = match.due + OVERTIME if tournament.plan.live else match.due
-                await self._tables.contest.contest_end(row.table, finish_deal=tournament.plan.live, until=until)
+                await self._tables.contest.end(row.table, finish_deal=tournament.plan.live, until=until)
 
     def _is_void(self, tournament: Tournament, match: MatchState, row: ContestRow) -> bool:
         """Return whether play there counts for nothing: the match is void, or its board has a ruling."""
@@ -190,7 +190,7 @@ class TableSync:
         first = 4 * (room - 1)
         for seat, person in substitutes.substitutes(tournament, match):
             if first <= seat < first + tournament.plan.players:
-                await self._tables.contest.contest_substitute(
+                await self._tables.contest.substitute(
                     row.table,
                     seat=seat - first,
                     holder=_holder(tournament, person, seat),

@@ -42,18 +42,14 @@ class MasterCommands(commands.Cog):
     async def pause(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         async with answered(interaction):
             number = await self._as_master(interaction, table)
-            asking = self.context.tables.masters.master_pause(
-                interactions.caller_of(interaction), number, reason=reason
-            )
+            asking = self.context.tables.masters.pause(interactions.caller_of(interaction), number, reason=reason)
             await self._act_and_post(interaction, asking, "master.paused", reason)
 
     @app_commands.command(name="resume")
     async def resume(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         async with answered(interaction):
             number = await self._as_master(interaction, table)
-            asking = self.context.tables.masters.master_resume(
-                interactions.caller_of(interaction), number, reason=reason
-            )
+            asking = self.context.tables.masters.resume(interactions.caller_of(interaction), number, reason=reason)
             await self._act_and_post(interaction, asking, "master.resumed", reason)
 
     @app_commands.command(name="extend")

@@ -236,7 +236,7 @@ async def replays_of(words: Words, tables: TableService, tournament: Tournament)
             continue
         count = 0
         for one in match.tables:
-            for deal in await tables.contest.contest_replays(one.table):
+            for deal in await tables.contest.replays(one.table):
                 count += 1
                 key = match.id, count if one.board is None else one.board
                 html = await asyncio.to_thread(replay, words, deal, board=one.board is not None)

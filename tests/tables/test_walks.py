@@ -118,8 +118,8 @@ class Walk:
     async def master(self) -> None:
         service, caller, seat = self.world.service, self.world.caller(STRANGER), self.chance.randrange(4)
         acts = (
-            partial(service.masters.master_pause, caller, self.table, reason="storm"),
-            partial(service.masters.master_resume, caller, self.table, reason="over"),
+            partial(service.masters.pause, caller, self.table, reason="storm"),
+            partial(service.masters.resume, caller, self.table, reason="over"),
             partial(service.masters.extend, caller, self.table, seat=seat, reason="kind"),
             partial(service.masters.hand_over, caller, self.table, seat=seat, reason="asleep"),
         )

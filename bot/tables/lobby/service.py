@@ -14,7 +14,7 @@ from bot.tables.lobby.opening import TableOpening
 from bot.tables.lobby.rules_service import RulesService
 from bot.tables.play.deals import with_deal
 from bot.tables.seating import admission, roll_call, seats
-from bot.tables.seating import rules as choosing
+from bot.tables.seating import rules as lobby_rules
 from bot.tables.seating.admission import Admission, Admitted
 from bot.tables.seating.rules import apply_themes, form_of, require_playable, require_settings
 from bot.tables.state.clocks import USUAL, TableSettings
@@ -323,7 +323,7 @@ class LobbyService:
         return await self._context.change(
             table,
             TableRequest("choose_settings", {}, caller=caller),
-            lambda found: Decision(choosing.choose_settings(found, caller, settings, expires_at=expires_at)),
+            lambda found: Decision(lobby_rules.choose_settings(found, caller, settings, expires_at=expires_at)),
         )
 
     # --- steps -------------------------------------------------------------------------------------------------------

@@ -31,8 +31,8 @@ class MasteringService:
     def __init__(self, context: TableContext) -> None:
         self._context = context
 
-    async def master_pause(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
-        """Pause a game until `master_resume`. Refusal: already_paused."""
+    async def pause(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
+        """Pause a game until `resume`. Refusal: already_paused."""
         now = self._context.clock.now()
         return await self._change_as_master(
             caller,
@@ -42,7 +42,7 @@ class MasteringService:
             lambda found: rules.pause_game(found, caller, reason=rules.reason_of(reason), now=now),
         )
 
-    async def master_resume(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
+    async def resume(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
         """End a pause, also of players. Refusal: not_paused."""
 
         def decides(found: Table) -> tuple[AnyEvent, ...]:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.engine.cards.cards import replaced
-from bot.tables.state import absence as absences
-from bot.tables.state import contest as contests
-from bot.tables.state import proposal_folding as asking
+from bot.tables.state import absence as absence_state
+from bot.tables.state import contest as contest_state
+from bot.tables.state import proposal_folding
 from bot.tables.state.absence import Absence
 from bot.tables.state.events import (
     HostChanged,
@@ -80,9 +80,9 @@ def change_seat(record: TableState, event: SeatChanged) -> TableState:
         absence=_absence_of_others(record, event),
         wishes=_wishes_without(record.wishes, event.holder.person),
         roll=_without_asked_seat(record.roll, event.seat),
-        contest=contests.with_new_holder(record.contest, event.seat),
+        contest=contest_state.with_new_holder(record.contest, event.seat),
     )
-    return _drop_unneeded_news(asking.keep_open_questions(after))
+    return _drop_unneeded_news(proposal_folding.keep_open_questions(after))
 
 
 def open_roll_call(record: TableState, event: RollCallOpened) -> TableState:
@@ -110,7 +110,7 @@ def _absence_of_others(record: TableState, event: SeatChanged) -> Absence:
     game = record.game
     turn = None if game is None else (game.deal, game.turns)
     before = record.seats[event.seat]
-    return absences.seat_changed(record.absence, before, event.holder, seat=event.seat, turn=turn)
+    return absence_state.seat_changed(record.absence, before, event.holder, seat=event.seat, turn=turn)
 
 
 def _update_tenures(record: TableState, event: SeatChanged) -> tuple[SeatTenure, ...]:

@@ -141,7 +141,7 @@ class DeskViews:
         """Return the result of a finished table; None while it is in play, or if it cannot be read."""
         if table not in self._over:
             try:
-                found = await self._tables.contest.contest_result(table)
+                found = await self._tables.contest.result(table)
             except TableRefusal:
                 return None
             if found.status not in (Status.FINISHED, Status.CLOSED):
