@@ -23,9 +23,9 @@ from bot.computer.driver import Driver
 from bot.computer.player import LEVELS, player_for
 from bot.config import Settings
 from bot.profiles.blocks import BlockList
-from bot.profiles.figures import FiguresService
-from bot.profiles.guilds import ServerService
-from bot.profiles.people import ProfileService
+from bot.profiles.game_statistics import FiguresService
+from bot.profiles.guild_settings import ServerService
+from bot.profiles.preferences import ProfileService
 from bot.ratings.service import RatingService
 from bot.store.errors import StorageFailed
 from bot.store.store import Store, open_store
@@ -37,7 +37,7 @@ from bot.tables.state.shuffle import Dealer, deal_pack
 from bot.tables.state.snapshots import TableChanged
 from bot.tables.timing.timekeeping import TimeKeeper
 from bot.tournaments.core.changes import TournamentChanged
-from bot.tournaments.rated import TournamentRatings
+from bot.tournaments.match_ratings import TournamentRatings
 from bot.tournaments.service import TournamentService
 from cogs.shared.door.interactions import unexpected
 from cogs.shared.posting.schedule import EditSchedule

@@ -36,7 +36,7 @@ from cogs.shared.serving.routing import Controls, Router
 from cogs.shared.showing.pages import Pages
 from cogs.table.spectators import WatchLines
 from cogs.tournament.calendar import Calendar
-from cogs.tournament.closing import Closing
+from cogs.tournament.final_results import Closing
 from cogs.tournament.personal_news import PersonalNews
 from cogs.tournament.presenter import TournamentPresenter, TournamentUpkeep
 from cogs.tournament.sender import TournamentSender

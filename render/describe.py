@@ -31,7 +31,7 @@ from render.layouts.hand import cards_in_order, hand_order
 from render.layouts.panel import Meld, to_meld
 from render.layouts.score import MOST_DEALS, MOST_DEALS_OF_GAME, deal_rows, line_name, score_fields, score_points
 from render.layouts.table_notes import is_frozen_for, notes, seat_name, side_name, sides_from
-from render.names import bounded_name
+from render.safe_names import bounded_name
 from render.words import MINUS, Words, rank_text
 
 

@@ -18,9 +18,9 @@ from typing import Final, cast
 from bot.engine.cards.cards import HELD_KINDS, card_of
 from render.drawing.draw import draw
 from render.drawing.emojis import emojis
-from render.drawing.encode import png
 from render.drawing.fallback_fonts import installed_fonts
 from render.drawing.fonts import FontRuler
+from render.drawing.png import png
 from render.inputs import BoardPicture, HandPicture, Picture, ScorePicture
 from render.items import Box, Face, Layout
 from render.layouts import layout_of

@@ -148,8 +148,8 @@ def full(view: PublicView) -> PublicView:
 def measure(picture: Picture, rounds: int) -> dict[str, float]:
     """Return the times of drawing a picture and of its least cost, measured in turns."""
     from render.drawing.draw import draw  # noqa: PLC0415
-    from render.drawing.encode import png  # noqa: PLC0415
     from render.drawing.fonts import FontRuler  # noqa: PLC0415
+    from render.drawing.png import png  # noqa: PLC0415
     from render.layouts import layout_of  # noqa: PLC0415
     from render.theme import THEMES  # noqa: PLC0415
 
@@ -180,7 +180,7 @@ def measure(picture: Picture, rounds: int) -> dict[str, float]:
 
 def floor_of(image: Image.Image, palette: str) -> Callable[[], object]:
     """Return the cheapest way to make a picture of these pixels: copy, look up, compress."""
-    from render.drawing.encode import compressor, to_palette  # noqa: PLC0415
+    from render.drawing.png import compressor, to_palette  # noqa: PLC0415
 
     def least() -> object:
         packer = compressor(1)

@@ -14,7 +14,7 @@ from bot.computer.habits import CASUAL, Habits
 from bot.computer.melds_to_lay import wild_cards_back
 from bot.computer.planning import going_out, opening
 from bot.computer.situation import Lying, Situation, loses_the_game
-from bot.computer.varied import varied_step
+from bot.computer.varied_rules import varied_step
 from bot.computer.ways_out import out_with_pile
 from bot.engine.cards.cards import NATURAL_KINDS, TWO, Kind
 from bot.engine.moves.actions import (

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from bot.computer.chance import packs
-from bot.computer.match import Deal, PlayedDeal, play_deal
+from bot.computer.deals import Deal, PlayedDeal, play_deal
 from bot.computer.player import ComputerPlayer, player_for
+from bot.computer.seeded_random import packs
 from bot.computer.statistics import Estimate, estimate
 from bot.engine.cards.cards import Card
 from bot.engine.rules.rule_set import RuleSet

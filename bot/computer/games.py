@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
 
-from bot.computer.chance import packs
+from bot.computer.deals import play_next_deal
 from bot.computer.duplicate import seat_players
-from bot.computer.match import play_next_deal
+from bot.computer.seeded_random import packs
 from bot.engine.cards.cards import Card
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final, Protocol
 
 from bot.computer.casual import CasualPlayer
-from bot.computer.chance import below
+from bot.computer.seeded_random import below
 from bot.engine.moves.actions import Step
 from bot.engine.table.views import SeatView
 

@@ -13,7 +13,7 @@ from statistics import fmean
 from time import process_time
 from typing import Any
 
-from bot.computer.chance import packs
+from bot.computer.deals import PlayedDeal, play_deal
 from bot.computer.duplicate import (
     DEALS_BAR,
     POINTS_BAR,
@@ -25,8 +25,8 @@ from bot.computer.duplicate import (
     seat_players,
 )
 from bot.computer.games import length_of, play_games
-from bot.computer.match import PlayedDeal, play_deal
 from bot.computer.player import ALL_LEVELS
+from bot.computer.seeded_random import packs
 from bot.computer.statistics import spread
 from bot.engine.moves.events import DealEnd
 from bot.engine.rules.rule_set import RuleSet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.computer.aims import aims_of
+from bot.computer.theme_aims import aims_of
 from bot.engine.cards.cards import BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, SEVEN, TWO, Card, counts_of
 from bot.engine.rules.rule_set import RuleSet, in_deal
 from bot.engine.table.views import MeldView, SeatView, SideView

@@ -19,8 +19,8 @@ from bot.computer.player import LEVELS, player_for
 from bot.config import Settings
 from bot.demo import DEFAULT_PORT
 from bot.demo.crowd import Crowd, Member
-from bot.demo.live import LiveEnvironment, LivePreview
-from bot.demo.passing import NO_OUTAGE, ForwardClock, clock_of
+from bot.demo.forward_clock import NO_OUTAGE, ForwardClock, clock_of
+from bot.demo.real_time import LiveEnvironment, LivePreview
 from bot.demo.world import CROWD, World, make_world
 
 HOST = "127.0.0.1"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.clocks.clock import Clock
-from bot.profiles.people import ProfileService
+from bot.profiles.preferences import ProfileService
 from bot.store.players import PlayerStore
 from bot.tables.seating.admission import Admitted
 

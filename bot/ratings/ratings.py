@@ -13,7 +13,7 @@ from functools import cache
 from math import floor, sqrt
 from typing import TYPE_CHECKING, Final
 
-from bot.engine.rules.sets.choosing import FAMILIES
+from bot.engine.rules.sets.choice_data import FAMILIES
 from bot.store.ratings import RatingPlace, RatingRow
 
 if TYPE_CHECKING:

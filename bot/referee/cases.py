@@ -13,7 +13,7 @@ from typing import Any, Final
 from bot.engine.cards.notation import cards_text
 from bot.engine.moves.events import Penalized
 from bot.engine.moves.refusals import Refusal
-from bot.engine.record.places import detail_by_place
+from bot.engine.record.position_parts import detail_by_place
 from bot.engine.record.positions import CASE_FIELDS, read_position
 from bot.engine.rules.fields import Fields, cards, rows
 from bot.engine.table.evolve import fold

@@ -30,7 +30,7 @@ from bot.engine.moves.actions import (
     TakePile,
 )
 from bot.engine.moves.events import DealEnd, DealEnded
-from bot.engine.record.places import result_of
+from bot.engine.record.position_parts import result_of
 from bot.engine.record.positions import PositionError
 from bot.engine.table.queries import initial_canasta, minimum
 from bot.engine.table.state import State, actor

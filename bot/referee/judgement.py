@@ -13,9 +13,9 @@ from bot.engine.cards.notation import card_text, cards_text
 from bot.engine.moves.actions import PARAGRAPHS, Action
 from bot.engine.moves.events import Penalized
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.citing import paragraph_of
+from bot.engine.play.citations import paragraph_of
 from bot.engine.play.decide import why_not
-from bot.engine.record.places import result_of
+from bot.engine.record.position_parts import result_of
 from bot.engine.record.positions import write_position
 from bot.engine.rules.irregularities import REGIMES
 from bot.engine.rules.rule_set import RuleSet

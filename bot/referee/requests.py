@@ -36,7 +36,7 @@ from bot.engine.moves.events import DealEnd, Event
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import decide
 from bot.engine.play.steps import turn_begins
-from bot.engine.record.places import seat_at
+from bot.engine.record.position_parts import seat_at
 from bot.engine.rules.fields import Fields, PositionError, cards, whole
 from bot.engine.rules.irregularities import Irregularity
 from bot.engine.table.evolve import fold

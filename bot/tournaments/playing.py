@@ -25,7 +25,7 @@ from bot.tournaments.event.results import needs_further_deal, result_of
 from bot.tournaments.event.steps import LIVE, require_guild
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.rounds import RoundsService
-from bot.tournaments.tables import TableSync
+from bot.tournaments.table_sync import TableSync
 
 logger = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from bot.tables.past.history import Replay
 from cogs.past import pages
-from cogs.past.replay import ALL, Place, place_of
+from cogs.past.replay_frame import ALL, Place, place_of
 from cogs.past.show_frame import show_frame
 from cogs.shared.door import interactions, places
 from cogs.shared.door.components import form

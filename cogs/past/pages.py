@@ -10,8 +10,8 @@ from discord import ui
 from bot.i18n import Words
 from bot.tables.past.history import GameFile
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.past import replay
-from cogs.past.replay import ALL, FrameRef, Place
+from cogs.past import replay_frame
+from cogs.past.replay_frame import ALL, FrameRef, Place
 from cogs.shared.door.components import (
     LONGEST_TEXT,
     Option,
@@ -53,8 +53,8 @@ def replay_page(
     `told` replaces a missing picture; `eyes` adds the menu that chooses the open hands.
     """
     look = at.replay.look
-    heading = words("past.title", table=look.id, deal=at.place.deal, turn=replay.title(words, at))
-    parts: list[Part | None] = [text(f"{heading}\n{replay.line(words, at)}"), gallery(picture)]
+    heading = words("past.title", table=look.id, deal=at.place.deal, turn=replay_frame.title(words, at))
+    parts: list[Part | None] = [text(f"{heading}\n{replay_frame.line(words, at)}"), gallery(picture)]
     if picture is None:
         parts.append(text(told[:_ROOM]))
     if controls:

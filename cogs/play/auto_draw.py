@@ -11,7 +11,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Refusal
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import PublicView
-from bot.profiles.people import ProfileService
+from bot.profiles.preferences import ProfileService
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import TableChanged

@@ -29,7 +29,7 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.rules.rule_set import RuleSet, card_class
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from bot.profiles.people import Preferences
+from bot.profiles.preferences import Preferences
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ActionResult, Caller, SeatSnapshot
 from cogs.shared.door import interactions

@@ -10,7 +10,7 @@ from discord import User, app_commands
 from discord.ext import commands
 
 from bot.i18n import Words
-from bot.profiles.figures import Figures, HeadToHead
+from bot.profiles.game_statistics import Figures, HeadToHead
 from bot.ratings.ratings import Ladder, Rating
 from bot.ratings.service import Rated
 from cogs.shared.door import interactions

@@ -9,7 +9,7 @@ from typing import Any, Final
 from discord import ui
 
 from bot.i18n import Words
-from bot.profiles.figures import Result
+from bot.profiles.game_statistics import Result
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.components import SUCCESS, Page, Part, button, buttons, container, link, page, section, text

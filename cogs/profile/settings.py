@@ -13,7 +13,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.views import PileView, PublicView, SeatInfo, SeatView, SideView, Total
 from bot.i18n import Words
-from bot.profiles.people import CHOICES, ZONE, Preferences, UnknownChoice
+from bot.profiles.preferences import CHOICES, ZONE, Preferences, UnknownChoice
 from cogs.profile import quiet_hours_text
 from cogs.shared.door import interactions
 from cogs.shared.door.components import (

@@ -13,8 +13,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.clocks.clock import HOUR
-from bot.profiles.guilds import AuditEntry
-from bot.tables.masters.rules import LONGEST_REASON
+from bot.profiles.guild_settings import AuditEntry
+from bot.tables.masters.interventions import LONGEST_REASON
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.calls import Failed, Trouble, attempt

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
-from bot.tables.seating.rules import Offer, form_of
+from bot.tables.seating.lobby_rules import Offer, form_of
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import interactions, places
 from cogs.shared.door.components import Page, Part, button, buttons, container, page, section, select, text

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from bot.i18n import Words
-from bot.tables.seating.rules import offer_of
+from bot.tables.seating.lobby_rules import offer_of
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door import interactions

@@ -12,7 +12,7 @@ from render.drawing.typeset import SMALLEST, Ruler, fit, text_at, text_in, wrap
 from render.inputs import Result, ScorePicture, Sheet, Threes
 from render.items import SIDE_INKS, WIDTH, Box, Ink, Item, Layout, Plate, Sign, Style, Symbol
 from render.layouts.charts import AXIS, Plot, grid_step
-from render.names import bounded_name, clean
+from render.safe_names import bounded_name, clean
 from render.words import NOTHING, Words
 
 MARGIN: Final = 8.0

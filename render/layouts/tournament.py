@@ -10,7 +10,7 @@ from render.drawing.typeset import Ruler, fit, text_at, text_in
 from render.inputs import BracketPicture, Match, Standing, StandingsPicture
 from render.items import Box, Ink, Item, Layout, Plate, Stroke, Style
 from render.layouts.charts import lines_box
-from render.names import bounded_name
+from render.safe_names import bounded_name
 from render.words import Words
 
 MARGIN: Final = 8.0

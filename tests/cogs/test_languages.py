@@ -18,7 +18,7 @@ from bot.engine.moves.actions import Meld
 from bot.engine.moves.phases import Phase
 from bot.i18n import DEFAULT, Words, language, locales, words
 from bot.i18n.languages import typing_words
-from bot.profiles.people import LANGUAGES
+from bot.profiles.preferences import LANGUAGES
 from cogs.shared.reading.card_picking import pick_melds
 from cogs.shared.reading.lexemes import Lexeme, lexemes
 from cogs.shared.reading.problems import InputProblem

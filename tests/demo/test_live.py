@@ -10,7 +10,7 @@ import pytest
 import simcord
 from discord.ext import commands
 
-from bot.demo.live import LiveEnvironment, LivePreview
+from bot.demo.real_time import LiveEnvironment, LivePreview
 from bot.demo.serve import HOST, PortTakenError, choose_port, run_simulation
 from bot.demo.world import World, make_world
 from tests.support.visitor import Visitor

@@ -15,8 +15,8 @@ from bot.clocks.clock import HOUR, MINUTE, SystemClock
 from bot.clocks.law import DAY
 from bot.clocks.uptime import BEAT
 from bot.config import Settings
-from bot.demo.live import LivePreview
-from bot.demo.passing import NO_OUTAGE, ForwardClock, clock_of
+from bot.demo.forward_clock import NO_OUTAGE, ForwardClock, clock_of
+from bot.demo.real_time import LivePreview
 from bot.demo.serve import run_simulation
 from bot.store.store import open_store
 from tests.support.discord import Message, Person, as_read, drawn_small, enabled, stored, text_of

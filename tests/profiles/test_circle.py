@@ -9,7 +9,7 @@ import pytest
 
 from bot.profiles import blocks as circles
 from bot.profiles.blocks import BlockList, TooManyBlocked
-from bot.profiles.people import ProfileService
+from bot.profiles.preferences import ProfileService
 from bot.store.store import Store
 from bot.tables.seating.admission import Admitted
 from tests.support.clock import ManualClock

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from bot.profiles import figures
-from bot.profiles.figures import Figures, FiguresService, HeadToHead, Partnership, figures_of, partnerships_of
+from bot.profiles import game_statistics
+from bot.profiles.game_statistics import Figures, FiguresService, HeadToHead, Partnership, figures_of, partnerships_of
 from bot.store.players import PartnerResult
 from tests.store.test_people import WON
 from tests.support.tables import EAST, NORTH, SOUTH, open_world
@@ -66,7 +66,7 @@ async def test_two_people_head_to_head(tmp_path: Path) -> None:
 
 
 def test_partnerships_are_ordered_by_games_then_by_those_won(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(figures, "MOST_PARTNERSHIPS", 3)
+    monkeypatch.setattr(game_statistics, "MOST_PARTNERSHIPS", 3)
     results = [
         PartnerResult(5, 1, won=False),
         PartnerResult(6, 2, won=True),

@@ -10,8 +10,8 @@ import pytest
 
 from bot.clocks.law import PRESETS
 from bot.clocks.typed import read_clock
-from bot.profiles.guilds import USUAL, ServerService, ServerSettings, UnfitSetting, read, stored_settings
-from bot.profiles.people import ProfileService
+from bot.profiles.guild_settings import USUAL, ServerService, ServerSettings, UnfitSetting, read, stored_settings
+from bot.profiles.preferences import ProfileService
 from bot.store.store import Store
 from tests.support.empty import open_new
 

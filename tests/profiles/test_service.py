@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.profiles import people
-from bot.profiles.people import CHOICES, DEFAULTS, ZONE, Preferences, ProfileService, UnknownChoice, read
+from bot.profiles import preferences
+from bot.profiles.preferences import CHOICES, DEFAULTS, ZONE, Preferences, ProfileService, UnknownChoice, read
 from bot.store.store import Store
 from tests.support.empty import open_new
 
@@ -81,7 +81,7 @@ async def test_a_value_of_a_later_release_counts_as_the_default() -> None:
 
 
 async def test_the_cache_of_profiles_is_bounded(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people, "REMEMBERED", 3)
+    monkeypatch.setattr(preferences, "REMEMBERED", 3)
     profiles = ProfileService(store.preferences)
     await profiles.choose(1, {"theme": "large"})
     for person in range(2, 9):

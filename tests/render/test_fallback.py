@@ -11,7 +11,7 @@ from render.drawing.fallback_fonts import Fallback, coverage, find_fonts, font_f
 from render.drawing.fonts import FONTS, FontRuler, line_mask
 from render.drawing.typeset import fit
 from render.items import Style
-from render.names import best_name, clean, drawable
+from render.safe_names import best_name, clean, drawable
 
 STYLE = Style(700, 12.0)
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
-from bot.tables.masters.rules import ServerRole
+from bot.tables.masters.interventions import ServerRole
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import Deadline
 from bot.tables.state.refusals import TableCode

@@ -13,7 +13,7 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS, ClockTerms
 from bot.engine.moves.refusals import Refusal
-from bot.tables.masters.rules import ServerRole
+from bot.tables.masters.interventions import ServerRole
 from bot.tables.past.record_reading import read_record
 from bot.tables.state.absence import choices
 from bot.tables.state.clocks import Absent, ReplayFrom, TableSettings

@@ -32,7 +32,7 @@ from bot.engine.moves.refusals import Code, Detail, Refusal
 from bot.engine.reach.finishing import NEVER_LAST, never_last
 from bot.engine.reach.standing import closed_ranks
 from bot.engine.rules.topics import DiscardBan
-from bot.engine.table import force
+from bot.engine.table import themes_in_force
 from bot.engine.table.state import State
 
 Ban: TypeAlias = DiscardBan | Literal["theme"]
@@ -87,7 +87,7 @@ def _active_bans(state: State) -> tuple[Bans, Lanes]:
     held = held_lanes(state)
     banned: list[tuple[Ban, Lanes]] = []
     if state.rules.theme:
-        banned.append(("theme", LANES_OF[force.banned_discards(state)]))
+        banned.append(("theme", LANES_OF[themes_in_force.banned_discards(state)]))
     banned += [(ban, _forbidden_kinds(state, ban, held)) for ban in GIVES_WAY if ban in state.rules.discard_bans]
     for given_way in range(len(banned)):
         in_force = dict(banned[given_way:])
@@ -126,7 +126,7 @@ def why_not_free(state: State, kind: Kind) -> Refusal | None:
     for ban in reversed(tuple(banned)):
         if LANE[kind] & banned[ban]:
             if ban == "theme":
-                return force.why_not_discard(state, kind)
+                return themes_in_force.why_not_discard(state, kind)
             code, numbers = _REFUSALS[ban]
             return Refusal(code, numbers(state))
     return None

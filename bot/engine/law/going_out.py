@@ -27,13 +27,13 @@ from bot.engine.moves import phases
 from bot.engine.moves.actions import Take
 from bot.engine.reach.bounds import is_far_from_out
 from bot.engine.reach.finishing import can_finish, can_lay_down, never_last
-from bot.engine.reach.laying_last import may_open_and_end
 from bot.engine.reach.standing import Outlook, outlook_of
+from bot.engine.reach.step_search import may_open_and_end
 from bot.engine.rules.rule_set import RuleSet, in_deal
-from bot.engine.table.force import ban_on_going_out
 from bot.engine.table.melds import cards_for
 from bot.engine.table.queries import gathered_cards, gathered_size, hidden_below, melds_no_more
 from bot.engine.table.state import State
+from bot.engine.table.themes_in_force import ban_on_going_out
 
 # --- the required canastas --------------------------------------------------------------------------------------------
 

@@ -21,11 +21,11 @@ from bot.engine.law.top_claims import why_not_with_cards
 from bot.engine.law.turn_end import cards_to_keep
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Detail, Refusal
+from bot.engine.reach.opening_points import can_reach
 from bot.engine.reach.openings import Goal, opens, remaining_goals
-from bot.engine.reach.reaching import can_reach
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Outlook, Standing
-from bot.engine.table import force
+from bot.engine.table import themes_in_force
 from bot.engine.table.queries import frozen_for, gathered_size, naturals_needed
 from bot.engine.table.state import State
 
@@ -36,7 +36,7 @@ def opens_from_hand(state: State) -> bool:
         return False
     if state.opened[state.side] and not state.started:
         return False
-    if state.rules.theme and force.why_not_pile(state) is not None:
+    if state.rules.theme and themes_in_force.why_not_pile(state) is not None:
         return False
     if not state.pile or state.pile[-1] >> 2 > ACE:
         return False

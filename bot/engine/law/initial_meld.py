@@ -12,11 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.engine.cards.places import Place
 from bot.engine.melds.melds import TableMeld
 from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.reach.opening_points import most_points
 from bot.engine.reach.openings import Goal, goals_in, opens, top_apart, why_not_open
-from bot.engine.reach.reaching import most_points
 from bot.engine.reach.standing import Outlook
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table import force
+from bot.engine.table import themes_in_force
 from bot.engine.table.state import State
 
 
@@ -24,7 +24,7 @@ def why_not_opened(state: State, points: int, melds: Iterable[TableMeld]) -> Ref
     """Return the refusal if these melds, which count `points`, do not open the side, else None."""
     goals, laid = goals_in(state), tuple(melds)
     if state.rules.theme and points >= goals[0].points:
-        lacking = force.why_not_open(state, laid)
+        lacking = themes_in_force.why_not_open(state, laid)
         if lacking is not None:
             return lacking
     return why_not_open(state.rules, goals, points, laid, topped=top_apart(state.rules, state.claimed))
@@ -46,7 +46,7 @@ def opens_with(state: State, melds: Mapping[Place, TableMeld], points: int, clai
     waiving = waived_at(rules, claimed)
     meld = None if waiving is None else melds.get(waiving)
     if meld is not None and meld.size >= rules.canasta_size:
-        return not rules.theme or force.why_not_open(state, melds.values()) is None
+        return not rules.theme or themes_in_force.why_not_open(state, melds.values()) is None
     return opens(rules, goals_in(state), points, melds.values(), topped=top_apart(rules, claimed))
 
 
@@ -88,7 +88,7 @@ def why_unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], *, 
 
 def _why_not_by_theme(state: State, outlook: Outlook, missing: Sequence[Goal], keep: int) -> Refusal | None:
     """Return the refusal if only a rank that a theme demands is missing in the initial meld, else None."""
-    refusal = force.why_not_open(state, outlook.standing.melds.values())
+    refusal = themes_in_force.why_not_open(state, outlook.standing.melds.values())
     if refusal is None:
         return None
     without = [Goal(goal.points, goal.demand, goal.wilds) for goal in missing]

@@ -34,7 +34,7 @@ from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Take
 from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.reach.bounds import certainly_cannot_go_out
-from bot.engine.reach.laying_last import leads_to, next_outlooks
+from bot.engine.reach.opening_points import can_reach
 from bot.engine.reach.openings import (
     CLEAN,
     NEEDING_CLEAN,
@@ -48,14 +48,14 @@ from bot.engine.reach.openings import (
     top_apart,
     why_not_open_with,
 )
-from bot.engine.reach.reaching import can_reach
 from bot.engine.reach.regrouping import combine_melds, may_combine
 from bot.engine.reach.runs import why_not_run
 from bot.engine.reach.set_steps import may_lay
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Outlook, Standing, opens_now, outlook_of, standing_of
+from bot.engine.reach.step_search import leads_to, next_outlooks
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table import force
+from bot.engine.table import themes_in_force
 from bot.engine.table.melds import cards_for
 from bot.engine.table.queries import (
     frozen_for,
@@ -327,7 +327,7 @@ def why_banned(state: State, step: Meld | LayRun | Take) -> Refusal | None:
             kinds.add(state.pile[-1] >> 2)
         elif step.naturals:
             kinds.add(family_of(step.place))
-    return force.why_not_kinds(state, kinds, opening=opens_now(state))
+    return themes_in_force.why_not_kinds(state, kinds, opening=opens_now(state))
 
 
 def why_canasta_banned(state: State, standing: Standing, place: Place, more: int) -> Refusal | None:
@@ -336,7 +336,7 @@ def why_canasta_banned(state: State, standing: Standing, place: Place, more: int
         return None
     lying = standing.melds.get(place)
     before = 0 if lying is None else lying.size
-    return force.why_not_canasta(state, place, before, before + more)
+    return themes_in_force.why_not_canasta(state, place, before, before + more)
 
 
 def can_surely_end(state: State, size: int) -> bool:
@@ -403,7 +403,7 @@ def why_not_combine(state: State, step: Combine) -> Refusal | None:
     if moved is None or onto is None or not may_combine(standing, moved, onto):
         return Refusal(Code.CANNOT_COMBINE)
     if standing.limits is not None:
-        refusal = force.why_not_canasta(state, step.onto, max(moved.size, onto.size), moved.size + onto.size)
+        refusal = themes_in_force.why_not_canasta(state, step.onto, max(moved.size, onto.size), moved.size + onto.size)
         if refusal is not None:
             return refusal
     now = outlook_of(state)

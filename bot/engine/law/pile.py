@@ -37,7 +37,7 @@ from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.reach.runs import ends_of
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import standing_of
-from bot.engine.table import force
+from bot.engine.table import themes_in_force
 from bot.engine.table.melds import cards_for
 from bot.engine.table.queries import (
     PAIR,
@@ -189,7 +189,7 @@ def why_not_pile(state: State) -> Refusal | None:
         return Refusal(Code.ALREADY_DREW)
     if not state.pile:
         return Refusal(Code.PILE_EMPTY)
-    if rules.theme and (refusal := force.why_not_pile(state)) is not None:
+    if rules.theme and (refusal := themes_in_force.why_not_pile(state)) is not None:
         return refusal
     kind = state.pile[-1] >> 2
     if kind == TWO and rules.take_twos:

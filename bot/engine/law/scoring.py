@@ -20,7 +20,7 @@ from bot.engine.melds.bonuses import canasta_points, held_points, lines_on_table
 from bot.engine.melds.canastas import AUTO_WIN_CANASTAS
 from bot.engine.moves.events import DealEnd, DealEnded, GameEnded, OtherCanastas, ScoreLines, SidesFormed
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table import force
+from bot.engine.table import themes_in_force
 from bot.engine.table.evolve import evolve
 from bot.engine.table.penalties import penalty_points
 from bot.engine.table.queries import first_turn_comes
@@ -120,7 +120,7 @@ def instant_winner(state: State) -> int | None:
     won = _with_seven_canastas(state)
     if won is not None or not rules.theme:
         return won
-    side = force.winning_side(state)
+    side = themes_in_force.winning_side(state)
     sides = state.seating.side_by_seat
     return next((number for number in range(rules.sides) if sides[number] == side), None)
 

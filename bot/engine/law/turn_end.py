@@ -25,11 +25,11 @@ from bot.engine.melds.melds import without
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Detail, Refusal
 from bot.engine.reach.finishing import FREE, can_finish, never_last
-from bot.engine.reach.laying_last import can_complete, may_open_and_end
+from bot.engine.reach.opening_points import can_reach
 from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, goals_of, remaining_goals, top_apart
-from bot.engine.reach.reaching import can_reach
 from bot.engine.reach.standing import Outlook, Standing, opens_now, outlook_of
-from bot.engine.table import force
+from bot.engine.reach.step_search import can_complete, may_open_and_end
+from bot.engine.table import themes_in_force
 from bot.engine.table.queries import (
     discards_no_more,
     gathered_card,
@@ -101,7 +101,7 @@ def free_goals(state: State) -> tuple[Goal, ...]:
     """
     if not state.rules.theme or state.opened[state.side]:
         return out_goals(state)
-    groups = force.opening_groups(state)
+    groups = themes_in_force.opening_groups(state)
     return tuple([Goal(0, goal.demand, groups=groups) for goal in out_goals(state)])
 
 

@@ -43,7 +43,7 @@ from bot.engine.rules.topics import Needed
 Shortcut: TypeAlias = Literal["plain", "bounds", "sums"]
 """Names of the shortcuts: plain rules, certain bounds, sums for an initial meld.
 
-They are in `bot.engine.reach.plain`, in this file and in `bot.engine.reach.reaching`.
+They are in `bot.engine.reach.plain_rules`, in this file and in `bot.engine.reach.opening_points`.
 """
 
 SHORTCUTS: Final[tuple[Shortcut, ...]] = get_args(Shortcut)

@@ -20,11 +20,16 @@ from bot.engine.cards.counts import Counts, pack
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.melds.canastas import Tally, is_enough
 from bot.engine.melds.shapes import stuck_black_threes
-from bot.engine.reach import plain
+from bot.engine.reach import plain_rules
 from bot.engine.reach.bounds import is_far_from_out, lacks_canastas_for_out
-from bot.engine.reach.laying_last import unlocking_canastas
+from bot.engine.reach.demands import MET, ThemeDemands, initial_bits
 from bot.engine.reach.openings import Goal, remaining_goals
-from bot.engine.reach.parting import (
+from bot.engine.reach.regrouping import regroupings
+from bot.engine.reach.runs import RunPlan, left_by, run_plans
+from bot.engine.reach.standing import Standing
+from bot.engine.reach.step_search import unlocking_canastas
+from bot.engine.reach.ways import Way
+from bot.engine.reach.wild_shares import (
     WildDeal,
     families_for,
     free_wilds,
@@ -33,11 +38,6 @@ from bot.engine.reach.parting import (
     ways_to_lay_all,
     wild_deals,
 )
-from bot.engine.reach.regrouping import regroupings
-from bot.engine.reach.runs import RunPlan, left_by, run_plans
-from bot.engine.reach.sought import MET, ThemeDemands, initial_bits
-from bot.engine.reach.standing import Standing
-from bot.engine.reach.ways import Way
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.topics import DiscardBan
 
@@ -77,7 +77,7 @@ def can_lay_down(
 
     `bounds.is_far_from_out` must be false. `counts` are the hand's counts.
     """
-    known = plain.can_finish_plainly(standing, counts, goals, spare=spare)
+    known = plain_rules.can_finish_plainly(standing, counts, goals, spare=spare)
     if known is not None:
         return known
     if lacks_canastas_for_out(standing, hand, counts):
@@ -195,7 +195,7 @@ class _Search:
     def succeeds(self, number: int, wilds: int, left: int, done: int, held: Tally) -> bool:
         """Return whether exactly `wilds` wild cards can be melded with the families from `number` on.
 
-        `left` is the number of naturals left over so far, `done` the demands met (`bot.engine.reach.sought`), `held`
+        `left` is the number of naturals left over so far, `done` the demands met (`bot.engine.reach.demands`), `held`
         the canastas so far.
         """
         if number == len(self._options):

@@ -20,7 +20,7 @@ from bot.engine.melds.melds import TableMeld
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.topics import InitialCanasta
-from bot.engine.table import force
+from bot.engine.table import themes_in_force
 from bot.engine.table.queries import initial_canasta, minimum
 from bot.engine.table.state import State
 
@@ -69,7 +69,7 @@ def goals_in(state: State) -> tuple[Goal, ...]:
     """Return the goals of the side in turn; one of them is enough to open."""
     side = state.side
     goals = goals_of(state.rules, minimum=minimum(state, side), canasta=initial_canasta(state, side))
-    if not state.rules.theme or not (groups := force.opening_groups(state)):
+    if not state.rules.theme or not (groups := themes_in_force.opening_groups(state)):
         return goals
     return tuple([Goal(goal.points, goal.demand, goal.wilds, groups) for goal in goals])
 

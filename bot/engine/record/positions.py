@@ -29,8 +29,8 @@ from bot.engine.moves.events import DealEnd, DealStarted
 from bot.engine.moves.phases import Phase
 from bot.engine.play.drawing import begin_turn
 from bot.engine.play.invariants import all_cards
-from bot.engine.record import places
-from bot.engine.record.places import by_seat, form_by_sides, game_before_deal, seat_in, seats_in
+from bot.engine.record import position_parts
+from bot.engine.record.position_parts import by_seat, form_by_sides, game_before_deal, seat_in, seats_in
 from bot.engine.record.writing import OVER, canastas_of_turn, write_position
 from bot.engine.rules.fields import Fields, PositionError, cards, flag, whole
 from bot.engine.rules.options import read_options
@@ -143,12 +143,12 @@ def _read_placed(case: Fields, rules: RuleSet) -> State:
     before = game_before_deal(case, rules, _scores(case, rules), position=position)
     turn = seat_in(before, position, "turn", 0)
     name = position.choice("phase", tuple(_PHASES), "draw")
-    hands = places.read_hands(position, before)
-    melds = places.read_melds(position, before)
+    hands = position_parts.read_hands(position, before)
+    melds = position_parts.read_melds(position, before)
     dealer = seat_in(before, case, "dealer", (before.seating.place_of(turn) - 1) % rules.playing)
     pile = position.cards("pile")
-    hidden = places.read_hidden(position, pile)
-    frozen = position.flag("frozen", default=places.holds_freezing(rules, pile[hidden:]))
+    hidden = position_parts.read_hidden(position, pile)
+    frozen = position.flag("frozen", default=position_parts.holds_freezing(rules, pile[hidden:]))
     state = replace(
         before,
         dealer=dealer,
@@ -156,16 +156,16 @@ def _read_placed(case: Fields, rules: RuleSet) -> State:
         turn=turn,
         turns=position.whole("turns_played", MANY_TURNS, lowest=0),
         hands=hands,
-        feet=places.read_face_down(position, before, "feet") if rules.foot_size else (),
-        talons=places.read_face_down(position, before, "talons") if rules.talon else (),
+        feet=position_parts.read_face_down(position, before, "feet") if rules.foot_size else (),
+        talons=position_parts.read_face_down(position, before, "talons") if rules.talon else (),
         stock=tuple(reversed(position.cards("stock"))),
         pile=pile,
         hidden=hidden,
         frozen=frozen or rules.pile_frozen == "always",
         froze=position.flag("froze", default=False),
         melds=melds,
-        red_threes=places.read_threes(position, rules),
-        set_aside=places.read_set_aside(position, rules),
+        red_threes=position_parts.read_threes(position, rules),
+        set_aside=position_parts.read_set_aside(position, rules),
         shuffle_key=position.text("shuffle_key", ""),
         opened=_read_opened(position, melds),
         melded_seats=_read_melded_before(position, before, melds),

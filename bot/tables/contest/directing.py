@@ -13,7 +13,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
 from bot.tables.absence import rules as absence_rules
 from bot.tables.consent.settle import Timing, resume_events
-from bot.tables.masters import rules
+from bot.tables.masters import interventions
 from bot.tables.seating.seats import close_table, require_existing_seat, require_playing
 from bot.tables.state.clocks import Conclusion, TableSettings
 from bot.tables.state.contest import ContestOpened, ContestTable, ContestUnsealed, Director, SubstituteNamed
@@ -42,7 +42,7 @@ def pause_game(table: Table, director: Director, *, now: int) -> tuple[AnyEvent,
     if table.record.pause is not None:
         return ()
     caller = Caller(director.person, "", table.guild, 0)
-    return rules.pause_game(table, caller, reason=rules.reason_of(director.reason), now=now)
+    return interventions.pause_game(table, caller, reason=interventions.reason_of(director.reason), now=now)
 
 
 def resume_game(table: Table, instants: Timing) -> tuple[AnyEvent, ...]:

@@ -19,7 +19,7 @@ from bot.tables.contest import directing
 from bot.tables.contest.directing import ContestOpening
 from bot.tables.contest.results import ContestResult, ThinkingTime, result_of
 from bot.tables.context import TableContext
-from bot.tables.masters import rules
+from bot.tables.masters import interventions
 from bot.tables.past import replaying
 from bot.tables.past.history import Replay, history_of
 from bot.tables.play.deals import with_deal
@@ -222,4 +222,4 @@ class ContestService:
 def _audit(table: Table, kind: str, director: Director | None, now: int) -> AuditEntry | None:
     if director is None:
         return None
-    return AuditEntry(table.guild, table.id, director.person, kind, rules.reason_of(director.reason), now)
+    return AuditEntry(table.guild, table.id, director.person, kind, interventions.reason_of(director.reason), now)

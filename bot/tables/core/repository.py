@@ -23,9 +23,9 @@ from bot.store.tables import Change, NewTable, StoredAction, TimerChange
 from bot.store.tournaments import ContestKey
 from bot.tables.core import forms
 from bot.tables.core.cache import Premoves, TableCache
-from bot.tables.core.freshness import require_current
 from bot.tables.core.limits import RateLimiter
 from bot.tables.core.numbered_cache import ShieldedTasks
+from bot.tables.core.stale_clicks import require_current
 from bot.tables.state.events import AnyEvent, SeedRevealed, StageReached
 from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableCode, TableRefusal

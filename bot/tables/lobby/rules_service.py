@@ -11,8 +11,8 @@ from bot.engine.rules.themes.conditions import Condition
 from bot.engine.rules.themes.library import written_condition
 from bot.store.guilds import SavedRules
 from bot.tables.context import TableContext
-from bot.tables.seating import rules as lobby_rules
-from bot.tables.seating.rules import Offer
+from bot.tables.seating import lobby_rules
+from bot.tables.seating.lobby_rules import Offer
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.snapshots import Caller, TableSnapshot

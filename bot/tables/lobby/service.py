@@ -13,10 +13,9 @@ from bot.tables.lobby import closing
 from bot.tables.lobby.opening import TableOpening
 from bot.tables.lobby.rules_service import RulesService
 from bot.tables.play.deals import with_deal
-from bot.tables.seating import admission, roll_call, seats
-from bot.tables.seating import rules as lobby_rules
+from bot.tables.seating import admission, lobby_rules, roll_call, seats
 from bot.tables.seating.admission import Admission, Admitted
-from bot.tables.seating.rules import apply_themes, form_of, require_playable, require_settings
+from bot.tables.seating.lobby_rules import apply_themes, form_of, require_playable, require_settings
 from bot.tables.state.clocks import USUAL, TableSettings
 from bot.tables.state.events import AnyEvent, Deadline, GameStarted, JoinWithdrawn, RematchOpened, SeatChanged
 from bot.tables.state.proposals import Proposal, ProposalKind

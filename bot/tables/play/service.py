@@ -9,7 +9,7 @@ from bot.engine.moves.actions import DRAW, TAKE_BACK, Action, Step
 from bot.engine.moves.events import Event
 from bot.store.game_forms import encode_action
 from bot.tables.context import TableContext
-from bot.tables.core.freshness import is_current
+from bot.tables.core.stale_clicks import is_current
 from bot.tables.play.deals import next_deal, with_score
 from bot.tables.play.moves import (
     decide_action,

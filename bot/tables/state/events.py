@@ -332,7 +332,7 @@ LobbyEvent: TypeAlias = (
     | PresenceConfirmed
     | RollCallEnded
 )
-"""Folded in `bot.tables.state.seats`."""
+"""Folded in `bot.tables.state.seat_folding`."""
 
 ShuffleEvent: TypeAlias = SeedCommitted | Contributed | Shuffled | SeedRevealed | PackFixed
 """Folded in `bot.tables.state.shuffle_folding`."""
@@ -356,7 +356,7 @@ LifeEvent: TypeAlias = (
     | ChannelRestored
     | RematchOpened
 )
-"""Folded in `bot.tables.state.life`."""
+"""Folded in `bot.tables.state.life_folding`."""
 
 TableEvent: TypeAlias = LobbyEvent | ShuffleEvent | ProposalEvent | ClockEvent | LifeEvent | AbsenceEvent | ContestEvent
 """Every event of a table besides those of its game; `bot.tables.state.fold` has a fold for each."""

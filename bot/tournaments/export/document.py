@@ -12,7 +12,7 @@ from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Ruling, Tournament
 from bot.tournaments.export.boards import boards_json, table_of
-from bot.tournaments.export.material import LogLine, Material
+from bot.tournaments.export.inputs import LogLine, Material
 from bot.tournaments.export.places import standings_json, tiebreaks_of
 
 FORMAT: Final = "canasta-event"

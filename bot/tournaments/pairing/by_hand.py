@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.tournaments.course import Course
-from bot.tournaments.pairing.drawn import DrawnRound
+from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.history import Measure, history
-from bot.tournaments.pairing.order import OrderedEntry
+from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.pairing.swiss import build_round
 from bot.tournaments.seeded_draw import SeededDraw
 

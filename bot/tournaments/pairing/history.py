@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from bot.tournaments.course import Course, Match, Played, Unpaired
-from bot.tournaments.pairing.drawn import NOTHING, Cost
-from bot.tournaments.pairing.order import OrderedEntry
+from bot.tournaments.pairing.drawn_round import NOTHING, Cost
+from bot.tournaments.pairing.standing_order import OrderedEntry
 
 
 @dataclass(frozen=True, slots=True)

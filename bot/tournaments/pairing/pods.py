@@ -8,9 +8,9 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 from bot.tournaments.course import Course
-from bot.tournaments.pairing.drawn import NOTHING, Cost, DrawnRound
+from bot.tournaments.pairing.drawn_round import NOTHING, Cost, DrawnRound
 from bot.tournaments.pairing.history import Measure, history, sum_of
-from bot.tournaments.pairing.order import OrderedEntry
+from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.pairing.swiss import build_round
 from bot.tournaments.seeded_draw import SeededDraw
 

@@ -12,8 +12,8 @@ from bot.clocks.typed import CLOCKS, ClockUnreadable, read_clock
 from bot.engine.rules.themes.library import THEMES
 from bot.i18n import Words, language, locales, words
 from bot.i18n.theme_words import about, title
-from bot.profiles.people import CHOICES, Preferences
-from bot.tables.seating.rules import Offer
+from bot.profiles.preferences import CHOICES, Preferences
+from bot.tables.seating.lobby_rules import Offer
 from cogs.shared.door import interactions
 from cogs.shared.door.interactions import Interaction, quiet
 from cogs.shared.reading.ids import LONGEST_CHOICE, MOST_CHOICES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.clocks.law import ClockTerms
-from bot.profiles.guilds import USUAL_IDLE, ServerSettings
+from bot.profiles.guild_settings import USUAL_IDLE, ServerSettings
 from bot.tables.state.clocks import TableSettings
 from cogs.shared.door.places import Place
 from cogs.shared.reading.problems import InputCode, InputProblem

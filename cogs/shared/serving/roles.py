@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.i18n import Words
-from bot.tables.masters.rules import ServerRole
+from bot.tables.masters.interventions import ServerRole
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Page, button, page, rows, text

@@ -18,8 +18,8 @@ from discord import ui
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from bot.profiles.figures import FiguresService
-from bot.profiles.people import DEFAULTS, Preferences
+from bot.profiles.game_statistics import FiguresService
+from bot.profiles.preferences import DEFAULTS, Preferences
 from bot.tables.state.snapshots import SeatSnapshot, Status, TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.card_emojis import EmojiOf, no_emoji

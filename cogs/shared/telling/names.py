@@ -17,7 +17,7 @@ from bot.i18n import Words, theme_words, words
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from bot.tables.state.table import LONGEST, clean_name
 from cogs.shared.telling.numbers import grouped
-from render.names import best_name
+from render.safe_names import best_name
 from render.words import Words as PictureWords
 from render.words import words_of
 

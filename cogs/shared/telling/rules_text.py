@@ -10,11 +10,11 @@ from typing import Final
 from bot.engine.rules.parameters import PARAMETERS, of_topic
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import NOTES
-from bot.engine.rules.sets.choosing import FAMILIES, FAVOURITES, GLANCES, deals_of
+from bot.engine.rules.sets.choice_data import FAMILIES, FAVOURITES, GLANCES, deals_of
 from bot.engine.rules.topics import Topic
 from bot.i18n import Words, theme_words
 from bot.i18n.note_words import note
-from bot.tables.seating.rules import PROGRAM, Offer
+from bot.tables.seating.lobby_rules import PROGRAM, Offer
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.telling import names, parameter_text
 from cogs.shared.telling.laws.endings import foot, out, penalties, special_hands, stock, threes

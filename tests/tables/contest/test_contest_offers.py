@@ -9,7 +9,7 @@ import pytest
 
 from bot.clocks.clock import MINUTE
 from bot.engine.moves.actions import DRAW, TAKE_BACK
-from bot.tables.masters.rules import ServerRole
+from bot.tables.masters.interventions import ServerRole
 from bot.tables.state.absence import AbsenceChoice
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.proposals import ProposalKind

@@ -25,7 +25,7 @@ from bot.tournaments.event.steps import with_match
 from bot.tournaments.event.tournament import RulingKind
 from bot.tournaments.service import TournamentService
 from bot.tournaments.standings.rows import standings
-from bot.tournaments.tables import TableSync
+from bot.tournaments.table_sync import TableSync
 from bot.tournaments.traits import FormatKind
 from cogs.tournament.news import news_line
 from tests.support.clock import ManualClock

@@ -16,7 +16,7 @@ from bot import verify_command
 from bot.i18n import locales, words
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.traits import FormatKind
-from cogs.tournament.closing import page_bytes, replays_of
+from cogs.tournament.final_results import page_bytes, replays_of
 from cogs.tournament.page.page import page
 from tests.support.tournament_exports import CUPS, closed, files
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan

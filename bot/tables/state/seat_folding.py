@@ -24,7 +24,7 @@ from bot.tables.state.events import (
     RulesChosen,
     SeatChanged,
 )
-from bot.tables.state.recent import change_tenure, first_tenures
+from bot.tables.state.recent_events import change_tenure, first_tenures
 from bot.tables.state.snapshots import EMPTY_SEAT, RollCall, SeatHolder, SeatTenure, Status
 from bot.tables.state.table import TableState
 

@@ -22,7 +22,7 @@ from bot.tables.state.events import (
     TableClosed,
 )
 from bot.tables.state.proposal_folding import clear_proposal
-from bot.tables.state.recent import first_tenures
+from bot.tables.state.recent_events import first_tenures
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
 

@@ -12,7 +12,7 @@ import discord
 from discord import ui
 
 from bot.i18n import Words
-from bot.profiles.people import ProfileService
+from bot.profiles.preferences import ProfileService
 from bot.tables.service import TableService
 from bot.tournaments.brackets.plan import Label, Part
 from bot.tournaments.brackets.results import SlotState, State
@@ -20,7 +20,7 @@ from bot.tournaments.brackets.trees import Column, trees
 from bot.tournaments.course import Match as PlayedMatch
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.document import document, document_text
-from bot.tournaments.export.material import Material
+from bot.tournaments.export.inputs import Material
 from bot.tournaments.export.sheets import archive
 from bot.tournaments.service import TournamentService
 from bot.tournaments.standings.ledger import ledger
@@ -42,7 +42,7 @@ from cogs.tournament.page.rounds import label_of, matches_by_slot
 from render import describe
 from render.inputs import BracketPicture, Match, Picture, Standing, StandingsPicture
 from render.items import ThemeName
-from render.names import best_name, bounded_name
+from render.safe_names import best_name, bounded_name
 
 ROWS: Final = 16
 """Most places shown."""

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.clocks.law import PRESETS, ClockTerms
 from bot.clocks.typed import ClockUnreadable, read_clock, unfit, write_clock
-from bot.profiles.people import DISCORD, LANGUAGES
+from bot.profiles.preferences import DISCORD, LANGUAGES
 from bot.store.guilds import AuditEntry
 from bot.store.store import Store
 

@@ -9,7 +9,7 @@ from typing import Final
 from bot.engine.cards.cards import Card
 from bot.engine.moves.events import Drew, Gathered, LaidOut, TookFoot, TookTalon
 from bot.i18n import Words
-from bot.profiles.people import Preferences
+from bot.profiles.preferences import Preferences
 from bot.tables.past.history import Frame, PlayedTurn, Replay
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.reading.problems import InputCode, InputProblem

@@ -7,8 +7,8 @@ First every way to put cards somewhere is listed, then those after which the tur
 `bot.engine.law.melding` decides about a single step; the list gives the same answers faster, for many steps at once.
 
 A side that has not opened may only take steps after which its minimum can still be reached. The points of all families
-but that of the step are computed once for all steps (`bot.engine.reach.reaching.Sums`); the remaining cases are decided
-step by step.
+but that of the step are computed once for all steps (`bot.engine.reach.opening_points.Sums`); the remaining cases are
+decided step by step.
 
 Decides `docs/law/classic.md 1.11, 1.23, 1.24`. Reads `auto_win`, `canasta_size`, `dead_ranks`, `meld_kinds`,
 `meld_min`, `min_naturals`, `open_shape`, `open_waiver`, `same_rank_melds`, `seq_rule`, `theme`, `wild_lock`.
@@ -40,13 +40,13 @@ from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Step, meld
 from bot.engine.moves.refusals import Refusal
 from bot.engine.reach.bounds import SWITCHED_OFF, certainly_cannot_go_out
+from bot.engine.reach.opening_points import Own, Sums
 from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, top_apart
-from bot.engine.reach.parting import free_wilds, wild_deals
-from bot.engine.reach.reaching import Own, Sums
 from bot.engine.reach.regrouping import may_combine
 from bot.engine.reach.runs import run_steps
 from bot.engine.reach.set_steps import HELD, LYING, Held, free_for_sets, set_steps, usable_wilds, wilds_to_lay
 from bot.engine.reach.standing import Standing, standing_of
+from bot.engine.reach.wild_shares import free_wilds, wild_deals
 from bot.engine.table.queries import (
     gathered_card,
     has_grown,

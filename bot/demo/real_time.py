@@ -24,8 +24,8 @@ from simcord.backend.models import Interaction
 
 from bot.clocks.clock import SECOND
 from bot.clocks.law import DAY
+from bot.demo.forward_clock import ForwardClock
 from bot.demo.page import PageServer
-from bot.demo.passing import ForwardClock
 
 FOUNDED: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """The instant at which the world is made, the same at every start."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from bot.store.store import Store
 from bot.store.tournaments import ContestRow
 from bot.tables.contest.directing import ContestOpening
-from bot.tables.seating.rules import apply_themes
+from bot.tables.seating.lobby_rules import apply_themes
 from bot.tables.service import TableService
 from bot.tables.state.contest import ContestBoard, ContestTable, Director
 from bot.tables.state.refusals import TableCode, TableRefusal

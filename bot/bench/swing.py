@@ -11,9 +11,9 @@ from itertools import islice
 from statistics import fmean
 from typing import Final
 
-from bot.computer.chance import packs
+from bot.computer.deals import play_deal
 from bot.computer.duplicate import deal_for, seat_players
-from bot.computer.match import play_deal
+from bot.computer.seeded_random import packs
 from bot.computer.statistics import spread
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set

@@ -20,9 +20,13 @@ from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card, counts_of
 from bot.engine.cards.counts import KINDS_OF, RANKS
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.reach.bounds import SWITCHED_OFF
-from bot.engine.reach.laying_last import unlocking_canastas
+from bot.engine.reach.demands import initial_bits
 from bot.engine.reach.openings import Demand, Goal
-from bot.engine.reach.parting import (
+from bot.engine.reach.runs import RunPlan, left_by, run_plans
+from bot.engine.reach.standing import Standing
+from bot.engine.reach.step_search import unlocking_canastas
+from bot.engine.reach.ways import Lying, shared_family, ways_of
+from bot.engine.reach.wild_shares import (
     WildDeal,
     families_for,
     free_wilds,
@@ -32,10 +36,6 @@ from bot.engine.reach.parting import (
     ways_to_lay,
     wild_deals,
 )
-from bot.engine.reach.runs import RunPlan, left_by, run_plans
-from bot.engine.reach.sought import initial_bits
-from bot.engine.reach.standing import Standing
-from bot.engine.reach.ways import Lying, shared_family, ways_of
 from bot.engine.rules.rule_set import RuleSet
 
 NEVER: Final = -(10**6)

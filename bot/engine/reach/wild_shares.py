@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, value
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
+from bot.engine.reach.demands import ThemeDemands
 from bot.engine.reach.openings import Demand, Goal
-from bot.engine.reach.sought import ThemeDemands
 from bot.engine.reach.standing import Standing
 from bot.engine.reach.ways import Lying, Way, ways_of, whole_ways_of
 

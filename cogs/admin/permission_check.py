@@ -9,7 +9,7 @@ from typing import Final
 import discord
 
 from bot.i18n import Words
-from bot.profiles.guilds import ServerSettings
+from bot.profiles.guild_settings import ServerSettings
 from cogs.shared.serving import choices
 from cogs.shared.telling import status_text
 

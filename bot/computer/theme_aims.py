@@ -15,7 +15,7 @@ from bot.engine.melds.canastas import is_canasta_of
 from bot.engine.melds.melds import TableMeld
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import Condition, What, families_of, kinds_of
-from bot.engine.table.force import Limits, combine_conditions, conditions_of, ranks_for
+from bot.engine.table.themes_in_force import Limits, combine_conditions, conditions_of, ranks_for
 from bot.engine.table.views import MeldView, SeatView, SideView
 
 
