@@ -1,1 +1,1 @@
-"""Canasta on Discord: the program. Kept empty, so that importing `bot.engine` loads nothing else."""
+"""Canasta on Discord; this file is kept empty so that importing `bot.engine` loads nothing else."""

@@ -13,7 +13,7 @@ from bot import config
 
 
 class Command(NamedTuple):
-    """A command, the module that carries it out, and one line about it."""
+    """A command, the module that implements it, and its summary."""
 
     name: str
     module: str
@@ -21,15 +21,15 @@ class Command(NamedTuple):
 
 
 class CommandModule(Protocol):
-    """What a command's module offers."""
+    """The interface of a command's module."""
 
     @staticmethod
     def add_arguments(parser: argparse.ArgumentParser) -> None:
-        """Describe the command's own arguments."""
+        """Add the command's own arguments."""
 
     @staticmethod
     def execute(arguments: argparse.Namespace) -> int:
-        """Carry the command out; 0 if all went well."""
+        """Carry the command out; return 0 on success."""
 
 
 COMMANDS: Final = (
@@ -48,7 +48,7 @@ def _load(command: Command) -> CommandModule:
 
 
 def _parser(chosen: str | None) -> argparse.ArgumentParser:
-    """Return the parser; only the chosen command's module is loaded, so `--help` is quick and always works."""
+    """Return the parser; it loads only the chosen command's module, so `--help` stays quick."""
     parser = argparse.ArgumentParser(
         prog="canasta-bot",
         description="Canasta on Discord.",
@@ -70,7 +70,10 @@ def _default_command(said: Mapping[str, str]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Carry out one command and return its exit status: 2 for wrong arguments or settings, 130 when interrupted."""
+    """Carry out a command and return its exit status.
+
+    2 means wrong arguments or settings, 130 an interruption.
+    """
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         said = config.environment()

@@ -1,6 +1,6 @@
-"""The composition root: builds all parts of the program, and starts and stops them in order.
+"""The composition root: build all parts of the program, and start and stop them in order.
 
-Start: store, table service, pictures, then the client with its cogs; deadlines and computer players once Discord is
+Start: store, table service, pictures, then the client with its cogs; timers and computer players once Discord is
 connected. Stop is in reverse: the client first, then the work under way is finished, and the store closes last.
 """
 
@@ -23,9 +23,9 @@ from bot.computer.driver import Driver
 from bot.computer.player import LEVELS, player_for
 from bot.config import Settings
 from bot.profiles.blocks import BlockList
-from bot.profiles.figures import FiguresService
-from bot.profiles.guilds import ServerService
-from bot.profiles.people import ProfileService
+from bot.profiles.game_statistics import FiguresService
+from bot.profiles.guild_settings import ServerService
+from bot.profiles.preferences import ProfileService
 from bot.ratings.service import RatingService
 from bot.store.errors import StorageFailed
 from bot.store.store import Store, open_store
@@ -37,7 +37,7 @@ from bot.tables.state.shuffle import Dealer
 from bot.tables.state.snapshots import TableChanged
 from bot.tables.timing.timekeeping import TimeKeeper
 from bot.tournaments.core.changes import TournamentChanged
-from bot.tournaments.rated import TournamentRatings
+from bot.tournaments.match_ratings import TournamentRatings
 from bot.tournaments.service import TournamentService
 from cogs.shared.door.interactions import unexpected
 from cogs.shared.posting.schedule import EditSchedule
@@ -68,10 +68,10 @@ async def build(
     dealer: Dealer | None = None,
     pictures: Callable[[], Pictures] = Pictures,
 ) -> AsyncIterator[Application]:
-    """Build the program from its settings, ready to connect, and stop it in order at the end. Raises `StoreError`.
+    """Build the program from its settings, ready to connect, and stop it in order at the end.
 
     A gap of more than `silence` milliseconds in the uptime record counts as an outage. `dealer` draws the seeds and
-    shuffles, and what `pictures` returns draws the pictures.
+    shuffles, and what `pictures` returns draws the pictures. Raises `StoreError`.
     """
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
@@ -133,7 +133,7 @@ def _rate_finished_games(stack: AsyncExitStack, store: Store, services: Services
 
 
 def _set_up_deletion(services: Services) -> None:
-    """Make a person leave all tournaments before their data is deleted, and clear caches after it."""
+    """Make people leave all tournaments before their data is deleted, and clear caches after it."""
     for remembering in (services.profiles, services.personal, services.notices, services.ratings):
         services.tables.people.on_forgotten(remembering.forget)
     services.tables.people.on_forget(services.tournaments.entering.gone_from_all)

@@ -37,7 +37,7 @@ from cogs.shared.serving.routing import Controls, Router
 from cogs.shared.showing.pages import Pages
 from cogs.table.spectators import WatchLines
 from cogs.tournament.calendar import Calendar
-from cogs.tournament.closing import Closing
+from cogs.tournament.final_results import Closing
 from cogs.tournament.personal_news import PersonalNews
 from cogs.tournament.presenter import TournamentPresenter, TournamentUpkeep
 from cogs.tournament.sender import TournamentSender
@@ -76,7 +76,7 @@ class _Means:
 
 
 def _library_options() -> dict[str, Any]:
-    """Return the library's options: no cached members or messages, and no mentions by default."""
+    """Return options for discord.py: no cached members or messages, no mentions by default."""
     return {
         "command_prefix": commands.when_mentioned,
         "tree_cls": CanastaTree,
@@ -97,9 +97,9 @@ class CanastaBot(commands.AutoShardedBot):
     """The Discord client, which connects the services to Discord.
 
     `begin` is awaited after login, before the bot accepts interactions. `synced` is the file that stores which commands
-    were sent to Discord. `emojis` draws the cards to upload as emojis, if given. `rhythm` limits how often boards are
-    edited. `lost` is called when a connection to Discord is lost. `away_until` returns when the bot last came back (UTC
-    milliseconds), or 0 if it was never away.
+    were sent to Discord. `emojis`, if given, draws the cards that are uploaded as emojis. `rhythm` limits how often
+    boards are edited. `lost` is called when a connection to Discord is lost. `away_until` returns when the bot last
+    came back (UTC milliseconds), or 0 if it was never away.
     """
 
     def __init__(
@@ -170,14 +170,14 @@ class CanastaBot(commands.AutoShardedBot):
         )
 
     def start_timers(self) -> None:
-        """Start the timers for messages and notices; nothing is sent before Discord is connected."""
+        """Start the timers of messages and notices; nothing is sent before Discord is connected."""
         self.presenter.start()
         self.posts.start()
         self.notices.start()
         self.digests.start()
 
     async def setup_hook(self) -> None:
-        """Add all cogs and start; an error in a cog stops the start, so the bot never runs incomplete."""
+        """Add all cogs and start; a cog's error stops the start, so the bot never runs incomplete."""
         await self.context.servers.begin()
         for cog in self._all_cogs():
             await self.add_cog(cog)
@@ -194,7 +194,7 @@ class CanastaBot(commands.AutoShardedBot):
         self.card_emojis.start()
 
     def _all_cogs(self) -> tuple[commands.Cog, ...]:
-        """Return the cogs of all features, and those that keep messages and connections in order."""
+        """Return the cogs of all features, and those that maintain messages and connections."""
         return (
             Controls(self.context.router, self.presenter, self.notices.seen),
             *(cog for feature in FEATURES for cog in feature(self.context)),

@@ -1,4 +1,4 @@
-"""The settings: one frozen model, read once at the start and handed on."""
+"""The settings: one frozen object, read once at the start and passed on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FILE = Path(".env")
 
 
 class SettingsError(Exception):
-    """Settings that cannot be used; `problems` names every one of them, in words for the operator."""
+    """Invalid settings; `problems` describes each of them for the operator."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("; ".join(problems))
@@ -58,13 +58,13 @@ def _file(value: str) -> Path:
 
 
 def _setting(name: str, read: Callable[[str], Any], default: Any, *, secret: bool = False) -> Any:
-    """Return a field that is read from the variable `name`; a secret one never shows in a repr."""
+    """Return a field that is read from the variable `name`; a secret one never appears in a repr."""
     return field(default=default, repr=not secret, metadata={"name": name, "read": read})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Settings:
-    """All settings. `.env.example` says what each is for."""
+    """All settings, described in `.env.example`."""
 
     discord_token: str = _setting("DISCORD_TOKEN", _text, "", secret=True)
     database: Path = _setting("CANASTA_DATABASE", _file, Path("canasta.db"))
@@ -72,27 +72,27 @@ class Settings:
     log_format: str = _setting("CANASTA_LOG_FORMAT", _choice("text", "json"), "text")
     # Seconds between two steps of a computer player.
     computer_pace: float = _setting("CANASTA_COMPUTER_PACE", _number(float, 0, 10), 1.0)
-    # Hours until a lobby that nobody starts is closed.
+    # Hours until a lobby is closed that has not been started.
     lobby_hours: int = _setting("CANASTA_LOBBY_HOURS", _number(int, 1, 720), 24)
-    # Open tables, lobbies included, in one server, of those played of late; a server may want fewer.
+    # Limit of open tables per guild: lobbies and recently played games. A guild may set a lower one.
     tables_per_server: int = _setting("CANASTA_TABLES_PER_SERVER", _number(int, 1, 10_000), 50)
-    # Lobbies that one person has opened and nobody started yet.
+    # Limit of lobbies that one person has open at a time.
     lobbies_per_person: int = _setting("CANASTA_LOBBIES_PER_PERSON", _number(int, 1, 100), 3)
     # Whether the cards are uploaded as emojis of the application.
     emojis: str = _setting("CANASTA_EMOJIS", _choice("on", "off"), "on")
-    # A server that gets commands at once instead of the global ones; for development. 0: none.
+    # For development: a guild that gets the commands at once, in place of the global ones. 0: none.
     development_server: int = _setting("CANASTA_DEVELOPMENT_SERVER", _number(int, 0, 2**63 - 1), 0)
 
 
 def variables() -> dict[str, Field[Any]]:
-    """Return the environment variables that are settings, and the field each fills."""
+    """Return the environment variables that are settings, with their fields."""
     return {one.metadata["name"]: one for one in fields(Settings)}
 
 
 def environment(file: Path = FILE) -> dict[str, str]:
-    """What `file` and the process environment say; the process wins. A missing file says nothing.
+    """Return the variables of `file` and of the process environment, which has priority.
 
-    Raises `SettingsError` for a file that cannot be read.
+    A missing file is empty. Raises `SettingsError` for a file that cannot be read.
     """
     try:
         said = {name: value for name, value in dotenv_values(file, interpolate=False).items() if value is not None}
@@ -104,7 +104,7 @@ def environment(file: Path = FILE) -> dict[str, str]:
 
 
 def load(said: Mapping[str, str], /, **defaults: Any) -> Settings:
-    """Return the settings made of `said`; `defaults` stand in for what it leaves out. Raises `SettingsError`."""
+    """Return the settings from `said`, the variables by name. Raises `SettingsError`."""
     values = dict(defaults)
     problems = []
     for name, one in variables().items():
@@ -121,11 +121,11 @@ def load(said: Mapping[str, str], /, **defaults: Any) -> Settings:
 
 
 def unknown(said: Mapping[str, str]) -> list[str]:
-    """Variables that look like settings of ours and are none: likely slips of the pen."""
+    """Return variables that look like this program's settings but are not: probably typing errors."""
     return sorted(name for name in said if name.startswith(PREFIX) and name not in variables())
 
 
 def default_text(one: Field[Any]) -> str:
-    """Return a field's default as it is written in `.env.example`."""
+    """Return a field's default as text for `.env.example`."""
     default = one.default
     return "" if default is MISSING else str(default)

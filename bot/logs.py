@@ -8,11 +8,11 @@ import sys
 from datetime import UTC, datetime
 from typing import Final, TextIO
 
-# What a record may carry besides its message. Anything else that is passed as `extra` is not written:
-# a line with a hand in it cannot be made by accident.
+# The fields of a record that are written besides its message. Anything else passed as `extra` is dropped,
+# so that no hand is logged by accident.
 FIELDS: Final = ("table", "event", "seat", "kind", "outcome", "milliseconds", "server", "channel", "person", "code")
 
-# These write statements, payloads and gateway frames at DEBUG, hands among them.
+# At DEBUG these libraries log statements, payloads and gateway frames, which contain hands.
 TALKATIVE: Final = (
     "aiosqlite",
     "asyncio",
@@ -29,7 +29,7 @@ _actions = logging.getLogger("canasta.action")
 def record_action(
     *, table: int, event: int, kind: str, outcome: str, milliseconds: float, seat: int | None = None
 ) -> None:
-    """One line for one action: what kind it was and what came of it (`done`, or a refusal's code), not what it said."""
+    """Log one action: its kind and result (`done`, or a refusal's code), but not its content."""
     fields = {"table": table, "event": event, "kind": kind, "outcome": outcome, "milliseconds": round(milliseconds, 1)}
     if seat is not None:
         fields["seat"] = seat
@@ -55,7 +55,7 @@ class TextFormatter(logging.Formatter):
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON object a line, with the same fields."""
+    """One JSON object per line, with the same fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         said: dict[str, object] = {
@@ -71,7 +71,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def set_up(level: str, form: str, stream: TextIO | None = None) -> None:
-    """Send everything of `level` and above to `stream` (standard error), as `text` or `json`."""
+    """Send everything from `level` up to `stream` (default: standard error), as `text` or `json`."""
     handler = logging.StreamHandler(sys.stderr if stream is None else stream)
     handler.setFormatter(JsonFormatter() if form == "json" else TextFormatter())
     root = logging.getLogger()

@@ -1,4 +1,4 @@
-"""The command that connects the program to Discord and serves until it is told to end."""
+"""The command `run`: connects to Discord and serves until it is stopped."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ CALM: Final = 3600.0
 
 
 async def run(settings: Settings, *, pauses: Sequence[float] = PAUSES) -> int:
-    """Serve until Discord refuses the token or the process is told to end. Raises `StoreError`.
+    """Serve until Discord refuses the token or the process is stopped.
 
-    A connection that breaks in a way nobody foresaw (an event of Discord's that the library cannot read) is built anew
-    on the same file, after so many seconds each time; after the last of the pauses the program ends with status 1.
+    After an unexpected error (such as an event that the library cannot read) it reconnects with the same database,
+    after each of the pauses in turn; after the last one the program ends with status 1. Raises `StoreError`.
     """
     stop = asyncio.Event()
     stop_at_signals(stop)
@@ -45,7 +45,7 @@ async def run(settings: Settings, *, pauses: Sequence[float] = PAUSES) -> int:
             return await _serve(settings, stop)
         except StoreError:
             raise
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is told, and tables are not to stand still
+        except Exception as error:  # noqa: BLE001 - it is logged, and games must go on
             unexpected(error, "the connection to Discord")
             if loop.time() - began > CALM:
                 left = list(pauses)
@@ -60,7 +60,7 @@ async def run(settings: Settings, *, pauses: Sequence[float] = PAUSES) -> int:
 
 
 async def _serve(settings: Settings, stop: asyncio.Event) -> int:
-    """Serve once; the exit status. Raises `StorageFailed`, and what nobody foresaw."""
+    """Serve once and return the exit status. Raises `StorageFailed`, and unexpected errors."""
     async with build(settings) as application:
         serving = asyncio.create_task(application.client.start(settings.discord_token))
         stopping = asyncio.create_task(stop.wait())
@@ -74,11 +74,11 @@ async def _serve(settings: Settings, stop: asyncio.Event) -> int:
         await asyncio.wait({serving, stopping, failing})
         if failure is not None:
             raise failure
-        return _how_it_ended(serving)
+        return _exit_status(serving)
 
 
-def _how_it_ended(serving: asyncio.Task[None]) -> int:
-    """Return the exit status; what an operator can mend is told in words, anything else is raised."""
+def _exit_status(serving: asyncio.Task[None]) -> int:
+    """Return the exit status; print errors that an operator can fix, raise all others."""
     error = None if serving.cancelled() else serving.exception()
     if error is None:
         return 0
@@ -95,7 +95,7 @@ _UNREACHABLE: Final = (discord.HTTPException, aiohttp.ClientError, ConnectionErr
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """`run` takes everything from the settings."""
+    """Add nothing: `run` takes everything from the settings."""
     parser.epilog = "Settings come from the environment and from .env; see .env.example."
 
 

@@ -1,4 +1,4 @@
-"""The command `verify`: check a deal against what was published, or a game's record.
+"""The command `verify`: checks a deal against published data, or a game's record.
 
 See `docs/shuffle.md` and `docs/record.md`.
 """
@@ -42,12 +42,12 @@ _FIELDS: Final = (
 
 
 class UnreadableDeal(ValueError):
-    """What was given is not what is published of a deal; the text names the field."""
+    """Raised for data that does not describe a published deal; the message names the field."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedDeal:
-    """What is published of a deal: contributions or their hash, or both; the pack's order if anybody has it.
+    """The published data of a deal: contributions, their hash or both, and perhaps the pack's order.
 
     Its name is that of a table's deal, or of a tournament's board.
     """
@@ -64,7 +64,7 @@ class PublishedDeal:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was checked, and whether it holds."""
+    """The result of one check."""
 
     holds: bool
     said: str
@@ -74,12 +74,12 @@ class Finding:
 
 
 def read_deal(data: object) -> PublishedDeal:
-    """Return the deal of a JSON document. Raises `UnreadableDeal`."""
+    """Return the deal in a JSON document. Raises `UnreadableDeal`."""
     if not isinstance(data, dict):
         raise UnreadableDeal("the document should be one JSON object")
     if data.get("shuffle", NAME) != NAME:
         raise UnreadableDeal(f"shuffle: this release knows {NAME} only")
-    contributions, client = _contributions(data), _hexadecimal(data, "client") if _given(data, "client") else None
+    contributions, client = _contributions(data), _hexadecimal(data, "client") if _is_given(data, "client") else None
     if contributions is None and client is None:
         raise UnreadableDeal("contributions: missing, and there is no client hash in their place")
     return PublishedDeal(
@@ -95,12 +95,12 @@ def read_deal(data: object) -> PublishedDeal:
 
 
 def _name(data: Mapping[str, Any]) -> bytes:
-    if _given(data, "event") or _given(data, "board"):
+    if _is_given(data, "event") or _is_given(data, "board"):
         return board_name(_whole(data, "event"), _whole(data, "board"))
     return deal_name(_whole(data, "table"), _whole(data, "deal"))
 
 
-def _given(data: Mapping[str, Any], name: str) -> bool:
+def _is_given(data: Mapping[str, Any], name: str) -> bool:
     return data.get(name) is not None
 
 
@@ -112,7 +112,7 @@ def _whole(data: Mapping[str, Any], name: str, *, default: int | None = None, mo
 
 
 def _hexadecimal(data: Mapping[str, Any], name: str) -> str:
-    """Return a hash or a seed in small letters; both have 32 bytes."""
+    """Return a hash or a seed in lower case; both have 32 bytes."""
     value = data.get(name)
     try:
         read = bytes.fromhex(value) if isinstance(value, str) else b""
@@ -142,12 +142,12 @@ def _pack(data: Mapping[str, Any]) -> tuple[Card, ...] | None:
         return None
     text = " ".join(value) if isinstance(value, list) and all(isinstance(one, str) for one in value) else value
     try:
-        return parse_cards(text) if isinstance(text, str) else _no_pack()
+        return parse_cards(text) if isinstance(text, str) else _raise_bad_pack()
     except NotationError:
-        return _no_pack()
+        return _raise_bad_pack()
 
 
-def _no_pack() -> tuple[Card, ...]:
+def _raise_bad_pack() -> tuple[Card, ...]:
     raise UnreadableDeal("pack: should be cards as 7s or JK, with blanks between them")
 
 
@@ -155,7 +155,7 @@ def _no_pack() -> tuple[Card, ...]:
 
 
 def check(deal: PublishedDeal) -> tuple[Finding, ...]:
-    """Everything that can be checked."""
+    """Return the results of all possible checks."""
     return tuple(_findings(deal))
 
 
@@ -175,7 +175,7 @@ def client_of(deal: PublishedDeal) -> str:
 
 
 def dealt_pack(deal: PublishedDeal) -> tuple[Card, ...]:
-    """Return the order that follows from the seed and the contributions, first card dealt first."""
+    """Return the pack as shuffled from the seed and the contributions, first card first."""
     published = full_pack(deal.decks, deal.jokers_per_deck)
     order = permutation_of(deal.seed, deal.name, client_of(deal), len(published))
     return tuple(published[place] for place in order)
@@ -185,7 +185,7 @@ def dealt_pack(deal: PublishedDeal) -> tuple[Card, ...]:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """A file, or what would stand in it."""
+    """Add the arguments: a file, or its values."""
     parser.add_argument(
         "file", nargs="?", help="a JSON document with the fields below, or a game's record; - for standard input"
     )
@@ -206,7 +206,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """0: all that was published fits together; 1: something does not; 2: it cannot be read."""
+    """Verify and print; return 0 if everything fits, 1 if something does not, 2 for unreadable input."""
     try:
         document = _document(arguments)
         if isinstance(document, dict) and document.get("format") == FORMAT:
@@ -216,7 +216,7 @@ def execute(arguments: argparse.Namespace) -> int:
         print(f"canasta-bot verify: {problem}", file=sys.stderr)
         return UNREADABLE
     findings = check(deal)
-    print(f"{NAME}, {_told(deal.name)}")
+    print(f"{NAME}, {_name_text(deal.name)}")
     for finding in findings:
         print(f"{'holds' if finding.holds else 'FAILS'}  {finding.said}")
     print(f"contributions, hashed: {client_of(deal)}")
@@ -224,23 +224,23 @@ def execute(arguments: argparse.Namespace) -> int:
     return HOLDS if all(finding.holds for finding in findings) else FAILS
 
 
-def _told(name: bytes) -> str:
-    """Return the name as it is said: `table 1, deal 2`."""
+def _name_text(name: bytes) -> str:
+    """Return the name as text: `table 1, deal 2`."""
     return name.decode("ascii").replace("=", " ").replace(";", ", ")
 
 
 def _verify_record(document: object, table: int | None) -> int:
-    """Return a record was played again as it was read; with the table's number its shuffles are checked too."""
+    """Replay a record and print its checks, with those of its shuffles if the table is given."""
     record = record_of(document)
     print(f"{FORMAT}: {record.rules.name} for {record.rules.players}")
     holds = True
     for deal in record.deals:
         scores = ", ".join(str(score) for score in deal.ended.scores)
         print(f"holds  deal {deal.deal}: the cards are all there after {deal.turns} turns, and count {scores}")
-        published = None if table is None else _published(record, deal, table)
+        published = None if table is None else _published_deal(record, deal, table)
         if published is None:
-            told = "its cards were known" if deal.shuffle is None else "checked with --table NUMBER"
-            print(f"       deal {deal.deal}: the shuffle is not checked: {told}")
+            reason = "its cards were known" if deal.shuffle is None else "checked with --table NUMBER"
+            print(f"       deal {deal.deal}: the shuffle is not checked: {reason}")
             continue
         for finding in check(published):
             print(f"{'holds' if finding.holds else 'FAILS'}  deal {deal.deal}: {finding.said}")
@@ -248,12 +248,12 @@ def _verify_record(document: object, table: int | None) -> int:
     return HOLDS if holds else FAILS
 
 
-def _published(record: ReadRecord, deal: ReadDeal, table: int) -> PublishedDeal | None:
-    """What a record tells of a deal's shuffle; None where its cards were known."""
+def _published_deal(record: ReadRecord, deal: ReadDeal, table: int) -> PublishedDeal | None:
+    """Return a record's data on a deal's shuffle, or None if its cards were known in advance."""
     shuffle = deal.shuffle
     if shuffle is None:
         return None
-    told = {
+    published = {
         "table": table,
         "deal": deal.deal,
         "commitment": shuffle.commitment,
@@ -262,7 +262,7 @@ def _published(record: ReadRecord, deal: ReadDeal, table: int) -> PublishedDeal 
         "decks": record.rules.decks,
         "jokers_per_deck": record.rules.jokers_per_deck,
     }
-    return replace(read_deal(told), pack=deal.pack)
+    return replace(read_deal(published), pack=deal.pack)
 
 
 def _document(arguments: argparse.Namespace) -> object:

@@ -30,8 +30,8 @@ from render.inputs import (
 from render.layouts.hand import cards_in_order, hand_order
 from render.layouts.panel import Meld, to_meld
 from render.layouts.score import MOST_DEALS, MOST_DEALS_OF_GAME, deal_rows, line_name, score_fields, score_points
-from render.layouts.table_notes import frozen_for, notes, seat_name, side_name, sides_from
-from render.names import bounded_name
+from render.layouts.table_notes import is_frozen_for, notes, seat_name, side_name, sides_from
+from render.safe_names import bounded_name
 from render.words import MINUS, Words, rank_text
 
 
@@ -256,7 +256,7 @@ def _first_meld(side: SideView, laid: int, words: Words) -> str:
 def _waiting(picture: HandPicture) -> Iterator[str]:
     """Describe whether the pile is frozen for the seat, and its cards face down."""
     view, words = picture.view, picture.words
-    if frozen_for(view):
+    if is_frozen_for(view):
         yield words.say_frozen if view.table.pile.frozen else words.say_frozen_here
     yield from _face_down(view, words)
 
@@ -273,7 +273,7 @@ def _strip(picture: HandPicture, melds: MeldsDescriber) -> Iterator[str]:
     """Describe the table as in the strip above the hand, the viewer's side first."""
     view, words, names = picture.view, picture.words, picture.names
     yield from _pile(view.table.pile, words)
-    if frozen_for(view) and not view.table.pile.frozen:
+    if is_frozen_for(view) and not view.table.pile.frozen:
         yield words.say_frozen_here
     yield words.say_stock.format(n=view.table.stock)
     yield from _face_down(view, words)

@@ -136,7 +136,7 @@ class Box:
         return self.top + self.height / 2
 
     def holds(self, other: Box, slack: float = 0.01) -> bool:
-        """Return whether the other lies inside."""
+        """Return whether the other box lies inside."""
         return (
             other.left >= self.left - slack
             and other.top >= self.top - slack
@@ -145,7 +145,7 @@ class Box:
         )
 
     def meets(self, other: Box, slack: float = 0.01) -> bool:
-        """Return whether the two overlap."""
+        """Return whether the two boxes overlap."""
         return (
             self.left < other.right - slack
             and other.left < self.right - slack
@@ -156,7 +156,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A filled rectangle with round corners: panel, chip, bar, line."""
+    """A filled rectangle with round corners: a panel, chip, bar or line."""
 
     box: Box
     radius: float
@@ -204,7 +204,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Crosswise:
-    """A card lying on its left side, its top to the left."""
+    """A card lying on its left side, with its top to the left."""
 
     card: Card
     box: Box

@@ -18,9 +18,9 @@ from typing import Final, cast
 from bot.engine.cards.cards import HELD_KINDS, card_of
 from render.drawing.draw import draw
 from render.drawing.emojis import emojis
-from render.drawing.encode import png
-from render.drawing.fallback_fonts import installed
+from render.drawing.fallback_fonts import installed_fonts
 from render.drawing.fonts import FontRuler
+from render.drawing.png import png
 from render.inputs import BoardPicture, HandPicture, Picture, ScorePicture
 from render.items import Box, Face, Layout
 from render.layouts import layout_of
@@ -165,7 +165,7 @@ class Pictures:
     def picture(self, picture: Picture) -> bytes:
         """Draw the picture in this thread; it blocks, and must always be called from the same thread."""
         if self._ruler is None:
-            self._ruler = FontRuler(installed())
+            self._ruler = FontRuler(installed_fonts())
         layout = layout_of(picture, self._ruler)
         if (known := self._finished.get(layout)) is not None:
             self._finished.move_to_end(layout)
@@ -197,4 +197,4 @@ class Pictures:
         place = Box(10, 40, *CARD)
         faces = tuple(Face(card, place, None, (width, SHOWN)) for card in cards for width in (WIDEST_STEP, CARD[0]))
         draw(Layout(HEADER + ROW, faces))
-        installed()
+        installed_fonts()

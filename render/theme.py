@@ -26,7 +26,7 @@ def colour(code: str) -> Colour:
     return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
 
 
-def between(first: Colour, second: Colour, share: float) -> Colour:
+def mix(first: Colour, second: Colour, share: float) -> Colour:
     """Return the first colour mixed with that share of the second."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return red, green, blue
@@ -41,7 +41,7 @@ def bucket(shade: Colour) -> Colour:
 def _felt_steps(felt: tuple[Colour, Colour]) -> FeltSteps:
     """Return the felt's gradient with at most one colour per `bucket`, so that all fit in the palette."""
     steps: list[tuple[float, Colour]] = []
-    ways = [between(*felt, place / FELT_PLACES) for place in range(FELT_PLACES + 1)]
+    ways = [mix(*felt, place / FELT_PLACES) for place in range(FELT_PLACES + 1)]
     for _, group in groupby(enumerate(ways), key=lambda way: bucket(way[1])):
         places = [place for place, _ in group]
         steps.append(((places[-1] + 1) / (FELT_PLACES + 1), ways[places[len(places) // 2]]))

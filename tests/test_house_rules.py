@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from bot.__main__ import COMMANDS, Command, main
-from cogs.admin import checks
+from cogs.admin import permission_check
 from cogs.shared.door import places
 from tests.support.project_files import ROOT, project_files
 
@@ -89,8 +89,8 @@ def test_the_invitation_asks_for_what_tables_need() -> None:
     needed = {
         *places.needed_permissions(thread=False),
         *places.needed_permissions(thread=True),
-        *checks.NEEDED,
-        *checks.IN_SERVER,
+        *permission_check.NEEDED,
+        *permission_check.IN_SERVER,
     }
     assert discord.Permissions(**dict.fromkeys(needed, True)).value == int(asked[1])
 

@@ -1,14 +1,17 @@
-"""Measuring: `canasta-bot bench engine`, `pairing`, `render`, `store`, `swing`. Figures are printed, never asserted."""
+"""The command `canasta-bot bench`: measure the engine, pairing, pictures, the store and point swings.
+
+Figures are printed, never asserted.
+"""
 
 from __future__ import annotations
 
 import argparse
 
-from bot.bench import engine, pairing, render, store, swing_bench
+from bot.bench import engine, pairing, render, store, swing
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Describe what can be measured."""
+    """Add a subcommand for each measurement."""
     subjects = parser.add_subparsers(dest="subject", metavar="SUBJECT", required=True)
     engine.add_arguments(subjects.add_parser("engine", help="random legal play, beside python-chess in the same run"))
     pairing.add_arguments(
@@ -16,16 +19,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     store.add_arguments(subjects.add_parser("store", help="durable actions, and a start with many tables"))
     render.add_arguments(subjects.add_parser("render", help="pictures, beside the least they cost in the same run"))
-    swing_bench.add_arguments(subjects.add_parser("swing", help="how far the net of a deal swings in each rule set"))
+    swing.add_arguments(subjects.add_parser("swing", help="how far the net of a deal swings in each rule set"))
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Measure and print; 0 unless something could not be measured."""
+    """Measure and print; return 0 unless a measurement is impossible."""
     subjects = {
         "engine": engine.execute,
         "pairing": pairing.execute,
         "render": render.execute,
         "store": store.execute,
-        "swing": swing_bench.execute,
+        "swing": swing.execute,
     }
     return subjects[arguments.subject](arguments)

@@ -1,7 +1,8 @@
-"""How fast the engine plays random legal deals, next to python-chess pushing random legal moves in the same run.
+"""Measure random legal deals of the engine next to random legal moves of python-chess.
 
-Machines differ and drift, so slices of both take turns and what counts is the ratio of their medians. `--all` measures
-several forms so, and compares those ratios with that of the classic game for four: `ratio_to_classic`.
+Machines differ and drift, so slices of both alternate in one run, and the result is the ratio of their medians.
+`--all` measures several rule sets and compares their ratios with that of the classic game for four:
+`ratio_to_classic`.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ FORMS: Final = (YARDSTICK, ("classic", 2), ("samba", 4), ("hand-and-foot", 4), (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this measurement."""
+    """Add the options of this measurement."""
     parser.add_argument("--rules", default=None, help="rule set (default: classic)")
     parser.add_argument("--players", type=int, default=None, help="how many play (default: 4)")
     parser.add_argument("--all", action="store_true", help="one after the other, classic first, each beside it")
@@ -56,7 +57,7 @@ def execute(arguments: argparse.Namespace) -> int:
         return 2
     yardstick: float | None = None
     for number, (name, players) in enumerate(forms):
-        figures, relative = measured(rule_set(name, players), deals=arguments.deals, seed=arguments.seed)
+        figures, relative = measure(rule_set(name, players), deals=arguments.deals, seed=arguments.seed)
         if arguments.all:
             yardstick = relative if yardstick is None else yardstick
             figures["ratio_to_classic"] = round(relative / yardstick, 2)
@@ -67,7 +68,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def why_not_form(name: str, players: int) -> str | None:
-    """Words for a form that there is not."""
+    """Return the error message for an unknown rule set or number of players, else None."""
     if name not in RULE_SETS:
         return f"there is no rule set {name!r}; there are {', '.join(RULE_SETS)}"
     if players not in player_counts(name):
@@ -75,10 +76,10 @@ def why_not_form(name: str, players: int) -> str | None:
     return None
 
 
-def measured(rules: RuleSet, *, deals: int, seed: int) -> tuple[dict[str, object], float]:
-    """Return the figures of one form, and its rate.
+def measure(rules: RuleSet, *, deals: int, seed: int) -> tuple[dict[str, object], float]:
+    """Return the figures of one rule set, and its rate.
 
-    In moves of python-chess where that is installed, else in actions.
+    The rate is in moves of python-chess if that is installed, else in actions.
     """
     chance = random.Random(seed)
     engine_rates: list[float] = []
@@ -106,7 +107,7 @@ def measured(rules: RuleSet, *, deals: int, seed: int) -> tuple[dict[str, object
 
 
 def report(figures: dict[str, object], *, as_json: bool) -> None:
-    """Print the figures, as JSON or a line each."""
+    """Print the figures, as JSON or one line each."""
     if as_json:
         print(json.dumps(figures), flush=True)
         return
@@ -115,14 +116,14 @@ def report(figures: dict[str, object], *, as_json: bool) -> None:
 
 
 def rate(play: Callable[[], int]) -> float:
-    """Actions a second of processor time."""
+    """Return the actions per second of processor time."""
     start = process_time()
     actions = play()
     return actions / (process_time() - start)
 
 
 def packs(rules: RuleSet, chance: random.Random, deals: int) -> list[tuple[Card, ...]]:
-    """That many shuffled packs."""
+    """Return `deals` shuffled packs."""
     pack = list(full_pack(rules.decks, rules.jokers_per_deck))
     shuffled: list[tuple[Card, ...]] = []
     for _ in range(deals):
@@ -132,7 +133,7 @@ def packs(rules: RuleSet, chance: random.Random, deals: int) -> list[tuple[Card,
 
 
 def play_deals(rules: RuleSet, chance: random.Random, deals: Sequence[tuple[Card, ...]]) -> int:
-    """Play those packs by random legal steps; how many steps that took."""
+    """Play `deals` deals by random legal steps and return the number of steps."""
     actions = 0
     draw_lot = chance.random
     for number, pack in enumerate(deals):
@@ -148,13 +149,16 @@ def play_deals(rules: RuleSet, chance: random.Random, deals: Sequence[tuple[Card
 
 
 def dealt(rules: RuleSet, pack: tuple[Card, ...], *, dealer: int) -> State:
-    """Return the first deal of a game, from that pack."""
+    """Return the first deal of a game, dealt from that pack."""
     game = new_game(rules, dealer=dealer)
     return fold(game, decide(game, None, StartDeal(pack)))
 
 
 def time_calls(rules: RuleSet, chance: random.Random, deals: int) -> tuple[list[float], list[float]]:
-    """Microseconds of every `legal_actions` and of every validated `decide` and `evolve` in random play."""
+    """Return the microseconds of each call in random play: of `legal_actions`, and of a step.
+
+    A step is `decide` with `evolve`.
+    """
     legal_times: list[float] = []
     act_times: list[float] = []
     for number, pack in enumerate(packs(rules, chance, deals)):
@@ -174,12 +178,12 @@ def time_calls(rules: RuleSet, chance: random.Random, deals: int) -> tuple[list[
 
 
 def percentile(values: list[float], percent: int) -> float:
-    """Return the value that so many per cent of the values do not exceed."""
+    """Return the value that `percent` per cent of the values do not exceed."""
     return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
 
 
 def chess_player() -> Callable[[random.Random, int], int] | None:
-    """Random legal chess, the yardstick; None where python-chess is not installed."""
+    """Return a function that plays random legal chess, or None if python-chess is not installed."""
     if importlib.util.find_spec("chess") is None:
         return None
     import chess  # noqa: PLC0415 - a development dependency, loaded for this measurement only

@@ -1,6 +1,7 @@
-"""How long a Swiss round of many entries takes to draw, beside a random matching of as many vertices in the same run.
+"""Measure the pairing of Swiss rounds with many entries, next to a random matching.
 
-Machines differ, so what counts beside the seconds is the ratio to networkx pairing with weights from 1 to 1000.
+Machines differ, so besides the seconds it prints the ratio to a matching by networkx in the same run, with weights
+from 1 to 1000.
 """
 
 from __future__ import annotations
@@ -12,16 +13,16 @@ from itertools import combinations
 from time import perf_counter
 
 from bot.tournaments.course import Course, Entry, Match, Played, Round, Side
-from bot.tournaments.pairing.drawn import DrawnRound
+from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.matching import least_matching
-from bot.tournaments.pairing.order import OrderedEntry
+from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.pairing.swiss import swiss
 from bot.tournaments.seeded_draw import SeededDraw
 from bot.tournaments.traits import FormatKind
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this measurement."""
+    """Add the options of this measurement."""
     parser.add_argument("--entries", type=int, default=256, help="how many play (default: 256)")
     parser.add_argument("--rounds", type=int, default=9, help="rounds to draw one after the other (default: 9)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the random results (default: 1)")
@@ -52,7 +53,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _yardstick(entries: int, chance: random.Random) -> float:
-    """Seconds for a matching with random weights."""
+    """Return the seconds for a matching with random weights."""
     vertices = entries - entries % 2
     costs = {pair: (chance.randint(1, 1000),) for pair in combinations(range(vertices), 2)}
     began = perf_counter()
@@ -61,7 +62,7 @@ def _yardstick(entries: int, chance: random.Random) -> float:
 
 
 def _tournament(entries: int, rounds: int, chance: random.Random) -> list[float]:
-    """Seconds for each round of a tournament with random results."""
+    """Return the seconds for each round of a tournament with random results."""
     everybody = range(1, entries + 1)
     course = Course(
         kind=FormatKind.SWISS,

@@ -1,9 +1,9 @@
-"""How fast pictures are drawn, next to the least that the same picture costs in the same run.
+"""Measure the drawing of pictures next to the least cost of the same picture in the same run.
 
-The floor is a copy of the pixels, their look-up in the palette, and the compression of the result. Times are
-processor time of the drawing thread, warm, with no finished picture kept; start and memory are those of processes
-of their own. `start_ms` is the time on the wall from an interpreter without Pillow to every card drawn once;
-`idle` is the memory after that, `after_5000` after so many different pictures in all themes.
+The least cost is a copy of the pixels, their look-up in the palette, and the compression of the result. Times are
+processor time of the drawing thread, after warming up, without cached pictures. Start and memory are measured in
+separate processes. `start_ms` is the wall time from an interpreter without Pillow until every card has been drawn
+once; `idle` is the memory after that, `after_5000` the memory after 5000 different pictures in all themes.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ CLOCKS: Final = ("4:32", "7:05", "5:48", "6:17", "12:30", "9:10")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this measurement."""
+    """Add the options of this measurement."""
     parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"how often each is drawn (default: {ROUNDS})")
     parser.add_argument("--many", type=int, default=MANY, help=f"pictures for the memory (default: {MANY})")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -73,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(arguments: argparse.Namespace) -> int:
     """Measure and print."""
-    figures: dict[str, Any] = {name: measured(picture, arguments.rounds) for name, picture in pictures().items()}
+    figures: dict[str, Any] = {name: measure(picture, arguments.rounds) for name, picture in pictures().items()}
     figures["start_ms"] = round(in_process("start"), 1)
     idle, after = (round(value, 1) for value in in_process("memory", arguments.many))
     figures["memory_mb"] = {"idle": idle, f"after_{arguments.many}": after}
@@ -82,7 +82,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def report(figures: Mapping[str, Any], *, as_json: bool) -> None:
-    """Print the figures, as JSON or a line each."""
+    """Print the figures, as JSON or one line each."""
     if as_json:
         print(json.dumps(figures))
         return
@@ -92,7 +92,7 @@ def report(figures: Mapping[str, Any], *, as_json: bool) -> None:
 
 
 def pictures() -> dict[str, Picture]:
-    """What is measured."""
+    """Return the pictures to measure."""
     from render.inputs import BoardPicture, HandPicture  # noqa: PLC0415 - a fresh process measures this import
 
     board = public_view(read_position(POSITION))
@@ -126,14 +126,14 @@ def holding(cards: str) -> SeatView:
 
 
 def seated(view: PublicView, teams: tuple[tuple[int, ...], ...]) -> PublicView:
-    """Return a table with other seats than it had; each tuple is a side."""
+    """Return a view with these sides; each tuple holds the seats of a side."""
     sides = tuple(replace(view.sides[side], seats=team) for side, team in enumerate(teams))
     seats = (SeatInfo(seat, side, 11 + seat) for side, team in enumerate(teams) for seat in team)
     return replace(view, sides=sides, seats=tuple(sorted(seats, key=lambda info: info.seat)))
 
 
 def full(view: PublicView) -> PublicView:
-    """Return a table with eleven melds a side and four red threes."""
+    """Return a view with eleven melds per side and four red threes."""
     melds = []
     for kind in range(11):
         naturals = tuple(card_of(kind, number % 4) for number in range(3 + kind % 5))
@@ -145,11 +145,11 @@ def full(view: PublicView) -> PublicView:
     return replace(view, sides=tuple(replace(side, melds=tuple(melds), red_threes=threes) for side in view.sides))
 
 
-def measured(picture: Picture, rounds: int) -> dict[str, float]:
-    """Drawing it and the floor, taking turns."""
+def measure(picture: Picture, rounds: int) -> dict[str, float]:
+    """Return the times of drawing a picture and of its least cost, measured in turns."""
     from render.drawing.draw import draw  # noqa: PLC0415
-    from render.drawing.encode import png  # noqa: PLC0415
     from render.drawing.fonts import FontRuler  # noqa: PLC0415
+    from render.drawing.png import png  # noqa: PLC0415
     from render.layouts import layout_of  # noqa: PLC0415
     from render.theme import THEMES  # noqa: PLC0415
 
@@ -179,8 +179,8 @@ def measured(picture: Picture, rounds: int) -> dict[str, float]:
 
 
 def floor_of(image: Image.Image, palette: str) -> Callable[[], object]:
-    """The least that a picture of these pixels costs: copy, look up, compress."""
-    from render.drawing.encode import compressor, to_palette  # noqa: PLC0415
+    """Return the cheapest way to make a picture of these pixels: copy, look up, compress."""
+    from render.drawing.png import compressor, to_palette  # noqa: PLC0415
 
     def least() -> object:
         packer = compressor(1)
@@ -190,26 +190,26 @@ def floor_of(image: Image.Image, palette: str) -> Callable[[], object]:
 
 
 def percentile(values: Sequence[float], percent: int) -> float:
-    """Return the value that so many per cent of the values do not exceed."""
+    """Return the value that `percent` per cent of the values do not exceed."""
     return sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
 
 
 def in_process(name: str, *values: int) -> Any:
-    """What one of the functions below measures in a fresh process."""
+    """Return the result of the named function below, measured in a fresh process."""
     call = f"import bot.bench.render as b, json; print(json.dumps(b.{name}({', '.join(map(str, values))})))"
     done = subprocess.run([sys.executable, "-c", call], check=True, capture_output=True, text=True)  # noqa: S603
     return json.loads(done.stdout)
 
 
 def start() -> float:
-    """Milliseconds from nothing loaded to every card drawn once."""
+    """Return the milliseconds from an empty interpreter until every card has been drawn once."""
     begin = perf_counter()
     warmed()
     return (perf_counter() - begin) * 1e3
 
 
 def warmed() -> Any:
-    """Pictures that are ready, without a thread of their own."""
+    """Return a warmed-up `Pictures`, whose thread is closed."""
     import asyncio  # noqa: PLC0415
 
     from render.pictures import Pictures  # noqa: PLC0415
@@ -221,7 +221,7 @@ def warmed() -> Any:
 
 
 def memory(many: int) -> tuple[float, float]:
-    """Megabytes that the process holds when it is ready, and after that many different pictures in all themes."""
+    """Return the megabytes of the process when ready, and after `many` different pictures in all themes."""
     ready = warmed()
     idle = resident()
     from render.inputs import BoardPicture, HandPicture  # noqa: PLC0415
@@ -240,7 +240,7 @@ def memory(many: int) -> tuple[float, float]:
 
 
 def resident() -> float:
-    """Megabytes of memory that this process holds; the most it ever held where the system does not tell."""
+    """Return this process's memory in megabytes, or its peak if the system gives only that."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     except OSError:

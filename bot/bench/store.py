@@ -1,8 +1,8 @@
-"""How fast what happens at tables becomes durable, and how soon a bot with many tables is ready.
+"""Measure how fast actions at tables become durable, and how soon a bot with many tables is ready.
 
-The floor is the least that as many actions cost the same disk in the same run: `executemany` and one commit a batch,
-by the standard library alone, with as many rows a batch as there are tables. Start and memory are those of processes
-of their own, on a file with so many open tables and alarms, after the bot was away for nine hours.
+The floor is the least cost of the same number of actions on the same disk in the same run: `executemany` of the
+standard library with one commit per batch, and one row per table in each batch. Start and memory are measured in
+separate processes, on a file with that many open tables and alarms, after an outage of nine hours.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from typing import Any, Final
 from bot.clocks.clock import HOUR, SystemClock
 from bot.clocks.scheduler import Scheduler
 from bot.clocks.uptime import Uptime
-from bot.store.floor import least
 from bot.store.store import Store, open_store
 from bot.store.tables import Change, NewTable, TimerChange
+from bot.store.write_baseline import least
 
 AT_ONCE: Final = (1, 32, 256)
 ACTIONS: Final = 2_048
@@ -40,7 +40,7 @@ SNAPSHOT: Final = json.dumps(
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this measurement."""
+    """Add the options of this measurement."""
     parser.add_argument("--actions", type=int, default=ACTIONS, help=f"actions a figure (default: {ACTIONS})")
     parser.add_argument("--tables", type=int, default=TABLES, help=f"open tables at the start (default: {TABLES})")
     parser.add_argument("--alarms", type=int, default=ALARMS, help=f"alarms that are set (default: {ALARMS})")
@@ -66,7 +66,7 @@ def execute(arguments: argparse.Namespace) -> int:
 
 
 def _durable(folder: Path, tables: int, actions: int) -> Mapping[str, float]:
-    """Actions a second by the store and by the floor, and the one beside the other."""
+    """Return the actions per second of the store and of the floor, and their ratio."""
     rounds = max(1, actions // tables)
     ours = asyncio.run(_by_store(folder / f"store-{tables}.db", tables, rounds))
     floor = least(folder / f"floor-{tables}.db", tables, rounds, snapshot=SNAPSHOT, payload=PAYLOAD)
@@ -90,7 +90,7 @@ async def _play(store: Store, table: int, rounds: int) -> None:
 
 
 def _start(folder: Path, tables: int, alarms: int) -> Mapping[str, float]:
-    """Milliseconds until the bot is ready and memory, beside those with an empty file; alarms before and after."""
+    """Return the milliseconds until the bot is ready, and its memory, with a full and an empty file."""
     empty, full = folder / "empty.db", folder / "full.db"
     asyncio.run(_fill(empty, 0, 0))
     asyncio.run(_fill(full, tables, alarms))
@@ -124,12 +124,12 @@ def _in_process(path: Path) -> Mapping[str, float]:
 
 
 def started(path: str) -> Mapping[str, float]:
-    """What a start on that file takes, until its scheduler has had its first turn."""
+    """Return the figures of a start on that file, until the scheduler has finished its first turn."""
     return asyncio.run(_started(Path(path)))
 
 
 class _Tables:
-    """Tables of which no alarm is due."""
+    """Tables without due alarms."""
 
     async def fire_deadline(self, table: int, kind: str) -> None:
         raise LookupError(f"{kind} of {table} is not due")
@@ -156,7 +156,7 @@ async def _started(path: Path) -> Mapping[str, float]:
 
 
 def _memory() -> float:
-    """Megabytes that the process holds."""
+    """Return the megabytes of the process."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     held = next(line for line in status.splitlines() if line.startswith("VmRSS"))
     return int(held.split()[1]) / 1024

@@ -1,1 +1,1 @@
-"""Time: only `clock` reads the system clock; `scheduler` is the only timer of stored deadlines."""
+"""Clocks: `clock` alone reads the system time, and `scheduler` is the only timer of stored deadlines."""

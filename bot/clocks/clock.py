@@ -1,4 +1,4 @@
-"""The clock, the only place that reads the system time, and spans of time.
+"""The clock, which is the only code that reads the system time, and spans of time.
 
 A span is half-open between two instants in UTC milliseconds. A set of spans is an ordered tuple of spans that do not
 touch. Players' clocks stop during spans and run between them.
@@ -72,14 +72,14 @@ def length(spans: Spans, start: int, end: int) -> int:
 
 
 def elapsed(standing: Spans, start: int, end: int) -> int:
-    """Return how long a clock runs between two instants if it stops during these spans."""
+    """Return how long a clock runs between two instants if it stops during the spans `standing`."""
     return max(0, end - start) - length(standing, start, end)
 
 
 def reached(standing: Spans, start: int, amount: int) -> int:
-    """Return the instant at which a clock has run for `amount` milliseconds since `start` and runs on.
+    """Return the instant at which a clock has run for `amount` milliseconds since `start`.
 
-    What would be reached just as the clock comes to stand takes effect when it runs again (`docs/long-games.md`, 3).
+    If that is the moment at which the clock stops, the result is when it runs again (`docs/long-games.md`, 3).
     """
     instant, left = start, amount
     for one, other in standing:

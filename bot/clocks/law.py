@@ -1,7 +1,7 @@
-"""The law of the clock: what a person has, what is charged, and when it is used up (`docs/long-games.md`, 3).
+"""The rules of game clocks: a player's time, charges to it, and when it runs out (`docs/long-games.md`, 3).
 
-Pure arithmetic. Amounts are milliseconds, instants UTC milliseconds. A clock runs while its person owes the game a turn
-or an answer, and stands during the spans it is given: the bot was away, quiet hours, days of vacation.
+Pure arithmetic. Amounts are milliseconds, instants UTC milliseconds. A clock runs while its person must move or answer,
+and stops during the given spans: outages of the bot, quiet hours, days of vacation.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LATE: Final = 5 * SECOND
 
 
 class ClockProblem(StrEnum):
-    """Reasons why clock terms are invalid; the value is its stable name."""
+    """Reasons why clock terms are invalid; the value is the stable name."""
 
     BANK = "clock_bank"  # 30 s to 14 days
     INCREMENT = "clock_increment"  # more than the bank
@@ -77,11 +77,11 @@ def problems(terms: ClockTerms) -> tuple[ClockProblem, ...]:
 
 @dataclass(frozen=True, slots=True)
 class SeatClock:
-    """What a seat's person has left.
+    """The time left to a seat's person.
 
-    `allowance` is what an answer may take before the bank is touched. `extension` is what is left of the extension
-    that runs; `extended` whether the seat has had its only one. `vacation_days` were spent in this game, `lapses`
-    counts how often the time ran out.
+    `allowance` is used for an answer before the bank. `extension` is the rest of the running extension; `extended` says
+    whether the seat has had its only one. `vacation_days` were spent in this game; `lapses` counts how often the time
+    ran out.
     """
 
     bank: int
@@ -97,7 +97,10 @@ class SeatClock:
         return self.allowance + self.bank + self.extension
 
     def charged(self, amount: int) -> SeatClock:
-        """Return the clock after that time: charged to allowance, bank, then extension; never below zero."""
+        """Return the clock after that time, charged first to the allowance, then the bank and the extension.
+
+        No part falls below zero.
+        """
         allowance = min(self.allowance, amount)
         bank = min(self.bank, amount - allowance)
         extension = min(self.extension, amount - allowance - bank)
@@ -110,7 +113,7 @@ class SeatClock:
 
 
 class Stage(StrEnum):
-    """Stages of a person's time in a turn, in order; the value is its stable name."""
+    """The stages of a person's time in a turn, in order; the value is the stable name."""
 
     RUNNING = "running"
     HALF = "half"  # half of the time is gone
@@ -156,9 +159,10 @@ def ends_at(clock: SeatClock, *, since: int, standing: Spans) -> int:
 
 
 def reminder_instants(clock: SeatClock, terms: ClockTerms, *, since: int, standing: Spans) -> Mapping[Stage, int]:
-    """When a slow clock reminds in a turn that begins with this clock: at half, and once a tenth is left.
+    """Return when a slow clock sends reminders in a turn: at half, and when a tenth is left.
 
-    The last one comes at least an hour before the end; under two hours it is the only one, under one there is none.
+    The last one is at least an hour before the end. With less than two hours it is the only one; with less than one
+    hour there is none.
     """
     whole = clock.bank
     if not terms.slow or whole < HOUR:

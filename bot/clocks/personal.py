@@ -1,7 +1,7 @@
-"""Personal time: quiet hours and vacation, in which a person's slow clocks stand (`docs/long-games.md`, 3).
+"""Personal time: quiet hours and vacation, in which a person's slow clocks stop (`docs/long-games.md`, 3).
 
-Vacation is fourteen days in any 365. A day is 24 hours in all slow games of the person that allow it; a move ends the
-day, and it is spent all the same. Days are taken by themselves when a clock runs out, or planned beforehand.
+Each person has fourteen days of vacation in any 365. A day is 24 hours in all the person's slow games that allow it. A
+move ends the day, which still counts as spent. Days are taken automatically when a clock runs out, or planned before.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ DAYS_A_YEAR: Final = 14
 YEAR: Final = 365 * DAY
 
 REMEMBERED: Final = 5_000
-"""Persons whose times are kept in memory."""
+"""People whose times are kept in memory."""
 
 
 class VacationCode(StrEnum):
-    """Reasons why a vacation is refused; the value is its stable name."""
+    """Reasons why a vacation is refused; the value is the stable name."""
 
     ORDER = "vacation_order"  # it ends before it begins, or has begun: {}
     DAYS = "vacation_days"  # {"days", "left"}
 
 
 class VacationProblem(ValueError):
-    """A refused vacation; nothing was changed."""
+    """Raised when a vacation is refused; nothing was changed."""
 
     def __init__(self, code: VacationCode, **detail: int) -> None:
         super().__init__(code.value)
@@ -64,9 +64,9 @@ class Vacation:
 
 @dataclass(frozen=True, slots=True)
 class PersonalHours:
-    """What a person has set: windows of quiet hours by the instant from which they hold, and vacation.
+    """A person's settings: quiet hours, each with the instant from which they apply, and vacation.
 
-    `automatic` tells whether days of vacation are taken when a clock runs out.
+    `automatic` says whether days of vacation are taken when a clock runs out.
     """
 
     quiet: tuple[QuietFrom, ...] = ()
@@ -79,7 +79,7 @@ class PersonalHours:
         return self.quiet[-1].window if self.quiet else None
 
     def standing(self, start: int, end: int, *, vacation: bool) -> Spans:
-        """Return when slow clocks stop for the person; without `vacation` only in quiet hours."""
+        """Return when the person's slow clocks stop; without `vacation`, only in quiet hours."""
         hours = quiet_hours.standing(self.quiet, start, end)
         return union(hours, within(self._off, start, end)) if vacation else hours
 
@@ -119,7 +119,7 @@ class PersonalTimes:
         """Return a person's times."""
         if person not in self._known:
             text = await self._times.personal(person)
-            # What was set while the answer was on its way is newer than the answer.
+            # A value stored during the read is newer than the one read.
             if person not in self._known:
                 self._remember(person, read(text))
         self._known.move_to_end(person)
@@ -155,9 +155,9 @@ class PersonalTimes:
             return await self._keep(person, replace(before, vacations=(*kept, planned)))
 
     async def take_day(self, person: int, start: int, now: int) -> Vacation | None:
-        """Return the day of vacation that began when a clock ran out, taken now unless it was.
+        """Return the day of vacation that began when a clock ran out; take one if necessary.
 
-        None where none is left, or none is to be taken by itself.
+        None if none is left, or none may be taken automatically.
         """
         async with self._alone(person):
             before = await self.of(person)

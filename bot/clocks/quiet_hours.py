@@ -1,7 +1,7 @@
-"""Quiet hours: a window of each day, in a person's own time zone, in which slow clocks stand (`docs/long-games.md`, 3).
+"""Quiet hours: a daily window in a person's time zone, in which slow clocks stop (`docs/long-games.md`, 3).
 
-A window is half-open local time and at most ten hours long. It stands only while fewer than twelve of the last
-twenty-four hours were quiet, so that nobody stops a clock by moving the window about.
+A window is a half-open interval of local time of at most ten hours. Clocks stop in it only while fewer than twelve of
+the last 24 hours were quiet, so that moving the window cannot stop a clock for ever.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _MINUTES: Final = 24 * 60
 
 
 class UnknownZone(ValueError):
-    """An unknown time zone; `near` are similar names."""
+    """Raised for an unknown time zone; `near` are similar names."""
 
     def __init__(self, name: str, near: tuple[str, ...]) -> None:
         super().__init__(name)
@@ -40,7 +40,7 @@ class UnknownZone(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A number of hours (0 to 10) from `start`, minutes after local midnight, in that IANA time zone."""
+    """A number of hours (0 to 10) from `start`, in minutes after local midnight, in that IANA time zone."""
 
     zone: str
     start: int
@@ -64,14 +64,14 @@ class Window:
 
 @lru_cache(maxsize=4096)
 def _of_day(window: Window, day: date) -> tuple[int, int]:
-    """Return the window of that day, cached because games ask for it at every move."""
+    """Return the window's span on that day, cached because games ask for it at every move."""
     return _instant(window, day, window.start), _instant(window, day, window.start + 60 * window.hours)
 
 
 def _instant(window: Window, day: date, minutes: int) -> int:
-    """Return the instant of a local time; minutes of 24 hours and more are the next day's.
+    """Return the instant of a local time; 24 hours and more are on the next day.
 
-    A time that the zone skips takes the offset before it. One that comes twice is the first of the two as a start
+    A time that the zone skips uses the offset before it. A time that occurs twice is the first of the two as a start
     and the second as an end.
     """
     local = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(window.zone)) + timedelta(minutes=minutes)
@@ -83,7 +83,7 @@ def _instant(window: Window, day: date, minutes: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class QuietFrom:
-    """A window, or none, that holds from that instant on."""
+    """A window, or None, that applies from an instant on."""
 
     at: int
     window: Window | None
@@ -123,7 +123,7 @@ def is_zone(name: str) -> bool:
 
 
 def changed(history: tuple[QuietFrom, ...], window: Window | None, now: int) -> tuple[QuietFrom, ...]:
-    """Return the windows with a new one: the first holds at once, later ones after a day."""
+    """Return the history with a new window: the first applies at once, later ones after a day."""
     held = tuple(one for one in history if one.at <= now)
     return (*held, QuietFrom(now if not held else now + HOLDS_AFTER, window))
 
@@ -155,10 +155,10 @@ def _is_modest(windows: Spans) -> bool:
 
 
 def _limited(windows: Spans, start: int, end: int) -> Spans:
-    """Return the windows without every instant before which twelve of the last 24 hours were quiet.
+    """Return the windows' time without the instants before which 12 of the last 24 hours were quiet.
 
-    How much was quiet in the last 24 hours changes evenly between the borders of windows and those borders a day
-    later, so it crosses the limit at most once between two of them.
+    Between the borders of windows, and those borders a day later, the quiet time of the last 24 hours changes linearly,
+    so it crosses the limit at most once between two of them.
     """
     borders = {start, end} | {border + shift for span in windows for border in span for shift in (0, DAY)}
     parts: list[Span] = []

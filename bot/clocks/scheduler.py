@@ -1,8 +1,7 @@
-"""The scheduler: one sleeper for the earliest of all stored deadlines.
+"""The scheduler: one task that sleeps until the earliest of all stored deadlines.
 
-Deadlines are kept with their tables, so they survive a restart; what one asks for is done by the table service as an
-action like any other. Deadlines are only alarms: on ringing the table service works out whether the time is really
-over, with all that the bot missed left out, and sets the alarm again where it is not.
+Deadlines are stored with their tables, so they survive a restart. A deadline only wakes its table: the table service
+then computes whether the time is really over, without outages of the bot, and sets the deadline again if it is not.
 """
 
 from __future__ import annotations
@@ -109,7 +108,7 @@ class Scheduler:
         next_due = await self._deadlines.next_due()
         if next_due is None:
             return BEAT
-        # What is still due failed, or there was more of it than one batch: never at once again.
+        # A deadline still due has failed or exceeds the batch; wait a second before the next turn.
         return max(min(next_due - self._clock.now(), BEAT), SECOND if next_due <= now else 0)
 
     async def _sleep(self, milliseconds: int) -> None:
@@ -140,9 +139,9 @@ class Scheduler:
             self._failing[which] = _Failing(self._clock.now() + wait, wait)
 
     async def _done(self, timer: DueTimer, work: Awaitable[None], *, told: bool = False) -> bool:
-        """Return whether the work at one table went well; one that did not never keeps the others from theirs.
+        """Return whether the work at one table succeeded; a failure never stops other tables.
 
-        What has been `told` before is not told again.
+        With `told` the failure has been logged before and is not logged again.
         """
         try:
             await work

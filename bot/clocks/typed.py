@@ -30,7 +30,7 @@ class ClockUnreadable(ValueError):
 
 
 def read_clock(text: str) -> ClockTerms | None:
-    """Return the clock of a text, None where nobody's time is counted; without a cap the bank is the most.
+    """Return the clock in a text, or None for no clock; without a cap the bank is the cap.
 
     Raises `ClockUnreadable`.
     """

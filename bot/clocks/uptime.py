@@ -1,8 +1,9 @@
-"""Readiness: when the bot was there for its players, and when it was not.
+"""Uptime: when the bot was available to its players, and when not.
 
-While the bot is ready that is noted every few seconds. After a death all since the last note was an outage, however
-short; a lost connection to Discord is one from the moment it was lost. Lengths are told by a clock that never jumps:
-where the wall clock is put forward, the hours it skips are an outage too. So nobody is charged for any of them.
+While the bot is ready, it records a heartbeat every few seconds. After a crash the time since the last heartbeat is an
+outage, however short. A lost connection to Discord is an outage from the moment it was lost. Durations come from a
+clock that never jumps: if the wall clock is set forward, the skipped hours are an outage too. No player is charged for
+outages.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class Uptime:
         return self._outages[-1][1] if self._outages else 0
 
     async def load(self) -> None:
-        """Load the records of earlier processes; the time since the last one counts as an outage in progress."""
+        """Load the records of earlier processes; the time since the last counts as a current outage."""
         self._outages = union((one.start_at, one.end_at) for one in await self._times.outages())
         self._lost_at = await self._times.last_heartbeat()
 

@@ -14,7 +14,7 @@ from bot.computer.habits import CASUAL, Habits
 from bot.computer.melds_to_lay import wild_cards_back
 from bot.computer.planning import going_out, opening
 from bot.computer.situation import Lying, Situation, loses_the_game
-from bot.computer.varied import varied_step
+from bot.computer.varied_rules import varied_step
 from bot.computer.ways_out import out_with_pile
 from bot.engine.cards.cards import NATURAL_KINDS, TWO, Kind
 from bot.engine.moves.actions import (
@@ -65,12 +65,15 @@ def _wishes(situation: Situation, habits: Habits) -> Iterator[tuple[int, Meld]]:
 
 
 def in_a_hurry(situation: Situation, habits: Habits) -> bool:
-    """Return whether the deal may end before the next turn, so that held cards would count against."""
+    """Return whether the deal may end before the next turn, so that cards in hand would cost points."""
     return situation.last_turn or (situation.against_may_go_out and situation.fewest_against <= habits.hurry_at)
 
 
 def _new_set(situation: Situation, habits: Habits, kind: Kind, *, hurry: bool) -> tuple[int, Meld] | None:
-    """Return a new set with its priority: natural if enough cards stay, with wild cards only in a hurry."""
+    """Return a new set with its priority, or None.
+
+    It is natural if enough cards stay in hand; wild cards are used only in a hurry.
+    """
     naturals = situation.counts[kind]
     rules = situation.rules
     if naturals >= rules.meld_min:
@@ -107,9 +110,10 @@ def _with_wilds(situation: Situation, kind: Kind, wilds: int) -> Meld:
 
 
 def next_turn_gain(situation: Situation) -> int:
-    """Return the points from laying the current hand in one turn; each card counts twice (not held).
+    """Return the points gained by laying the current hand in one turn.
 
-    Wild cards and cards still to come are ignored.
+    Each card counts twice, because in the hand it would count against the side. Wild cards and cards still to come are
+    ignored.
     """
     rules = situation.rules
     gain = 0
@@ -184,7 +188,7 @@ def best_take(situation: Situation, habits: Habits, legal: tuple[Step, ...]) -> 
 Steps = tuple[Step, ...]
 
 CARDS_TO_STAY = 2
-"""One to discard and one to hold: with fewer cards after melding, a player must go out."""
+"""One card to discard and one to hold: with fewer after melding, a player must go out."""
 
 
 class CasualPlayer:

@@ -107,7 +107,7 @@ class Driver:
                 logger.warning("a computer player stopped: %s", refusal.code.value, extra={"table": table})
         except StoreError as error:
             logger.warning("a computer player stopped: %s", type(error).__name__, extra={"table": table})
-        except Exception as error:  # noqa: BLE001 - one table's trouble stays its own; its text may name cards
+        except Exception as error:  # noqa: BLE001 - must not affect other tables; its text may name cards
             told = f"{type(error).__name__} in {place_of(error)}"
             logger.error("a computer player stopped: %s", told, extra={"table": table})  # noqa: TRY400 - no traceback
         finally:
@@ -137,12 +137,12 @@ class Driver:
         return False
 
     async def _choice(self, turn: SeatSnapshot, view: SeatView) -> Step | None:
-        """Return the player's choice; None if it failed, so that a broken player never blocks a table."""
+        """Return the player's choice, or None if it failed: a broken player must not block a table."""
         try:
             if self._in_thread:
                 return await asyncio.to_thread(self._player.choose, view)
             return await self._service.reading.run_rules(view.table.rules, self._player.choose, view)
-        except Exception as error:  # noqa: BLE001 - it is told below, but without its text, which may name cards
+        except Exception as error:  # noqa: BLE001 - logged below without its text, which may name cards
             self._complain(turn, f"failed ({type(error).__name__} in {place_of(error)})")
             return None
 

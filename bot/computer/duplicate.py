@@ -7,25 +7,34 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from bot.computer.chance import packs
-from bot.computer.match import Deal, PlayedDeal, play_deal
+from bot.computer.deals import Deal, PlayedDeal, play_deal
 from bot.computer.player import ComputerPlayer, player_for
+from bot.computer.seeded_random import packs
 from bot.computer.statistics import Estimate, estimate
 from bot.engine.cards.cards import Card
 from bot.engine.rules.rule_set import RuleSet
 
 POINTS_BAR: Final = 650
-"""Points per deal by which an offered level must beat random play (lower end of the 95 % interval)."""
+"""Points per deal by which an offered level must beat random play.
+
+Compared with the lower end of the 95 % interval.
+"""
 
 DEALS_BAR: Final = 0.9
-"""Share of deals an offered level must win against random play (lower end of the 95 % interval)."""
+"""The share of deals that an offered level must win against random play.
+
+Compared with the lower end of the 95 % interval.
+"""
 
 BELOW_ZERO: Final = -5
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One pack played twice: the first level's points per deal and share of the two deals (a tie is half)."""
+    """One pack played twice: the first level's points per deal, and its share of the two deals.
+
+    A tie counts half.
+    """
 
     difference: float
     won: float
@@ -54,10 +63,10 @@ class Comparison:
 
 
 def deal_for(rules: RuleSet, pack: tuple[Card, ...], number: int, *, minimum: int) -> Deal:
-    """Return a deal in which each side's initial meld needs `minimum` points; `number` sets the dealer.
+    """Return a deal in which each side's initial meld needs `minimum` points.
 
-    If the minimum depends on rounds, a deal of that round is used, else totals that give that minimum. Raises
-    `LookupError` for a minimum that the rules do not have.
+    `number` sets the dealer. If the minimum depends on rounds, a deal of that round is used, else totals that give that
+    minimum. Raises `LookupError` for a minimum that the rules do not have.
     """
     dealer = number % rules.players
     starts = {points: start for start, points in reversed(rules.open_table)}
@@ -68,7 +77,7 @@ def deal_for(rules: RuleSet, pack: tuple[Card, ...], number: int, *, minimum: in
 
 
 def seat_players(rules: RuleSet, levels: Sequence[str], seed: int, deal: int) -> list[ComputerPlayer]:
-    """Return a player for each seat, sides alternating between levels, with separate random seeds."""
+    """Return a player for each seat, with its own random seed; levels alternate by side."""
     return [
         player_for(levels[rules.side_of(seat) % len(levels)], (seed * 1_000_003 + deal) * rules.players + seat)
         for seat in range(rules.players)
@@ -76,7 +85,7 @@ def seat_players(rules: RuleSet, levels: Sequence[str], seed: int, deal: int) ->
 
 
 def play_pairs(rules: RuleSet, levels: tuple[str, str], *, minimum: int, pairs: int, seed: int) -> list[Pair]:
-    """Play that many packs twice; random seeds by seat are the same, so equal levels play the same."""
+    """Play that many packs twice; seats keep their random seeds, so equal levels play the same."""
     played = []
     for number, pack in enumerate(islice(packs(rules, seed), pairs)):
         deal = deal_for(rules, pack, number, minimum=minimum)

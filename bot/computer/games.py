@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
 
-from bot.computer.chance import packs
+from bot.computer.deals import play_next_deal
 from bot.computer.duplicate import seat_players
-from bot.computer.match import dealt_out
+from bot.computer.seeded_random import packs
 from bot.engine.cards.cards import Card
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
@@ -53,7 +53,7 @@ def _play_game(
     players = seat_players(rules, levels, seed, number)
     turns: list[int] = []
     while state.phase is not Phase.OVER and len(turns) < LONGEST:
-        state, _, _ = dealt_out(state, next(shuffled), players)
+        state, _, _ = play_next_deal(state, next(shuffled), players)
         turns.append(state.turns)
     return PlayedGame(tuple(turns))
 

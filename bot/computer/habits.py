@@ -8,38 +8,38 @@ from typing import Final
 
 @dataclass(frozen=True, kw_only=True)
 class Habits:
-    """What a player prefers. Worths are points of judgement, on the scale of a card's points.
+    """The preferences of a player. Values are points of judgement, on the scale of card points.
 
-    Holding: `keep_for_set` is how many cards stay in hand when a new set is laid before the side may go out, unless it
-    is a `long_set`; `hurry_at` the opponents' smallest hand that makes it lay all it can; `lend_wilds` how many wild
-    cards it puts on a meld so that one card more makes the side's first canasta.
+    Keeping cards: `keep_for_set` is how many cards stay in hand when a new set is laid before the side may go out,
+    unless it is a `long_set`; `hurry_at` the opponents' smallest hand that makes it meld all it can; `lend_wilds` how
+    many wild cards it adds to a meld so that one more card makes the side's first canasta.
 
-    The pile: how many cards it must have to be taken by adding, with a pair, with a two, with a joker.
+    The pile: the least number of its cards for taking it by adding, with a pair, with a two, with a joker.
 
-    Discarding: the worth of a card kept, by kind and by how many of its rank are held; `open_weight` how much a card's
-    points count towards a high initial meld; `pile_card` the worth of one card of the pile to the next player, and
-    `unopened_danger` how likely a side that has not opened can use its pair; `freeze_card` what freezing is worth for
-    each card of a pile of `freeze_from` or more, when the side is behind by `freeze_behind`.
+    Discarding: the value of a card kept, by kind and by how many of its rank are held; `open_weight` the weight of a
+    card's points for a high initial meld; `pile_card` the value of one card of the pile to the next player;
+    `unopened_danger` the probability that a side that has not opened can use its pair; `freeze_card` the value of
+    freezing, for each card of a pile of at least `freeze_from`, if the side is behind by `freeze_behind`.
 
-    More than sets of one rank. The deal: `horizon` is the part of the stock that is still drawn before it ends, and
-    `horizon_more` what each canasta adds that the nearest side still needs for going out; `out_soon`, `out_later` and
-    `out_never` how likely it is over before the next turn. Canastas: `needed_canasta` is what one of a kind that going
-    out needs is worth beyond its points, `further_canasta` any other while some are missing; `held_back` what part of a
-    meld's prospects each card costs that is held and not laid.
+    For rules with more than sets of one rank. The deal: `horizon` is the part of the stock still drawn before the deal
+    ends, and `horizon_more` the addition for each canasta that the nearest side needs to go out; `out_soon`,
+    `out_later` and `out_never` the probabilities that it ends before the next turn. Canastas: `needed_canasta` is the
+    value, beyond its points, of a sort that going out needs, `further_canasta` of any other while some are missing;
+    `held_back` the part of a meld's prospects lost for each card held and not laid.
 
-    Themes: `themed_canasta` is what a canasta is worth that a theme wants before others or for going out,
-    `winning_canasta` one that wins the game at once, `fed_winner` what it costs to feed such a one of the next player,
-    `kept_for_opening` a card that the first meld has to have.
+    Themes: `themed_canasta` is the value of a canasta that a theme wants before others or for going out,
+    `winning_canasta` of one that wins the game at once, `fed_winner` the cost of feeding such a canasta of the next
+    player, `kept_for_opening` the value of a card that the initial meld needs.
 
-    Wild cards: `two_spent`, `joker_spent` and `wild_card_alone` are what one is worth elsewhere, `wild_lock` what it
-    costs to bind all others, `wilds_gathered` how many of those that come can be spared for a meld of their own. Hand:
-    `caught` is how much the points weigh that too many aces or sevens in hand cost, by how few turns are left to part
-    with them, `hand_kept` how many cards it likes to keep and `short_hand` what each below that costs, `foot_card` what
-    a card less is worth while a foot waits, `foot_taken` the canasta with which it is taken up. `taken_card` is what a
-    card of the pile is worth and `take_at_all` its top; `thrown` how far prospects count against throwing a card,
-    `open_at` what prospects an initial meld may cost.
+    Wild cards: `two_spent`, `joker_spent` and `wild_card_alone` are their values elsewhere, `wild_lock` the cost of
+    binding all others, `wilds_gathered` the part of coming wild cards that can be spared for a wild meld. Hand:
+    `caught` weighs the points lost for too many aces or sevens in hand, by the turns left to discard them; `hand_kept`
+    is the size of hand it likes to keep and `short_hand` the cost of each card below that; `foot_card` the value of one
+    card less while a foot waits, `foot_taken` of the canasta that brings it. `taken_card` is the value of a card of the
+    pile and `take_at_all` of its top; `thrown` the weight of prospects against discarding a card, `open_at` the
+    prospects an initial meld may cost.
 
-    Going out: from how many cards a partner is asked, and what its next turn must bring to say no.
+    Going out: the least hand of a partner who is asked, and the least gain of the next turn for a no.
     """
 
     keep_for_set: int = 4

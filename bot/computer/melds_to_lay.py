@@ -1,7 +1,7 @@
 """Choose melds in rules with runs or wild melds: the step that raises the side's prospects most.
 
-Each step is weighed by the change of prospects (`bot.computer.prospects`). Also chooses pile takes in these rules, and
-wild cards to take back from a canasta.
+Each step is weighed by the change of prospects (`bot.computer.prospects`). The module also chooses pile takes in these
+rules, and wild cards to take back from a canasta.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WILD_FAMILIES = (WILD_MELD, DEUCE_MELD)
 
 
 class Weighing:
-    """Weighs the steps of one choice in points of prospects."""
+    """Weighs the steps of one choice by the points they are expected to bring."""
 
     def __init__(self, situation: Situation, habits: Habits) -> None:
         self._situation = situation
@@ -32,12 +32,12 @@ class Weighing:
         self._by_place = {meld.place: meld for meld in situation.mine.melds}
         self._hand = situation.view.hand
         self._runs_now = self.prospects.runs_in(self._hand)
-        self._at_once = _at_once(situation, habits)
+        self._end_chance = _end_chance(situation, habits)
 
     # --- laying ------------------------------------------------------------------------------------------------------
 
     def best(self, legal: Steps, *, keep: int, least: float = 0.0) -> Step | None:
-        """Return the step with the highest gain over `least` that keeps `keep` cards in hand, or None."""
+        """Return the step with the highest gain over `least` that keeps `keep` cards, or None."""
         best: tuple[float, Step] | None = None
         for step in legal:
             if isinstance(step, Combine):
@@ -51,7 +51,7 @@ class Weighing:
         return best[1] if best is not None else None
 
     def gain(self, step: Meld | LayRun) -> float:
-        """Return the change in the side's prospects and in the cards that count against it."""
+        """Return a step's gain: the change in prospects and in the points of cards left in hand."""
         after = self._after(step)
         gain = (
             self.prospects.runs_in(after) - self._runs_now if not isinstance(step, LayRun) else self._run(step, after)
@@ -76,7 +76,7 @@ class Weighing:
             return True
         if step.jokers and step.twos < self._situation.counts[TWO]:
             return False
-        if not self._situation.opened or self._situation.view.foot or self._at_once >= self._habits.out_soon:
+        if not self._situation.opened or self._situation.view.foot or self._end_chance >= self._habits.out_soon:
             return True
         lying = self._by_place.get(step.place)
         size = step.size + (lying.size if lying is not None else 0)
@@ -89,13 +89,13 @@ class Weighing:
         return without(self._hand, cards)
 
     def _freed(self, step: Meld | LayRun, after: Sequence[Card]) -> float:
-        """Return the value of having the cards on the table if the deal ends, minus the cost of a short hand."""
+        """Return the value of melded cards if the deal ends, minus the cost of a short hand."""
         values = self._situation.values
         points = sum([values[card >> 2] for card in self._hand]) - sum([values[card >> 2] for card in after])
         if self._situation.view.foot:
-            return 2 * points * self._at_once + self._habits.foot_card * step.size
+            return 2 * points * self._end_chance + self._habits.foot_card * step.size
         short = max(0, self._habits.hand_kept - len(after)) - max(0, self._habits.hand_kept - len(self._hand))
-        return 2 * points * self._at_once - self._habits.short_hand * short * bool(self._situation.canastas_missing)
+        return 2 * points * self._end_chance - self._habits.short_hand * short * bool(self._situation.canastas_missing)
 
     def _set(self, step: Meld) -> float:
         if step.kind == BLACK_THREE:
@@ -161,7 +161,7 @@ class Weighing:
         return before - self.prospects.rank(kind, naturals, wilds, held - 1, lies=lies)
 
     def _pays_together(self, step: Combine) -> bool:
-        """Return whether joining two melds is good: not if it mixes wild cards into a long natural one."""
+        """Return whether joining two melds is good: not if it adds wild cards to a long natural one."""
         moved, onto = self._by_place.get(step.place), self._by_place.get(step.onto)
         if moved is None or onto is None:
             return False
@@ -191,7 +191,7 @@ class Weighing:
         rules, deal = situation.rules, situation.view.table.deal
         taken = size if rules.pile_take is None else min(size, in_deal(rules.pile_take, deal))
         gain = habits.taken_card * (taken - in_deal(rules.draw, deal)) + habits.take_at_all
-        if kind == TWO:  # it comes with the rest, and the twos that are shown stay
+        if kind == TWO:  # it is taken with the rest, and the shown twos stay in hand
             return gain
         gain -= step.twos * habits.two_spent + step.jokers * habits.joker_spent
         if step.onto is not None and is_run(step.onto):
@@ -209,7 +209,7 @@ class Weighing:
         return gain + after - before
 
     def kept(self, kind: int) -> float:
-        """Return the loss of prospects when one card of a kind is discarded."""
+        """Return the loss of prospects if a card of that kind is discarded."""
         card = next(card for card in self._hand if card >> 2 == kind)
         if kind in (TWO, JOKER):
             rules = self._situation.rules
@@ -225,7 +225,7 @@ class Weighing:
         return self._rank_less(kind) + self._runs_now - self.prospects.runs_in(left)
 
 
-def _at_once(situation: Situation, habits: Habits) -> float:
+def _end_chance(situation: Situation, habits: Habits) -> float:
     """Return the probability that the deal ends before the seat's next turn."""
     if situation.last_turn:
         return 1.0
@@ -247,7 +247,7 @@ def _cheapness(step: Meld | LayRun) -> tuple[bool, int, int]:
 
 
 def wild_cards_back(situation: Situation, legal: tuple[Step, ...]) -> Reclaim | None:
-    """Return a step that takes wild cards back from a canasta, unless going out may need it mixed."""
+    """Return a step that takes wild cards back, or None if going out may need the canasta mixed."""
     if any(kind == "mixed" for kind, _ in situation.rules.out_need):
         return None
     return next((step for step in legal if isinstance(step, Reclaim)), None)

@@ -62,7 +62,7 @@ def going_out(rules: RuleSet, counts: Sequence[int], melds: Melds, *, canastas_m
 def _lay_everything(
     rules: RuleSet, counts: Sequence[int], melds: Melds, canastas_missing: int
 ) -> tuple[int, tuple[Meld, ...]] | None:
-    """Return bonuses and steps if every card can be laid with that many more canastas, else None."""
+    """Return bonuses and steps if all cards can be laid with that many more canastas, else None."""
     if stuck_black_threes(rules, counts[BLACK_THREE]) or counts[RED_THREE]:
         return None
     entries: list[_Entry] = []
@@ -197,7 +197,7 @@ def _wild_cards(twos: int, jokers: int) -> Iterator[tuple[int, int]]:
 
 
 def _share(chosen: Sequence[_Entry], wilds: int) -> list[tuple[Kind, int, int]]:
-    """Assign wild cards to melds: those needed; the rest to melds with wild cards, then the largest."""
+    """Assign wild cards to melds: first those needed, then to melds that have some, then to the largest."""
     given = {entry.kind: entry.need for entry in chosen}
     wilds -= sum(given.values())
     for entry in sorted(chosen, key=lambda entry: (-entry.need, -entry.size)):

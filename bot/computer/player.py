@@ -7,7 +7,7 @@ from random import Random
 from typing import Final, Protocol
 
 from bot.computer.casual import CasualPlayer
-from bot.computer.chance import below
+from bot.computer.seeded_random import below
 from bot.engine.moves.actions import Step
 from bot.engine.table.views import SeatView
 
@@ -42,5 +42,8 @@ ALL_LEVELS: Final = tuple(_PLAYERS)
 
 
 def player_for(level: str, seed: int) -> ComputerPlayer:
-    """Return a player of that level; `seed` is for random levels. Raises `LookupError` for no level."""
+    """Return a player of that level; `seed` is for random levels.
+
+    Raises `LookupError` for an unknown level.
+    """
     return _PLAYERS[level](seed)

@@ -70,7 +70,7 @@ class Prospects:
         if situation.aims.useless >= {TWO, JOKER}:
             self._wild_hope = 0.0
 
-    # --- what a canasta pays -----------------------------------------------------------------------------------------
+    # --- values of canastas ------------------------------------------------------------------------------------------
 
     def pays(self, family: int, kind: str) -> float:
         """Return the value of a canasta: its points, and its use for going out and themes."""
@@ -96,7 +96,10 @@ class Prospects:
     # --- sets --------------------------------------------------------------------------------------------------------
 
     def rank(self, kind: Kind, naturals: int, wilds: int, held: int, *, lies: bool) -> float:
-        """Return the expected value of a meld of a rank; `held` more in hand, `lies` if on the table."""
+        """Return the expected value of a meld of a rank.
+
+        `held` more cards of the rank are in hand; `lies` is whether the meld is on the table.
+        """
         rules = self._rules
         if naturals + wilds >= rules.canasta_size:
             return self.pays(kind, "mixed" if wilds else "natural")
@@ -110,11 +113,11 @@ class Prospects:
             room = min(rules.max_wilds - wilds, self._wild_hope)
             mixed = max(pure, at_least(lack - wilds, expected + max(0.0, room)))
         worth = pure * self.pays(kind, "natural") + (mixed - pure) * self.pays(kind, "mixed")
-        worth *= self._laid(held)
+        worth *= self._weight_of_held(held)
         return worth + self._risk(kind, wilds, held, max(pure, mixed if wilds else 0.0), lies=lies)
 
     def takes_no_wilds(self, kind: Kind, *, lies: bool) -> bool:
-        """Return whether wild cards may not join that rank, at all or any longer."""
+        """Return whether wild cards may not be added to that rank, never or no longer."""
         rules = self._rules
         letter = RANK_LETTERS[kind]
         return letter in rules.no_wild_ranks or (letter in rules.open_wild_ranks and (lies or self._situation.opened))
@@ -130,7 +133,7 @@ class Prospects:
             return self._habits.caught * points * (1 - done) * over / (over + self._turns)
         return 0.0
 
-    def _laid(self, held: int) -> float:
+    def _weight_of_held(self, held: int) -> float:
         """Return a factor for held cards: lower, because a partner does not know them."""
         return 1.0 - min(0.5, self._habits.held_back * held)
 
@@ -145,7 +148,7 @@ class Prospects:
         left = unseen[TWO] + unseen[JOKER]
         expected = left * (self.side if laid else self.own) * self._habits.wilds_gathered
         done = at_least(rules.canasta_size - laid - held, expected)
-        worth = done * self.pays(family, "wild") * self._laid(held)
+        worth = done * self.pays(family, "wild") * self._weight_of_held(held)
         if rules.bonus_wild_out_only:
             worth *= 0.5
         return worth + (1 - done) * self._incomplete.get("wild", 0) * bool(laid)
@@ -193,7 +196,7 @@ class Prospects:
         return sum([self._suit(suit, cards) for suit in _SUITS])
 
     def alone(self, suit: Suit, hand: Sequence[Card], lying: MeldView | None) -> float:
-        """Return the expected value of the run on the table, or of the best that the hand could make."""
+        """Return the expected value of the suit's run on the table, or of the best one in the hand."""
         cards = frozenset(hand)
         if lying is not None:
             return self.run(suit, *_ends(lying), cards, lies=True)

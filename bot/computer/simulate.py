@@ -13,7 +13,7 @@ from statistics import fmean
 from time import process_time
 from typing import Any
 
-from bot.computer.chance import packs
+from bot.computer.deals import PlayedDeal, play_deal
 from bot.computer.duplicate import (
     DEALS_BAR,
     POINTS_BAR,
@@ -25,8 +25,8 @@ from bot.computer.duplicate import (
     seat_players,
 )
 from bot.computer.games import length_of, play_games
-from bot.computer.match import PlayedDeal, play_deal
 from bot.computer.player import ALL_LEVELS
+from bot.computer.seeded_random import packs
 from bot.computer.statistics import spread
 from bot.engine.moves.events import DealEnd
 from bot.engine.rules.rule_set import RuleSet
@@ -89,13 +89,13 @@ def execute(arguments: argparse.Namespace) -> int:
         print(f"canasta-bot simulate: {complaint}", file=sys.stderr)
         return 2
     rules = rule_set(arguments.rules, arguments.players)
-    count, text = _way(arguments)
+    count, text = _count_and_format(arguments)
     report = count(rules, arguments)
     print(json.dumps(report, indent=2) if arguments.json else text(report))
     return 0
 
 
-def _way(
+def _count_and_format(
     arguments: argparse.Namespace,
 ) -> tuple[Callable[[RuleSet, argparse.Namespace], Report], Callable[[Report], str]]:
     """Return the functions that compute and print the requested report."""
@@ -155,10 +155,10 @@ def _count(rules: RuleSet, arguments: argparse.Namespace) -> Report:
         )
         for number, pack in enumerate(islice(packs(rules, arguments.seed), arguments.deals))
     ]
-    return _counted(rules, arguments, played, process_time() - began)
+    return _report_of(rules, arguments, played, process_time() - began)
 
 
-def _counted(rules: RuleSet, arguments: argparse.Namespace, played: list[PlayedDeal], seconds: float) -> Report:
+def _report_of(rules: RuleSet, arguments: argparse.Namespace, played: list[PlayedDeal], seconds: float) -> Report:
     reasons = Counter(deal.reason for deal in played)
     actions = sum(deal.actions for deal in played)
     return {
@@ -178,8 +178,8 @@ def _counted(rules: RuleSet, arguments: argparse.Namespace, played: list[PlayedD
     }
 
 
-def _usual(rules: RuleSet) -> tuple[int, ...]:
-    """Return the default minimums: from score zero on, at most three, or those of all rounds."""
+def _usual_minimums(rules: RuleSet) -> tuple[int, ...]:
+    """Return the default minimums: at most three, from a score of zero on, or those of all rounds."""
     minimums = dict.fromkeys(points for _, points in rules.open_table if points >= rules.initial_meld_minimum(0))
     return tuple(minimums)[: None if rules.open_by == "round" else 3]
 
@@ -211,7 +211,7 @@ def _count_text(report: Report) -> str:
 
 
 def _compare(rules: RuleSet, arguments: argparse.Namespace) -> Report:
-    minimums = arguments.minimum or _usual(rules)
+    minimums = arguments.minimum or _usual_minimums(rules)
     began = process_time()
     by_minimum: dict[int, list[Pair]] = {
         minimum: play_pairs(rules, arguments.level, minimum=minimum, pairs=arguments.deals, seed=arguments.seed)

@@ -1,10 +1,10 @@
-"""A computer player's digest of its view: counts of cards, and what others could do next."""
+"""A computer player's summary of its view: counts of cards, and what others could do next."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.computer.aims import aims_of
+from bot.computer.theme_aims import aims_of
 from bot.engine.cards.cards import BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, SEVEN, TWO, Card, counts_of
 from bot.engine.rules.rule_set import RuleSet, in_deal
 from bot.engine.table.views import MeldView, SeatView, SideView
@@ -21,12 +21,12 @@ class Lying(NamedTuple):
 
 
 class Situation:
-    """A seat's view, digested once for one choice.
+    """A seat's view, summarised once for one choice.
 
     `counts` is the hand by kind; `own` the side's melds by rank; `required` the points of the side's initial meld,
     `missing` those still lacking (0 once opened); `canastas_missing` the canastas needed before going out, and
-    `lacking` those of each kind named by the rules. `aims` are the effects of themes. `unseen` counts by kind the
-    cards that are not in this hand, in a meld, or on top of the pile.
+    `lacking` those of each kind named by the rules. `aims` are the effects of themes. `unseen` counts by kind the cards
+    that are not in this hand, in a meld, or on top of the pile.
     """
 
     def __init__(self, view: SeatView) -> None:
@@ -45,7 +45,7 @@ class Situation:
         self.held = len(view.hand)
         self.wilds = self.counts[TWO] + self.counts[JOKER]
         self.own = {meld.kind: Lying(meld.size, meld.wilds) for meld in sorted(mine.melds, key=_unfinished_last)}
-        # A canasta that the initial meld has to hold counts about as much as seven cards.
+        # A canasta required in the initial meld is estimated as seven cards.
         self.required = max(mine.minimum, 0 if mine.canasta == "none" else rules.canasta_size * CARD_POINTS)
         self.missing = 0 if mine.opened else max(0, self.required - view.laid_points)
         self.aims = aims_of(view)
@@ -91,7 +91,7 @@ class Situation:
         return self.view.table.stock < in_deal(self.rules.draw, self.view.table.deal) * self.rules.playing
 
     def expected_total(self, side: SideView) -> int:
-        """Return a side's total if the deal ended now, with cards in hands at their average."""
+        """Return a side's total if the deal ended now, with average cards in all hands."""
         cards = sum(self.view.table.seats[seat].cards for seat in side.seats)
         return side.score + side.on_table - CARD_POINTS * cards
 
@@ -107,7 +107,7 @@ def loses_the_game(situation: Situation) -> bool:
 
 
 def _unfinished_last(meld: MeldView) -> tuple[bool, int]:
-    """Sort key for melds of a rank: the one nearest to becoming a canasta comes last and is used."""
+    """Return the sort key of a rank's melds; the one nearest to becoming a canasta comes last."""
     return meld.canasta is None, meld.size
 
 
@@ -131,7 +131,7 @@ _WORDS = {"run": "seq"}
 
 
 def _lacking(rules: RuleSet, side: SideView) -> dict[str, int]:
-    """Return how many canastas of each kind the side still needs, where the rules name kinds."""
+    """Return how many canastas of each kind the side still needs, if the rules name kinds."""
     lacking: dict[str, int] = {}
     for kind, required in rules.out_need:
         if kind == "7":

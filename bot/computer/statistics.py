@@ -30,7 +30,7 @@ class Estimate:
 
 
 def spread(values: Sequence[float]) -> Spread:
-    """Mean and standard deviation; the latter is 0 for fewer than two values."""
+    """Return mean and standard deviation; the latter is 0 for fewer than two values."""
     return Spread(fmean(values), stdev(values) if len(values) > 1 else 0.0)
 
 

@@ -62,7 +62,7 @@ class Finish:
         return None
 
     def step(self, legal: tuple[Step, ...]) -> Meld | LayRun | None:
-        """Return the largest meld after which the rest can still be laid; None if only a discard is left."""
+        """Return the largest meld after which the rest can still be laid; None before the last discard."""
         laying = [step for step in legal if isinstance(step, Meld | LayRun)]
         for step in sorted(laying, key=_last_wild_cards):
             cards = self._cards(step)

@@ -1,7 +1,7 @@
-"""`canasta-bot demo`: the very same bot against a simulated Discord, in a web page on this machine.
+"""`canasta-bot demo`: the same bot with a simulated Discord, in a web page on this machine.
 
-`world` is the server with its people, `live` lets SimCord run in real time, `passing` puts the clock forward, `page` is
-what is shown, `serve` puts them together.
+`world` holds the guild with its people, `live` lets SimCord run in real time, `passing` sets the clock forward,
+`page` is the web page, and `serve` combines them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ HIGHEST_PORT = 65_535
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The demo's own arguments."""
+    """Add the demo's arguments."""
     parser.add_argument("--port", type=_port, help=f"the port on 127.0.0.1 (default: {DEFAULT_PORT}, or any free one)")
     parser.add_argument("--fresh", action="store_true", help="forget all games of earlier demos")
     parser.add_argument("--no-browser", action="store_true", help="print the address and open no browser")
@@ -34,7 +34,7 @@ def _port(text: str) -> int:
 
 
 def database_of(settings: config.Settings) -> Path:
-    """Return the demo's own file, beside the real one: `canasta.db` and `canasta-demo.db`."""
+    """Return the demo's own file next to the real one, such as `canasta-demo.db` for `canasta.db`."""
     return settings.database.with_name(f"{settings.database.stem}-demo{settings.database.suffix}")
 
 
@@ -49,15 +49,15 @@ def forget(database: Path) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Serve until the page or Ctrl-C ends it."""
+    """Serve until the page's button or Ctrl-C stops it."""
     if find_spec("simcord") is None:
         print("The demo needs its extra: pip install 'canasta-bot[demo]'", file=sys.stderr)
         return 2
-    # Here and not above: SimCord is installed with the extra only.
+    # Imported here because SimCord is installed only with the extra.
     from bot.demo.serve import PortTakenError, serve  # noqa: PLC0415
     from bot.store.errors import StoreError  # noqa: PLC0415
 
-    # Quiet unless asked: who tries the demo looks at the page and not at the log.
+    # Log little by default: the visitor watches the page, not the log.
     settings = config.load(config.environment(), log_level="WARNING")
     # The simulated Discord keeps no pictures of emojis.
     settings = dataclasses.replace(settings, database=database_of(settings), discord_token="", emojis="off")

@@ -1,7 +1,7 @@
-"""The other members of the demo's club: they enter tournaments, check in, and play as computer players would.
+"""The demo's other club members: they enter tournaments, check in, and play like computer players.
 
-Whoever tries the demo is alone in front of it, and a tournament needs company. These members ask the services what any
-person may ask, so nothing about a tournament is different for them.
+A person who tries the demo is alone, and a tournament needs company. These members call the same services as people
+do, so tournaments treat them like anybody else.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody of the club."""
+    """A member of the club."""
 
     person: int
     name: str
 
 
 class Crowd:
-    """The members of one server who take part by themselves. `pace` is the pause before a step, in milliseconds."""
+    """The members of a guild who take part automatically. `pace` is the pause before a step, in milliseconds."""
 
     def __init__(
         self,
@@ -73,12 +73,12 @@ class Crowd:
         self._changed: set[str] = set()
 
     def start(self) -> None:
-        """Take part from now on."""
+        """Start to take part."""
         self._tables.subscribe(self._table_changed)
         self._tournaments.subscribe(self._tournament_changed)
 
     async def stop(self) -> None:
-        """Take part no longer."""
+        """Stop taking part."""
         for task in tuple(self._tasks.values()):
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
@@ -90,9 +90,9 @@ class Crowd:
 
     def _tournament_changed(self, changed: TournamentChanged) -> None:
         if changed.kind in ("publish", "clock"):
-            self._begin(f"tournament {changed.tournament}", partial(self._takes_part, changed.tournament))
+            self._begin(f"tournament {changed.tournament}", partial(self._take_part, changed.tournament))
 
-    async def _takes_part(self, number: int) -> None:
+    async def _take_part(self, number: int) -> None:
         await asyncio.sleep(ENTERS_AFTER / SECOND)
         found = await self._tournaments.overview.look(number)
         if found.guild != self._guild:
@@ -105,7 +105,7 @@ class Crowd:
                     await self._tournaments.entering.here(self._caller(person), number)
 
     async def _enter(self, found: Tournament) -> None:
-        """All who are not in yet enter, partners together, while more places are free than are left to others."""
+        """Enter all missing members, partners together, while places for other people stay free."""
         each = found.plan.persons_each
         free = [person for person in self._members if found.entry_of(person) is None]
         for first in range(0, len(free) - each + 1, each):
@@ -122,15 +122,15 @@ class Crowd:
 
     def _table_changed(self, changed: TableChanged) -> None:
         if changed.contest is not None:
-            self._begin(f"table {changed.table}", partial(self._plays, changed.table))
+            self._begin(f"table {changed.table}", partial(self._play_turns, changed.table))
 
-    async def _plays(self, table: int) -> None:
-        """Play for as long as somebody of the club is to act there."""
-        while (person := await self._to_act(table)) is not None:
+    async def _play_turns(self, table: int) -> None:
+        """Play while it is a member's turn."""
+        while (person := await self._member_to_act(table)) is not None:
             await self._clock.sleep(self._pace)
             look = await self._tables.reading.snapshot(table)
             seen = await self._tables.reading.seat_snapshot_of(table, person)
-            if seen.view is None or await self._to_act(table) != person:
+            if seen.view is None or await self._member_to_act(table) != person:
                 continue
             step = self._player.choose(seen.view)
             try:
@@ -140,7 +140,7 @@ class Crowd:
                     raise
                 await self._clock.sleep(SECOND)
 
-    async def _to_act(self, table: int) -> int | None:
+    async def _member_to_act(self, table: int) -> int | None:
         look = await self._tables.reading.snapshot(table)
         actor = None if look.view is None or look.pause is not None else look.view.actor
         person = None if actor is None else look.seats[actor].person
@@ -149,18 +149,18 @@ class Crowd:
     # --- tasks -------------------------------------------------------------------------------------------------------
 
     def _begin(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
-        """Do the work now, or once more where it is being done: it may have looked already."""
+        """Start the work, or repeat it if it is running, since it may have missed the latest change."""
         self._changed.add(what)
         running = self._tasks.get(what)
         if running is None or running.done():
-            self._tasks[what] = asyncio.ensure_future(self._works(what, work))
+            self._tasks[what] = asyncio.ensure_future(self._work(what, work))
 
-    async def _works(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
+    async def _work(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
         while what in self._changed:
             self._changed.discard(what)
-            await self._quietly(what, work())
+            await self._run_logged(what, work())
 
-    async def _quietly(self, what: str, work: Awaitable[None]) -> None:
+    async def _run_logged(self, what: str, work: Awaitable[None]) -> None:
         try:
             await work
         except (TableRefusal, TournamentRefusal, Refusal) as refusal:

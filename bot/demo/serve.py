@@ -1,4 +1,4 @@
-"""Putting the demo together: the bot, the simulated Discord, the page."""
+"""Start the demo: the bot, the simulated Discord and the page."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from bot.computer.player import LEVELS, player_for
 from bot.config import Settings
 from bot.demo import DEFAULT_PORT
 from bot.demo.crowd import Crowd, Member
-from bot.demo.live import LiveEnvironment, LivePreview
-from bot.demo.passing import NO_OUTAGE, ForwardClock, clock_of
-from bot.demo.world import CROWD, World, found
+from bot.demo.forward_clock import NO_OUTAGE, ForwardClock, clock_of
+from bot.demo.real_time import LiveEnvironment, LivePreview
+from bot.demo.world import CROWD, World, make_world
 
 HOST = "127.0.0.1"
 
 
 class PortTakenError(Exception):
-    """The port that was asked for is in use."""
+    """The requested port is in use."""
 
     def __init__(self, port: int) -> None:
         super().__init__(port)
@@ -35,7 +35,10 @@ class PortTakenError(Exception):
 
 
 def choose_port(wanted: int | None, *, usual: int = DEFAULT_PORT) -> int:
-    """Return the wanted port; without a wish the usual one, or 0 (any) if that is taken. Raises `PortTakenError`."""
+    """Return the wanted port; by default the usual one, or 0 (any) if that is in use.
+
+    Raises `PortTakenError`.
+    """
     port = usual if wanted is None else wanted
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -49,25 +52,25 @@ def choose_port(wanted: int | None, *, usual: int = DEFAULT_PORT) -> int:
 
 
 def has_screen() -> bool:
-    """Return whether a browser could open a window; one that takes over the terminal is worse than none."""
+    """Return whether a browser can open a window; one inside the terminal would be worse than none."""
     return sys.platform in {"darwin", "win32"} or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """The simulated Discord: its page, and the server with its people."""
+    """The simulated Discord: its page, and the guild with its people."""
 
     preview: LivePreview
     world: World
 
 
 @contextlib.asynccontextmanager
-async def simulated(
+async def run_simulation(
     client: discord.AutoShardedClient, clock: ForwardClock | None = None, *, port: int = 0
 ) -> AsyncIterator[Simulated]:
-    """The simulated Discord with the client connected to it and its page served, by the client's clock."""
+    """Run the simulated Discord, on the client's clock, with the client connected and its page served."""
     environment = LiveEnvironment(client, clock)
-    world = found(environment)
+    world = make_world(environment)
     environment.clock.go_live()
     await environment.start()
     try:
@@ -84,14 +87,14 @@ async def simulated(
 
 
 async def serve(settings: Settings, *, port: int | None = None, browser: bool = True) -> None:
-    """Serve on 127.0.0.1 until the page's own button, Ctrl-C or a signal ends it. Raises `StoreError`."""
+    """Serve on 127.0.0.1 until the page's button, Ctrl-C or a signal stops it. Raises `StoreError`."""
     chosen = choose_port(port)
     clock = await clock_of(settings.database)
     built = build(settings, clock=clock, silence=NO_OUTAGE)
-    async with built as application, simulated(application.client, clock, port=chosen) as simulation:
+    async with built as application, run_simulation(application.client, clock, port=chosen) as simulation:
         preview = simulation.preview
         await application.client.wait_until_ready()
-        # The simulation begins anew at every start and knows no board of an earlier one.
+        # Each start makes a new simulation, which has none of the boards that were posted before.
         await application.client.show_again()
         crowd = crowd_of(application, simulation.world, clock)
         crowd.start()
@@ -115,7 +118,7 @@ async def serve(settings: Settings, *, port: int | None = None, browser: bool = 
 
 
 def crowd_of(application: Application, world: World, clock: ForwardClock) -> Crowd:
-    """Return the members who take part in tournaments by themselves, at the pace of computer players."""
+    """Return the members who take part in tournaments automatically, at the pace of computer players."""
     return Crowd(
         application.tables,
         application.tournaments,

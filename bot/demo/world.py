@@ -1,4 +1,4 @@
-"""The simulated server: who and what is in it, with the same ids at every start."""
+"""The simulated guild: its people and channels, with the same ids at every start."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ WELCOME: Final = (
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The server, its channels, its people, and who owns it.
+    """The guild, its channels, its people and its owner.
 
-    `people` are those whom one can be at the page, the `crowd` takes part in tournaments by itself. In `canasta` the
-    bot may not open threads, so tables live in the channel; in `tables` it may.
+    The page lets you act as one of `people`; the `crowd` takes part in tournaments automatically. In `canasta` the bot
+    may not open threads, so tables are posted in the channel itself; in `tables` it may.
     """
 
     server: GuildHandle
@@ -37,11 +37,11 @@ class World:
     owner: MemberActor
 
 
-def found(environment: Env) -> World:
+def make_world(environment: Env) -> World:
     """Return the world, made in an environment that has not started.
 
-    Ids are given out in order and by the environment's clock. As long as that stands at the same instant whenever
-    the world is made, every id is the same at every start, and what the bot has stored about them stays true.
+    Ids follow from their order and from the environment's clock. If that clock shows the same instant at each start,
+    every id is the same too, and stored data about it stays valid.
     """
     environment.backend.edit_bot_profile("Canasta")
     server = environment.create_guild(SERVER, owner=environment.create_user("card-club", global_name=SERVER))

@@ -1,4 +1,4 @@
-"""Words: the catalogues that turn codes and numbers into sentences, one folder a language."""
+"""Catalogues that turn codes and numbers into sentences, one folder per language."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Catalogues: keys to sentences, with numbers, plurals and names of cards.
 
 A language's folder has a TOML file for each subject. A value is a sentence with ``{names}`` in braces, or a table with
-``by`` (the number that decides) and one sentence for each plural form of the language. A key stands in one file only.
-A language that is not complete is lent the English entries that it lacks, which keep the English plural rule.
+``by`` (the number that decides) and one sentence for each plural form of the language. Each key is in one file only. An
+incomplete language uses the English entries that it lacks, with the English plural rule.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Words:
         self.lent = frozenset(lent or ()) - frozenset(entries)
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """The sentence of a key with the values put in. Raises `KeyError` for a key or value that is missing."""
+        """Return the sentence of a key with the values inserted. Raises `KeyError` for a missing key or value."""
         entry = self.entries[key]
         if not isinstance(entry, str):
             speaks = language(DEFAULT) if key in self.lent else self.language
@@ -48,13 +48,13 @@ class Words:
         return key in self.entries
 
     def kind(self, letter: str, count: int = 1) -> str:
-        """The rank of that letter (`bot.engine.cards.notation`), in the plural if there are several."""
+        """Return the name of that rank (`bot.engine.cards.notation`), plural if `count` is not 1."""
         return self(f"kind.{letter}", count=count)
 
 
 @cache
 def words(locale: str | None = None) -> Words:
-    """The catalogue for a locale such as ``de`` or ``en-GB``; the default one where there is none."""
+    """Return the catalogue for a locale such as ``de`` or ``en-GB``; English if there is none."""
     for name in (locale or DEFAULT, (locale or DEFAULT).partition("-")[0]):
         if name in locales():
             lent = None if language(name).complete else words(DEFAULT).entries
@@ -63,7 +63,7 @@ def words(locale: str | None = None) -> Words:
 
 
 def entries_of(folder: Traversable) -> dict[str, Entry]:
-    """Every entry of a language's folder. Raises `ValueError` for a key that stands in two places."""
+    """Return all entries of a language's folder. Raises `ValueError` for a key that occurs twice."""
     found: dict[str, Entry] = {}
     for file in sorted(folder.iterdir(), key=lambda one: one.name):
         if file.name.endswith(".toml") and file.name not in (ABOUT, READING):
@@ -75,7 +75,7 @@ def entries_of(folder: Traversable) -> dict[str, Entry]:
 
 
 def placeholders(entry: Entry) -> set[str]:
-    """The names a sentence asks for."""
+    """Return the names of the values that a sentence needs."""
     sentences = [entry] if isinstance(entry, str) else [text for form, text in entry.items() if form != "by"]
     named = {name for text in sentences for _, name, _, _ in Formatter().parse(text) if name}
     return named if isinstance(entry, str) else named | {entry["by"]}

@@ -1,4 +1,4 @@
-"""Languages: every folder with a `language.toml` is one; what it holds beside its sentences."""
+"""Languages: each folder with a `language.toml` is one, with everything but its sentences."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 DEFAULT: Final = "en"
-"""The language of readers whose own has no folder."""
+"""The language for readers whose own language has no folder."""
 
 ABOUT: Final = "language.toml"
 READING: Final = "reading.toml"
@@ -20,14 +20,14 @@ PLURALS: Final[Mapping[str, Callable[[int], str]]] = {
     "one": lambda count: "one" if abs(count) == 1 else "other",
     "zero-one": lambda count: "one" if abs(count) < 2 else "other",
 }
-"""Plural rules by name: which form of a sentence a number takes."""
+"""Plural rules by name: each maps a number to a form of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
     """A language's own name, its plural rule and its number format.
 
-    English is lent to a language that is not `complete` where a sentence is missing.
+    A language that is not `complete` uses English sentences in place of missing ones.
     """
 
     name: str
@@ -41,26 +41,26 @@ class Language:
             raise ValueError(f"no plural rule {self.plural!r}")
 
     def form(self, count: int) -> str:
-        """The plural form that a number takes: ``one`` or ``other``."""
+        """Return the plural form for a number: ``one`` or ``other``."""
         return PLURALS[self.plural](count)
 
 
 @cache
 def locales() -> tuple[str, ...]:
-    """The languages there are folders for, the default one first."""
+    """Return the languages that have a folder, the default one first."""
     found = {folder.name for folder in files(__package__).iterdir() if (folder / ABOUT).is_file()}
     return (DEFAULT, *sorted(found - {DEFAULT}))
 
 
 @cache
 def language(locale: str) -> Language:
-    """The language of that folder."""
+    """Return the language of that folder."""
     return Language(**_table(locale, ABOUT))
 
 
 @cache
-def reading(locale: str) -> Mapping[str, Any]:
-    """The words that a language understands in what people type, as its folder has them."""
+def typing_words(locale: str) -> Mapping[str, Any]:
+    """Return the words that players may type in a language, from its folder."""
     return _table(locale, READING)
 
 

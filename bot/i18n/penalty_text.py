@@ -1,4 +1,4 @@
-"""Penalties as sentences: what an irregularity costs, as numbers and cards in, words out."""
+"""Penalties as sentences: takes the price of an irregularity as numbers and cards, and returns words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.i18n.catalogue import Words
 
 
 class Paid(Protocol):
-    """What was or would be paid."""
+    """The price of an irregularity, paid or still to pay."""
 
     @property
     def points(self) -> int: ...
@@ -24,7 +24,7 @@ class Paid(Protocol):
 
 
 def cost_sentence(words: Words, paid: Paid, *, card_name: Callable[[int], str]) -> str:
-    """What is paid, part by part; the reader knows cards by what the function calls them."""
+    """Return the price in words, part by part; `card_name` names the cards for the reader."""
     parts = []
     if paid.points:
         parts.append(words("penalty.points", points=paid.points))

@@ -1,4 +1,4 @@
-"""Refusals as sentences: a code and its numbers in, words out."""
+"""Refusals as sentences: takes a code with its numbers, and returns words."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def refusal_sentence(
 
 
 def _more(words: Words, detail: Detail) -> Iterator[str]:
-    """The sentences that follow the first where a refusal carries these numbers."""
+    """Yield the sentences that follow the first one if a refusal carries these numbers."""
     if "ratio" in detail:
         yield words("refusal_more.ratio", ratio=detail["ratio"])
     if "theirs" in detail:
@@ -54,17 +54,17 @@ def _more(words: Words, detail: Detail) -> Iterator[str]:
     if detail.get("missing"):
         yield words("refusal_more.missing", canastas=_canastas(words, str(detail["missing"])))
     if "keep" in detail:
-        yield _kept(words, detail)
+        yield _kept_text(words, detail)
 
 
 def _canastas(words: Words, missing: str) -> str:
-    """Kinds of canastas, each with how many: ``natural:1 7:1``."""
+    """Return kinds of canastas in words, with a number each, from text like ``natural:1 7:1``."""
     counts = [part.split(":") for part in missing.split()]
     return ", ".join(f"{count} {words(f'canasta_kind.{kind}', count=count)}" for kind, count in counts)
 
 
-def _kept(words: Words, detail: Detail) -> str:
-    """How many cards would be left, and how many have to be kept."""
+def _kept_text(words: Words, detail: Detail) -> str:
+    """Return how many cards would be left, and how many must be kept."""
     left, keep = int(detail["left"]), int(detail["keep"])
     if left >= keep:
         return words("refusal_more.opening", keep=keep)

@@ -1,4 +1,4 @@
-"""Themes in words: their titles, and the ranks and ends of what they ask."""
+"""Themes in words: their titles, and the conditions that they set."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _OF_CANASTAS = ("wild", "run")
 
 
 def title(words: Words, name: str) -> str:
-    """What a theme is called; its stable name where no catalogue has words for it."""
+    """Return a theme's title, or its stable name if no catalogue has words for it."""
     if name in OWN_THEMES:
         return words("own_theme.all" if name == OWN else "own_theme.by_deal")
     key = f"theme.{name}.title"
@@ -21,13 +21,13 @@ def title(words: Words, name: str) -> str:
 
 
 def about(words: Words, name: str) -> str:
-    """What a theme asks, in a sentence."""
+    """Return a theme's description, in one sentence."""
     key = f"theme.{name}.about"
     return words(key) if key in words else name
 
 
-def told(words: Words, theme: Theme) -> str:
-    """What a theme asks, in one or several sentences: those of the library, or its conditions one by one."""
+def theme_sentences(words: Words, theme: Theme) -> str:
+    """Return a theme's description from the library, or its conditions one by one."""
     if f"theme.{theme.name}.about" in words:
         return about(words, theme.name)
     turns = [" ".join(sentence(words, one) for one in turn) for turn in theme.turns]
@@ -38,7 +38,7 @@ def told(words: Words, theme: Theme) -> str:
 
 
 def sentence(words: Words, condition: Condition) -> str:
-    """What one condition asks, as a sentence of its own."""
+    """Return one condition as a sentence of its own."""
     letters = condition.ranks
     until = condition.until
     number = max(1, condition.number)
@@ -53,13 +53,13 @@ def sentence(words: Words, condition: Condition) -> str:
 
 
 def ranks(words: Words, letters: Iterable[str]) -> str:
-    """Ranks in the plural, one after another."""
-    told = [words(f"theme_ranks.{one}") if one in _OF_CANASTAS else words.kind(one, 2) for one in letters]
-    return ", ".join(told) or words("theme_ranks.any")
+    """Return ranks in the plural, as a list in words."""
+    parts = [words(f"theme_ranks.{one}") if one in _OF_CANASTAS else words.kind(one, 2) for one in letters]
+    return ", ".join(parts) or words("theme_ranks.any")
 
 
 def in_deal(words: Words, theme: Theme, deal: int) -> str:
-    """What a theme asks in that deal, where it has another condition in each; else nothing."""
+    """Return a theme's condition for that deal if each deal has another one, else an empty text."""
     if len(theme.turns) == 1:
         return ""
     turn = theme.turns[(max(1, deal) - 1) % len(theme.turns)]
@@ -69,7 +69,7 @@ def in_deal(words: Words, theme: Theme, deal: int) -> str:
 
 
 def own_ranks(words: Words, themes: Iterable[Theme], deal: int, seat: int) -> str:
-    """The ranks that themes mean in that deal for that seat, where each has its own; else nothing."""
+    """Return the ranks that themes give that seat of its own in that deal, or an empty text."""
     conditions = [one for theme in themes for one in theme.turns[(max(1, deal) - 1) % len(theme.turns)]]
     letters = [one.ranks[seat % len(one.ranks)] for one in conditions if one.by_seat]
     return ranks(words, dict.fromkeys(letters)) if letters else ""
@@ -87,7 +87,7 @@ def _condition(words: Words, condition: Condition) -> str:
 
 
 def theme_values(words: Words, detail: Mapping[str, int | str]) -> dict[str, str]:
-    """The numbers of a refusal that only themes have, as words."""
+    """Return the numbers of a refusal that only themes have, as words."""
     values = {name: title(words, str(detail[name])) for name in _THEMES if name in detail}
     if not values:
         return values

@@ -1,1 +1,1 @@
-"""Choices of persons and guilds: look of pictures, text only, language, blocks; and game statistics."""
+"""Choices of people and guilds (pictures, text only, language, blocks), and game statistics."""

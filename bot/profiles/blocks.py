@@ -1,26 +1,24 @@
-"""Block lists: whom a person does not play with, and who may join that person's tables."""
+"""Block lists: the people a person does not play with, and who may join that person's tables."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from bot.clocks.clock import Clock
-from bot.profiles.people import ProfileService
+from bot.profiles.preferences import ProfileService
 from bot.store.players import PlayerStore
 from bot.tables.seating.admission import Admitted
 
 MOST_BLOCKED: Final = 200
-"""Persons whom one may block."""
+"""People whom one may block."""
 
 
 class TooManyBlocked(ValueError):
-    """The person has blocked as many others as allowed."""
+    """Raised when the person has already blocked as many others as allowed."""
 
 
 class BlockList:
-    """What hosts have chosen about joiners (`bot.tables.seating.admission.Admission`), and the block lists behind
-    it.
-    """
+    """People's block lists, and hosts' rules for joiners (`bot.tables.seating.admission.Admission`)."""
 
     def __init__(self, players: PlayerStore, profiles: ProfileService, clock: Clock) -> None:
         self._players = players
@@ -37,11 +35,11 @@ class BlockList:
         return Admitted.ASKS if joiners == "asked" else Admitted.OPEN
 
     async def blocked(self, person: int) -> tuple[int, ...]:
-        """Return the persons blocked, in order of blocking."""
+        """Return the people whom the person has blocked, in that order."""
         return await self._players.blocks(person)
 
     async def block(self, person: int, other: int) -> tuple[int, ...]:
-        """Block a person; return all blocked ones. Raises `TooManyBlocked`."""
+        """Block a person and return all blocked ones. Raises `TooManyBlocked`."""
         blocked = await self._players.blocks(person)
         if other not in blocked:
             if len(blocked) >= MOST_BLOCKED:
@@ -50,6 +48,6 @@ class BlockList:
         return await self._players.blocks(person)
 
     async def unblock(self, person: int, other: int) -> tuple[int, ...]:
-        """Unblock a person; return all still blocked."""
+        """Unblock a person and return all who are still blocked."""
         await self._players.unblock(person, other)
         return await self._players.blocks(person)

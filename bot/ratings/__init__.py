@@ -1,1 +1,1 @@
-"""Ratings: how strong players are, by what they have played (`docs/tournaments.md` 5)."""
+"""Ratings: players' strength, estimated from their rated matches (`docs/tournaments.md` 5)."""

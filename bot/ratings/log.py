@@ -1,9 +1,8 @@
-"""The log of ratings, read: match by match, in the order of their ends, to everybody's rating. Pure.
+"""The log of ratings: computes everybody's rating from matches in the order of their ends. Pure.
 
-A former player, whose number is below zero, is known in one match alone; the rating with which it was played stays
-noted there, so that the ratings of all others come out alike when they are figured anew.
-
-The ratings of a tournament as data for its export (`docs/tournaments.md` 6).
+A deleted player, whose number is negative, occurs in one match only. The rating for that match stays in the log, so
+that recomputing gives the same ratings for all others. The module also exports a tournament's ratings as data
+(`docs/tournaments.md` 6).
 """
 
 from __future__ import annotations
@@ -12,21 +11,21 @@ from collections.abc import Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.ratings.ratings import MODEL, START, Player, Rating, decayed, rated
+from bot.ratings.ratings import MODEL, START, Player, Rating, decay, rate_match
 from bot.store.ratings import RatingPlace, RatingRow
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A person's rating after a number of rated matches, and the instant of the last one."""
+class RatingState:
+    """A person's rating, the number of rated matches, and the instant of the last one."""
 
     rating: Rating
     last: int
     matches: int
 
     def at(self, instant: int) -> Rating:
-        """Return the rating at that instant, less certain after absence."""
-        return decayed(self.rating, self.last, instant)
+        """Return the rating at that instant; it becomes less certain with absence."""
+        return decay(self.rating, self.last, instant)
 
 
 def order_of(row: RatingRow) -> tuple[int, int, int]:
@@ -34,14 +33,14 @@ def order_of(row: RatingRow) -> tuple[int, int, int]:
     return row.at, row.tournament, row.number
 
 
-def figured(row: RatingRow, standings: Mapping[int, Standing]) -> tuple[RatingRow, dict[int, Standing]]:
-    """Return a match with its ratings before and after, and its persons' new standings."""
+def rate_row(row: RatingRow, standings: Mapping[int, RatingState]) -> tuple[RatingRow, dict[int, RatingState]]:
+    """Return a match with its ratings before and after, and its players' new rating states."""
     before = {place.person: _before(place, standings, row.at) for place in row.places}
     sides = [
         [place for place in row.places if place.side == side] for side in sorted({place.side for place in row.places})
     ]
     players = [[Player(before[one.person], one.share, one.lost) for one in side] for side in sides]
-    after = rated(players, [side[0].rank for side in sides])
+    after = rate_match(players, [side[0].rank for side in sides])
     places, changed = [], {}
     for side, ratings in zip(sides, after, strict=True):
         for place, rating in zip(side, ratings, strict=True):
@@ -50,23 +49,23 @@ def figured(row: RatingRow, standings: Mapping[int, Standing]) -> tuple[RatingRo
             places.append(replace(place, before=(was.mu, was.sigma), after=now))
             if rating is not None and place.person > 0:
                 matches = standings[place.person].matches + 1 if place.person in standings else 1
-                changed[place.person] = Standing(rating, row.at, matches)
+                changed[place.person] = RatingState(rating, row.at, matches)
     return replace(row, places=tuple(places)), changed
 
 
-def _before(place: RatingPlace, standings: Mapping[int, Standing], at: int) -> Rating:
+def _before(place: RatingPlace, standings: Mapping[int, RatingState], at: int) -> Rating:
     if place.person < 0:
         return START if place.before is None else Rating(*place.before)
     known = standings.get(place.person)
     return START if known is None else known.at(at)
 
 
-def refigured(rows: Iterable[RatingRow]) -> tuple[tuple[RatingRow, ...], dict[int, Standing]]:
-    """Return all matches of a ladder with ratings, in order, and the final standings."""
-    standings: MutableMapping[int, Standing] = {}
+def rate_all(rows: Iterable[RatingRow]) -> tuple[tuple[RatingRow, ...], dict[int, RatingState]]:
+    """Return all matches of a ladder in order, with ratings, and the final rating states."""
+    standings: MutableMapping[int, RatingState] = {}
     found = []
     for row in sorted(rows, key=order_of):
-        done, changed = figured(row, standings)
+        done, changed = rate_row(row, standings)
         standings.update(changed)
         found.append(done)
     return tuple(found), dict(standings)
@@ -76,10 +75,10 @@ Start = tuple[float, float, int | None]
 """Mean, deviation and the instant of the last match before the tournament; None where there was none."""
 
 
-def exported(rows: Iterable[RatingRow], start: Mapping[int, Start]) -> dict[str, Any]:
-    """Return the log of a tournament as data for JSON; persons are texts.
+def export_rows(rows: Iterable[RatingRow], start: Mapping[int, Start]) -> dict[str, Any]:
+    """Return the log of a tournament as data for JSON; people are strings.
 
-    A correction stands there as a row that is void, which takes back the earlier row of its match, and a new row.
+    A correction consists of a void row, which cancels the earlier row of its match, and a new row.
     """
     return {
         "model": MODEL,

@@ -1,13 +1,8 @@
-"""The law of ratings: what one match does to the ratings of its persons (`docs/tournaments.md` 5). Pure.
+"""The rules of ratings: which people of a match are rated, and how their ratings change. Pure.
 
-The model is Plackett–Luce of openskill, by ranks alone. It is loaded with the first match that is rated: that takes
-50 ms, which no start has to wait for.
-
-Matches as they are handed to ratings: who played how much of them, and how they ended.
-
-A match has sides, a side has seats, and in a seat several persons may have sat one after the other.
-
-Counting: which persons of a match are rated, and for which share of it (`docs/tournaments.md` 5). Pure.
+A match has sides, a side has seats, and several people may have sat in a seat one after the other. The model is
+Plackett–Luce of openskill, by ranks alone. It is imported with the first rated match, because that takes 50 ms at every
+start otherwise. Source: `docs/tournaments.md` 5.
 """
 
 from __future__ import annotations
@@ -18,7 +13,7 @@ from functools import cache
 from math import floor, sqrt
 from typing import TYPE_CHECKING, Final
 
-from bot.engine.rules.sets.choosing import FAMILIES
+from bot.engine.rules.sets.choice_data import FAMILIES
 from bot.store.ratings import RatingPlace, RatingRow
 
 if TYPE_CHECKING:
@@ -57,7 +52,7 @@ class Rating:
 
     @property
     def shown(self) -> int:
-        """The figure that people see: 1000 at the start, rising with proven strength."""
+        """The figure shown to people: 1000 at the start, rising with proven strength."""
         return floor(1000 + 40 * (self.mu - 3 * self.sigma) + 0.5)
 
 
@@ -67,9 +62,9 @@ START: Final = Rating()
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody in a match: the rating that counts for it, the share of its deals that was played, and who gave up.
+    """A person in a match: the rating, and the share of its deals that the person played.
 
-    Whoever `lost` is rated as if their side had come last, alone.
+    A person who gave up (`lost`) is rated as if their side had come last, alone.
     """
 
     rating: Rating
@@ -77,39 +72,39 @@ class Player:
     lost: bool = False
 
 
-def decayed(rating: Rating, last: int, at: int) -> Rating:
-    """Return the rating at an instant, when the last match was at another (UTC milliseconds): less sure after absence.
+def decay(rating: Rating, last: int, at: int) -> Rating:
+    """Return the rating at the instant `at`, less certain after absence since `last` (UTC milliseconds).
 
-    Of the whole spans of 30 days in between the first one is free.
+    The first 30 days have no effect.
     """
     months = max(0, (at - last) // SPAN - 1)
     return Rating(rating.mu, min(SIGMA, sqrt(rating.sigma**2 + months)))
 
 
-def rated(sides: Sequence[Sequence[Player]], ranks: Sequence[int]) -> tuple[tuple[Rating | None, ...], ...]:
-    """Return the ratings after a match, side by side; the lowest rank is the best, equal ranks are a tie.
+def rate_match(sides: Sequence[Sequence[Player]], ranks: Sequence[int]) -> tuple[tuple[Rating | None, ...], ...]:
+    """Return the ratings after a match, by side. The lowest rank is the best, equal ranks are a tie.
 
-    None for who has played less than half of it.
+    A person who played less than half of it has None.
     """
-    played = _played(sides, ranks)
+    played = _rate_by_model(sides, ranks)
     found = []
     for number, side in enumerate(sides):
-        given_up = _played(sides, _last(ranks, number)) if any(one.lost for one in side) else played
+        given_up = _rate_by_model(sides, _ranks_with_last(ranks, number)) if any(one.lost for one in side) else played
         found.append(
             tuple(
-                _interpolated(player, (given_up if player.lost else played)[number][place])
+                _interpolate(player, (given_up if player.lost else played)[number][place])
                 for place, player in enumerate(side)
             )
         )
     return tuple(found)
 
 
-def _last(ranks: Sequence[int], side: int) -> tuple[int, ...]:
-    """Return the ranks with that side behind all others."""
+def _ranks_with_last(ranks: Sequence[int], side: int) -> tuple[int, ...]:
+    """Return the ranks with that side last, alone."""
     return tuple(max(ranks) + 1 if number == side else rank for number, rank in enumerate(ranks))
 
 
-def _interpolated(player: Player, after: Rating) -> Rating | None:
+def _interpolate(player: Player, after: Rating) -> Rating | None:
     """Return the change scaled by the share of the match that was played."""
     if player.share < LEAST_SHARE:
         return None
@@ -120,7 +115,7 @@ def _interpolated(player: Player, after: Rating) -> Rating | None:
     return Rating(mu, sqrt(before.sigma**2 + player.share * (after.sigma**2 - before.sigma**2)))
 
 
-def _played(sides: Sequence[Sequence[Player]], ranks: Sequence[int]) -> list[list[Rating]]:
+def _rate_by_model(sides: Sequence[Sequence[Player]], ranks: Sequence[int]) -> list[list[Rating]]:
     """Return the model's ratings for a match that everyone has played in full."""
     model = _model()
     teams = [[model.create_rating([one.rating.mu, one.rating.sigma]) for one in side] for side in sides]
@@ -129,7 +124,7 @@ def _played(sides: Sequence[Sequence[Player]], ranks: Sequence[int]) -> list[lis
 
 @cache
 def _model() -> PlackettLuce:
-    from openskill.models import PlackettLuce  # noqa: PLC0415 - see above
+    from openskill.models import PlackettLuce  # noqa: PLC0415 - slow to import, see the module's docstring
 
     return PlackettLuce(mu=MU, sigma=SIGMA, beta=BETA, kappa=KAPPA, tau=TAU)
 
@@ -156,7 +151,7 @@ def ladder_of(rules: str, players: int) -> Ladder:
 
 
 def ladder_named(name: str) -> Ladder:
-    """Return the ladder of that stable name. Raises `LookupError`."""
+    """Return the ladder with that stored name. Raises `LookupError`."""
     family, _, players = name.rpartition("-")
     if family not in FAMILIES or not players.isdecimal():
         raise LookupError(name)
@@ -165,7 +160,7 @@ def ladder_named(name: str) -> Ladder:
 
 @dataclass(frozen=True, slots=True, order=True)
 class MatchId:
-    """A match: its number in its tournament; a table without a tournament is a match of tournament 0."""
+    """A match: its tournament and its number there; a casual table has tournament 0."""
 
     tournament: int
     number: int
@@ -173,9 +168,9 @@ class MatchId:
 
 @dataclass(frozen=True, slots=True)
 class SeatPlayed:
-    """Who has played a seat: persons in the order in which they sat down, each with the deals played, and a computer.
+    """Who played a seat: people in order, each with the number of deals, and the computer's deals.
 
-    `lost` is the one of them who gave the seat up, for whom the match is lost whatever came of it.
+    `lost` is the person who gave the seat up, for whom the match is lost whatever its result.
     """
 
     persons: tuple[tuple[int, int], ...]
@@ -190,7 +185,7 @@ class SeatPlayed:
 
 @dataclass(frozen=True, slots=True)
 class SidePlayed:
-    """The seats of a side and its total as played; one that has given up comes `last`."""
+    """The seats of a side and its total; a side that gave up is ranked `last`."""
 
     seats: tuple[SeatPlayed, ...]
     total: int
@@ -199,7 +194,7 @@ class SidePlayed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatedMatch:
-    """A match that counts for ratings, finished at an instant (UTC milliseconds) in a server."""
+    """A match for ratings, finished at `at` (UTC milliseconds) in a guild."""
 
     id: MatchId
     at: int
@@ -209,7 +204,7 @@ class RatedMatch:
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The place of each side from 1; equal totals share one."""
+        """The rank of each side from 1; equal totals share one."""
         worth = [(not side.last, 0 if side.last else side.total) for side in self.sides]
         return tuple(1 + sum(other > own for other in worth) for own in worth)
 
@@ -222,8 +217,8 @@ def row_of(match: RatedMatch) -> RatingRow | None:
     if len(match.sides) < 2 or len(persons) != seats or len(set(persons)) != seats:
         return None
     if _by_computers(match):
-        # Nobody gains from a game that computer players have played, and nobody escapes from a lost one.
-        places = tuple(place if place.lost else _unrated(place) for place in places)
+        # If a computer played that much, only those who gave up are rated, so that nobody can gain or escape a loss.
+        places = tuple(place if place.lost else _without_rating(place) for place in places)
         if not any(place.lost for place in places):
             return None
     return RatingRow(
@@ -248,7 +243,7 @@ def _places(match: RatedMatch) -> Iterator[RatingPlace]:
 
 
 def _person_of(seat: SeatPlayed) -> int | None:
-    """Return who is rated for a seat: who gave it up, else who played most deals, else the first."""
+    """Return the person rated for a seat: who gave it up, else who played most deals, else the first."""
     if seat.lost is not None:
         return seat.lost
     return max(seat.persons, key=lambda one: one[1])[0] if seat.persons and seat.deals else None
@@ -263,5 +258,5 @@ def _by_computers(match: RatedMatch) -> bool:
     return any(2 * seat.computer > seat.deals for side in match.sides for seat in side.seats)
 
 
-def _unrated(place: RatingPlace) -> RatingPlace:
+def _without_rating(place: RatingPlace) -> RatingPlace:
     return RatingPlace(place.side, place.seat, place.person, place.rank, 0.0)

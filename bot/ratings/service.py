@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.clocks.clock import Clock
-from bot.ratings.log import Standing, Start, exported, figured, first_places, order_of, refigured
+from bot.ratings.log import RatingState, Start, export_rows, first_places, order_of, rate_all, rate_row
 from bot.ratings.ratings import MU, SIGMA, START, Ladder, MatchId, RatedMatch, Rating, row_of
 from bot.store.ratings import RatingRow, RatingStore, RatingWrite, StoredRating
 
@@ -24,7 +24,7 @@ class Rated:
 
 
 class RatingService:
-    """The only writer of ratings, one per process; it handles one match at a time."""
+    """The only writer of ratings, one per process; handles one match at a time."""
 
     def __init__(self, ratings: RatingStore, clock: Clock) -> None:
         self._ratings = ratings
@@ -34,28 +34,28 @@ class RatingService:
     # --- matches -----------------------------------------------------------------------------------------------------
 
     async def rate(self, match: RatedMatch) -> bool:
-        """Note a match, in place of what was noted of it before; whether anything has changed.
+        """Store a match in place of its earlier version; return whether anything changed.
 
-        A match that is not rated (`docs/tournaments.md` 5) is noted as none. Later matches are figured anew.
+        A match that is not rated (`docs/tournaments.md` 5) removes its earlier version. Later matches are recomputed.
         """
         async with self._writing:
-            return await self._note(match.id, row_of(match))
+            return await self._store_row(match.id, row_of(match))
 
     async def void(self, match: MatchId) -> bool:
         """Revoke a match; return whether it was recorded."""
         async with self._writing:
-            return await self._note(match, None)
+            return await self._store_row(match, None)
 
     async def knows(self, match: MatchId) -> bool:
-        """Return whether a match counts."""
+        """Return whether a match is rated."""
         return await self._ratings.row(match.tournament, match.number) is not None
 
     async def log(self, tournament: int) -> tuple[RatingRow, ...]:
-        """Return all log rows of a tournament's matches, in the order of recording."""
+        """Return the log rows of all matches of a tournament, in the order of recording."""
         return await self._ratings.log(tournament)
 
     async def export(self, tournament: int) -> dict[str, Any]:
-        """Return a tournament's log, and its persons' earlier ratings, for JSON."""
+        """Return a tournament's log, and the earlier ratings of its players, for JSON."""
         rows = await self._ratings.log(tournament)
         start: dict[int, Start] = {}
         for person, (row, place) in first_places(rows).items():
@@ -63,23 +63,23 @@ class RatingService:
                 start[person] = (*(place.before or (MU, SIGMA)), None)
             else:
                 start[person] = await self._ratings.before(person, row) or (MU, SIGMA, None)
-        return exported(rows, start)
+        return export_rows(rows, start)
 
     async def recompute(self) -> None:
         """Recompute all ratings from the log."""
         async with self._writing:
             for family, players in await self._ratings.ladders():
-                await self._figure_anew(Ladder(family, players), ())
+                await self._recompute_ladder(Ladder(family, players), ())
 
     async def forget(self, person: int) -> None:
-        """Let a person be forgotten in what was written while that was asked for."""
+        """Remove a person from rows that were written while their deletion was in progress."""
         async with self._writing:
             await self._ratings.forget(person)
 
-    async def _note(self, match: MatchId, row: RatingRow | None) -> bool:
+    async def _store_row(self, match: MatchId, row: RatingRow | None) -> bool:
         known = await self._ratings.row(match.tournament, match.number)
         row = row if row is None or known is None else _with_former(row, known)
-        if known == row or (known is not None and row is not None and _entered(known) == _entered(row)):
+        if known == row or (known is not None and row is not None and _without_ratings(known) == _without_ratings(row)):
             return False
         if known is None and row is not None and await self._is_last(row):
             await self._append(row)
@@ -87,7 +87,7 @@ class RatingService:
         gone = () if known is None else (replace(known, seq=0, void=True, places=()),)
         for ladder in {Ladder(one.family, one.players) for one in (known, row) if one is not None}:
             those = [one for one in (*gone, row) if one is not None and (one.family, one.players) == _key(ladder)]
-            await self._figure_anew(ladder, those)
+            await self._recompute_ladder(ladder, those)
         return True
 
     async def _is_last(self, row: RatingRow) -> bool:
@@ -97,24 +97,24 @@ class RatingService:
         """Add a match after all others of its ladder."""
         ladder = Ladder(row.family, row.players)
         persons = [place.person for place in row.places]
-        known = {one.person: _standing(one) for one in await self._of(persons) if _key(ladder) == _key_of(one)}
-        done, changed = figured(row, known)
-        await self._ratings.write(RatingWrite(new=(done,), ratings=_stored(ladder, changed)))
+        known = {one.person: _rating_state(one) for one in await self._of(persons) if _key(ladder) == _key_of(one)}
+        done, changed = rate_row(row, known)
+        await self._ratings.write(RatingWrite(new=(done,), ratings=_stored_ratings(ladder, changed)))
 
-    async def _figure_anew(self, ladder: Ladder, new: Collection[RatingRow]) -> None:
-        """Recompute a ladder with new rows from its first match on, in a thread."""
+    async def _recompute_ladder(self, ladder: Ladder, new: Collection[RatingRow]) -> None:
+        """Recompute a ladder with new rows, from its first match on, in a thread."""
         before = await self._ratings.rows(*_key(ladder))
         anew = {(one.tournament, one.number) for one in new}
         rows = [one for one in before if (one.tournament, one.number) not in anew]
         rows += [one for one in new if not one.void]
-        done, standings = await asyncio.to_thread(refigured, rows)
+        done, standings = await asyncio.to_thread(rate_all, rows)
         known = {one.seq: one for one in before}
         by_match = {(one.tournament, one.number): one for one in done if not one.seq}
         await self._ratings.write(
             RatingWrite(
                 new=tuple(one if one.void else by_match[one.tournament, one.number] for one in new),
                 figured=tuple(one for one in done if one.seq and one != known[one.seq]),
-                ratings=_stored(ladder, standings),
+                ratings=_stored_ratings(ladder, standings),
                 whole=_key(ladder),
             )
         )
@@ -134,9 +134,10 @@ class RatingService:
     async def leaderboard(
         self, ladder: Ladder, *, guild: int | None = None, people: Collection[int] | None = None
     ) -> tuple[Rated, ...]:
-        """The ratings of a ladder that are not provisional, best first: of all, of a server's players, of some people.
+        """Return the ratings of a ladder that are not provisional, best first.
 
-        Who of equals comes first is of no meaning, but always alike.
+        They are those of all players, of a guild's players, or of the given people. The order of equals is arbitrary
+        but stable.
         """
         found = self._now(await self._ratings.ladder(*_key(ladder), guild=guild))
         chosen = [one for one in found if not one.rating.provisional and (people is None or one.person in people)]
@@ -147,7 +148,7 @@ class RatingService:
         return tuple(Rating(*one) for one in await self._ratings.history(person, *_key(ladder)))
 
     async def ladders(self) -> tuple[Ladder, ...]:
-        """Return the ladders with matches, those with most first."""
+        """Return the ladders that have matches, those with most matches first."""
         return tuple(Ladder(*one) for one in await self._ratings.ladders())
 
     async def _of(self, persons: Iterable[int]) -> tuple[StoredRating, ...]:
@@ -156,17 +157,18 @@ class RatingService:
     def _now(self, stored: Iterable[StoredRating]) -> list[Rated]:
         now = self._clock.now()
         return [
-            Rated(one.person, Ladder(one.family, one.players), _standing(one).at(now), one.matches) for one in stored
+            Rated(one.person, Ladder(one.family, one.players), _rating_state(one).at(now), one.matches)
+            for one in stored
         ]
 
 
-def _entered(row: RatingRow) -> RatingRow:
+def _without_ratings(row: RatingRow) -> RatingRow:
     """Return a log row as it was before its ratings were computed."""
     return replace(row, seq=0, places=tuple(replace(place, before=None, after=None) for place in row.places))
 
 
 def _with_former(row: RatingRow, known: RatingRow) -> RatingRow:
-    """Return a row with its former players as the log knows them: by other numbers, with the ratings they had then."""
+    """Return a row in which deleted players have the numbers and ratings of the stored log."""
     former = {(one.side, one.seat): one for one in known.places if one.person < 0}
     places = (
         replace(one, person=former[one.side, one.seat].person, before=former[one.side, one.seat].before)
@@ -177,11 +179,11 @@ def _with_former(row: RatingRow, known: RatingRow) -> RatingRow:
     return replace(row, places=tuple(places))
 
 
-def _standing(stored: StoredRating) -> Standing:
-    return Standing(Rating(stored.mu, stored.sigma), stored.last, stored.matches)
+def _rating_state(stored: StoredRating) -> RatingState:
+    return RatingState(Rating(stored.mu, stored.sigma), stored.last, stored.matches)
 
 
-def _stored(ladder: Ladder, standings: Mapping[int, Standing]) -> tuple[StoredRating, ...]:
+def _stored_ratings(ladder: Ladder, standings: Mapping[int, RatingState]) -> tuple[StoredRating, ...]:
     return tuple(
         StoredRating(
             family=ladder.family,

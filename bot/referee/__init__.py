@@ -1,1 +1,1 @@
-"""The referee: test actions in positions against the rules (`docs/referee.md`)."""
+"""The referee: tests actions in positions against the rules (`docs/referee.md`)."""

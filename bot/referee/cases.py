@@ -13,13 +13,21 @@ from typing import Any, Final
 from bot.engine.cards.notation import cards_text
 from bot.engine.moves.events import Penalized
 from bot.engine.moves.refusals import Refusal
-from bot.engine.record.places import detail_by_place
+from bot.engine.record.position_parts import detail_by_place
 from bot.engine.record.positions import CASE_FIELDS, read_position
 from bot.engine.rules.fields import Fields, cards, rows
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
-from bot.referee.judgement import OUTCOME_FIELDS, Judgement, Speech, allowed, outcome_of, penalized, refused
-from bot.referee.requests import OK, Request, attempt, read_request, settled
+from bot.referee.judgement import (
+    OUTCOME_FIELDS,
+    Judgement,
+    Speech,
+    judge_allowed,
+    judge_penalized,
+    judge_refused,
+    outcome_of,
+)
+from bot.referee.requests import OK, Request, attempt, read_request, with_turn_begun
 
 
 def read_expectation(data: object) -> dict[str, Any]:
@@ -44,18 +52,21 @@ def _differences(path: str, expected: object, actual: object) -> Iterator[str]:
         for number, (one, other) in enumerate(zip(expected, actual, strict=True)):
             yield from _differences(f"{path}.{number}", one, other)
     elif expected != actual or isinstance(expected, bool) != isinstance(actual, bool):
-        yield f"{path}: expected {_shown(expected)}, got {_shown(actual)}"
+        yield f"{path}: expected {_value_text(expected)}, got {_value_text(actual)}"
 
 
-def _shown(value: object) -> str:
+def _value_text(value: object) -> str:
     return {"None": "null", "True": "true", "False": "false"}.get(str(value), repr(value))
 
 
-# --- positions, so that what has no order is compared without it -----------------------------------------------------
+# --- positions without the order of unordered cards ------------------------------------------------------------------
 
 
 def _comparable(position: Mapping[str, Any], path: str) -> dict[str, Any]:
-    """Return the position with normalised cards; a null field counts as missing."""
+    """Return the position with normalised cards, so that positions can be compared.
+
+    A null field counts as missing.
+    """
     return {
         name: value if value is None or name not in _FORMS else _FORMS[name](value, f"{path}.{name}")
         for name, value in position.items()
@@ -74,14 +85,14 @@ def _melds(value: object, path: str) -> list[str]:
     return sorted(_any_order(text, f"{path}.{number}") for number, text in enumerate(rows(value, path)))
 
 
-def _sorted(value: object, path: str) -> list[Any]:
+def _sorted_values(value: object, path: str) -> list[Any]:
     return sorted(rows(value, path), key=str)
 
 
 def _penalties(value: object, path: str) -> dict[str, Any]:
     """Return penalties with unordered penalty cards and seats."""
     given = Fields(value, path, value if isinstance(value, Mapping) else ()).data
-    forms: dict[str, Callable[[object, str], object]] = {"exposed": _each(_any_order), "until_opened": _sorted}
+    forms: dict[str, Callable[[object, str], object]] = {"exposed": _each(_any_order), "until_opened": _sorted_values}
     return {name: forms[name](one, f"{path}.{name}") if name in forms else one for name, one in given.items()}
 
 
@@ -103,7 +114,7 @@ _FORMS: Final[Mapping[str, Callable[[object, str], object]]] = {
     "red_threes": _each(_any_order),
     "threes": _each(_any_order),
     "melds": _each(_melds),
-    "melded_before": _sorted,
+    "melded_before": _sorted_values,
     "penalties": _penalties,
 }
 
@@ -120,7 +131,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A case that was run: a judgement on each request, and the final state."""
+    """The result of a case: a judgement on each request, and the final state."""
 
     case: Case
     judgements: tuple[Judgement, ...]
@@ -136,15 +147,15 @@ class Trial:
 
     def _failures(self) -> Iterator[str]:
         for number, (request, judgement) in enumerate(zip(self.case.requests, self.judgements, strict=True)):
-            outcome = came_of(judgement)
+            outcome = result_name(judgement)
             if not request.holds(outcome):
                 why = "" if judgement.allowed else f": {judgement.words}"
                 yield f"actions.{number}: expected {request.expect}, got {outcome}{why}"
         yield from differences(self.case.expected, self.outcome())
 
 
-def came_of(judgement: Judgement) -> str:
-    """Return the outcome that a case may expect: ``ok``, a refusal code, or a paid irregularity's name."""
+def result_name(judgement: Judgement) -> str:
+    """Return the result that a case can expect: ``ok``, a refusal code, or a paid irregularity."""
     if judgement.penalized is not None:
         return judgement.penalized.irregularity.value
     return OK if judgement.code is None else judgement.code.value
@@ -156,7 +167,7 @@ def read_case(data: Mapping[str, Any]) -> Case:
     name = fields.text("id", "")
     return Case(
         name=name or None,
-        state=settled(read_position(data)),
+        state=with_turn_begun(read_position(data)),
         requests=tuple(read_request(entry, f"actions.{number}") for number, entry in enumerate(fields.rows("actions"))),
         expected=read_expectation(fields.value("expect") if fields.has("expect") else {}),
     )
@@ -171,12 +182,15 @@ def try_case(case: Case, speech: Speech | None = None) -> Trial:
         try:
             events = attempt(state, request)
         except Refusal as refusal:
-            told = Refusal(refusal.code, detail_by_place(state, refusal.detail), refusal.list_legal)
-            told.penalty = refusal.penalty
-            judgements.append(refused(state.rules, told, speech))
+            by_place = Refusal(refusal.code, detail_by_place(state, refusal.detail), refusal.list_legal)
+            by_place.penalty = refusal.penalty
+            judgements.append(judge_refused(state.rules, by_place, speech))
             continue
-        # What an allowed step costs by itself, a yes that comes to nothing, stands in the position.
+        # A penalty counts only if the case attempts it; other costs of an allowed step show in the position.
         paid = next((event for event in events if isinstance(event, Penalized)), None) if request.attempted else None
-        judgements.append(allowed(request.paragraph, speech) if paid is None else penalized(state, paid, speech))
-        state = settled(fold(state, events))  # a red three that a position left in a hand is laid out at its next turn
+        judgements.append(
+            judge_allowed(request.paragraph, speech) if paid is None else judge_penalized(state, paid, speech)
+        )
+        # A red three that a position left in a hand is laid out at its holder's next turn.
+        state = with_turn_begun(fold(state, events))
     return Trial(case, tuple(judgements), state)

@@ -1,7 +1,4 @@
-"""The command `canasta-bot referee`: what the rules make of positions and of the actions tried in them.
-
-A case and its outcome in words, for people.
-"""
+"""The command `canasta-bot referee`: tries actions in positions and prints the judgements."""
 
 from __future__ import annotations
 
@@ -33,17 +30,17 @@ from bot.engine.moves.actions import (
     TakePile,
 )
 from bot.engine.moves.events import DealEnd, DealEnded
-from bot.engine.record.places import result_of
+from bot.engine.record.position_parts import result_of
 from bot.engine.record.positions import PositionError
 from bot.engine.table.queries import initial_canasta, minimum
 from bot.engine.table.state import State, actor
 from bot.i18n import Words, words
 from bot.referee.cases import Case, Trial, read_case, try_case
-from bot.referee.requests import Request, TakeWilds, Together
+from bot.referee.requests import MergeMelds, Request, TakeWilds
 
 
 def trial_text(trial: Trial, where: str) -> str:
-    """Describe the actions, the judgements, the final position, and differences from the expectation."""
+    """Describe the actions, judgements, final position, and differences from the expectation."""
     return "\n".join(_lines(trial, where, words()))
 
 
@@ -54,7 +51,7 @@ def _lines(trial: Trial, where: str, say: Words) -> Iterator[str]:
         yield f"  {_request_text(say, request)}"
         said = judgement.words if judgement.allowed else say("referee.not_allowed", words=judgement.words)
         yield f"    {said}"
-    yield from (f"  {line}" for line in _standing(say, trial.state))
+    yield from (f"  {line}" for line in _state_lines(say, trial.state))
     yield from (f"  {say('referee.fails', failure=failure)}" for failure in trial.failures())
 
 
@@ -76,7 +73,7 @@ def _values(say: Words, request: Request) -> dict[str, Any]:
             return {"card": card_text(card)}
         case Answer(yes=yes):
             return {"answer": say("referee.yes" if yes else "referee.no")}
-        case Together(number=number, onto=onto):
+        case MergeMelds(number=number, onto=onto):
             return {"number": number, "onto": onto}
         case TakeWilds(number=number):
             return {"number": number}
@@ -97,10 +94,10 @@ def _melds(say: Words, melds: tuple[Lay, ...]) -> str:
     )
 
 
-# --- how the game stands ---------------------------------------------------------------------------------------------
+# --- the state of the game -------------------------------------------------------------------------------------------
 
 
-def _standing(say: Words, state: State) -> Iterator[str]:
+def _state_lines(say: Words, state: State) -> Iterator[str]:
     result = result_of(state)
     if result is not None:
         yield from _result(say, state, result)
@@ -156,12 +153,12 @@ STANDARD_INPUT: Final = "-"
 
 
 class UnreadableFile(Exception):
-    """A file that cannot be read; the text names the file, and the case and field if known."""
+    """Raised for a file that cannot be read; the text names it, and the case and field if known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A case and where it was found."""
+    """A case and the place where it was found."""
 
     where: str
     case: Case
@@ -218,7 +215,7 @@ def _read_all(names: Sequence[str]) -> tuple[list[Found], list[str]]:
         except UnreadableFile as error:
             problems.append(f"{shown}: {error}")
             continue
-        for where, case in _numbered(shown, data):
+        for where, case in _numbered_cases(shown, data):
             try:
                 found.append(Found(where, read_case(case)))
             except PositionError as error:
@@ -240,8 +237,8 @@ def _load(name: str) -> Any:
         raise UnreadableFile("is nested too deeply") from error
 
 
-def _numbered(shown: str, data: Any) -> Iterator[tuple[str, Any]]:
-    """Yield each case with its file, its number from 1 in a list, and its id."""
+def _numbered_cases(shown: str, data: Any) -> Iterator[tuple[str, Any]]:
+    """Yield each case with its place: the file, its number from 1 in a list, and its id."""
     listed = isinstance(data, list)
     for number, case in enumerate(data if listed else [data], 1):
         name = case.get("id") if isinstance(case, dict) else None

@@ -1,4 +1,4 @@
-"""Judgements of the rules on an action, with paragraph and words; and outcomes of cases as data.
+"""Judgements of the rules on an action, with paragraph and words; also results of cases as data.
 
 A judgement reveals nothing that the action would bring to light, so it may be shown before the action is taken.
 """
@@ -13,9 +13,9 @@ from bot.engine.cards.notation import card_text, cards_text
 from bot.engine.moves.actions import PARAGRAPHS, Action
 from bot.engine.moves.events import Penalized
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.citing import paragraph_of
+from bot.engine.play.citations import paragraph_of
 from bot.engine.play.decide import why_not
-from bot.engine.record.places import result_of
+from bot.engine.record.position_parts import result_of
 from bot.engine.record.positions import write_position
 from bot.engine.rules.irregularities import REGIMES
 from bot.engine.rules.rule_set import RuleSet
@@ -29,9 +29,9 @@ from bot.i18n.refusal_text import refusal_sentence
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judgement:
-    """Allowed or not, the paragraph of `docs/law/classic.md` that says so, and both in words; a refusal has its code.
+    """Whether an action is allowed, its paragraph in `docs/law/classic.md`, and a sentence.
 
-    `penalized` is what was paid for an irregularity that was attempted; that is allowed, at its price.
+    A refusal has a code. `penalized` is the penalty for an attempted irregularity; such an action counts as allowed.
     """
 
     allowed: bool
@@ -44,7 +44,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """How judgements are put into words: the catalogue, and what seats and cards are called."""
+    """Puts judgements into words: the catalogue, and the names of seats and cards."""
 
     words: Words = field(default_factory=words)
     seat: Callable[[int], str] | None = None
@@ -59,17 +59,21 @@ def judge(state: State, seat: int | None, action: Action, speech: Speech | None 
     """Return the judgement on an action of that seat in that state."""
     speech = speech or Speech()
     refusal = why_not(state, seat, action)
-    return allowed(PARAGRAPHS[type(action)], speech) if refusal is None else refused(state.rules, refusal, speech)
+    return (
+        judge_allowed(PARAGRAPHS[type(action)], speech)
+        if refusal is None
+        else judge_refused(state.rules, refusal, speech)
+    )
 
 
-def allowed(paragraph: str, speech: Speech) -> Judgement:
+def judge_allowed(paragraph: str, speech: Speech) -> Judgement:
     """Return the judgement on an allowed action."""
     said = speech.words("referee.allowed", paragraph=paragraph)
     return Judgement(allowed=True, paragraph=paragraph, words=said)
 
 
-def penalized(state: State, paid: Penalized, speech: Speech) -> Judgement:
-    """Return the judgement on a paid irregularity in that state."""
+def judge_penalized(state: State, paid: Penalized, speech: Speech) -> Judgement:
+    """Return the judgement on an irregularity that was attempted and paid for."""
     paragraph = REGIMES[state.rules.penalties][paid.irregularity].paragraph
     cost = cost_sentence(speech.words, paid, card_name=speech.card)
     irregularity = speech.words(f"irregularity.{paid.irregularity.value}")
@@ -77,8 +81,8 @@ def penalized(state: State, paid: Penalized, speech: Speech) -> Judgement:
     return Judgement(allowed=True, paragraph=paragraph, words=said, penalized=paid)
 
 
-def refused(rules: RuleSet, refusal: Refusal, speech: Speech) -> Judgement:
-    """The judgement on what the rules refuse, with its price where the table lets it be attempted."""
+def judge_refused(rules: RuleSet, refusal: Refusal, speech: Speech) -> Judgement:
+    """Return the judgement on a refused action, with its price if the table allows an attempt."""
     paragraph = paragraph_of(rules, refusal)
     sentence = refusal_sentence(
         speech.words, refusal.code.value, refusal.detail, seat_name=speech.seat_name, card_name=speech.card
@@ -116,7 +120,10 @@ OUTCOME_FIELDS: Final = (
 
 
 def outcome_of(name: str | None, judgements: Sequence[Judgement], state: State) -> dict[str, Any]:
-    """Return the outcome as data; `scores` decide the next initial melds after the end of a deal."""
+    """Return the outcome of a case as data.
+
+    `scores` decide the next initial melds after the end of a deal.
+    """
     result = result_of(state)
     return {
         "id": name,
@@ -143,7 +150,7 @@ def _minimum(state: State, number: int) -> int:
 
 def _step(judgement: Judgement) -> dict[str, Any]:
     if judgement.penalized is not None:
-        return {"ok": True, "penalized": _paid(judgement.penalized)}
+        return {"ok": True, "penalized": _penalty_data(judgement.penalized)}
     if judgement.code is None:
         return {"ok": True}
     detail = dict(judgement.detail)
@@ -152,7 +159,7 @@ def _step(judgement: Judgement) -> dict[str, Any]:
     return {"ok": False, "code": judgement.code.value, "detail": detail, "message": judgement.words}
 
 
-def _paid(paid: Penalized) -> dict[str, Any]:
+def _penalty_data(paid: Penalized) -> dict[str, Any]:
     return {
         "irregularity": paid.irregularity.value,
         "points": paid.points,

@@ -1,4 +1,4 @@
-"""Requests: what a case tries, read from its `actions` and tried in a state."""
+"""Requests: the actions of a case, read from data and tried in a state."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from bot.engine.moves.events import DealEnd, Event
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import decide
 from bot.engine.play.steps import turn_begins
-from bot.engine.record.places import seat_at
+from bot.engine.record.position_parts import seat_at
 from bot.engine.rules.fields import Fields, PositionError, cards, whole
 from bot.engine.rules.irregularities import Irregularity
 from bot.engine.table.evolve import fold
@@ -68,21 +68,21 @@ class TakeWilds:
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
-    """Join two of the side's melds, numbered from 0: the first moves to the other."""
+class MergeMelds:
+    """Join two of the side's melds, numbered from 0: the first is added to the other."""
 
     number: int
     onto: int
 
 
-Wanted: TypeAlias = Action | Stop | Announce | TakeWilds | Together
+Wanted: TypeAlias = Action | Stop | Announce | TakeWilds | MergeMelds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """One of a case's actions: who (None for the seat that is to act), what, and what is expected of it.
+    """One action of a case: its seat (None for the seat that must act), the action, and its result.
 
-    `attempted` tells that it is tried even where it is an irregularity (`docs/law/classic.md 1.22`).
+    `attempted` says that it is tried even if it is an irregularity (`docs/law/classic.md 1.22`).
     """
 
     do: str
@@ -93,7 +93,7 @@ class Request:
 
     @property
     def paragraph(self) -> str:
-        """The paragraph of `docs/law/classic.md` that allows it."""
+        """The paragraph of `docs/law/classic.md` that allows the action."""
         match self.wanted:
             case Stop():
                 return END_OF_STOCK
@@ -101,13 +101,16 @@ class Request:
                 return GOING_OUT
             case TakeWilds():
                 return PARAGRAPHS[Reclaim]
-            case Together():
+            case MergeMelds():
                 return PARAGRAPHS[Combine]
             case action:
                 return PARAGRAPHS[type(action)]
 
     def holds(self, outcome: str) -> bool:
-        """Whether the outcome, ``ok``, the code of a refusal or the name of an irregularity, is what was expected."""
+        """Return whether the result is the expected one.
+
+        It is ``ok``, the code of a refusal or the name of an irregularity.
+        """
         if self.expect in (None, outcome):
             return True
         paid = outcome in tuple(Irregularity)
@@ -118,7 +121,7 @@ class Request:
 
 
 def read_request(data: object, path: str) -> Request:
-    """One entry of `actions`. Raises `PositionError`."""
+    """Return one entry of `actions`. Raises `PositionError`."""
     do = Fields(data, path, _EVERY).choice("do", tuple(_FIELDS), "")
     fields = Fields(data, path, _COMMON.union(_FIELDS[do]))
     seat = whole(fields.value("seat"), fields.at("seat")) if fields.has("seat") else None
@@ -158,7 +161,7 @@ def _reclaim(fields: Fields) -> Wanted:
 def _combine(fields: Fields) -> Wanted:
     _require(fields, "meld")
     _require(fields, "onto")
-    return Together(fields.whole("meld", 0), fields.whole("onto", 0))
+    return MergeMelds(fields.whole("meld", 0), fields.whole("onto", 0))
 
 
 def _discard(fields: Fields) -> Wanted:
@@ -230,13 +233,13 @@ def attempt(state: State, request: Request) -> tuple[Event, ...]:
         case Stop():
             return _stop(state)
         case Announce():
-            return _decided(state, seat, ANNOUNCE, request)
+            return _decide(state, seat, ANNOUNCE, request)
         case TakeWilds(number):
-            return _decided(state, seat, Reclaim(_place_of(state, number)), request)
-        case Together(number, onto):
-            return _decided(state, seat, Combine(_place_of(state, number), _place_of(state, onto)), request)
+            return _decide(state, seat, Reclaim(_place_of(state, number)), request)
+        case MergeMelds(number, onto):
+            return _decide(state, seat, Combine(_place_of(state, number), _place_of(state, onto)), request)
         case action:
-            return _decided(state, seat, action, request)
+            return _decide(state, seat, action, request)
 
 
 def _place_of(state: State, number: int) -> Place:
@@ -245,17 +248,17 @@ def _place_of(state: State, number: int) -> Place:
     return melds[number].place if 0 <= number < len(melds) else -1
 
 
-def _decided(state: State, seat: int, action: Action, request: Request) -> tuple[Event, ...]:
+def _decide(state: State, seat: int, action: Action, request: Request) -> tuple[Event, ...]:
     if request.attempted and not isinstance(action, StartDeal | Attempt):
         return decide(state, seat, Attempt(action))
     return decide(state, seat, action)
 
 
-def settled(state: State) -> State:
-    """Return the state once everything has happened that happens by itself as a turn begins.
+def with_turn_begun(state: State) -> State:
+    """Return the state after the automatic events at the beginning of a turn.
 
-    Red threes of a hand that waited for it are laid out (`docs/law/classic.md 1.7`); and where the stock is out, the
-    pile becomes a new one, or the deal ends if no take is legal (`1.19`).
+    Red threes that waited in a hand are laid out (`docs/law/classic.md 1.7`). If the stock is empty, the pile is
+    reshuffled into a new one, or the deal ends if the pile cannot be taken (`1.19`).
     """
     if state.phase is not phases.DRAW or state.started or foot.waits_for_bonus_cards(state, state.turn):
         return state

@@ -1,7 +1,7 @@
-"""SQLite, the only module that knows it: the lock on the file, the connection, and statements in its thread.
+"""The connection to SQLite: the lock on the file, and statements in the connection's thread.
 
 aiosqlite changes threads for every statement, which costs more than most statements do; so statements that belong
-together are one visit to the connection's thread.
+together are one visit to the connection's thread. No other module knows SQLite.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ else:
 Answer = TypeVar("Answer")
 Parameters: TypeAlias = Mapping[str, object]
 Row: TypeAlias = sqlite3.Row
-"""A row of an answer, by column name or index."""
+"""A row of a result, by column name or index."""
 
 PRAGMAS: Final = (
     "PRAGMA journal_mode = WAL",
@@ -58,8 +58,8 @@ _REFUSED: Final = (
 class DatabaseLock:
     """Lock that keeps a second process out, held until `release` or the end of the process.
 
-    It is on a file of its own: SQLite holds locks of another sort on the database, and closing any second handle to
-    the database would drop those.
+    It is on a file of its own. SQLite has other locks on the database itself, and closing any second handle to the
+    database would drop those.
     """
 
     def __init__(self, database: Path) -> None:
@@ -85,7 +85,7 @@ class Result:
 
 
 class Session:
-    """Statements in the connection's thread. Raises `InvalidWrite` for values that the database cannot take."""
+    """Runs statements in the connection's thread. Raises `InvalidWrite` for values that do not fit."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -107,15 +107,15 @@ class Session:
 
 
 class Connection(aiosqlite.Connection):
-    """A connection to the database; whoever opens it closes it, or the process never ends."""
+    """A connection to the database; its opener must close it, or the process never ends."""
 
     async def visit(self, work: Callable[[Session], Answer]) -> Answer:
-        """Return what `work` returns, run in the connection's thread without a pause. Raises what it raises."""
+        """Run `work` in the connection's thread without a pause, and return or raise what it does."""
         answer: Answer = await self._execute(lambda: work(Session(self._conn)))  # type: ignore[no-untyped-call]
         return answer
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
-        """Return the rows, or none for a number past 63 bits, which is no id of anything.
+        """Return the rows, or none for a number beyond 63 bits, which is no id of anything.
 
         Raises `Undecodable` for a damaged row, `sqlite3.Error` for a damaged file.
         """
@@ -124,7 +124,7 @@ class Connection(aiosqlite.Connection):
         except OverflowError:
             return []
         except sqlite3.OperationalError as error:
-            # Python finds a text that is not UTF-8, and there is no code of SQLite for it.
+            # Python raises this for text that is not UTF-8; SQLite has no code for it.
             if getattr(error, "sqlite_errorcode", None) is None:
                 raise Undecodable("a stored text is not UTF-8") from None
             raise

@@ -1,6 +1,6 @@
-"""The open database: one file, one connection, one writer.
+"""The open database: a file with one connection and one writer.
 
-There is one connection only, because two that write to one file can damage it in SQLite before 3.51.3, and because a
+There is only one connection, because two that write to one file can damage it in SQLite before 3.51.3, and because a
 pool of them starves writers.
 """
 
@@ -29,7 +29,7 @@ _log = logging.getLogger("canasta.store")
 
 
 class Database:
-    """An open database, made by `open_database`; whoever opens it closes it, or the process never ends."""
+    """An open database, made by `open_database`; its opener must close it, or the process never ends."""
 
     def __init__(self, connection: Connection, lock: DatabaseLock) -> None:
         self._connection = connection
@@ -40,7 +40,10 @@ class Database:
     # --- reading -----------------------------------------------------------------------------------------------------
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
-        """Return the rows, as last committed. Raises `Undecodable` for a damaged row, `StorageFailed` for more."""
+        """Return the rows, as last committed.
+
+        Raises `Undecodable` for a damaged row, `StorageFailed` for other damage.
+        """
         await self._writer.idle()
         try:
             return await self._connection.fetch(sql, parameters)
@@ -49,7 +52,7 @@ class Database:
             raise StorageFailed(f"a read failed: {kind_of(error)}") from None
 
     async def all(self, record: type[Record], sql: str, parameters: Parameters) -> tuple[Record, ...]:
-        """Return one record a row; its fields are named as the columns."""
+        """Return one record per row; its fields are named after the columns."""
         rows = await self.fetch(sql, parameters)
         made: list[Any] = [record(**dict(row)) for row in rows]
         return tuple(made)
@@ -60,27 +63,30 @@ class Database:
         return found[0] if found else None
 
     async def values(self, sql: str, parameters: Parameters) -> tuple[int, ...]:
-        """Return the first column, a number a row."""
+        """Return the numbers in the first column."""
         return tuple(row[0] for row in await self.fetch(sql, parameters))
 
     async def value(self, sql: str, parameters: Parameters) -> int | None:
-        """Return the first column of the first row, a number."""
+        """Return the number in the first column of the first row."""
         rows = await self.fetch(sql, parameters)
         return cast("int | None", rows[0][0]) if rows else None
 
     async def text(self, sql: str, parameters: Parameters) -> str | None:
-        """Return the first column of the first row, a text."""
+        """Return the text in the first column of the first row."""
         rows = await self.fetch(sql, parameters)
         return cast("str | None", rows[0][0]) if rows else None
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
     async def write(self, key: Hashable, *statements: Statement) -> None:
-        """Write all the statements durably, or none. They touch only what belongs to `key`. Raises `InvalidWrite`."""
+        """Write all the statements durably, or none.
+
+        They touch only what belongs to `key`. Raises `InvalidWrite`.
+        """
         await self._writer.write(Write(key, statements))
 
     async def run(self, work: Callable[[Session], Answer]) -> Answer:
-        """Return what `work` returns once all that it wrote is durable. Raises `InvalidWrite`."""
+        """Run `work` and return its result once everything it wrote is durable. Raises `InvalidWrite`."""
         return cast(Answer, await self._writer.write(work))
 
     # --- the end -----------------------------------------------------------------------------------------------------
@@ -90,7 +96,7 @@ class Database:
         return await self._writer.broken()
 
     async def close(self) -> None:
-        """Write what has been accepted and let go of the file. Closing twice does nothing."""
+        """Write everything accepted, then close the file. Closing twice does nothing."""
         if not self._open:
             return
         self._open = False
@@ -100,16 +106,19 @@ class Database:
             await _let_go(self._connection, self._lock)
 
 
-def padded(name: str, values: Collection[str], number: int) -> dict[str, str]:
-    """Return `name_1` to `name_<number>` for a statement's list of alternatives; unused ones are empty texts."""
+def pad_alternatives(name: str, values: Collection[str], number: int) -> dict[str, str]:
+    """Return `name_1` to `name_<number>` as parameters for a list of alternatives in a statement.
+
+    Unused ones are empty texts.
+    """
     return {f"{name}_{place}": value for place, value in enumerate([*values, *[""] * number][:number], 1)}
 
 
 async def open_database(path: Path, scripts: Path = SCRIPTS) -> Database:
-    """Open the file, make it if there is none, and bring it to the newest version.
+    """Open the file, create it if it is missing, and bring it to the newest version.
 
-    Raises `DatabaseInUse`, `EarlierDatabase`, `NewerDatabase`, `NotOurDatabase`, `DamagedDatabase`, and
-    `StorageFailed` for a file that cannot be opened.
+    Raises `DatabaseInUse`, `EarlierDatabase`, `NewerDatabase`, `NotOurDatabase`, `DamagedDatabase`, and `StorageFailed`
+    for a file that cannot be opened.
     """
     logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG it logs stored data, including hands
     path, lock = _claim(path)
@@ -127,7 +136,10 @@ async def open_database(path: Path, scripts: Path = SCRIPTS) -> Database:
 
 
 def _claim(path: Path) -> tuple[Path, DatabaseLock]:
-    """Make the file, readable by its owner only because it will hold hands and seeds, and lock it."""
+    """Create the file if it is missing, and lock it.
+
+    Only its owner can read it, because it will hold hands and seeds.
+    """
     try:
         path = path.resolve()
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -14,11 +14,14 @@ _MEANINGS: Final = {
     "SQLITE_CANTOPEN": "the file cannot be opened",
     "SQLITE_BUSY": "another program holds the file",
 }
-"""What SQLite's codes mean to an operator; an extended code begins with its plain one."""
+"""The meanings of SQLite's codes for an operator; an extended code begins with its plain one."""
 
 
 def kind_of(error: BaseException) -> str:
-    """An error's class and SQLite's code, with what that means; never its text, which may quote what is stored."""
+    """Return an error's class and SQLite's code with its meaning.
+
+    The error's own text is left out, because it may quote stored data.
+    """
     code = getattr(error, "sqlite_errorname", None)
     if not isinstance(code, str):
         return type(error).__name__
@@ -28,7 +31,7 @@ def kind_of(error: BaseException) -> str:
 
 
 class StoreError(Exception):
-    """The root of everything the store raises on purpose."""
+    """Base class of the errors that the store raises on purpose."""
 
 
 class StaleVersion(StoreError):
@@ -42,7 +45,10 @@ class StaleVersion(StoreError):
 
 
 class AlreadyServed(StoreError):
-    """A request with this id has been written before, as that version of that table; nothing was written now."""
+    """A request with this id was written before, as that version of that table.
+
+    Nothing was written now.
+    """
 
     def __init__(self, *, request: int, table: int, version: int) -> None:
         super().__init__(f"request {request} became version {version} of table {table}")
@@ -52,7 +58,7 @@ class AlreadyServed(StoreError):
 
 
 class UnknownTable(StoreError):
-    """There is no table of that number; nothing was written."""
+    """No table has that number; nothing was written."""
 
     def __init__(self, table: int) -> None:
         super().__init__(f"there is no table {table}")
@@ -75,7 +81,7 @@ class StorageFailed(StoreError):
 
 
 class StoreClosed(StoreError):
-    """The store is closing or closed and takes nothing more."""
+    """The store is closing or closed and accepts nothing more."""
 
 
 class DatabaseInUse(StoreError):
@@ -110,7 +116,7 @@ class NewerDatabase(StoreError):
 
 
 class NotOurDatabase(StoreError):
-    """The file is no database, or a database of something else; it is left as it was."""
+    """The file is no database, or that of another program; it is left as it was."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(f"{path} is not a database of this program. Choose another file with CANASTA_DATABASE.")
@@ -118,7 +124,7 @@ class NotOurDatabase(StoreError):
 
 
 class DamagedDatabase(StoreError):
-    """The file is a database of this program and cannot be read any more; it is left as it was."""
+    """The file is a database of this program but can no longer be read; it is left as it was."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(

@@ -1,10 +1,10 @@
 """Forms: how a value is written as data for JSON, and read back strictly.
 
 A form follows from a type's annotations. A dataclass is an object under the names of its fields; a field at its default
-is left out. Everything that cannot be said by an annotation alone, as a card or a person, is an entry of a type table.
+is left out. Types whose form does not follow from annotations, such as cards and persons, are entries of a type table.
 
-Reading refuses an unknown field, a missing one without a default and an inexact type with `Undecodable`, whose text
-names the place and never quotes what is stored there.
+Reading raises `Undecodable` for an unknown field, a missing one without a default, and an inexact type. The text names
+the place and never quotes stored data.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ from bot.store.errors import Undecodable
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One value: to data, and back. `text` describes the data for `tests/data/stored_forms.json`."""
+    """The form of one value: writes it as data, and reads it back.
+
+    `text` describes the data for `tests/data/stored_forms.json`.
+    """
 
     write: Callable[[Any], Any]
     read: Callable[[Any], Any]
@@ -42,13 +45,13 @@ class Form(Field):
 
 @dataclass(frozen=True, slots=True)
 class TaggedForms(Field):
-    """Dataclasses that may stand in one place; each is an object with its name under a tag."""
+    """The forms of dataclasses allowed in one place; each is an object with its name under a tag."""
 
     forms: Mapping[str, Form]
 
 
 class TypeTable:
-    """The stored types of one kind, each with how it is written.
+    """The stored types of one kind, each with its form.
 
     `entries` are the types whose form is written by hand. With `complete`, fields at their defaults are written too.
     """
@@ -67,7 +70,7 @@ class TypeTable:
         return self.fields[kind]
 
     def tagged(self, tag: str, kinds: Any) -> TaggedForms:
-        """Return the forms of a union of dataclasses, told apart by their class names in snake case under `tag`.
+        """Return the forms of a union of dataclasses; `tag` holds the class name in snake case.
 
         Raises `ValueError` if two of them have one name, or a field has the tag's name.
         """
@@ -77,7 +80,7 @@ class TypeTable:
             if name in forms or tag in form.fields:
                 raise ValueError(f"{tag} {name}: a second form of that name, or a field of the tag's name")
             self.fields[kind] = forms[name] = form
-        self.fields[kinds] = found = _tagged(tag, forms)
+        self.fields[kinds] = found = _tagged_form(tag, forms)
         return found
 
     def _field(self, kind: Any) -> Field:
@@ -106,7 +109,7 @@ class TypeTable:
         return optional_of(found) if optional else found
 
     def _either(self, kinds: list[Any]) -> Field:
-        """One of a number, a text, a tuple, …: of types that differ in JSON."""
+        """Return the form of a union of types that differ in JSON: a number, a text, a tuple and so on."""
         by_type = {get_origin(kind) or kind: self.derived(kind) for kind in kinds}
         by_data = {list if kind is tuple else kind: field for kind, field in by_type.items()}
         if len(by_type) < len(kinds) or not by_data.keys() <= {int, str, list}:
@@ -139,7 +142,7 @@ class TypeTable:
 
 
 def fail(what: str) -> NoReturn:
-    """Raise `Undecodable`; the text tells what is wrong and quotes nothing that is stored."""
+    """Raise `Undecodable`; the text says what is wrong and quotes no stored data."""
     raise Undecodable(what)
 
 
@@ -147,7 +150,10 @@ def fail(what: str) -> NoReturn:
 
 
 def _writer(parts: Mapping[str, Field], left_out: Mapping[str, Any]) -> Callable[[Any], dict[str, Any]]:
-    """Return what writes the fields; made once for each type, since tables are written after every action."""
+    """Return the function that writes the fields.
+
+    It is made once for each type, since tables are written after every action.
+    """
     steps = [
         (name, None if field.write is _same else field.write, left_out.get(name, MISSING))
         for name, field in parts.items()
@@ -189,7 +195,7 @@ def _reader(kind: Any, parts: Mapping[str, Field], defaults: Mapping[str, Any]) 
     return read
 
 
-def _tagged(tag: str, forms: Mapping[str, Form]) -> TaggedForms:
+def _tagged_form(tag: str, forms: Mapping[str, Form]) -> TaggedForms:
     names = {form.type: name for name, form in forms.items()}
     writers = {form.type: form.write for form in forms.values()}
     readers = {name: form.read for name, form in forms.items()}
@@ -220,22 +226,22 @@ def _same(value: Any) -> Any:
     return value
 
 
-def _exactly(kind: type, text: str) -> Field:
+def _exact_form(kind: type, text: str) -> Field:
     def read(data: object) -> object:
         return data if type(data) is kind else fail(f"not a {text}")
 
     return Field(_same, read, text)
 
 
-NUMBER: Final = _exactly(int, "number")
-FLAG: Final = _exactly(bool, "flag")
-TEXT: Final = _exactly(str, "text")
+NUMBER: Final = _exact_form(int, "number")
+FLAG: Final = _exact_form(bool, "flag")
+TEXT: Final = _exact_form(str, "text")
 
 _PLAIN: Final[Mapping[Any, Field]] = {int: NUMBER, bool: FLAG, str: TEXT}
 
 
 def optional_of(field: Field) -> Field:
-    """A value, or null for None."""
+    """Return the form of a value that may be None, which is written as null."""
     write, read = field.write, field.read
     return Field(
         lambda value: None if value is None else write(value),
@@ -245,7 +251,7 @@ def optional_of(field: Field) -> Field:
 
 
 def tuple_of(field: Field) -> Field:
-    """A tuple of the same."""
+    """Return the form of a tuple whose items have the same form."""
     write, read = field.write, field.read
     return Field(
         list if write is _same else lambda values: [write(value) for value in values],
@@ -255,7 +261,7 @@ def tuple_of(field: Field) -> Field:
 
 
 def row_of(parts: list[Field]) -> Field:
-    """A tuple of so many values, each with a form of its own."""
+    """Return the form of a tuple of fixed length, whose items have their own forms."""
 
     def read(data: object) -> tuple[Any, ...]:
         if len(_require_list(data)) != len(parts):
@@ -270,7 +276,7 @@ def row_of(parts: list[Field]) -> Field:
 
 
 def set_of(field: Field) -> Field:
-    """A set of the same, written in ascending order."""
+    """Return the form of a set whose items have the same form, written in ascending order."""
     write, read = field.write, field.read
     return Field(
         lambda values: [write(value) for value in sorted(values)],
@@ -280,7 +286,7 @@ def set_of(field: Field) -> Field:
 
 
 def mapping_of(key: Field, value: Field) -> Field:
-    """A mapping, whose keys are written as text."""
+    """Return the form of a mapping, whose keys are written as text."""
 
     def read(data: object) -> dict[Any, Any]:
         if type(data) is not dict:
@@ -295,7 +301,7 @@ def mapping_of(key: Field, value: Field) -> Field:
 
 
 def enum_of(kind: type[StrEnum]) -> Field:
-    """A member of an enumeration, by its value."""
+    """Return the form of a member of an enumeration, written by its value."""
 
     def read(data: object) -> StrEnum:
         try:
@@ -307,7 +313,7 @@ def enum_of(kind: type[StrEnum]) -> Field:
 
 
 def word_of(words: Iterable[str]) -> Field:
-    """One of these words."""
+    """Return the form of a text that is one of these words."""
     known = {word: word for word in words}
     return Field(_same, _lookup(known), "|".join(known))
 

@@ -54,7 +54,7 @@ _PLACE_NAMES: Final = {
 
 
 def _number_field(names: Mapping[int, str], text: str) -> Field:
-    """A number under a name."""
+    """Return the form of a number that is written as a name."""
     numbers = {name: number for number, name in names.items()}
 
     def read(data: object) -> int:
@@ -81,10 +81,13 @@ CARD: Final = _number_field(_TEXTS, "card")
 """A card as two characters, ``7s`` or ``JK`` (`bot.engine.cards.notation`)."""
 
 CARDS: Final = Field(_write_cards, _read_cards, "cards")
-"""Cards in order, two characters each, nothing between them."""
+"""Cards in order, two characters each, without separators."""
 
 PLACE: Final = _number_field(_PLACE_NAMES, "place")
-"""A place of a meld: a kind, or ``run-s`` … ``run-c``; further ones of a family with their number, ``7#2``."""
+"""A place of a meld: a kind, or ``run-s`` … ``run-c``.
+
+Further places of a family have their number: ``7#2``.
+"""
 
 KIND: Final = _number_field(KIND_NAMES, "kind")
 """A kind: ``4`` … ``A``, ``B3`` (black three), ``2``, ``JK``, ``R3`` (red three)."""
@@ -97,24 +100,27 @@ _ALL_PARAMETERS: Final = TypeTable({RankWord: word_of(RANKS)}, complete=True).de
 
 
 def encode_rules(rules: RuleSet) -> dict[str, Any]:
-    """Return the parameters that are not at their defaults, and the version of what their names mean."""
+    """Return the parameters that are not at their defaults, and the version of their names."""
     return dict(_encode_cached(rules))
 
 
 @lru_cache(maxsize=256)
 def _encode_cached(rules: RuleSet) -> Mapping[str, Any]:
-    """Encode the rules, cached because they are part of every change of every table that uses them."""
+    """Encode the rules, cached because every change of a table that uses them contains them."""
     return {"version": RULES_VERSION, **_PARAMETERS.write(rules)}
 
 
 @lru_cache(maxsize=256)
 def rules_in_full(rules: RuleSet) -> Mapping[str, Any]:
-    """Return the version and every parameter; for documents that name each one. Not to be changed."""
+    """Return the version and every parameter, for documents that list them all. Not to be changed."""
     return {"version": RULES_VERSION, **_ALL_PARAMETERS.write(rules)}
 
 
 def decode_rules(data: object) -> RuleSet:
-    """Return the rule set; equal data gives one shared object. Raises `Undecodable`, also for another version."""
+    """Return the rule set; equal data gives one shared object.
+
+    Raises `Undecodable`, also for another version.
+    """
     if type(data) is not dict:
         fail("rules: not an object")
     return _rules(json.dumps(data, sort_keys=True))
@@ -140,16 +146,16 @@ GAME_TYPES: Final = TypeTable(
         RuleSet: Field(encode_rules, decode_rules, "rules"),
     }
 )
-"""The type table of the game; tables of tables and tournaments are made of it."""
+"""The type table of the game; those of tables and tournaments extend it."""
 
 GAME_TYPES.tagged("action", actions.Step | actions.Act)
 
 ACTIONS: Final = GAME_TYPES.tagged("action", actions.Action)
 EVENTS: Final = GAME_TYPES.tagged("event", events.Event)
 STATE: Final = GAME_TYPES.derived(State)
-"""The whole state, hidden cards included."""
+"""The whole state, including hidden cards."""
 
 
 def encode_action(action: actions.Action) -> dict[str, Any]:
-    """Return the action as data; its name stands under ``action``."""
+    """Return the action as data; its name is under ``action``."""
     return cast("dict[str, Any]", ACTIONS.write(action))

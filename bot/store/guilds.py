@@ -23,7 +23,10 @@ class AuditEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedRules:
-    """Rules that a server has saved under a name, as JSON text. Names that fold to the same are one."""
+    """Rules that a guild has saved under a name, as JSON text.
+
+    Names that are the same after case folding count as one.
+    """
 
     guild: int
     folded: str
@@ -35,7 +38,7 @@ class SavedRules:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A server that the bot is no longer in, since an instant."""
+    """A guild that the bot is no longer in, and since when."""
 
     guild: int
     at: int
@@ -82,50 +85,50 @@ _OPEN_GUILDS: Final = "SELECT DISTINCT guild_id AS guild FROM tables WHERE statu
 
 
 class GuildStore:
-    """Saved rules, audit entries and departures of servers."""
+    """Saved rules, audit entries and departures of guilds."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def saved_rules(self, guild: int) -> tuple[SavedRules, ...]:
-        """Return the rules that a server has saved, by name."""
+        """Return the rules that a guild has saved, by name."""
         return await self._database.all(SavedRules, _SAVED_RULES, {"guild": guild})
 
     async def save_rules(self, saved: SavedRules) -> None:
-        """Save rules and replace those that the server had under the same name. Raises `InvalidWrite`."""
+        """Save rules and replace those that the guild had under the same name. Raises `InvalidWrite`."""
         await self._database.write(("rules", saved.guild), Statement(_SAVE_RULES, asdict(saved)))
 
     async def forget_rules(self, guild: int, folded: str) -> None:
-        """Delete a server's rules of that name, if there are any."""
+        """Delete a guild's rules of that name, if there are any."""
         statement = Statement(_FORGET_RULES, {"guild": guild, "folded": folded}, rows=None)
         await self._database.write(("rules", guild), statement)
 
     async def audit(self, guild: int, *, table: int | None, limit: int) -> tuple[AuditEntry, ...]:
-        """Return the latest `limit` actions of game masters in a server, or at one table, latest first."""
+        """Return the latest `limit` actions of game masters in a guild, or at one table, latest first."""
         which = {"guild": guild, "limit": limit}
         if table is None:
             return await self._database.all(AuditEntry, _AUDIT_OF_GUILD, which)
         return await self._database.all(AuditEntry, _AUDIT_OF_TABLE, {**which, "table": table})
 
     async def departures(self) -> tuple[Departure, ...]:
-        """Return the servers with tables that the bot is no longer in."""
+        """Return the guilds with tables that the bot has left."""
         return await self._database.all(Departure, _DEPARTURES, {})
 
     async def note_departure(self, guild: int, at: int) -> None:
-        """Store that the bot has left a server; an earlier departure is kept."""
+        """Store that the bot has left a guild; an earlier departure is kept."""
         statement = Statement(_NOTE_DEPARTURE, {"guild": guild, "at": at}, rows=None)
         await self._database.write(("departures", guild), statement)
 
     async def forget_departure(self, guild: int) -> None:
-        """Delete a departure: the bot is in that server again."""
+        """Delete a departure: the bot is in that guild again."""
         statement = Statement(_FORGET_DEPARTURE, {"guild": guild}, rows=None)
         await self._database.write(("departures", guild), statement)
 
     async def open(self) -> tuple[int, ...]:
-        """Return the servers with lobbies or running games."""
+        """Return the guilds with lobbies or running games."""
         return await self._database.values(_OPEN_GUILDS, {})
 
 
 def audit_statement(entry: AuditEntry) -> Statement:
-    """Return the statement that records a game master's action, for the write that carries it out."""
+    """Return the statement that records a game master's action, for the write that performs it."""
     return Statement(_NEW_AUDIT, asdict(entry))

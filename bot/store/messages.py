@@ -104,7 +104,7 @@ class MessageStore:
         return await self._database.one(MessageRow, _MESSAGE, {"table": table})
 
     async def set(self, row: MessageRow) -> None:
-        """Store the message that shows the table and replace the one before. Raises `UnknownTable`."""
+        """Store the message that shows the table, in place of the one before. Raises `UnknownTable`."""
         await write_for_table(self._database, row.table, Statement(_SET_MESSAGE, asdict(row)))
 
     async def clear(self, table: int) -> None:
@@ -114,9 +114,8 @@ class MessageStore:
     async def behind(self, limit: int, *, departed_before: int = 0) -> tuple[int, ...]:
         """Return tables whose message shows an older version, and open tables without one.
 
-        A crash between a commit and the edit of a message leaves such a table. Servers take turns; within a server
-        the table that was tried longest ago comes first. Servers that the bot left before `departed_before` are
-        passed over.
+        A crash between a commit and the edit of a message leaves such a table. Guilds take turns; within a guild the
+        table that was tried longest ago comes first. Guilds that the bot left before `departed_before` are skipped.
         """
         return await self._database.values(_MESSAGES_BEHIND, {"limit": limit, "departed_before": departed_before})
 
@@ -126,7 +125,7 @@ class MessageStore:
         await self._database.write("tried", *tried)
 
     async def showing(self, table: int) -> Showing:
-        """Return what was posted beside the table's message."""
+        """Return what was posted besides the table's message."""
         rows = await self._database.fetch(_SHOWING, {"table": table})
         if not rows:
             return Showing()
@@ -150,5 +149,8 @@ class MessageStore:
         return await self._database.value(_SHEET, {"table": table}) or 0
 
     async def set_sheet(self, table: int, deal: int) -> None:
-        """Store that the sheets of all deals up to that one were posted. Raises `UnknownTable`, `InvalidWrite`."""
+        """Store that the sheets of all deals up to that one were posted.
+
+        Raises `UnknownTable`, `InvalidWrite`.
+        """
         await write_for_table(self._database, table, Statement(_SET_SHEET, {"table": table, "deal": deal}))

@@ -12,9 +12,9 @@ from bot.store.writer import Statement
 
 @dataclass(frozen=True, slots=True)
 class NoticeRow:
-    """A notice to a person, `about` a turn or something else at a table, and the message that shows it.
+    """A notice to a person, `about` a turn or another matter at a table, and the message that shows it.
 
-    Without `message` there is none; a `channel` without one is where it is being sent.
+    Without `message` none was sent; `channel` alone is where it is being sent.
     """
 
     table: int
@@ -89,7 +89,7 @@ class NoticeStore:
         await write_for_table(self._database, table, Statement(_CLEAR, values, rows=None))
 
     async def tables(self) -> tuple[int, ...]:
-        """Return tables with notices, other than sent ones of the end of a game."""
+        """Return tables with notices, other than notices already sent about the end of a game."""
         return await self._database.values(_NOTICED, {})
 
     async def sending(self) -> tuple[int, ...]:
@@ -97,11 +97,11 @@ class NoticeStore:
         return await self._database.values(_SENDING, {})
 
     async def contact(self, person: int) -> str | None:
-        """Return when the person was called and looked, as text; None if that is not stored."""
+        """Return when the person was mentioned and last looked, as text, or None if not stored."""
         return await self._database.text(_CONTACT, {"person": person})
 
     async def set_contact(self, person: int, contact: str | None) -> None:
-        """Store when the person was called and looked; None deletes it."""
+        """Store when the person was mentioned and last looked; None deletes it."""
         if contact is None:
             statement = Statement(_CLEAR_CONTACT, {"person": person}, rows=None)
         else:

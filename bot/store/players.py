@@ -1,4 +1,4 @@
-"""Players: how their games ended, their lapses and blocks, and every table of the database that holds persons."""
+"""Players: results of their games, lapses, blocks, and all database tables that hold people."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from bot.store.writer import Statement
 class Result:
     """The result of a finished game for a person seated at its end.
 
-    `side` is the index of the person's score, `persons` the number of persons at the table, `against` the highest of
-    the other scores. `how` is a stable name: played, agreed, resigned, forfeited, latest_end. `canastas` counts the
+    `side` is the index of the person's score, `persons` the number of people at the table, `against` the highest of the
+    other scores. `how` is a stable name: played, agreed, resigned, forfeited, latest_end. `canastas` counts the
     canastas of the person's side at the ends of `canasta_deals` deals; for other deals it is not known. `best_deal` is
     None if no deal was scored.
     """
@@ -43,7 +43,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class PartnerResult:
-    """A finished game that two persons played for one score."""
+    """A finished game that two people played as partners."""
 
     partner: int
     table: int
@@ -52,7 +52,7 @@ class PartnerResult:
 
 @dataclass(frozen=True, slots=True)
 class OpposedResult:
-    """A finished game that two persons played against each other; perhaps neither of them won."""
+    """A finished game that two people played against each other; perhaps neither of them won."""
 
     table: int
     won: bool
@@ -110,7 +110,7 @@ ON CONFLICT (person_id) DO UPDATE SET at = excluded.at
 
 @dataclass(frozen=True, slots=True)
 class Personal:
-    """A database table that holds persons, and how it is changed when one is deleted.
+    """A database table that holds people, and how it is changed when one is deleted.
 
     `export` selects the rows for a person's data export, under the name `exported_as`; `is_json` means that they have
     one column of JSON texts, whose contents are exported.
@@ -124,7 +124,7 @@ class Personal:
 
 
 PERSONAL: Final = (
-    # A former player's number is below zero and no other table's, so that nothing links one game with another.
+    # A former player has a negative number, another one in each table, so that games cannot be linked.
     Personal(
         "actions",
         """
@@ -248,7 +248,7 @@ PERSONAL: Final = (
         exported_as="tournaments",
         export="SELECT tournament_id AS tournament, name FROM tournament_people WHERE person_id = :person ORDER BY 1",
     ),
-    # The last one: the others look up the person's tables in it.
+    # This must be last, because the other entries look up the person's tables in it.
     Personal(
         "holders",
         """
@@ -259,7 +259,7 @@ PERSONAL: Final = (
         export="SELECT DISTINCT name, account FROM holders WHERE person_id = :person AND name <> '' ORDER BY 1, 2",
     ),
 )
-"""Every table with persons in it, in the order in which one is forgotten."""
+"""All tables that hold people, in the order in which a person is deleted from them."""
 
 
 IMPERSONAL: Final = frozenset(
@@ -280,11 +280,11 @@ IMPERSONAL: Final = frozenset(
         "tournaments",
     }
 )
-"""The tables without persons. A table of the database is in one list or the other."""
+"""The tables without people. Every table of the database is in one of the two lists."""
 
 
 class PlayerStore:
-    """Results, lapses and blocks of players, and what becomes of their data."""
+    """Results, lapses and blocks of players, and the export and deletion of their data."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -301,7 +301,7 @@ class PlayerStore:
         return tuple(replace(result, won=bool(result.won)) for result in found)
 
     async def opposed_results(self, person: int, other: int) -> tuple[OpposedResult, ...]:
-        """Return the finished games of a person against another, as the first one sees them, by table."""
+        """Return a person's finished games against another, as the person sees them, by table."""
         found = await self._database.all(OpposedResult, _OPPOSED_RESULTS, {"person": person, "other": other})
         return tuple(OpposedResult(one.table, bool(one.won), bool(one.lost)) for one in found)
 
@@ -310,7 +310,7 @@ class PlayerStore:
         return await self._database.value(_LAPSES, {"person": person, "since": since}) or 0
 
     async def block(self, person: int, blocked: int, at: int) -> None:
-        """Store that a person does not want another at tables they host; a second time changes nothing."""
+        """Store that a person does not want another at tables they host; repeating changes nothing."""
         values = {"person": person, "blocked": blocked, "at": at}
         await self._database.write(("blocks", person), Statement(_BLOCK, values, rows=None))
 
@@ -320,11 +320,11 @@ class PlayerStore:
         await self._database.write(("blocks", person), Statement(_UNBLOCK, which, rows=None))
 
     async def blocks(self, person: int) -> tuple[int, ...]:
-        """Return the persons that a person has blocked, earliest block first."""
+        """Return the people that a person has blocked, earliest block first."""
         return await self._database.values(_BLOCKS, {"person": person})
 
     async def stored(self, person: int) -> Mapping[str, tuple[Mapping[str, object], ...]]:
-        """Return what is stored of a person beside tables: rows by the names of `PERSONAL`."""
+        """Return a person's stored data besides tables: rows by the names of `PERSONAL`."""
         found: dict[str, tuple[Mapping[str, object], ...]] = {}
         for one in PERSONAL:
             if one.export:
@@ -333,7 +333,7 @@ class PlayerStore:
         return found
 
     async def forget(self, person: int) -> None:
-        """Delete or mask everything that tells who a person was; at tables they become a former player."""
+        """Delete or mask everything that identifies a person; at tables they become a former player."""
 
         def carry_out(session: Session) -> None:
             for one in PERSONAL:
@@ -342,11 +342,11 @@ class PlayerStore:
         await self._database.run(carry_out)
 
     async def last_export(self, person: int) -> int | None:
-        """Return when that person was last given their stored data."""
+        """Return when the person's data was last exported."""
         return await self._database.value(_LAST_EXPORT, {"person": person})
 
     async def note_export(self, person: int, at: int) -> None:
-        """Store that the person was given their stored data."""
+        """Store that the person's data was exported."""
         await self._database.write(("export", person), Statement(_NOTE_EXPORT, {"person": person, "at": at}))
 
 
@@ -357,6 +357,6 @@ def result_statements(results: Iterable[Result]) -> Iterator[Statement]:
 
 
 def lapse_statements(table: int, persons: Iterable[int], at: int) -> Iterator[Statement]:
-    """Yield the statements that record that the time of persons ran out."""
+    """Yield the statements that record that people ran out of time."""
     for person in persons:
         yield Statement(_NOTE_LAPSE, {"person": person, "table": table, "at": at})

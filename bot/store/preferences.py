@@ -1,4 +1,4 @@
-"""What players and servers have chosen, by name."""
+"""The preferences of players and guilds, by name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.store.database import Database
 from bot.store.writer import Statement
 
 Owner = Literal["person", "server"]
-"""The owner of a choice: a person or a server, each with its id."""
+"""The owner of a choice: a person or a guild, each with its id."""
 
 _PREFERENCES: Final = """
 SELECT name, value FROM preferences WHERE owner = :owner AND owner_id = :id ORDER BY name
@@ -26,18 +26,21 @@ _CHOSEN: Final = "SELECT owner_id, value FROM preferences WHERE owner = :owner A
 
 
 class PreferenceStore:
-    """Choices of players and servers; a choice that is not stored is at its default."""
+    """Choices of players and guilds; a choice that is not stored is at its default."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def load(self, owner: Owner, id: int) -> Mapping[str, str]:  # noqa: A002 - it is one
-        """Return the choices of that person or server, by name."""
+        """Return the choices of that person or guild, by name."""
         rows = await self._database.fetch(_PREFERENCES, {"owner": owner, "id": id})
         return {row["name"]: row["value"] for row in rows}
 
     async def set(self, owner: Owner, id: int, values: Mapping[str, str | None]) -> None:  # noqa: A002
-        """Store choices by name, all or none; None deletes one, the others stay. Raises `InvalidWrite`."""
+        """Store choices by name, all or none; None deletes one, and all others stay.
+
+        Raises `InvalidWrite`.
+        """
         await self._database.write((owner, id), *_choices(owner, id, values))
 
     async def chosen(self, owner: Owner, name: str) -> Mapping[int, str]:

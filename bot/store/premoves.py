@@ -44,12 +44,12 @@ class PremoveStore:
         return await self._database.values(_TABLES, {})
 
     async def set(self, table: int, person: int, prepared: str) -> None:
-        """Store what a person prepares and replace what was there. Raises `UnknownTable`."""
+        """Store a person's prepared moves, in place of earlier ones. Raises `UnknownTable`."""
         values = {"table": table, "person": person, "prepared": prepared}
         await write_for_table(self._database, table, Statement(_SET, values))
 
     async def change(self, table: int, person: int, prepared: str | None, *, before: str) -> None:
-        """Replace or delete what is prepared, but only if it is still `before`."""
+        """Replace or delete prepared moves, but only if they are still `before`."""
         which = {"table": table, "person": person, "before": before}
         if prepared is None:
             statement = Statement(_FORGET_THIS, which, rows=None)
@@ -58,6 +58,6 @@ class PremoveStore:
         await self._database.write(table, statement)
 
     async def forget(self, table: int, person: int) -> None:
-        """Delete what the person has prepared at the table."""
+        """Delete the moves that the person has prepared at the table."""
         statement = Statement(_FORGET, {"table": table, "person": person}, rows=None)
         await self._database.write(table, statement)

@@ -1,4 +1,4 @@
-"""Ratings: the log of rated matches, and what follows from it."""
+"""Ratings: the log of rated matches, and the ratings calculated from it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from bot.store.writer import Statement
 
 @dataclass(frozen=True, slots=True)
 class RatingPlace:
-    """A person rated for a seat of a side, with the side's rank (from 1) and the person's share of the match.
+    """A person rated for a seat, with the side's rank (from 1) and the person's share of the match.
 
     `lost` says that the person gave up, whatever the side reached. `before` and `after` are mean and deviation;
-    `before` is None until it is calculated, `after` also if the person is not rated.
+    `before` is None until it is calculated, and `after` also if the person is not rated.
     """
 
     side: int
@@ -32,7 +32,7 @@ class RatingPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingRow:
-    """A row of the log: a match, or with `void` the cancellation of one. `seq` is 0 before it is written."""
+    """A row of the log: a match, or with `void` its cancellation. `seq` is 0 before it is written."""
 
     seq: int = 0
     tournament: int
@@ -47,7 +47,7 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredRating:
-    """A person's rating in a ladder after a number of matches, the last one at an instant (UTC milliseconds)."""
+    """A person's rating in a ladder after a number of matches, the last at `last` (UTC milliseconds)."""
 
     family: str
     players: int
@@ -173,18 +173,18 @@ _DONE: Final = "DELETE FROM ratings_due WHERE table_id = :table"
 
 
 class RatingStore:
-    """Ratings; a match counts as its last row says."""
+    """The stored ratings and their log; the last row of a match is the valid one."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def row(self, tournament: int, number: int) -> RatingRow | None:
-        """Return the row of a match that counts, if there is one."""
+        """Return the valid row of a match, if it has one."""
         found = await self._rating_rows(_MATCH, {"tournament": tournament, "number": number})
         return found[0] if found else None
 
     async def rows(self, family: str, players: int) -> tuple[RatingRow, ...]:
-        """Return the matches of a ladder that count, in the order of their ends."""
+        """Return the valid rows of a ladder, in the order of the matches' ends."""
         return await self._rating_rows(_LADDER, {"family": family, "players": players})
 
     async def last(self, family: str, players: int) -> tuple[int, int, int]:
@@ -197,7 +197,10 @@ class RatingStore:
         return await self._rating_rows(_TOURNAMENT, {"tournament": tournament}, order="seq")
 
     async def before(self, person: int, row: RatingRow) -> tuple[float, float, int] | None:
-        """Return mean, deviation and instant of the person's last match before the row in its ladder, if any."""
+        """Return mean, deviation and instant of the person's last match before that row in its ladder.
+
+        None if it was the person's first.
+        """
         rows = await self._database.fetch(_BEFORE, {**_row_values(row), "person": person})
         return (rows[0][0], rows[0][1], rows[0][2]) if rows else None
 
@@ -211,19 +214,19 @@ class RatingStore:
         return tuple((row[0], row[1]) for row in await self._database.fetch(_LADDERS, {}))
 
     async def ladder(self, family: str, players: int, *, guild: int | None = None) -> tuple[StoredRating, ...]:
-        """Return a ladder's ratings by person; with `guild` only of those rated for a match in that server."""
+        """Return a ladder's ratings by person; with `guild`, of people rated for a match there."""
         which = {"family": family, "players": players}
         if guild is None:
             return await self._database.all(StoredRating, _RATINGS, which)
         return await self._database.all(StoredRating, _RATINGS_OF_GUILD, {**which, "guild": guild})
 
     async def of_persons(self, persons: Collection[int]) -> tuple[StoredRating, ...]:
-        """Return the ratings of these persons in all ladders."""
+        """Return the ratings of these people in all ladders."""
         found = [await self._database.all(StoredRating, _RATINGS_OF, {"person": person}) for person in persons]
         return tuple(rating for those in found for rating in those)
 
     async def write(self, write: RatingWrite) -> None:
-        """Write all of it or nothing."""
+        """Write all of it, or nothing."""
 
         def carry_out(session: Session) -> None:
             for row in write.new:
@@ -254,7 +257,7 @@ class RatingStore:
         return tuple((row[0], row[1]) for row in await self._database.fetch(_DUE, {"limit": limit}))
 
     async def done(self, table: int) -> None:
-        """Take a finished game off the list of those that wait to be rated."""
+        """Remove a finished game from the list of those that wait to be rated."""
         await self._database.write(("rating", table), Statement(_DONE, {"table": table}, rows=None))
 
     async def _rating_rows(
@@ -268,7 +271,7 @@ class RatingStore:
 
 
 def due_statement(table: int, at: int) -> Statement:
-    """Return the statement that puts a game which ended at that instant on the list to be rated."""
+    """Return the statement that lists a game, ended at that instant, as waiting to be rated."""
     return Statement(_NOTE_DUE, {"table": table, "at": at})
 
 

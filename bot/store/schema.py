@@ -1,10 +1,10 @@
-"""Migrations: numbered scripts in the folder `schema`, carried out forward only.
+"""Migrations: the numbered scripts of the schema, only carried out forward.
 
 `NNNN_name.sql` is SQL; `NNNN_name.py` has a function `migrate(session)`, which reads stored texts as plain JSON: never
-through the classes of this release, which a later one may change. A stored row that it cannot read stays as it is.
+through the program's classes, which may change later. A stored row that it cannot read stays as it is.
 
 `PRAGMA user_version` is the number of the last script carried out. Each runs in one transaction together with that
-number, so a file is always at one version exactly. An existing file is copied before it is changed.
+number, so a file is always at exactly one version. An existing file is copied before it is changed.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from bot.store.errors import EarlierDatabase, InvalidWrite, NewerDatabase, NotOu
 SCRIPTS: Final = Path(__file__).parent / "schema"
 
 APPLICATION_ID: Final = 0x43_4E_53_31
-"""Written into every file of this program ("CNS1"), so that no other program's database is ever changed."""
+"""The mark in every file of this program ("CNS1"), which protects other programs' databases."""
 
 EARLIER_ID: Final = 0x43_4E_53_54
-"""What files from before version 1 have there."""
+"""The mark in files from before version 1."""
 
 _MAGIC: Final = b"SQLite format 3\0"
 _APPLICATION_AT: Final = 68
-"""Where the application's id is in a file of SQLite: four bytes, most significant first."""
+"""Offset of the application id in an SQLite file: four bytes, most significant first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Migration:
     script: Path
 
     def carry_out(self, session: Session) -> None:
-        """Do what the script says."""
+        """Run the script."""
         if self.script.suffix == ".py":
             migrate: Callable[[Session], None] = runpy.run_path(str(self.script))["migrate"]
             migrate(session)
@@ -57,7 +57,7 @@ def migrations(folder: Path = SCRIPTS) -> tuple[Migration, ...]:
 
 
 def migrate(session: Session, path: Path, steps: tuple[Migration, ...]) -> Path | None:
-    """Bring the file to the last version and return the path of the copy made before, if one was.
+    """Bring the file to the last version; return the path of the copy made before, or None.
 
     Raises `EarlierDatabase`, `NewerDatabase`, `NotOurDatabase`; then the file is as it was.
     """
@@ -73,7 +73,7 @@ def migrate(session: Session, path: Path, steps: tuple[Migration, ...]) -> Path 
 
 
 def is_ours(path: Path) -> bool:
-    """Return whether a file that SQLite cannot read begins as one of this program does, as far as it goes."""
+    """Return whether a file that SQLite cannot read begins like one of this program."""
     with path.open("rb") as file:
         head = file.read(_APPLICATION_AT + 4)
     if len(head) < _APPLICATION_AT + 4:
@@ -104,7 +104,10 @@ def _number(session: Session, sql: str) -> int:
 
 
 def _carry_out(session: Session, step: Migration) -> None:
-    """Carry out a step with its number, or nothing: what fails is never committed, and the connection is closed."""
+    """Carry out a step with its number, or nothing.
+
+    If it fails, it is not committed, and the connection is closed.
+    """
     session.execute("BEGIN IMMEDIATE")
     try:
         step.carry_out(session)
@@ -128,7 +131,7 @@ def _statements(script: str) -> Iterator[str]:
 
 
 def _copy(session: Session, path: Path, version: int) -> Path:
-    """Copy the file whole, readable by its owner only: it holds hands and seeds."""
+    """Copy the whole file, readable by its owner only, because it holds hands and seeds."""
     copy = _free_name(path, version)
     unfinished = copy.with_name(f"{copy.name}.unfinished")
     unfinished.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Players who watch a table."""
+"""Spectators: people who get a line after each deal of a table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.store.writer import Statement
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """A player who watches a table; `told` is the last deal after which a line was sent."""
+    """A spectator of a table; `told` is the last deal for which a line was sent."""
 
     person: int
     told: int
@@ -37,15 +37,15 @@ class SpectatorStore:
         self._database = database
 
     async def add(self, table: int, person: int, *, told: int) -> None:
-        """Store that a person wants a line after each deal that follows `told`."""
+        """Store that a person wants a line after each deal later than `told`."""
         statement = Statement(_ADD, {"table": table, "person": person, "told": told}, rows=None)
         await self._database.write(table, statement)
 
     async def remove(self, table: int, person: int) -> None:
-        """Store that a person wants no lines."""
+        """Store that a person no longer wants lines."""
         statement = Statement(_REMOVE, {"table": table, "person": person}, rows=None)
         await self._database.write(table, statement)
 
     async def at_table(self, table: int) -> tuple[Watcher, ...]:
-        """Return the players who want a line after each deal of the table."""
+        """Return the spectators of a table."""
         return await self._database.all(Watcher, _AT_TABLE, {"table": table})

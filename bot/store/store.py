@@ -1,4 +1,4 @@
-"""The store: one object for the whole process, with one part for each subject."""
+"""The store: a single object per process, with one part for each subject."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Store:
     """Everything that is stored, by subject. Reads see committed data only.
 
     Every method of a part may raise `StorageFailed` (then the whole store has stopped, see `broken`) or `StoreClosed`.
-    Cancelling a caller never cancels a write that has been accepted; its outcome is then unknown to that caller, and
-    `tables.served` tells.
+    Cancelling a caller never cancels a write that has been accepted; that caller does not learn its outcome, but
+    `tables.served` returns it.
     """
 
     def __init__(self, database: Database) -> None:
@@ -49,7 +49,7 @@ class Store:
         return await self._database.broken()
 
     async def close(self) -> None:
-        """Write everything accepted, then let go of the file. Closing twice does nothing."""
+        """Write everything accepted, then close the file. Closing twice does nothing."""
         await self._database.close()
 
 

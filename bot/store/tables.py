@@ -1,11 +1,11 @@
-"""Tables, their logs and seats, the persons they know, and the seeds of their deals.
+"""Tables, their logs and seats, their people, and the seeds of their deals.
 
-A table is one aggregate with a version. Its log (`actions`) has one row a version, from 1 without a gap, so that the
-log alone replays the whole table; the snapshot is the same written out at the latest version. One `commit` is one
-transaction: log row, snapshot, timers, deal secrets and who is seated become durable together or not at all.
+A table is one aggregate with a version. Its log (`actions`) has one row per version, from 1 without a gap, so that the
+log alone replays the whole table; the snapshot is the table at the latest version. One `commit` is one transaction: log
+row, snapshot, timers, deal secrets and seats become durable together or not at all.
 
 All instants are UTC milliseconds; guild, channel, message, person and request ids are Discord's and fit 63 bits.
-Payloads and snapshots are JSON text that the store never looks into.
+Payloads and snapshots are JSON text that the store never reads.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from functools import partial
 from typing import Final
 
 from bot.store.connection import Parameters, Session
-from bot.store.database import EVERY_ROW, Database, padded
+from bot.store.database import EVERY_ROW, Database, pad_alternatives
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreError, UnknownTable
 from bot.store.guilds import AuditEntry, audit_statement
 from bot.store.players import Result, lapse_statements, result_statements
 from bot.store.ratings import due_statement
-from bot.store.tournaments import ContestKey, contest_row, unsealing
+from bot.store.tournaments import ContestKey, contest_statements, unseal_statement
 from bot.store.writer import Statement
 
 
 @dataclass(frozen=True, slots=True)
 class TimerChange:
-    """The table's one timer of that kind is set to an instant, or cleared with None."""
+    """The new instant of a table's timer of that kind, or None to clear it."""
 
     kind: str
     due_at: int | None
@@ -35,7 +35,7 @@ class TimerChange:
 
 @dataclass(frozen=True, slots=True)
 class DealSecret:
-    """The seed of a deal and the commitment published to it (hexadecimal); `revealed_at` once it is public."""
+    """The seed of a deal, its published commitment (hexadecimal), and when the seed became public."""
 
     deal: int
     seed: bytes = field(repr=False)
@@ -45,7 +45,7 @@ class DealSecret:
 
 @dataclass(frozen=True, slots=True)
 class StoredHolder:
-    """A person of a table under one name; logs and snapshots contain the number instead of the person.
+    """A person at a table under one name; logs and snapshots contain the number instead of the person.
 
     `first` is the lowest number of the same person at the table. The person of a former player is below zero.
     """
@@ -59,9 +59,9 @@ class StoredHolder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewTable:
-    """A table with the first row of its log. `person` opened it; `seated` are the persons seated.
+    """A table with the first row of its log. `person` opened it; `seated` are the people seated.
 
-    `holders` are the persons that its texts have numbers for. `contest` is its place in a tournament, if it has one;
+    `holders` are the people that its texts have numbers for. `contest` is its place in a tournament, if it has one;
     `sealed` means that its play is hidden from others for now.
     """
 
@@ -87,12 +87,11 @@ class Change:
     """The data written for one accepted action.
 
     `request` is the id that identifies a repetition, None for computer players and timers. `payload` is the action and
-    its events, `snapshot` the whole table after them. `seated` is None if no seat changed. A secret for a deal that has
-    one already replaces it, unless that one is public. `revealed` are deals whose seed is public from now on.
-    `computer_to_act` means that a computer player is to act next. `holders` are the persons newly numbered in the
-    texts. `results` are those of a game that ends with this change, which is to be rated if `rated`; `lapsed` are the
-    persons who ran out of time. `audit` is a game master's action, None if there was none. `unsealed` means that a
-    sealed table may be viewed from now on.
+    its events, `snapshot` the whole table after them. `seated` is None if no seat changed. A secret replaces an earlier
+    one of its deal, unless that one is public. `revealed` are deals whose seed is public from now on. `computer_to_act`
+    means that a computer player acts next. `holders` are the people newly numbered in the texts. `results` are those of
+    a game that ends with this change, to be rated if `rated`; `lapsed` are the people who ran out of time. `audit` is a
+    game master's action, None if there was none. `unsealed` means that a sealed table may be viewed from now on.
     """
 
     table: int
@@ -120,7 +119,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredTable:
-    """A table as it was last written. `opened_by` is the person who made it."""
+    """A table as it was last written. `opened_by` is the person who opened it."""
 
     id: int
     guild: int
@@ -151,7 +150,7 @@ class TableSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredAction:
-    """One row of a table's log; it led to that version."""
+    """A row of a table's log, which led to that version."""
 
     table: int
     version: int
@@ -291,7 +290,7 @@ ORDER BY id
 """
 
 _STATUSES: Final = 4
-"""The number of statuses that a statement asks for; there are no more."""
+"""The number of statuses in a statement, which is the number that exist."""
 
 
 class TableStore:
@@ -301,7 +300,10 @@ class TableStore:
         self._database = database
 
     async def create(self, new: NewTable) -> int:
-        """Write a table at version 1 and return its number, which is never used again. Raises `AlreadyServed`."""
+        """Write a table at version 1 and return its number, which is never reused.
+
+        Raises `AlreadyServed`.
+        """
         try:
             return await self._database.run(partial(_create, new))
         except InvalidWrite:
@@ -309,18 +311,21 @@ class TableStore:
             raise
 
     async def commit(self, change: Change) -> int:
-        """Write one action and return the table's new version; durable when this returns.
+        """Write one action and return the table's new version; it is durable on return.
 
-        Raises `AlreadyServed` (before anything else is looked at), `StaleVersion`, `UnknownTable`, `InvalidWrite`.
+        Raises `AlreadyServed` (checked first), `StaleVersion`, `UnknownTable`, `InvalidWrite`.
         """
         try:
-            await self._database.write(change.table, *_statements(change))
+            await self._database.write(change.table, *_change_statements(change))
         except InvalidWrite as refusal:
             raise await self._find_refusal(change, refusal) from None
         return change.expected_version + 1
 
     async def _find_refusal(self, change: Change, refusal: InvalidWrite) -> StoreError:
-        """Return why a change was refused; called afterwards, since requests and versions are never deleted."""
+        """Return why a change was refused.
+
+        Called after the refusal, which works because requests and versions are never deleted.
+        """
         await self._raise_if_served(change.request)
         version = await self._database.value(_TABLE_VERSION, {"table": change.table})
         if version is None:
@@ -339,7 +344,7 @@ class TableStore:
         return await self._database.one(StoredTable, _TABLE, {"table": table})
 
     async def served(self, request: int) -> StoredAction | None:
-        """Return the action that a request became, or None if it was never written."""
+        """Return the action that a request led to, or None if it was never written."""
         return await self._database.one(StoredAction, _ACTION_OF_REQUEST, {"request": request})
 
     async def actions(self, table: int, *, after: int = 0, limit: int | None = None) -> tuple[StoredAction, ...]:
@@ -348,20 +353,26 @@ class TableStore:
         return await self._database.all(StoredAction, _ACTIONS, rows)
 
     async def in_guild(self, guild: int, statuses: Collection[str]) -> tuple[TableSummary, ...]:
-        """Return a server's tables of these statuses, oldest first."""
+        """Return a guild's tables of these statuses, oldest first."""
         return await self._tables(_TABLES_OF_GUILD, {"guild": guild}, statuses)
 
     async def seating(
         self, person: int, statuses: Collection[str], *, guild: int | None = None
     ) -> tuple[TableSummary, ...]:
-        """Return tables of these statuses where the person is seated, oldest first; in one server or in all."""
+        """Return tables of these statuses where the person is seated, oldest first.
+
+        With `guild`, only that guild's.
+        """
         found = await self._tables(_TABLES_OF_PERSON, {"person": person}, statuses)
         return tuple(table for table in found if guild in (None, table.guild))
 
     async def opened_by(
         self, person: int, statuses: Collection[str], *, guild: int | None = None
     ) -> tuple[TableSummary, ...]:
-        """Return tables of these statuses that the person opened, oldest first; in one server or in all."""
+        """Return tables of these statuses that the person opened, oldest first.
+
+        With `guild`, only that guild's.
+        """
         found = await self._tables(_TABLES_OPENED_BY, {"person": person}, statuses)
         return tuple(table for table in found if guild in (None, table.guild))
 
@@ -374,7 +385,7 @@ class TableStore:
         return await self._database.values(_TABLES_FOR_COMPUTERS, {})
 
     async def played_since(self, guild: int, since: int) -> tuple[int, ...]:
-        """Return a server's open tables where a person acted since that instant, oldest first.
+        """Return a guild's open tables where a person acted since that instant, oldest first.
 
         Tables of tournaments are left out.
         """
@@ -390,24 +401,24 @@ class TableStore:
         await write_for_table(self._database, table, Statement(_MOVE_TABLE, place))
 
     async def holders(self, table: int) -> tuple[StoredHolder, ...]:
-        """Return the persons of a table by their numbers, which run from 1 without a gap."""
+        """Return the people of a table by their numbers, which run from 1 without a gap."""
         return await self._database.all(StoredHolder, _HOLDERS, {"table": table})
 
     async def knowing(self, person: int) -> tuple[TableSummary, ...]:
-        """Return the tables of every status that know the person, oldest first."""
+        """Return the tables of every status whose people include that person, oldest first."""
         return await self._database.all(TableSummary, _TABLES_HOLDING, {"person": person})
 
     async def secret(self, table: int, deal: int) -> DealSecret | None:
-        """Return the seed of a deal, to be used only to deal and to publish it with the score."""
+        """Return the seed of a deal. Use it only to deal, and to publish it with the score."""
         return await self._database.one(DealSecret, _SEED, {"table": table, "deal": deal})
 
     async def _tables(self, query: str, parameters: Parameters, statuses: Collection[str]) -> tuple[TableSummary, ...]:
-        asked = padded("status", statuses, _STATUSES)
+        asked = pad_alternatives("status", statuses, _STATUSES)
         return await self._database.all(TableSummary, query, {**parameters, **asked})
 
 
 async def write_for_table(database: Database, table: int, statement: Statement) -> None:
-    """Write what belongs to a table. Raises `UnknownTable`, `InvalidWrite`."""
+    """Write a statement that belongs to a table. Raises `UnknownTable`, `InvalidWrite`."""
     try:
         await database.write(table, statement)
     except InvalidWrite:
@@ -417,7 +428,7 @@ async def write_for_table(database: Database, table: int, statement: Statement) 
 
 
 def _create(new: NewTable, session: Session) -> int:
-    """Write a new table and return its number, which is known only once its first row is in."""
+    """Write a new table and return its number, which is known only after its first row is inserted."""
     opened = {"guild": new.guild, "channel": new.channel, "thread": new.thread, "status": new.status}
     written = {**opened, "person": new.person, "at": new.at, "snapshot": new.snapshot}
     first = Change(
@@ -432,27 +443,27 @@ def _create(new: NewTable, session: Session) -> int:
         snapshot=new.snapshot,
         at=new.at,
     )
-    seated, holders = _seated(first.table, new.seated), _new_holders(first.table, new.holders)
-    contest = contest_row(first.table, new.contest, sealed=new.sealed)
-    for statement in (_action(first), *seated, *_timers(first, new.timers), *holders, *contest):
+    seated, holders = _seat_statements(first.table, new.seated), _holder_statements(first.table, new.holders)
+    contest = contest_statements(first.table, new.contest, sealed=new.sealed)
+    for statement in (_action_statement(first), *seated, *_timer_statements(first, new.timers), *holders, *contest):
         session.execute(statement.sql, statement.parameters)
     return first.table
 
 
-def _statements(change: Change) -> Iterator[Statement]:
-    yield _action(change)
+def _change_statements(change: Change) -> Iterator[Statement]:
+    yield _action_statement(change)
     table = {"table": change.table, "version": change.expected_version + 1, "expected": change.expected_version}
     after = {"status": change.status, "snapshot": change.snapshot, "at": change.at}
     yield Statement(_NEW_VERSION, {**table, **after, "computer_to_act": int(change.computer_to_act)})
     yield Statement(_LEAVE_MESSAGE_BEHIND, {"table": change.table}, rows=None)
-    yield from _timers(change, change.timers)
+    yield from _timer_statements(change, change.timers)
     if change.seated is not None:
         yield Statement(_CLEAR_SEATED, {"table": change.table}, rows=None)
-        yield from _seated(change.table, change.seated)
-    yield from _secrets(change)
-    yield from _new_holders(change.table, change.holders)
+        yield from _seat_statements(change.table, change.seated)
+    yield from _secret_statements(change)
+    yield from _holder_statements(change.table, change.holders)
     if change.unsealed:
-        yield unsealing(change.table)
+        yield unseal_statement(change.table)
     yield from result_statements(change.results)
     if change.rated:
         yield due_statement(change.table, change.at)
@@ -461,7 +472,7 @@ def _statements(change: Change) -> Iterator[Statement]:
         yield audit_statement(change.audit)
 
 
-def _action(change: Change) -> Statement:
+def _action_statement(change: Change) -> Statement:
     return Statement(
         _NEW_ACTION,
         {
@@ -477,12 +488,12 @@ def _action(change: Change) -> Statement:
     )
 
 
-def _seated(table: int, persons: tuple[int, ...]) -> Iterator[Statement]:
+def _seat_statements(table: int, persons: tuple[int, ...]) -> Iterator[Statement]:
     for person in persons:
         yield Statement(_NEW_SEATED, {"table": table, "person": person})
 
 
-def _timers(change: Change, timers: tuple[TimerChange, ...]) -> Iterator[Statement]:
+def _timer_statements(change: Change, timers: tuple[TimerChange, ...]) -> Iterator[Statement]:
     for timer in timers:
         which = {"table": change.table, "kind": timer.kind}
         if timer.due_at is None:
@@ -491,7 +502,7 @@ def _timers(change: Change, timers: tuple[TimerChange, ...]) -> Iterator[Stateme
             yield Statement(_SET_TIMER, {**which, "due_at": timer.due_at, "version": change.expected_version + 1})
 
 
-def _secrets(change: Change) -> Iterator[Statement]:
+def _secret_statements(change: Change) -> Iterator[Statement]:
     for secret in change.secrets:
         values = {"deal": secret.deal, "seed": secret.seed, "commitment": secret.commitment}
         yield Statement(_SET_SEED, {"table": change.table, **values})
@@ -499,7 +510,7 @@ def _secrets(change: Change) -> Iterator[Statement]:
         yield Statement(_REVEAL_SEED, {"table": change.table, "deal": deal, "at": change.at})
 
 
-def _new_holders(table: int, holders: tuple[StoredHolder, ...]) -> Iterator[Statement]:
+def _holder_statements(table: int, holders: tuple[StoredHolder, ...]) -> Iterator[Statement]:
     for one in holders:
         called = {"person": one.person, "name": one.name, "account": one.account}
         yield Statement(_NEW_HOLDER, {"table": table, "number": one.number, "first": one.first, **called})

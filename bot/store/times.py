@@ -1,4 +1,4 @@
-"""Timers of tables, when the bot was ready, and the times that players set for themselves."""
+"""Timers of tables, the bot's uptime, and players' quiet hours and vacations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class DueTimer:
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """An absence of the bot, from an instant up to a later one."""
+    """A time in which the bot was away, between two instants."""
 
     start_at: int
     end_at: int
@@ -79,7 +79,7 @@ class TimeStore:
         return await self._database.value(_NEXT_DUE, {})
 
     async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
-        """Return timers that are due, earliest first. They stay until a `commit` clears or sets them."""
+        """Return timers that are due, earliest first. They stay until a `commit` changes them."""
         return await self._database.all(DueTimer, _DUE, {"now": now, "limit": limit})
 
     async def timer(self, table: int, kind: str) -> DueTimer | None:
@@ -91,7 +91,7 @@ class TimeStore:
         return await self._database.values(_CLOCKED, {})
 
     async def heartbeat(self, at: int, outage: Outage | None = None) -> None:
-        """Store that the bot was ready at that instant, together with an absence before it."""
+        """Store that the bot was ready at that instant, with the outage before it, if any."""
         beat = Statement(_HEARTBEAT, {"at": at})
         away = () if outage is None else (Statement(_NEW_OUTAGE, asdict(outage)),)
         await self._database.write("heartbeat", beat, *away)

@@ -1,8 +1,7 @@
 """Tournaments, their logs, entrants, secrets, messages and tables.
 
 A tournament is one aggregate with a version, like a table: one `commit` is one transaction of its snapshot, a row of
-its log, persons it had no numbers for, and seeds. Instants are UTC milliseconds, payloads JSON text that the store
-never looks into.
+its log, newly numbered people, and seeds. Instants are UTC milliseconds, payloads JSON text that the store never reads.
 """
 
 from __future__ import annotations
@@ -12,14 +11,14 @@ from dataclasses import asdict, dataclass, field
 from typing import Final, cast
 
 from bot.store.connection import Session
-from bot.store.database import Database, padded
+from bot.store.database import Database, pad_alternatives
 from bot.store.errors import InvalidWrite
 from bot.store.writer import Statement
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentPerson:
-    """A person by the number that stands for it in the tournament's texts; below zero once it was forgotten."""
+    """A person and the number used in the tournament's texts; the person is below zero once deleted."""
 
     number: int
     person: int
@@ -28,7 +27,7 @@ class TournamentPerson:
 
 @dataclass(frozen=True, slots=True)
 class TournamentSecret:
-    """A seed by what it is for: ``lot``, or ``board:`` and a number."""
+    """A seed with its purpose: ``lot`` (the draw), or ``board:`` and a number."""
 
     name: str
     seed: bytes = field(repr=False)
@@ -36,7 +35,7 @@ class TournamentSecret:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentStep:
-    """One row of a tournament's log; it led to that version. `by` is the number of a person, 0 of nobody."""
+    """A row of a tournament's log, which led to that version. `by` is a person's number, or 0."""
 
     version: int
     request: int | None
@@ -62,7 +61,7 @@ class StoredTournament:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentChange:
-    """Everything that one step writes. `version` is the one that it leads to, 1 for a new tournament."""
+    """The data written for one step. `version` is the one it leads to, 1 for a new tournament."""
 
     tournament: int
     guild: int
@@ -78,9 +77,9 @@ class TournamentChange:
 
 @dataclass(frozen=True, slots=True)
 class TournamentPost:
-    """A message that shows something of a tournament, and a digest of what it shows.
+    """A message that shows a part of a tournament, and a digest of its content.
 
-    Without `message` it was begun, and perhaps never sent.
+    Without `message`, sending was begun but perhaps not completed.
     """
 
     name: str
@@ -169,7 +168,7 @@ ON CONFLICT (tournament_id, name) DO UPDATE SET channel_id = excluded.channel_id
 """
 
 _STAGES: Final = 7
-"""The number of stages that a statement asks for; there are no more."""
+"""The number of stages in a statement, which is the number that exist."""
 
 
 class TournamentStore:
@@ -179,9 +178,9 @@ class TournamentStore:
         self._database = database
 
     async def create(self, change: TournamentChange) -> int:
-        """Write a new tournament at version 1 and return its number; the change's own is not looked at.
+        """Write a new tournament at version 1 and return its number; the number in `change` is ignored.
 
-        Raises `InvalidWrite`, also where the request was served.
+        Raises `InvalidWrite`, also if the request was already served.
         """
 
         def carry_out(session: Session) -> int:
@@ -223,7 +222,7 @@ class TournamentStore:
         return await self._database.one(StoredTournament, _TOURNAMENT, {"tournament": tournament})
 
     async def people(self, tournament: int) -> tuple[TournamentPerson, ...]:
-        """Return the persons of a tournament, by their numbers."""
+        """Return the people of a tournament, by their numbers."""
         return await self._database.all(TournamentPerson, _PEOPLE, {"tournament": tournament})
 
     async def steps(self, tournament: int, *, after: int = 0) -> tuple[TournamentStep, ...]:
@@ -235,24 +234,24 @@ class TournamentStore:
         return await self._database.value(_SERVED, {"request": request})
 
     async def secret(self, tournament: int, name: str) -> bytes | None:
-        """Return a seed, to be used only to draw, to deal and to publish it."""
+        """Return a seed. Use it only to draw, to deal, and to publish it."""
         rows = list(await self._database.fetch(_SEED, {"tournament": tournament, "name": name}))
         return cast("bytes | None", rows[0][0]) if rows else None
 
     async def in_guild(self, guild: int, stages: Collection[str]) -> tuple[int, ...]:
-        """Return a server's tournaments of these stages, oldest first."""
-        return await self._database.values(_IN, {"guild": guild, **padded("stage", stages, _STAGES)})
+        """Return a guild's tournaments of these stages, oldest first."""
+        return await self._database.values(_IN, {"guild": guild, **pad_alternatives("stage", stages, _STAGES)})
 
     async def with_stage(self, stages: Collection[str]) -> tuple[int, ...]:
         """Return all tournaments of these stages, oldest first."""
-        return await self._database.values(_WITH, padded("stage", stages, _STAGES))
+        return await self._database.values(_WITH, pad_alternatives("stage", stages, _STAGES))
 
     async def of_person(self, person: int, stages: Collection[str]) -> tuple[int, ...]:
-        """Return tournaments of these stages that know the person, oldest first."""
-        return await self._database.values(_OF, {"person": person, **padded("stage", stages, _STAGES)})
+        """Return tournaments of these stages whose people include that person, oldest first."""
+        return await self._database.values(_OF, {"person": person, **pad_alternatives("stage", stages, _STAGES)})
 
     async def due(self, now: int, limit: int) -> tuple[tuple[int, int], ...]:
-        """Return tournaments with an alarm that is due, and its instant, earliest first."""
+        """Return tournaments with an alarm that is due, each with its instant, earliest first."""
         rows = await self._database.fetch(_DUE, {"now": now, "limit": limit})
         return tuple((row[0], row[1]) for row in rows)
 
@@ -271,7 +270,7 @@ class TournamentStore:
 
 
 def _other_statements(change: TournamentChange, number: int) -> Iterator[Statement]:
-    """Yield the statements besides the tournament's own row: persons, the step, seeds."""
+    """Yield the statements for everything but the tournament's own row: people, log row, seeds."""
     for one in change.people:
         yield Statement(_PERSON, {"tournament": number, "number": one.number, "person": one.person, "name": one.name})
     step = change.step
@@ -296,7 +295,7 @@ def _other_statements(change: TournamentChange, number: int) -> Iterator[Stateme
 
 @dataclass(frozen=True, slots=True)
 class ContestKey:
-    """The only table with that number in a match of a tournament."""
+    """The place of a table in a tournament: the match, and the table's number in it."""
 
     tournament: int
     match: int
@@ -305,7 +304,7 @@ class ContestKey:
 
 @dataclass(frozen=True, slots=True)
 class ContestRow:
-    """A table of a tournament, as it was last written."""
+    """A tournament's table, as it was last written."""
 
     table: int
     tournament: int
@@ -361,21 +360,21 @@ class ContestStore:
         return await self._database.all(ContestRow, _CONTEST_TABLES, {"tournament": tournament})
 
     async def sealed(self, guild: int) -> tuple[int, ...]:
-        """Return the sealed tables of a server: their play is not shown to others yet."""
+        """Return the sealed tables of a guild, whose play is not shown to others yet."""
         return await self._database.values(_SEALED, {"guild": guild})
 
     async def seats_outside(self, person: int) -> tuple[int, ...]:
-        """Return open tables where the person is seated, oldest first, without those of tournaments."""
+        """Return open tables outside tournaments where the person is seated, oldest first."""
         return await self._database.values(_SEATS_OUTSIDE, {"person": person})
 
 
-def contest_row(table: int, key: ContestKey | None, *, sealed: bool) -> tuple[Statement, ...]:
-    """Return the row of a new table of a tournament; nothing for any other table."""
+def contest_statements(table: int, key: ContestKey | None, *, sealed: bool) -> tuple[Statement, ...]:
+    """Yield the row that makes a new table a tournament's; none for other tables."""
     return (
         () if key is None else (Statement(_NEW_CONTEST_TABLE, {"table": table, **asdict(key), "sealed": int(sealed)}),)
     )
 
 
-def unsealing(table: int) -> Statement:
-    """Return the statement that lets a table be listed among the finished ones."""
+def unseal_statement(table: int) -> Statement:
+    """Return the statement after which a table is listed among finished ones."""
     return Statement(_UNSEAL, {"table": table})

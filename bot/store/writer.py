@@ -1,10 +1,10 @@
-"""The writer: one task that writes everything, many writes to a transaction (group commit).
+"""The writer: one task that writes everything, many writes per transaction (group commit).
 
-While one transaction is being made durable the next writes wait; all that have come by then share the next
-transaction and its one synchronisation with the disk. No timer is involved: a lone write goes at once.
+While one transaction is being made durable the next writes wait; all that have come by then share the next transaction
+and its single synchronisation with the disk. No timer is involved: a lone write starts at once.
 
-A write is all or nothing, and a bad one never harms its neighbours: a batch that cannot be written as a whole is
-written again one by one, each under a savepoint. Where the disk or the database fails the writer stops for good.
+A write is all or nothing, and a bad one never harms others: a batch that cannot be written as a whole is written again
+one by one, each under a savepoint. If the disk or the database fails, the writer stops for good.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from bot.store.errors import InvalidWrite, StorageFailed, StoreClosed, kind_of
 
 BATCH: Final = 256
 QUEUED: Final = 2_000
-"""Writes that may wait; more make their callers wait."""
+"""Number of writes that may wait; the callers of further ones wait themselves."""
 
 _log = logging.getLogger("canasta.store")
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement of a write; `rows` is how many rows it must change, None for any number."""
+    """A statement of a write; `rows` is how many rows it must change, None for any number."""
 
     sql: str
     parameters: Parameters = field(repr=False)
@@ -39,14 +39,14 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Statements that touch only what belongs to `key`, so that writes of different keys may be mixed."""
+    """Statements that touch only what belongs to `key`, so that writes with other keys can be mixed in."""
 
     key: Hashable
     statements: tuple[Statement, ...]
 
 
 Work: TypeAlias = Callable[[Session], Any]
-"""A write that needs an answer between its statements; run in the connection's thread."""
+"""A write that uses results between its statements; it runs in the connection's thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class _Item:
 
 
 class Writer:
-    """Owns every transaction on the connection, and tells readers when none is open."""
+    """Runs every transaction on the connection, and lets readers wait for a moment without one."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -73,9 +73,9 @@ class Writer:
     # --- for callers -------------------------------------------------------------------------------------------------
 
     async def write(self, task: Write | Work) -> Any:
-        """Return when the write is durable, with what the work returned. Cancelling the caller does not cancel it.
+        """Wait until the write is durable, and return the work's result.
 
-        Raises `InvalidWrite`, `StorageFailed`, `StoreClosed`.
+        Cancelling the caller does not cancel the write. Raises `InvalidWrite`, `StorageFailed`, `StoreClosed`.
         """
         await self._room.acquire()
         done = asyncio.get_running_loop().create_future()
@@ -92,22 +92,22 @@ class Writer:
     async def idle(self) -> None:
         """Return at a moment when no transaction is open.
 
-        A statement asked for before the next `await` runs before any transaction that begins later, because the
-        connection runs statements in the order they are asked for.
+        A statement requested before the next `await` runs before any later transaction, because the connection runs
+        statements in the order of requests.
         """
         while not self._idle.is_set():
             await self._idle.wait()
         self.check()
 
     def check(self) -> None:
-        """Raise what has ended the store, if anything has."""
+        """Raise the error that has ended the store, if any."""
         if self._failed.is_set():
             raise StorageFailed(self._failure)
         if self._closing:
             raise StoreClosed("the store is closed")
 
     def fail(self, error: BaseException) -> None:
-        """Stop for good. The error's text is never logged: it may quote a row with cards."""
+        """Stop for good. The error's text is never logged, because it may quote a row with cards."""
         if not self._failed.is_set():
             self._failure = f"the database failed: {kind_of(error)}"
             self._failed.set()
@@ -119,7 +119,7 @@ class Writer:
         return StorageFailed(self._failure)
 
     async def close(self) -> None:
-        """Write what has been accepted, then end."""
+        """Write everything accepted, then end."""
         self._closing = True
         self._arrived.set()
         await asyncio.wait([self._task])
@@ -140,7 +140,7 @@ class Writer:
                 _refuse(item, StorageFailed(self._failure) if self._failure else StoreClosed("the store is closed"))
 
     async def _next_batch(self) -> list[_Item]:
-        """Return the waiting writes, at most `BATCH`; none when the writer is to end."""
+        """Return the waiting writes, at most `BATCH`; none if the writer should end."""
         while not self._waiting and not self._closing and not self._failed.is_set():
             self._arrived.clear()
             await self._arrived.wait()
@@ -159,7 +159,7 @@ class Writer:
                 _refuse(item, outcome)
             elif not item.done.done():
                 item.done.set_result(outcome)
-        await asyncio.sleep(0)  # readers that wait ask now, before the next transaction begins
+        await asyncio.sleep(0)  # waiting readers make their request now, before the next transaction begins
 
 
 def _refuse(item: _Item, error: BaseException) -> None:
@@ -171,12 +171,12 @@ def _refuse(item: _Item, error: BaseException) -> None:
 
 
 def _write_all(tasks: Sequence[Write | Work], session: Session) -> list[object]:
-    """Return what each task returned, or why it was refused, once all of it is durable."""
+    """Write all tasks durably, and return each one's result or why it was refused."""
     return _write_together(tasks, session) or _write_one_by_one(tasks, session)
 
 
 def _write_together(tasks: Sequence[Write | Work], session: Session) -> list[object]:
-    """Write all at once, statement by statement; return nothing, and write nothing, if that cannot be done."""
+    """Write all tasks, statement by statement; if that fails, write and return nothing."""
     writes = [task for task in tasks if isinstance(task, Write)]
     if len({write.key for write in writes}) < len(tasks):
         return []
@@ -193,7 +193,7 @@ def _write_together(tasks: Sequence[Write | Work], session: Session) -> list[obj
 
 
 def _write_one_by_one(tasks: Sequence[Write | Work], session: Session) -> list[object]:
-    """Write each under a savepoint and return what it returned, or why it was refused."""
+    """Write each task under a savepoint, and return its result or why it was refused."""
     outcomes: list[object] = []
     session.execute("BEGIN IMMEDIATE")
     for task in tasks:
@@ -217,7 +217,7 @@ def _carry_out(task: Write | Work, session: Session) -> object:
 
 
 def _group_alike(writes: list[Write]) -> Iterator[list[Statement]]:
-    """Yield statements to run as one: the same text at the same place of different writes."""
+    """Yield statements to run as one: equal texts at the same position of different writes."""
     for place in zip_longest(*(write.statements for write in writes)):
         groups: dict[str, list[Statement]] = {}
         for statement in place:

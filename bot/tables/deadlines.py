@@ -24,7 +24,10 @@ _WORKED_OUT: Final = frozenset({Deadline.CLOCK, Deadline.LATEST_END})
 
 
 def join_handlers(handlers: Iterable[Mapping[Deadline, DeadlineHandler]]) -> Mapping[Deadline, DeadlineHandler]:
-    """Return the handler of every deadline. Raises `ValueError` unless each deadline is handled exactly once."""
+    """Return the handler of every deadline.
+
+    Raises `ValueError` unless each deadline is handled exactly once.
+    """
     handlers = tuple(handlers)
     claimed = [deadline for one in handlers for deadline in one]
     wrong = sorted(deadline for deadline in Deadline if claimed.count(deadline) != 1)

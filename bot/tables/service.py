@@ -3,7 +3,7 @@
 Each attribute of `TableService` is the service of one subject. A person's request comes with a `Caller`. A method
 either completes and stores its change, or raises `TableRefusal` (or, from the rules,
 `bot.engine.moves.refusals.Refusal`) and nothing has changed. A repeated request id gets the first answer again. Ids
-from persons are refused for tables of another guild. Every method with a caller may refuse with unknown_table,
+from people are refused for tables of another guild. Every method with a caller may refuse with unknown_table,
 unreadable_table, wrong_server and too_fast.
 """
 
@@ -56,7 +56,7 @@ def consequences_of(store: Store, keeper: Keeper) -> tuple[Consequence, ...]:
 
 
 class TableService:
-    """All table services; one for the whole process, and the only way to change a table.
+    """The services for all tables, one per process; the only way to change a table.
 
     Without a `keeper`, time is counted by the stored quiet hours and outages. `dealer` draws the seeds and orders
     the packs.

@@ -13,7 +13,7 @@ from bot.tournaments.traits import TRAITS, FormatKind, Traits
 
 
 class Played(StrEnum):
-    """How the result of a match came about; the value is its stable name."""
+    """The ways in which a match got its result; the value is the stable name."""
 
     PLAYED = "played"
     FORFEIT = "forfeit"  # one side did not play, or gave up
@@ -23,7 +23,7 @@ class Played(StrEnum):
 
 
 class Unpaired(StrEnum):
-    """Why an entry has no match in a round; the value is its stable name."""
+    """The reasons why an entry has no match in a round; the value is the stable name."""
 
     BYE = "bye"  # no opponent was left
     HALF = "half"  # announced to sit out, or entered one round late
@@ -33,10 +33,10 @@ class Unpaired(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One entry: a person, a pair or a trio. `rank` is its place in the start order, from 1.
+    """An entry: a person, a pair or a trio. `rank` is its place in the start order, from 1.
 
-    It takes part from `from_round` to `last_round`, None while it has not left. `annulled` entries left a round
-    robin early: their matches do not count.
+    It takes part from `from_round` to `last_round`, None while it has not left. `annulled` entries left a round robin
+    early: their matches do not count.
     """
 
     number: int
@@ -49,7 +49,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """A side of a match: its entries (two where partners change), its persons, its match points and its score.
+    """A side of a match: its entries (two where partners change), people, match points and score.
 
     `score` is the sum over the deals that count.
     """
@@ -62,7 +62,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal:
-    """One deal of a match with the points of each side; a `void` deal does not count.
+    """A deal of a match with the points of each side; a `void` deal does not count.
 
     `as_played` are the original points if a director has changed them.
     """
@@ -165,10 +165,9 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """All rounds played, from 1 without gaps, the newest last.
+    """The rounds played, from 1 without gaps, the newest last.
 
-    `sides` is the number of sides at a table: 2, or 3 in pods. `rounds_planned` is None while the number is
-    unknown.
+    `sides` is the number of sides at a table: 2, or 3 in pods. `rounds_planned` is None while the number is unknown.
     """
 
     kind: FormatKind

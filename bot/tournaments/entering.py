@@ -121,7 +121,7 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("leave", caller), step)
 
     async def gone(self, tournament: int, person: int) -> Tournament:
-        """Withdraw the entry of a person who left the server or is being forgotten; results stay (8, case 31)."""
+        """Withdraw the entry of a person who left the guild or is being forgotten; results stay (8, case 31)."""
 
         async def step(found: Tournament, now: int) -> Tournament:
             known = found.entry_of(person) is not None and found.stage in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
@@ -170,7 +170,10 @@ class EnteringService:
         return await self._playing.change(tournament, TournamentRequest("challenge", caller, {"entry": entry}), step)
 
     async def answer_challenge(self, caller: Caller, tournament: int, *, yes: bool) -> Tournament:
-        """Accept a challenge, or decline and lose a rung. Refusals: wrong_stage, not_entered, ladder."""
+        """Accept a challenge, or decline it and lose a place on the ladder.
+
+        Refusals: wrong_stage, not_entered, ladder.
+        """
 
         async def step(found: Tournament, now: int) -> Tournament:
             return ladder.answer(found, person=caller.person, yes=yes, now=now)

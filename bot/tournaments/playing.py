@@ -25,7 +25,7 @@ from bot.tournaments.event.results import needs_further_deal, result_of
 from bot.tournaments.event.steps import LIVE, require_guild
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.rounds import RoundsService
-from bot.tournaments.tables import TableSync
+from bot.tournaments.table_sync import TableSync
 
 logger = logging.getLogger(__name__)
 
@@ -99,7 +99,7 @@ class PlayingService:
         for number in await self._repository.store.tournaments.with_stage([one.value for one in open_]):
             self._run_in_background(self._come_back(number), "coming back to a tournament")
         for number in await self._repository.store.tournaments.with_stage([one.value for one in over]):
-            rows = await self._tables.contest.contest_tables(number)
+            rows = await self._tables.contest.tables_of(number)
             if any(row.status in (Status.LOBBY, Status.PLAYING) for row in rows):
                 self._run_in_background(self._settle(number), "bringing tables into line")
 
@@ -123,7 +123,7 @@ class PlayingService:
             for match, table in await self._at_tables.update_tables(tournament):
                 await self._note_table(number, match, table)
             if thoroughly:
-                for row in await self._tables.contest.contest_tables(number):
+                for row in await self._tables.contest.tables_of(number):
                     if row.status in (Status.FINISHED, Status.CLOSED):
                         await self._record_result(number, row.match, row.table)
             if self._rounds.ratings is not None:
@@ -183,7 +183,7 @@ class PlayingService:
 
     async def outcome(self, table: int) -> ContestResult:
         """Return the table's result so far."""
-        return await self._tables.contest.contest_result(table)
+        return await self._tables.contest.result(table)
 
     async def deal_in_play(self, tournament: int, match: int) -> int | None:
         """Return the deal in play at the newest table of a match."""
@@ -217,7 +217,7 @@ class PlayingService:
 
     async def _persons_who_saw(self, table: int) -> frozenset[int]:
         try:
-            return await self._tables.contest.contest_watchable(table)
+            return await self._tables.contest.possible_viewers(table)
         except TableRefusal:
             return frozenset()
 

@@ -36,7 +36,7 @@ class Ratings(Protocol):
         """Rate final matches that are not rated yet, and revoke void ones."""
 
     async def exported(self, tournament: Tournament) -> Mapping[str, Any]:
-        """Return the rating log of the tournament, with its persons' earlier ratings, for JSON."""
+        """Return the rating log of the tournament, with its people's earlier ratings, for JSON."""
 
 
 class RoundsService:

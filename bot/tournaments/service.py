@@ -32,7 +32,7 @@ __all__ = ["TournamentPost", "TournamentService"]
 
 
 class TournamentService:
-    """The only way to change a tournament, one per process; each attribute has one subject."""
+    """The only way to change a tournament, one per process; each attribute has a subject."""
 
     def __init__(
         self,

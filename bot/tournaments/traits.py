@@ -24,7 +24,7 @@ class FormatKind(StrEnum):
 
 
 Late: TypeAlias = Literal["never", "first_half", "always"]
-"""When late entries are allowed."""
+"""The times at which late entries are allowed."""
 
 SWISS_TIES: Final = ("h2h", "bc1", "sb", "net", "wins")
 PLAIN_TIES: Final = ("net", "wins")
@@ -35,12 +35,11 @@ PLAIN_TIES: Final = ("net", "wins")
 class Traits:
     """Facts that are true of every tournament of a format.
 
-    `has_rounds` is false if matches come from challenges; then there is no check-in. `partners_change`: persons
-    enter alone and have another partner in each round. `may_sit_out`: an entry may announce to skip a round. `late`
-    is when late entries are allowed. `decisive` matches cannot end in a tie. With `forfeits_count`, forfeits count
-    like played matches, and an entry that leaves before half of its matches has them annulled. `ties` are the
-    tie-breaks in order; empty if places do not come from points. `options` are the fields that the wizard offers
-    only for this format.
+    `has_rounds` is false if matches come from challenges; then there is no check-in. `partners_change`: people enter
+    alone and have another partner in each round. `may_sit_out`: an entry may announce to skip a round. `late` is when
+    late entries are allowed. `decisive` matches cannot end in a tie. With `forfeits_count`, forfeits count like played
+    matches, and an entry that leaves before half of its matches has them annulled. `ties` are the tie-breaks in order;
+    empty if places do not come from points. `options` are the fields that the wizard offers only for this format.
     """
 
     has_rounds: bool = True

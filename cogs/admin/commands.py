@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.profiles.guilds import IDLE, OPEN_TABLES, THREADS, ServerSettings, UnfitSetting
-from bot.profiles.people import UnknownChoice
-from cogs.admin.checks import check, check_text, settings_text
+from bot.profiles.guild_settings import IDLE, OPEN_TABLES, THREADS, ServerSettings, UnfitSetting
+from bot.profiles.preferences import UnknownChoice
+from cogs.admin.permission_check import check, check_text, settings_text
 from cogs.shared.door import interactions, places
 from cogs.shared.door.interactions import Interaction, answered
 from cogs.shared.reading.problems import InputCode, InputProblem

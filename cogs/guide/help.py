@@ -39,7 +39,7 @@ GROUPS_OF: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def help_page(words: Words, commands: Iterable[AnyCommand], shown: str) -> Page:
-    """One of the pages with what leads to the others."""
+    """Return a page of the help, with buttons that lead to the others."""
     told = {
         MINUTE: lambda: _page_text(words, words("help.minute_title"), f"{words('help.minute')}\n{words('help.start')}"),
         FIRST_TURN: lambda: _page_text(words, words("help.turn_title"), words("help.turn")),

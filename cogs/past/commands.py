@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.past.pages import record_page
-from cogs.past.replay import Place
+from cogs.past.replay_frame import Place
 from cogs.past.show_frame import show_frame
 from cogs.shared.door import interactions
 from cogs.shared.door.interactions import Interaction, answered, quiet

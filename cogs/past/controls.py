@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from bot.tables.past.history import Replay
 from cogs.past import pages
-from cogs.past.replay import ALL, Place, place_of
+from cogs.past.replay_frame import ALL, Place, place_of
 from cogs.past.show_frame import show_frame
 from cogs.shared.door import interactions, places
 from cogs.shared.door.components import form
@@ -80,7 +80,7 @@ class PastControls:
         await self._show(interaction, control, place)
 
     async def eyes(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Show the same frame with a menu of whose hands are open."""
+        """Show the same frame with a menu that chooses the open hands."""
         await self._show(interaction, control, place_of(control.argument), eyes=True)
 
     async def see_as(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
@@ -110,7 +110,7 @@ class PastControls:
         await interactions.say(interaction, words("past.again", table=look.id, of=control.table, deal=deal))
 
     async def here(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """The frame for everybody in the channel."""
+        """Post the frame for everyone in the channel."""
         interactions.acknowledge_publicly(interaction)
         place = place_of(control.argument)
         replay = await self._load_replay(interaction, control.table, place.deal)

@@ -10,8 +10,8 @@ from discord import ui
 from bot.i18n import Words
 from bot.tables.past.history import GameFile
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.past import replay
-from cogs.past.replay import ALL, FrameRef, Place
+from cogs.past import replay_frame
+from cogs.past.replay_frame import ALL, FrameRef, Place
 from cogs.shared.door.components import (
     LONGEST_TEXT,
     Option,
@@ -48,10 +48,13 @@ _ROOM: Final = LONGEST_TEXT - 400
 def replay_page(
     words: Words, at: FrameRef, picture: Picture | None, told: str, *, controls: bool = True, eyes: bool = False
 ) -> Page:
-    """Return a frame's message; `told` replaces a missing picture, `eyes` adds the menu of whose hands are open."""
+    """Return a frame's message.
+
+    `told` replaces a missing picture; `eyes` adds the menu that chooses the open hands.
+    """
     look = at.replay.look
-    heading = words("past.title", table=look.id, deal=at.place.deal, turn=replay.title(words, at))
-    parts: list[Part | None] = [text(f"{heading}\n{replay.line(words, at)}"), gallery(picture)]
+    heading = words("past.title", table=look.id, deal=at.place.deal, turn=replay_frame.title(words, at))
+    parts: list[Part | None] = [text(f"{heading}\n{replay_frame.line(words, at)}"), gallery(picture)]
     if picture is None:
         parts.append(text(told[:_ROOM]))
     if controls:
@@ -90,7 +93,7 @@ def _other_buttons(words: Words, look: TableSnapshot, at: FrameRef) -> Part | No
 
 
 def _seat_menu(words: Words, at: FrameRef) -> Part | None:
-    """Return the menu of whose hands are open: all, or one seat's."""
+    """Return the menu that chooses the open hands: all, or one seat's."""
     seats = names.of_seats(words, at.look)
     playing = at.frame.table.playing
     options = [Option(ALL, words("past.all_hands"), chosen=at.place.seat is None)]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.tables.past.history import Replay
-from cogs.past import replay as frames
+from cogs.past import replay_frame as replay_frames
 from cogs.past.pages import replay_page
-from cogs.past.replay import Place
+from cogs.past.replay_frame import Place
 from cogs.shared.door import interactions
 from cogs.shared.door.interactions import Interaction
 from cogs.shared.serving.context import Context
@@ -26,10 +26,10 @@ async def show_frame(
     profiles, spoken = context.profiles, context.servers.locale(replay.look.guild)
     words = interactions.words_for_all(interaction, spoken) if public else interactions.words_for(interaction)
     preferences = await (profiles.server(replay.look.guild) if public else profiles.person(interaction.user.id))
-    at = frames.frame_at(replay, place)
-    told = describe.full(frames.picture(words, at, preferences, drawn=False))
+    at = replay_frames.frame_at(replay, place)
+    told = describe.full(replay_frames.picture(words, at, preferences, drawn=False))
     name = f"replay-{replay.look.id}-{str(at.place).replace('.', '-')}-{interaction.id % 1_000_000}.png"
-    asked = frames.picture(words, at, preferences, drawn=True)
+    asked = replay_frames.picture(words, at, preferences, drawn=True)
     picture = None if preferences.text_only else await context.pages.drawn(asked, name, describe.text(asked))
     page = replay_page(words, at, picture, told, controls=not public, eyes=eyes)
     await interactions.show(interaction, page, update=update, private=not public)

@@ -11,7 +11,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Refusal
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import PublicView
-from bot.profiles.people import ProfileService
+from bot.profiles.preferences import ProfileService
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import TableChanged
@@ -61,5 +61,5 @@ def can_only_draw(view: PublicView) -> bool:
 
 
 def _has_choice_before_draw(rules: RuleSet) -> bool:
-    """Return whether the rules allow another move before drawing: showing a hand, keeping a three, melding."""
+    """Return whether another move is allowed before drawing: showing a hand, keeping a three, melding."""
     return bool(rules.special_hands) or rules.keeps_three or rules.open_pile == "hand_first"

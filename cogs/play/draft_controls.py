@@ -83,7 +83,7 @@ _CHANGES: Final[dict[str, DraftChange]] = {
     "refresh": _keep,
     "clear": _clear,
 }
-"""How each control changes the draft that it carries."""
+"""For each control, the change of the draft that it carries."""
 
 _IN_MENUS: Final = frozenset({"choose", "change", "target", "other"})
 """The controls that lead to the page of menus; all others lead to the panel."""

@@ -1,4 +1,4 @@
-"""The buttons Draw and Take on the board and in the panel, and reading how a player wants to take the pile.
+"""The buttons Draw and Take of the board and the panel, and reading the chosen way to take the pile.
 
 On the board they act for the player whose turn it is and answer with the private panel. Another person who clicks gets
 their own panel, which shows whose turn it is; a second click shows the result of the first.
@@ -92,7 +92,7 @@ def default_take(view: SeatView) -> TakePile:
 
 
 def _choose_way(words: Words, view: SeatView, named: str | None) -> str:
-    """Return the way to take the pile: the one named, the only one, or the cheapest."""
+    """Return the way to take the pile: the named one, the only one, or the cheapest."""
     if named:
         return _find_named_way(view, named, vocabulary(words.locale))
     ways = ways_to_take(view)

@@ -29,7 +29,7 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.rules.rule_set import RuleSet, card_class
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from bot.profiles.people import Preferences
+from bot.profiles.preferences import Preferences
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ActionResult, Caller, SeatSnapshot
 from cogs.shared.door import interactions
@@ -115,7 +115,10 @@ def _warning(words: Words, rules: RuleSet, kind: Kind) -> str:
 
 Chosen: TypeAlias = tuple[str, ...]
 ActionOf: TypeAlias = Callable[[SeatSnapshot], Action]
-"""Returns the action to play on the table that the seat sees. Raises `InputProblem`, `Refusal` or `TableRefusal`."""
+"""A function that returns the action to play on the table as the seat sees it.
+
+Raises `InputProblem`, `Refusal` or `TableRefusal`.
+"""
 
 _SIMPLE_ACTIONS: Final[dict[str, Action]] = {
     "keep": DRAW_KEEPING,

@@ -57,7 +57,10 @@ def valid_plan(look: SeatSnapshot) -> PlannedTurn:
 
 
 def premove_page(words: Words, look: SeatSnapshot, view: SeatView, *, text_only: bool = False) -> Page:
-    """What is prepared, and everything that could be; the panel comes back with the next thing that happens."""
+    """Return the page of prepared moves and all that could be prepared.
+
+    The panel comes back with the next thing that happens.
+    """
     wish = valid_plan(look)
     wished = list(status_text.wish_lines(words, wish)) or [words("premove.nothing")]
     said = [spoken.spell_cards(words, one) for one in wished] if text_only else wished

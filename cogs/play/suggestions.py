@@ -71,7 +71,10 @@ def _points(view: SeatView, step: Meld | LayRun) -> int:
 
 
 def _typed_form(view: SeatView, step: Meld | LayRun) -> str:
-    """Return a step as a player types it: ``K K K 2``, ``2 on K``, ``2 2 JK``, ``4h 5h 6h``, ``7h on run``."""
+    """Return a step as a player types it.
+
+    Examples: ``K K K 2``, ``2 on K``, ``2 2 JK``, ``4h 5h 6h``, ``7h on run``.
+    """
     lies = any(meld.place == step.place for meld in view.side.melds)
     if isinstance(step, LayRun):
         suit = SUIT_LETTERS[family_of(step.place) - RUN]

@@ -1,4 +1,4 @@
-"""`/me export` and `/me delete`: send a person their stored data, and delete it after a typed confirmation."""
+"""`/me export` and `/me delete`: send a person's stored data, or delete it after a typed confirmation."""
 
 from __future__ import annotations
 

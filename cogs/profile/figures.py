@@ -10,7 +10,7 @@ from discord import User, app_commands
 from discord.ext import commands
 
 from bot.i18n import Words
-from bot.profiles.figures import Figures, HeadToHead
+from bot.profiles.game_statistics import Figures, HeadToHead
 from bot.ratings.ratings import Ladder, Rating
 from bot.ratings.service import Rated
 from cogs.shared.door import interactions
@@ -82,7 +82,7 @@ def figures_page(
     against: HeadToHead | None = None,
     chart: Picture | None = None,
 ) -> Page:
-    """Return the statistics page; its mention shows the name and notifies no one, as the answer is private."""
+    """Return the statistics page; its mention only shows the name, because the answer is private."""
     title = words("profile.title", person=f"<@{person}>")
     lines = _lines(words, figures) if figures.games else [words("profile.none")]
     lines += [_rating_line(words, one) for one in ratings]

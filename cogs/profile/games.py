@@ -1,4 +1,4 @@
-"""`/me games`: a person's tables in all guilds, those waiting for the person first; and finished games."""
+"""`/me games`: a person's tables in all guilds, first those waiting for them; and finished games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 from discord import ui
 
 from bot.i18n import Words
-from bot.profiles.figures import Result
+from bot.profiles.game_statistics import Result
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.components import SUCCESS, Page, Part, button, buttons, container, link, page, section, text

@@ -1,4 +1,4 @@
-"""The panel of a person's settings: three pages with a menu for each setting, and a sample hand as preview."""
+"""The panel of a person's settings: three pages of menus, and a sample hand as preview."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.views import PileView, PublicView, SeatInfo, SeatView, SideView, Total
 from bot.i18n import Words
-from bot.profiles.people import CHOICES, ZONE, Preferences, UnknownChoice
+from bot.profiles.preferences import CHOICES, ZONE, Preferences, UnknownChoice
 from cogs.profile import quiet_hours_text
 from cogs.shared.door import interactions
 from cogs.shared.door.components import (
@@ -206,7 +206,10 @@ class SettingsControls:
 
 
 async def choose(context: Context, interaction: Interaction, values: Mapping[str, str]) -> str:
-    """Store settings by name and return a note on the result. If one is invalid, raises `InputProblem`, stores none."""
+    """Store settings by name and return a note on the result.
+
+    If one is invalid, store none and raise `InputProblem`.
+    """
     person = interaction.user.id
     try:
         preferences = await context.profiles.choose(person, values)

@@ -128,7 +128,7 @@ def _seated(look: TableSnapshot) -> list[int]:
 
 
 def _numbers(argument: str, count: int) -> list[int]:
-    """Return the `count` numbers in a control's argument. Raises `InputProblem` for anything else."""
+    """Return the `count` numbers in a control's argument. Raises `InputProblem` for other arguments."""
     parts = argument.split(".")
     if len(parts) != count or not all(part.isascii() and part.isdigit() and len(part) < 19 for part in parts):
         raise InputProblem(InputCode.OLD_CONTROL)

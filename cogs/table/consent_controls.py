@@ -1,4 +1,4 @@
-"""The buttons for proposals to end, pause or resign, and the answers of `/table offer` and `/table resign`."""
+"""The buttons for proposals to end, pause or resign; also `/table offer` and `/table resign`."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.i18n import Words
-from bot.tables.seating.rules import Offer, comparison_key
+from bot.tables.seating.lobby_rules import Offer, comparison_key
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import interactions

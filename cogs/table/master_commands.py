@@ -1,6 +1,7 @@
-"""`/table pause`, `resume`, `extend`, `replace`, `end` and `audit` for game masters; `computer` and `give-time`.
+"""The `/table` commands of game masters, and `computer` and `give-time` for players.
 
-Every action of a game master is posted at the table with its reason, and stored in the audit log.
+Game masters have `pause`, `resume`, `extend`, `replace`, `end` and `audit`. Each of their actions is posted at the
+table with its reason, and stored in the audit log.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.clocks.clock import HOUR
-from bot.profiles.guilds import AuditEntry
-from bot.tables.masters.rules import LONGEST_REASON
+from bot.profiles.guild_settings import AuditEntry
+from bot.tables.masters.interventions import LONGEST_REASON
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.calls import Failed, Trouble, attempt
@@ -41,18 +42,14 @@ class MasterCommands(commands.Cog):
     async def pause(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         async with answered(interaction):
             number = await self._as_master(interaction, table)
-            asking = self.context.tables.masters.master_pause(
-                interactions.caller_of(interaction), number, reason=reason
-            )
+            asking = self.context.tables.masters.pause(interactions.caller_of(interaction), number, reason=reason)
             await self._act_and_post(interaction, asking, "master.paused", reason)
 
     @app_commands.command(name="resume")
     async def resume(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:
         async with answered(interaction):
             number = await self._as_master(interaction, table)
-            asking = self.context.tables.masters.master_resume(
-                interactions.caller_of(interaction), number, reason=reason
-            )
+            asking = self.context.tables.masters.resume(interactions.caller_of(interaction), number, reason=reason)
             await self._act_and_post(interaction, asking, "master.resumed", reason)
 
     @app_commands.command(name="extend")

@@ -100,9 +100,10 @@ async def open_table(context: Context, interaction: Interaction, wish: Wish = US
 
 
 async def _announce(context: Context, interaction: Interaction, look: TableSnapshot) -> None:
-    """Announce the table in the channel and create its thread; without a thread the table stays in the channel.
+    """Announce the table in the channel and create its thread.
 
-    A private thread belongs to no message, so the announcement of such a table is never updated.
+    If no thread can be created the table stays in the channel. A private thread belongs to no message, so the
+    announcement of such a table is never updated.
     """
     words = interactions.words_for_all(interaction, context.servers.locale(look.guild))
     message = await interactions.show(interaction, announcement(words, look), private=False)

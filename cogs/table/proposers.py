@@ -17,7 +17,7 @@ KEPT: Final = 500
 
 
 class Proposers:
-    """For each table, the interaction that opened its current proposal; a restart may lose them."""
+    """The interactions that opened the tables' current proposals; lost at a restart."""
 
     def __init__(self) -> None:
         self._interactions: OrderedDict[int, Interaction] = OrderedDict()

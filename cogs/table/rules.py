@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
-from bot.tables.seating.rules import Offer, form_of
+from bot.tables.seating.lobby_rules import Offer, form_of
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import interactions, places
 from cogs.shared.door.components import Page, Part, button, buttons, container, page, section, select, text
@@ -29,7 +29,10 @@ from cogs.shared.telling.names import rules_of
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The rules to show: of a table, or of a rule set for some number of players; controls name it by its argument."""
+    """The rules to show: a table's, or a rule set's for some number of players.
+
+    Controls name it by its argument.
+    """
 
     name: str
     rules: RuleSet
@@ -132,7 +135,7 @@ class RulesControls:
         await show_paragraph(interaction, number)
 
     async def _subject(self, interaction: Interaction, table: int, argument: str) -> Subject:
-        """Return the rules that a control names: a table's, or an offered rule set's for some number of players."""
+        """Return the rules that a control names: a table's, or a rule set's for a number of players."""
         words = interactions.words_for(interaction)
         if table:
             return of_table(

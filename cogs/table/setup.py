@@ -1,11 +1,14 @@
-"""The panel in which a lobby's host sets up the table, and its controls; each control shows the updated panel."""
+"""The panel in which a lobby's host sets up the table, and its controls.
+
+Each control shows the updated panel.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
 from bot.i18n import Words
-from bot.tables.seating.rules import offer_of
+from bot.tables.seating.lobby_rules import offer_of
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door import interactions
@@ -36,7 +39,7 @@ from cogs.table.lobby_controls import require_lobby_host
 
 
 def setup_panel(words: Words, look: TableSnapshot, *, moving: int | None = None, note: str = "") -> Page:
-    """Return the setup panel; `moving` is the seat whose player is to be moved, if one was chosen."""
+    """Return the setup panel; `moving` is the seat whose player will be moved, if one was chosen."""
     return page(
         [
             container(
@@ -143,7 +146,7 @@ class SetupControls:
             context.router.add(action, handler)
 
     async def open(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
-        """Open the panel for the host; other people learn whom to ask."""
+        """Open the panel for the host; other people are referred to the host."""
         look = await self.tables.reading.snapshot_for(
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )

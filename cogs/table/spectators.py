@@ -8,7 +8,7 @@ from typing import Protocol
 import discord
 
 from bot.i18n import Words, words
-from bot.profiles.guilds import ServerService
+from bot.profiles.guild_settings import ServerService
 from bot.tables.people.notices import NoticeRepository
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal

@@ -15,7 +15,7 @@ from bot.tournaments.event.match_state import BoardPlayed, MatchState
 from bot.tournaments.event.teams import scores_of
 from bot.tournaments.event.tournament import BoardStage, Tournament
 from bot.tournaments.export.boards import boards_compared
-from bot.tournaments.tables import shares_of
+from bot.tournaments.table_sync import shares_of
 from cogs.shared.door.components import Option, Page, Part, button, buttons, page, select, small, text
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.showing import finished_games

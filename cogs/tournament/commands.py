@@ -11,7 +11,7 @@ from cogs.shared.door import interactions, places
 from cogs.shared.door.components import Page, Part, button, buttons, page, text
 from cogs.shared.door.interactions import Interaction, answered, quiet
 from cogs.shared.serving.context import Context
-from cogs.tournament import closing, entering, ladder, which_tournament
+from cogs.tournament import entering, final_results, ladder, which_tournament
 from cogs.tournament.announcement import headline, may_enter
 from cogs.tournament.control_ids import control
 from cogs.tournament.controls import partners_in_command
@@ -127,11 +127,11 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     @app_commands.command(name="export")
     async def export(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answered(interaction):
-            found = await closing.find_exported(self.context, interaction, tournament)
-            await closing.show_export(self.context, interaction, found)
+            found = await final_results.find_exported(self.context, interaction, tournament)
+            await final_results.show_export(self.context, interaction, found)
 
     async def _find_own(self, interaction: Interaction, named: str | None) -> Tournament:
-        """Return the named tournament, else the one that the person has entered, else the only one."""
+        """Return the named tournament, or the one that the person has entered, or the only one."""
         return await which_tournament.find(self.tournaments, interaction, named)
 
     @enter.autocomplete("tournament")
@@ -151,5 +151,5 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     async def suggest_exports(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found: list[tuple[str, str]] = []
         async with quiet():
-            found = await closing.choices(self.context, interaction, typed)
+            found = await final_results.choices(self.context, interaction, typed)
         return [app_commands.Choice(name=label, value=value) for label, value in found]

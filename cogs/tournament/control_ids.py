@@ -13,7 +13,7 @@ from cogs.shared.reading.problems import InputCode, InputProblem
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What a control carries: the tournament, its version when shown (0: any), and further arguments."""
+    """The data of a control: the tournament, its version when shown (0: any), and further arguments."""
 
     tournament: int
     version: int

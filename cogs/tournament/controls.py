@@ -16,7 +16,7 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.tournament import boards, closing, entering, wording
+from cogs.tournament import boards, entering, final_results, wording
 from cogs.tournament.control_ids import control, link_of
 
 Chosen = tuple[str, ...]
@@ -98,7 +98,7 @@ class TournamentControls:
         await entering.show_place(self.context, interaction, await self._tournament_of(interaction, used))
 
     async def export(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
-        await closing.show_export(self.context, interaction, link_of(used).tournament)
+        await final_results.show_export(self.context, interaction, link_of(used).tournament)
 
     async def compare(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Show all tables' results on a revealed board. Refusal: board_not_open."""
@@ -161,7 +161,10 @@ def partners_in_menu(interaction: Interaction, chosen: Chosen) -> dict[int, str]
 
 
 def partners_in_command(interaction: Interaction, *those: discord.Member | None) -> dict[int, str]:
-    """Return the partners named in a command, with names. Raises `InputProblem` for the person and for bots."""
+    """Return the partners named in a command, with names.
+
+    Raises `InputProblem` for the person and for bots.
+    """
     found = [one for one in those if one is not None]
     for one in found:
         require_partner(interaction, one.id, bot=one.bot)

@@ -111,7 +111,10 @@ def _table_waits(words: Words, tournament: Tournament, news: News) -> str:
 
 
 def _partners_replanned(words: Words, tournament: Tournament, news: News) -> str:
-    """Return the news of replanned partners: one person learns the next partner, several that theirs changed."""
+    """Return the news of replanned partners.
+
+    One person learns the next partner, several that theirs changed.
+    """
     entrant = tournament.entry_of(news.persons[0]) if len(news.persons) == 1 else None
     for number, drawing in enumerate(tournament.schedule, len(tournament.rounds) + 1):
         sides = [side for one in drawing.fixtures for side in one.sides if entrant and entrant.number in side]

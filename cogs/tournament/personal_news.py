@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Final
 
 from bot.i18n import Words, words
-from bot.profiles.people import ProfileService
+from bot.profiles.preferences import ProfileService
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.tournament import Audience, News, Tournament
 from bot.tournaments.service import TournamentPost, TournamentService
 from cogs.shared.door.calls import Failed, Trouble
-from cogs.tournament.pages import WantedMessage, heading, news_page, personal_news
 from cogs.tournament.sender import TournamentSender
+from cogs.tournament.wanted_messages import WantedMessage, heading, news_page, personal_news
 from cogs.tournament.wording import mention
 
 IN_PRIVATE: Final = frozenset({"penalty", "case_called"})

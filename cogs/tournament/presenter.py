@@ -22,11 +22,11 @@ from bot.tournaments.service import TournamentPost, TournamentService
 from cogs.shared.door import interactions
 from cogs.shared.posting.schedule import Alarm
 from cogs.tournament.calendar import Calendar
-from cogs.tournament.closing import Closing
-from cogs.tournament.pages import WantedMessage, rounds_with_standings, wanted_messages
+from cogs.tournament.final_results import Closing
 from cogs.tournament.personal_news import PersonalNews
 from cogs.tournament.sender import TournamentSender
 from cogs.tournament.threads import MatchPlaces
+from cogs.tournament.wanted_messages import WantedMessage, rounds_with_standings, wanted_messages
 
 AGAIN: Final = MINUTE
 """Milliseconds until a failed request is tried again."""

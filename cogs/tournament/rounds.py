@@ -124,7 +124,7 @@ def _persons_by_side(tournament: Tournament, match: MatchState, room: int) -> li
 
 
 def result_line(words: Words, tournament: Tournament, match: MatchState) -> str:
-    """What a match that is over has come to; nothing of boards that are sealed."""
+    """Return the result of a finished match, without sealed boards."""
     found = match_as_counted(tournament, match)
     if found.kind in (Played.VOID, Played.FORFEIT, Played.DOUBLE_FORFEIT):
         return words(f"tournament_result.{found.kind.value}")

@@ -10,7 +10,7 @@ import discord
 
 from bot.clocks.clock import Clock
 from bot.i18n import Words, words
-from bot.profiles.guilds import ServerService
+from bot.profiles.guild_settings import ServerService
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.service import TournamentPost, TournamentService
 from cogs.shared.door.calls import Failed, Trouble, attempt
@@ -18,7 +18,7 @@ from cogs.shared.door.components import Page
 from cogs.shared.posting.budget import Budget, Priority
 from cogs.shared.posting.poster import SHUT_OUT_FOR
 from cogs.shared.reading.ids import LONGEST_NONCE
-from cogs.tournament.pages import WantedMessage
+from cogs.tournament.wanted_messages import WantedMessage
 
 GONE: Final = (Trouble.MESSAGE_GONE, Trouble.CHANNEL_GONE)
 

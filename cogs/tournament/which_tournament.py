@@ -1,4 +1,4 @@
-"""Finds the tournament that a command means: the named one, else the only one that fits."""
+"""Finds the tournament that a command means: the named one, or the only one that fits."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def visible_in(tournaments: TournamentService, guild: int) -> list[Tournam
 async def find(
     tournaments: TournamentService, interaction: Interaction, named: str | None, *, fits: Fits | None = None
 ) -> Tournament:
-    """Return the named tournament, or else the only one that `fits` (by default: that the person has entered).
+    """Return the named tournament, or the only one that `fits` (by default: that the person entered).
 
     Falls back to all visible tournaments if none fits. Raises `InputProblem` if there is none or more than one.
     """

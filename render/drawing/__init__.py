@@ -1,1 +1,1 @@
-"""Painting: cards, fonts, pieces and the encoding of pictures."""
+"""Painting: cards, fonts, symbols, and the PNG encoding of pictures."""

@@ -14,7 +14,7 @@ from typing import Any, Final
 from PIL import Image, ImageDraw
 
 from bot.engine.cards.cards import JOKER, RED_THREE, Card, kind_of
-from render.drawing import faces, pieces
+from render.drawing import faces, table_sprites
 from render.drawing.fonts import line_mask
 from render.drawing.polygons import sign_mask, suit_mask
 from render.drawing.sprites import paint_plate, tint
@@ -151,7 +151,7 @@ def draw(layout: Layout, *, pixels: int = PIXELS) -> Image.Image:
     theme = THEMES[layout.theme]
     scale = pixels / layout.width
     size = (round(layout.width * scale), round(layout.height * scale))
-    canvas = pieces.felt(theme.felt_steps, *size)
+    canvas = table_sprites.felt(theme.felt_steps, *size)
     brush = Brush(canvas, theme, theme.print_of(layout.deck), scale, layout.threes_against)
     for item in layout.items:
         PAINTERS[type(item)](brush, item)
@@ -191,7 +191,7 @@ def _paint_suit(brush: Brush, item: LargeSuit) -> None:
 def _paint_tile(brush: Brush, item: Tile) -> None:
     # Equal melds in different places share an image.
     corner = replace(item, box=Box(0, 0, item.box.width, item.box.height))
-    image, x, y = pieces.tile_image(corner, brush.theme.inks[item.on], brush.theme.suits, brush.scale)
+    image, x, y = table_sprites.tile_image(corner, brush.theme.inks[item.on], brush.theme.suits, brush.scale)
     brush.canvas.paste(image, (brush.pixels(item.box.left) - x, brush.pixels(item.box.top) - y))
 
 
@@ -207,7 +207,7 @@ def _paint_back(brush: Brush, item: Back) -> None:
 
 def _paint_under(brush: Brush, item: Under) -> None:
     if item.edges > 0:
-        sprite = pieces.edges_sprite(*brush.size(item.box), item.edges, brush.pixels(EDGE_SHIFT))
+        sprite = table_sprites.edges_sprite(*brush.size(item.box), item.edges, brush.pixels(EDGE_SHIFT))
         sprite.paint(brush.canvas, brush.pixels(item.box.left), brush.pixels(item.box.top))
 
 
@@ -228,14 +228,14 @@ def _paint_face(brush: Brush, item: Face) -> None:
         sprite = faces.hand_sprite(item.card, brush.printing_of(item.card), (width, height), (part, cut), full=full)
         sprite.paint(brush.canvas, x, y)
     if item.frame:
-        pieces.frame_sprite(width, height, cut, thick, brush.theme.inks[item.frame]).paint(brush.canvas, x, y)
+        table_sprites.frame_sprite(width, height, cut, thick, brush.theme.inks[item.frame]).paint(brush.canvas, x, y)
 
 
 def _paint_rail(brush: Brush, item: Rail) -> None:
     """Draw the rail and its notches."""
     left, top, right, bottom = brush.box(item.box)
     rail: tuple[Colour, Colour, Colour] = brush.theme.rail
-    pieces.rail_sprite(rail, right - left, bottom - top).paint(brush.canvas, left, top)
+    table_sprites.rail_sprite(rail, right - left, bottom - top).paint(brush.canvas, left, top)
     for notch in item.notches:
         x = left + brush.pixels(notch)
         brush.canvas.paste(rail[2], (x - 2, top + 9, x + 2, bottom - 9))

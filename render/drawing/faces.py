@@ -38,7 +38,7 @@ from bot.engine.cards.cards import (
     suit_of,
 )
 from render.drawing.fonts import index_mask
-from render.drawing.polygons import SCALE, Pen, curve, draw_mask, mirrored, sign_mask, suit_mask
+from render.drawing.polygons import SCALE, Pen, curve, draw_mask, mirror, sign_mask, suit_mask
 from render.drawing.sprites import (
     RADIUS,
     REACH,
@@ -161,7 +161,7 @@ def _draw_king(pen: Pen) -> None:
 def _draw_queen(pen: Pen) -> None:
     """Draw a coronet of round bows with pearls."""
     bows = curve([(0.1, 0.98), (0.06, 0.7), (0.02, 0.5), (0.06, 0.34)])
-    pen.fill(mirrored([*bows, *curve([(0.06, 0.34), (0.2, 0.62), (0.28, 0.62), (0.3, 0.24)]),
+    pen.fill(mirror([*bows, *curve([(0.06, 0.34), (0.2, 0.62), (0.28, 0.62), (0.3, 0.24)]),
                        *curve([(0.3, 0.24), (0.38, 0.56), (0.44, 0.56), (0.5, 0.2)])]))  # fmt: skip
     for x, y in ((0.06, 0.26), (0.3, 0.16), (0.5, 0.11), (0.7, 0.16), (0.94, 0.26)):
         pen.disc(x, y, 0.062)

@@ -55,7 +55,7 @@ Fallbacks: TypeAlias = tuple[Fallback, ...]
 
 
 @cache
-def installed() -> Fallbacks:
+def installed_fonts() -> Fallbacks:
     """Return the fallback fonts of this host, at most one plain and one coloured."""
     return find_fonts(PLACES)
 

@@ -13,10 +13,10 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFont
 
 from bot.engine.cards.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Suit
-from render.drawing.fallback_fonts import EMOJI_SIZE, Fallback, Fallbacks, font_for, installed
+from render.drawing.fallback_fonts import EMOJI_SIZE, Fallback, Fallbacks, font_for, installed_fonts
 from render.drawing.polygons import suit_mask
 from render.items import WIDTH, Style
-from render.names import drawable
+from render.safe_names import drawable
 from render.theme import PIXELS
 
 FONTS: Final = {500: "Inter-Medium", 600: "Inter-SemiBold", 700: "Inter-Bold", 800: "Inter-ExtraBold"}
@@ -104,7 +104,7 @@ class FontRuler:
         return character in SUITS or drawable(character) or font_for(character, self._fallbacks) is not None
 
     def scaled(self, width: float) -> FontRuler:
-        """Return a ruler with these fonts for pictures of another width, in units."""
+        """Return a ruler with these fonts for pictures of another width in units."""
         return FontRuler(self._fallbacks, width)
 
 
@@ -130,7 +130,7 @@ class Line:
 @lru_cache(maxsize=1024)
 def line_mask(text: str, weight: int, size: float) -> Line:
     """Draw a line of text in that size in pixels."""
-    runs = _runs(text, installed())
+    runs = _runs(text, installed_fonts())
     if len(runs) == 1 and runs[0].fallback is None and not runs[0].suits:
         return _text_mask(text, font(FONTS[weight], size))
     return _join_runs(runs, weight, size)

@@ -30,7 +30,7 @@ def curve(points: Sequence[Point], steps: int = 24) -> list[Point]:
     return line
 
 
-def mirrored(half: Sequence[Point]) -> list[Point]:
+def mirror(half: Sequence[Point]) -> list[Point]:
     """Return the line followed by its mirror image."""
     return [*half, *((1 - x, y) for x, y in reversed(half))]
 
@@ -65,9 +65,9 @@ def _spade(pen: Pen) -> None:
         (0.5, 0.0), (0.44, 0.16), (0.06, 0.34), (0.06, 0.58),
         (0.06, 0.72), (0.15, 0.81), (0.27, 0.81), (0.36, 0.81), (0.43, 0.77), (0.475, 0.70),
     ])  # fmt: skip
-    pen.fill(mirrored(half))
+    pen.fill(mirror(half))
     pen.fill(
-        mirrored(curve([(0.5, 0.55), (0.5, 0.80), (0.44, 0.95), (0.28, 0.985), (0.28, 1.0), (0.3, 1.0), (0.5, 1.0)]))
+        mirror(curve([(0.5, 0.55), (0.5, 0.80), (0.44, 0.95), (0.28, 0.985), (0.28, 1.0), (0.3, 1.0), (0.5, 1.0)]))
     )
 
 
@@ -76,12 +76,12 @@ def _heart(pen: Pen) -> None:
         (0.5, 0.97), (0.42, 0.82), (0.03, 0.60), (0.03, 0.31),
         (0.03, 0.15), (0.14, 0.05), (0.27, 0.05), (0.38, 0.05), (0.46, 0.11), (0.5, 0.21),
     ])  # fmt: skip
-    pen.fill(mirrored(half))
+    pen.fill(mirror(half))
 
 
 def _diamond(pen: Pen) -> None:
     pen.fill(
-        mirrored(curve([(0.5, 0.0), (0.42, 0.17), (0.25, 0.38), (0.12, 0.5), (0.25, 0.62), (0.42, 0.83), (0.5, 1.0)]))
+        mirror(curve([(0.5, 0.0), (0.42, 0.17), (0.25, 0.38), (0.12, 0.5), (0.25, 0.62), (0.42, 0.83), (0.5, 1.0)]))
     )
 
 
@@ -90,12 +90,12 @@ def _club(pen: Pen) -> None:
         pen.disc(x, y, 0.235)
     pen.fill([(0.40, 0.40), (0.60, 0.40), (0.62, 0.62), (0.38, 0.62)])
     pen.fill(
-        mirrored(curve([(0.5, 0.45), (0.5, 0.78), (0.44, 0.95), (0.28, 0.985), (0.28, 1.0), (0.3, 1.0), (0.5, 1.0)]))
+        mirror(curve([(0.5, 0.45), (0.5, 0.78), (0.44, 0.95), (0.28, 0.985), (0.28, 1.0), (0.3, 1.0), (0.5, 1.0)]))
     )
 
 
 def star_points(x: float = 0.5, y: float = 0.53, outer: float = 0.53, inner: float = 0.215) -> list[Point]:
-    """Return a five-pointed star."""
+    """Return the corners of a five-pointed star."""
     radii = (outer, inner)
     return [(x + radii[n % 2] * sin(n * pi / 5), y - radii[n % 2] * cos(n * pi / 5)) for n in range(10)]
 

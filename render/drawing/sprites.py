@@ -144,7 +144,7 @@ def _paper_mask(width: int, height: int, thick: float) -> Image.Image:
 
 
 def card_sprite(face: Image.Image, shape: Image.Image, radius: int) -> Sprite:
-    """Return a card with its shadow; its origin is the card's corner."""
+    """Return a card with its shadow; the origin is the card's corner."""
     colours, mask = with_shadow(face, shape)
     inset = REACH + max(1, radius // 3 + 1)
     solid = (inset, inset, colours.width - inset, colours.height - inset)

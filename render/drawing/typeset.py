@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, Protocol
 
 from render.items import CAP_HEIGHT, DESCENT, Box, Ink, Item, Plate, Sign, Style, Symbol, Text
-from render.names import clean
+from render.safe_names import clean
 
 ELLIPSIS: Final = "…"
 SMALLEST: Final = 10.8

@@ -12,7 +12,7 @@ from render.items import WIDTH, Back, Box, Crosswise, Ink, Item, Layout, Sign, S
 from render.layouts.panel import Panel
 from render.layouts.pile import badge, empty_place, pile_items
 from render.layouts.table_notes import notes, seat_name, signs
-from render.names import clean
+from render.safe_names import clean
 
 MARGIN: Final = 8.0
 STRIP: Final = 92.0

@@ -14,7 +14,7 @@ from render.drawing.typeset import ChipLook, Ruler, chip, fit, left_of, right_of
 from render.inputs import HandOrder, HandPicture
 from render.items import WIDTH, Box, Deck, Face, Ink, Item, LargeSuit, Layout, Plate, Rail, Sign, Style, Symbol
 from render.layouts.strip import strip_layout
-from render.layouts.table_notes import frozen_for
+from render.layouts.table_notes import is_frozen_for
 
 CARD: Final = (66.0, 92.0)
 MARGIN: Final = 10.0
@@ -261,7 +261,7 @@ class _Rack:
             for count, template in ((view.talon, words.talon), (view.foot, words.foot)):
                 if count:
                     yield template.format(n=count), plain
-            if frozen_for(view):
+            if is_frozen_for(view):
                 yield words.frozen, ChipLook(CHIP, Ink.FROZEN, Ink.FROZEN_TEXT, Ink.FROZEN_EDGE, Sign.SNOWFLAKE)
         if not view.side.opened or self.picture.staged:
             laid, minimum = view.laid_points + self.picture.staged_points, view.side.minimum

@@ -233,8 +233,8 @@ class Panel:
         cards = self.side.red_threes
         red = tuple(card for card in cards if suit_of(card) in (HEARTS, DIAMONDS))
         if len(cards) > 2 and 0 < len(red) < len(cards):
-            yield from self.counted(red, left, top)
-            yield from self.counted(tuple(card for card in cards if card not in red), left + 17.5, top)
+            yield from self.counted_card(red, left, top)
+            yield from self.counted_card(tuple(card for card in cards if card not in red), left + 17.5, top)
             return
         for place, card in enumerate(cards if len(cards) <= 2 else cards[:1]):
             yield Face(card, Box(left + place * 16.5, top, *MINI))
@@ -242,7 +242,7 @@ class Panel:
             text = Box(left + MINI[0] + 1.5, top, 15, MINI[1])
             yield text_in(f"{TIMES}{len(cards)}", text, COUNT, Ink.TEXT, ruler=self.ruler, anchor="left")
 
-    def counted(self, cards: tuple[Card, ...], left: float, top: float) -> Iterator[Item]:
+    def counted_card(self, cards: tuple[Card, ...], left: float, top: float) -> Iterator[Item]:
         """Place a small card with a number below it."""
         yield Face(cards[0], Box(left, top - 6, *MINI))
         box = Box(left - 1, top + MINI[1] - 6.5, MINI[0] + 2, 12)

@@ -12,7 +12,7 @@ from render.drawing.typeset import SMALLEST, Ruler, fit, text_at, text_in, wrap
 from render.inputs import Result, ScorePicture, Sheet, Threes
 from render.items import SIDE_INKS, WIDTH, Box, Ink, Item, Layout, Plate, Sign, Style, Symbol
 from render.layouts.charts import AXIS, Plot, grid_step
-from render.names import bounded_name, clean
+from render.safe_names import bounded_name, clean
 from render.words import NOTHING, Words
 
 MARGIN: Final = 8.0
@@ -191,12 +191,12 @@ class _Sheet:
         return len(self.picture.results[-1].scores)
 
     def column(self, side: int, top: float, height: float) -> Box:
-        """Return the place of a side in a row."""
+        """Return the box of a side in a row."""
         width = (self.width - MARGIN - self.labels) / self.sides
         return Box(self.labels + width * side + 2, top, width - 4, height)
 
     def row(self, top: float, height: float) -> Box:
-        """Return a row from margin to margin."""
+        """Return the box of a row, from margin to margin."""
         return Box(MARGIN, top, self.width - 2 * MARGIN, height)
 
     def words_at(self, text: str, top: float, height: float, style: Style, ink: Ink) -> Item:
@@ -306,7 +306,7 @@ class _Sheet:
         ink = Ink.TURN_TEXT if wins else Ink.TEXT
         yield Plate(box, 7, Ink.TURN if wins else Ink.CHIP)
         bar = Box(box.left + 5, box.top + 6, 3.5, box.height - 12)
-        if wins:  # the colour of a side may be too near that of the chip
+        if wins:  # the colours of side and chip may be too similar
             yield Plate(Box(bar.left - 1.5, bar.top - 1.5, bar.width + 3, bar.height + 3), 3, Ink.CHIP)
         yield Plate(bar, 1.75, SIDE_INKS[side % 6])
         indent = NAME_INDENT if wins else NAME_INDENT - 1.5

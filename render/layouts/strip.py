@@ -17,7 +17,7 @@ from render.inputs import HandPicture
 from render.items import SIDE_INKS, Box, Ink, Item, Plate, Sign, Style, Symbol, Tile
 from render.layouts.panel import COLOURS, Canasta, Meld, canasta_words, to_meld
 from render.layouts.pile import pile_items
-from render.layouts.table_notes import frozen_for, notes, seat_name, sides_from, signs
+from render.layouts.table_notes import is_frozen_for, notes, seat_name, sides_from, signs
 from render.words import TIMES, Words, rank_text
 
 LABEL: Final = Style(700, 11.0)
@@ -43,7 +43,7 @@ SMALL: Final = Size(28.0, 40.0, 31.0, 12.5, 3.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Arranged:
+class Arrangement:
     """Lines of tiles, without final positions, and how many melds did not fit."""
 
     size: Size
@@ -58,7 +58,7 @@ class Arranged:
 
 def arrange_melds(
     melds: Sequence[Meld], room: float, sizes: Sequence[tuple[Size, int]], words: Words, *, ruler: Ruler
-) -> Arranged:
+) -> Arrangement:
     """Arrange the melds in the first size that fits, each with its largest number of lines.
 
     In the last size canastas are grouped by kind if needed; then the last melds are left out.
@@ -66,18 +66,18 @@ def arrange_melds(
     for size, most in sizes:
         lines = _lines([tile_of(meld, size, words, ruler=ruler) for meld in melds], room, size.gap)
         if len(lines) <= most:
-            return Arranged(size, lines)
+            return Arrangement(size, lines)
     size, most = sizes[-1]
     tiles = _grouped_tiles(melds, size, words, ruler)
     lines, left_out = _lines(tiles, room, size.gap), 0
     while len(lines) > most or (left_out and len(lines) == most and _width(lines[-1], size.gap) > room - MORE_WIDTH):
         left_out += 1
         lines = _lines(tiles[:-left_out], room, size.gap)
-    return Arranged(size, lines, left_out)
+    return Arrangement(size, lines, left_out)
 
 
 def tile_of(meld: Meld, size: Size, words: Words, *, ruler: Ruler) -> Tile:
-    """Return a meld as a small tile: its mark over its size and wild cards, or over the kind of canasta."""
+    """Return a meld as a small tile: its mark over its size and wild cards, or over the sort of canasta."""
     mark = tuple(rank_text(rank) for rank in meld.ranks)
     if meld.canasta:
         return _canasta(meld.canasta, mark, size, words, ruler=ruler, suit=meld.suit)
@@ -167,7 +167,7 @@ class _Side:
 
     view: SideView
     counts: tuple[Count, ...]
-    melds: Arranged
+    melds: Arrangement
     height: float
 
 
@@ -213,7 +213,7 @@ class _Table:
             items.append(text_in(note, line, NOTE, Ink.SECONDARY, ruler=self.ruler, anchor="left"))
         return Strip(height, tuple(items))
 
-    # --- how it is divided --------------------------------------------------------------------------------------------
+    # --- areas --------------------------------------------------------------------------------------------------------
 
     @property
     def abreast(self) -> bool:
@@ -271,14 +271,14 @@ class _Table:
         told = notes(picture.view.table, picture.names, picture.words, signs)
         return [line for note in told for line in wrap(note, NOTE, room, 2, self.ruler)][:MOST_NOTES]
 
-    # --- what lies in it ----------------------------------------------------------------------------------------------
+    # --- items --------------------------------------------------------------------------------------------------------
 
     def pile(self, box: Box) -> Iterator[Item]:
         """Place the pile with a frame if it is frozen for all, and a snowflake if frozen for the viewer."""
         pile = self.picture.view.table.pile
         frame = Ink.FROZEN_FRAME if pile.frozen else None
         yield from pile_items(pile, box, frame, beside=(8, 18), ruler=self.ruler)
-        if frozen_for(self.picture.view):
+        if is_frozen_for(self.picture.view):
             plate = Box(box.left - 7, box.bottom - 15, 18, 18)
             yield Plate(plate, 9, Ink.FROZEN, Ink.FROZEN_EDGE)
             yield Symbol(Sign.SNOWFLAKE, Box(plate.left + 3.2, plate.top + 3.2, 11.6, 11.6), Ink.FROZEN_TEXT)

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.engine.cards.cards import Card, kind_of, suit_of
 from bot.engine.table.views import PublicView, SeatView, SideView
-from render.names import bounded_name
+from render.safe_names import bounded_name
 from render.words import Words, rank_text
 
 SIGNS: Final = "♠♥♦♣"
@@ -31,7 +31,7 @@ def sides_from(view: SeatView) -> tuple[SideView, ...]:
     return (*sides[own:], *sides[:own])
 
 
-def frozen_for(view: SeatView) -> bool:
+def is_frozen_for(view: SeatView) -> bool:
     """Return whether the seat needs a natural pair for the pile: frozen for all, or for its side."""
     return bool(view.table.pile.cards) and view.table.frozen_for(view.seat)
 

@@ -10,7 +10,7 @@ from render.drawing.typeset import Ruler, fit, text_at, text_in
 from render.inputs import BracketPicture, Match, Standing, StandingsPicture
 from render.items import Box, Ink, Item, Layout, Plate, Stroke, Style
 from render.layouts.charts import lines_box
-from render.names import bounded_name
+from render.safe_names import bounded_name
 from render.words import Words
 
 MARGIN: Final = 8.0
@@ -119,7 +119,7 @@ class _Bracket:
         return MARGIN + number * (self.column + CONNECTION)
 
     def box(self, number: int, place: int) -> Box:
-        """Return the place of a match: in the middle of those before it."""
+        """Return the box of a match, in the middle of the matches before it."""
         high = self.high
         pitch = (high + BETWEEN) * len(self.picture.rounds[0]) / len(self.picture.rounds[number])
         return Box(self.left(number), self.top + pitch * place + (pitch - high - BETWEEN) / 2, self.column, high)
@@ -184,7 +184,7 @@ def standings_layout(picture: StandingsPicture, ruler: Ruler, width: float) -> L
 
 
 def _columns(picture: StandingsPicture, width: float) -> list[Box]:
-    """Return the columns of figures, from the left."""
+    """Return the boxes of the columns of figures, from the left."""
     count, right = len(picture.columns), width - MARGIN - 7
     return [Box(right - COLUMN * (count - number) + 4, 0, COLUMN - 4, 0) for number in range(count)]
 

@@ -11,7 +11,7 @@ from simcord import UserHandle
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
-from bot.profiles.guilds import ServerService
+from bot.profiles.guild_settings import ServerService
 from bot.tables.people.notices import NoticeRepository
 from bot.tables.state.absence import AbsenceReason
 from bot.tables.state.clocks import TableSettings

@@ -21,11 +21,11 @@ from bot.engine.rules.themes.conditions import Condition
 from bot.engine.rules.themes.library import GROUPS, with_themes
 from bot.engine.rules.topics import Topic
 from bot.i18n import locales, words
-from bot.profiles.people import DEFAULTS
+from bot.profiles.preferences import DEFAULTS
 from bot.tables.past import replaying as past
 from bot.tables.past.history import DealRecord
 from bot.tables.seating.admission import MOST_WISHES
-from bot.tables.seating.rules import PROGRAM
+from bot.tables.seating.lobby_rules import PROGRAM
 from bot.tables.state.absence import Absence, AbsenceReason, Claim, ClaimKind, SeatReturn, Vote
 from bot.tables.state.clocks import MOST_DEALS, USUAL, Absent, Conclusion, Pause, TableSettings
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis
@@ -33,7 +33,7 @@ from bot.tables.state.proposals import Proposal, ProposalKind, SubstituteSearch
 from bot.tables.state.snapshots import ClosedBecause, RollCall, SeatHolder, SeatSnapshot, Shuffle, Status, TableSnapshot
 from cogs.guide.help import MINUTE, help_page
 from cogs.past.pages import replay_page
-from cogs.past.replay import Place, frame_at
+from cogs.past.replay_frame import Place, frame_at
 from cogs.play.premoves import premove_page
 from cogs.profile.data import delete_page
 from cogs.profile.games import ON_A_PAGE, Game, games_page

@@ -41,7 +41,7 @@ from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import SeatView, public_event
 from bot.i18n import Words, words
-from bot.profiles.people import DEFAULTS
+from bot.profiles.preferences import DEFAULTS
 from bot.tables.play.moves import visible_events
 from bot.tables.state.snapshots import ActionResult, RecentEvent, SeatSnapshot
 from cogs.play import draw_and_take, suggestions

@@ -17,8 +17,8 @@ from bot.engine.cards.notation import cards_text, parse_cards
 from bot.engine.moves.actions import Meld
 from bot.engine.moves.phases import Phase
 from bot.i18n import DEFAULT, Words, language, locales, words
-from bot.i18n.languages import reading
-from bot.profiles.people import LANGUAGES
+from bot.i18n.languages import typing_words
+from bot.profiles.preferences import LANGUAGES
 from cogs.shared.reading.card_picking import pick_melds
 from cogs.shared.reading.lexemes import Lexeme, lexemes
 from cogs.shared.reading.problems import InputProblem
@@ -58,7 +58,7 @@ def in_words(said: Words, meld: Meld) -> str:
     """A meld in words of that language: ``3 kings 1 joker``, ``2 twos on kings``."""
     wilds = ((TWO, meld.twos), (JOKER, meld.jokers))
     parts = [f"{count} {name(said, kind, count)}" for kind, count in ((meld.kind, meld.naturals), *wilds) if count]
-    onto = "" if meld.naturals else f" {reading(said.locale)['onto'][0]} {name(said, meld.kind, 2)}"
+    onto = "" if meld.naturals else f" {typing_words(said.locale)['onto'][0]} {name(said, meld.kind, 2)}"
     return " ".join(parts) + onto
 
 
@@ -97,7 +97,7 @@ def test_no_day_of_the_week_begins_like_another(locale: str) -> None:
 
 def lists(locale: str) -> Iterator[tuple[str, list[str]]]:
     """The lists of words about cards, and those about steps and times."""
-    for key, value in reading(locale).items():
+    for key, value in typing_words(locale).items():
         if isinstance(value, dict):
             yield from ((f"{key}.{inner}", listed) for inner, listed in value.items())
         else:

@@ -10,7 +10,7 @@ from bot.engine.moves.actions import Discard
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import PublicView
 from bot.i18n import words
-from bot.profiles.people import Preferences
+from bot.profiles.preferences import Preferences
 from bot.tables.state.snapshots import SeatHolder, SeatSnapshot, TableSnapshot
 from cogs.shared.door.components import Page
 from cogs.shared.reading.draft import Draft, Staged

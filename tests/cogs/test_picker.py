@@ -8,9 +8,9 @@ from typing import Any, Final
 import pytest
 
 from bot.engine.rules.sets import RULE_SETS
-from bot.engine.rules.sets.choosing import FAMILIES, FAVOURITES
+from bot.engine.rules.sets.choice_data import FAMILIES, FAVOURITES
 from bot.i18n import locales, words
-from bot.tables.seating.rules import PROGRAM, Offer
+from bot.tables.seating.lobby_rules import PROGRAM, Offer
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.showing.family_menus import argument_of, families
 from cogs.shared.telling import rules_text

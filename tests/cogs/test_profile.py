@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 
 from bot.i18n import words
-from bot.profiles.figures import Figures, Partnership
+from bot.profiles.game_statistics import Figures, Partnership
 from bot.tables.state.clocks import Conclusion
 from cogs.profile.figures import figures_page
 from cogs.shared.door.components import Page

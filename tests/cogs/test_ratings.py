@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from bot.i18n import words
-from bot.ratings.ratings import START, Ladder, MatchId, Player, RatedMatch, Rating, SeatPlayed, SidePlayed, rated
+from bot.ratings.ratings import START, Ladder, MatchId, Player, RatedMatch, Rating, SeatPlayed, SidePlayed, rate_match
 from bot.ratings.service import Rated, RatingService
 from bot.tables.state.clocks import Conclusion
 from cogs.profile.leaderboard import board_page
@@ -56,7 +56,7 @@ async def test_a_rated_game_appears_in_the_profiles(discord: Discord) -> None:
     await concluded(discord, WON)
     await settled()
     own, other = text_of(await you.types("profile")), text_of(await you.types("profile", person=friend.actor))
-    ((won,), (lost,)) = rated(((Player(START),), (Player(START),)), (1, 2))
+    ((won,), (lost,)) = rate_match(((Player(START),), (Player(START),)), (1, 2))
     assert won is not None
     assert lost is not None
     assert (1138, 927) == (won.shown, lost.shown)

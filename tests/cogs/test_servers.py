@@ -7,7 +7,7 @@ import pytest
 
 from bot.clocks.typed import CLOCKS
 from bot.i18n import words
-from bot.profiles.guilds import USUAL, ServerSettings
+from bot.profiles.guild_settings import USUAL, ServerSettings
 from cogs.shared.reading.problems import InputCode
 from tests.support.discord import Discord, Person, problem, text_of
 

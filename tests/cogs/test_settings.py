@@ -6,7 +6,7 @@ import discord as library
 import pytest
 
 from bot.i18n import words
-from bot.profiles.people import CHOICES, DEFAULTS, SERVER_CHOICES, Preferences
+from bot.profiles.preferences import CHOICES, DEFAULTS, SERVER_CHOICES, Preferences
 from cogs.profile.settings import PAGES, page_of
 from cogs.shared.serving import choices
 from cogs.shared.serving.choices import chosen_values

@@ -15,9 +15,9 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, actor
 from bot.i18n import locales, words
-from bot.profiles.people import Preferences
+from bot.profiles.preferences import Preferences
 from bot.tables.state.clocks import Conclusion
-from bot.tables.state.recent import leftovers_of
+from bot.tables.state.recent_events import leftovers_of
 from bot.tables.state.snapshots import DealLeftovers, HandLeft, SeatHolder, SeatTenure, Shuffle, Status, TableSnapshot
 from cogs.shared.door.components import TEXT_STYLE, Page
 from cogs.shared.reading.problems import InputProblem

@@ -16,7 +16,7 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.table.state import actor
 from bot.engine.table.views import SeatView
 from bot.i18n import locales, words
-from bot.profiles.people import Preferences
+from bot.profiles.preferences import Preferences
 from bot.tables.state.snapshots import SeatSnapshot, Status
 from cogs.shared.showing.board import board
 from cogs.shared.showing.pages import hand_in_words

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.computer.aims import NO_AIMS, aims_of
 from bot.computer.casual import CasualPlayer
-from bot.computer.chance import packs
-from bot.computer.match import Deal, play_deal
+from bot.computer.deals import Deal, play_deal
+from bot.computer.seeded_random import packs
+from bot.computer.theme_aims import NO_AIMS, aims_of
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, KING, QUEEN, SEVEN, TWO
 from bot.engine.law.house_rules import validate
 from bot.engine.moves.actions import Discard, Meld

@@ -9,10 +9,10 @@ from typing import get_type_hints
 import pytest
 
 from bot.computer.casual import CasualPlayer
-from bot.computer.chance import packs
+from bot.computer.deals import play_deal
 from bot.computer.duplicate import deal_for, seat_players
-from bot.computer.match import play_deal
 from bot.computer.player import ALL_LEVELS, ComputerPlayer, player_for
+from bot.computer.seeded_random import packs
 from bot.engine.cards.cards import Card
 from bot.engine.play.viewing import seat_view
 from bot.engine.rules.rule_set import RuleSet

@@ -6,10 +6,10 @@ from itertools import islice
 
 import pytest
 
-from bot.computer.chance import packs
+from bot.computer.deals import PlayedDeal, play_deal
 from bot.computer.duplicate import deal_for, seat_players
-from bot.computer.match import PlayedDeal, play_deal
 from bot.computer.player import ALL_LEVELS, LEVELS, player_for
+from bot.computer.seeded_random import packs
 from bot.engine.moves.events import DealEnd
 from bot.engine.play.invariants import problems
 from bot.engine.rules.sets import rule_set

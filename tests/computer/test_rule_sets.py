@@ -7,9 +7,9 @@ from itertools import islice
 
 import pytest
 
-from bot.computer.chance import packs
+from bot.computer.deals import PlayedDeal, play_deal
 from bot.computer.duplicate import deal_for, seat_players
-from bot.computer.match import PlayedDeal, play_deal
+from bot.computer.seeded_random import packs
 from bot.engine.moves.events import DealEnd
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set

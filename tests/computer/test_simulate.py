@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
-from bot.computer.chance import packs
+from bot.computer.deals import play_deal
 from bot.computer.duplicate import Comparison, Pair, compare, deal_for, play_pairs, seat_players
 from bot.computer.games import LONGEST, length_of, play_games
-from bot.computer.match import play_deal
+from bot.computer.seeded_random import packs
 from bot.computer.statistics import Estimate, estimate, spread
 from bot.engine.cards.cards import full_pack
 from bot.engine.cards.notation import cards_text

@@ -10,9 +10,9 @@ import pytest
 import simcord
 from discord.ext import commands
 
-from bot.demo.live import LiveEnvironment, LivePreview
-from bot.demo.serve import HOST, PortTakenError, choose_port, simulated
-from bot.demo.world import World, found
+from bot.demo.real_time import LiveEnvironment, LivePreview
+from bot.demo.serve import HOST, PortTakenError, choose_port, run_simulation
+from bot.demo.world import World, make_world
 from tests.support.visitor import Visitor
 
 
@@ -40,7 +40,7 @@ class Echo(commands.AutoShardedBot):
 
 @pytest.fixture
 async def preview() -> AsyncIterator[LivePreview]:
-    async with simulated(Echo()) as one:
+    async with run_simulation(Echo()) as one:
         yield one.preview
 
 
@@ -64,14 +64,14 @@ def ids(world: World) -> list[int]:
 
 async def test_server_channels_and_people_have_the_same_ids_at_every_start() -> None:
     first, second = LiveEnvironment(Echo()), LiveEnvironment(Echo())
-    assert ids(found(first)) == ids(found(second))
+    assert ids(make_world(first)) == ids(make_world(second))
     assert first.backend.bot_user.id == second.backend.bot_user.id
     assert first.backend.application_id == second.backend.application_id
 
 
 async def test_the_world_can_be_made_in_an_environment_for_tests_too() -> None:
     environment = simcord.Env(Echo(), shard_count=1)
-    world = found(environment)
+    world = make_world(environment)
     await environment.start()
     try:
         answer = await world.people[1].slash(world.tables, "say", words="Hello")
@@ -83,7 +83,7 @@ async def test_the_world_can_be_made_in_an_environment_for_tests_too() -> None:
 async def test_later_ids_never_repeat_ids_of_an_earlier_start() -> None:
     given = []
     for _ in range(2):
-        async with simulated(Echo()) as simulation:
+        async with run_simulation(Echo()) as simulation:
             preview = simulation.preview
             answer = await preview.viewers[0].slash(preview.channel, "say", words="Hello")
             given.append({answer._interaction.id, answer.response.id})

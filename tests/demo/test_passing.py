@@ -15,9 +15,9 @@ from bot.clocks.clock import HOUR, MINUTE, SystemClock
 from bot.clocks.law import DAY
 from bot.clocks.uptime import BEAT
 from bot.config import Settings
-from bot.demo.live import LivePreview
-from bot.demo.passing import NO_OUTAGE, ForwardClock, clock_of
-from bot.demo.serve import simulated
+from bot.demo.forward_clock import NO_OUTAGE, ForwardClock, clock_of
+from bot.demo.real_time import LivePreview
+from bot.demo.serve import run_simulation
 from bot.store.store import open_store
 from tests.support.discord import SMALL, Message, Person, enabled, text_of
 from tests.support.simulator import as_read, stored
@@ -55,7 +55,7 @@ async def demo(tmp_path: Path) -> AsyncIterator[Demo]:
     settings = Settings(database=tmp_path / "c.db", computer_pace=0, emojis="off")
     async with (
         build(settings, clock=clock, silence=NO_OUTAGE, pictures=SMALL) as application,
-        simulated(application.client, clock) as simulation,
+        run_simulation(application.client, clock) as simulation,
     ):
         await application.client.wait_until_ready()
         yield Demo(simulation.preview, application, clock)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.profiles.blocks import MOST_BLOCKED, BlockList, TooManyBlocked
-from bot.profiles.people import ProfileService
+from bot.profiles.preferences import ProfileService
 from bot.store.store import Store
 from bot.tables.seating.admission import Admitted
 from tests.support.clock import ManualClock

@@ -10,8 +10,8 @@ import pytest
 
 from bot.clocks.law import PRESETS
 from bot.clocks.typed import read_clock
-from bot.profiles.guilds import USUAL, ServerService, ServerSettings, UnfitSetting, read, written
-from bot.profiles.people import ProfileService
+from bot.profiles.guild_settings import USUAL, ServerService, ServerSettings, UnfitSetting, read, stored_settings
+from bot.profiles.preferences import ProfileService
 from bot.store.store import Store
 from tests.support.empty import open_new
 
@@ -97,5 +97,5 @@ def test_values_that_this_release_does_not_know_count_as_the_default() -> None:
     strange = {"clock": "sundial", "idle": "soon", "channels": "x", "language": "tlh", "weather": "fair"}
     assert USUAL == read(strange)
     assert ServerSettings(**CHOSEN) == read(
-        {name: text or "" for name, text in written(ServerSettings(**CHOSEN)).items()}
+        {name: text or "" for name, text in stored_settings(ServerSettings(**CHOSEN)).items()}
     )

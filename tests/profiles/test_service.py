@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.profiles.people import CHOICES, DEFAULTS, ZONE, Preferences, ProfileService, UnknownChoice, read
+from bot.profiles.preferences import CHOICES, DEFAULTS, ZONE, Preferences, ProfileService, UnknownChoice, read
 from bot.store.store import Store
 from tests.support.empty import open_new
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ratings.ratings import SIGMA, SPAN, START, Player, Rating, decayed, rated
+from bot.ratings.ratings import SIGMA, SPAN, START, Player, Rating, decay, rate_match
 from tests.support.weng_lin import plackett_luce
 
 Figures = tuple[float, float]
@@ -24,12 +24,12 @@ def printed(rating: Rating) -> Figures:
 
 def test_the_printed_examples() -> None:
     new = Player(START)
-    (a, b), (c, d) = map(sure, rated(((new, new), (new, new)), (1, 2)))
+    (a, b), (c, d) = map(sure, rate_match(((new, new), (new, new)), (1, 2)))
     assert [(26.9643, 8.1780)] * 2 == [printed(a), printed(b)]
     assert [(23.0357, 8.1780)] * 2 == [printed(c), printed(d)]
-    (a, c), (b, d) = map(sure, rated(((Player(a), Player(c)), (Player(b), Player(d))), (1, 1)))
+    (a, c), (b, d) = map(sure, rate_match(((Player(a), Player(c)), (Player(b), Player(d))), (1, 1)))
     assert [(26.9643, 8.0265), (23.0357, 8.0265)] * 2 == [printed(one) for one in (a, c, b, d)]
-    (b, c), (a, d) = map(sure, rated(((Player(b), Player(c)), (Player(a), Player(d, 0.75))), (1, 2)))
+    (b, c), (a, d) = map(sure, rate_match(((Player(b), Player(c)), (Player(a), Player(d, 0.75))), (1, 2)))
     assert ((25.0805, 7.8788), 1058) == (printed(a), a.shown)
     assert ((28.8481, 7.8788), 1208) == (printed(b), b.shown)
     assert ((24.9195, 7.8788), 1051) == (printed(c), c.shown)
@@ -41,24 +41,24 @@ def test_the_printed_examples() -> None:
     [(0, 0), (SPAN, 0), (2 * SPAN - 1, 0), (2 * SPAN, 1), (5 * SPAN + 1, 4)],
 )
 def test_a_rating_gets_less_sure_by_each_span_of_absence_but_the_first(away: int, months: int) -> None:
-    assert Rating(30.0, sqrt(25 + months)) == decayed(Rating(30.0, 5.0), 1_000, 1_000 + away)
+    assert Rating(30.0, sqrt(25 + months)) == decay(Rating(30.0, 5.0), 1_000, 1_000 + away)
 
 
 def test_no_rating_gets_less_certain_than_at_the_start() -> None:
-    assert Rating(30.0, SIGMA) == decayed(Rating(30.0, 5.0), 0, 1_000 * SPAN)
+    assert Rating(30.0, SIGMA) == decay(Rating(30.0, 5.0), 0, 1_000 * SPAN)
 
 
 def test_a_player_of_less_than_half_is_not_rated_and_the_others_are() -> None:
     new = Player(START)
-    whole = rated(((new, new), (new, new)), (1, 2))
-    part = rated(((new, new), (new, Player(START, 0.49))), (1, 2))
+    whole = rate_match(((new, new), (new, new)), (1, 2))
+    part = rate_match(((new, new), (new, Player(START, 0.49))), (1, 2))
     assert (whole[0], (whole[1][0], None)) == part
 
 
 def test_a_player_who_gives_up_has_lost_and_the_partner_gets_the_sides_result() -> None:
     new, gone = Player(START), Player(START, lost=True)
-    won = rated(((new, new), (new, new)), (1, 2))
-    left = rated(((new, gone), (new, new)), (1, 2))
+    won = rate_match(((new, new), (new, new)), (1, 2))
+    left = rate_match(((new, gone), (new, new)), (1, 2))
     assert (won[0][0], won[1]) == (left[0][0], left[1])
     assert won[1][1] == left[0][1]
 
@@ -78,7 +78,7 @@ def test_any_match_comes_out_as_the_published_formulas_say(data: st.DataObject) 
     sides = [data.draw(st.lists(rating, min_size=1, max_size=3), label="side") for _ in range(count)]
     ranks = data.draw(st.lists(st.integers(1, 4), min_size=count, max_size=count), label="ranks")
     expected = plackett_luce([[(one.mu, one.sigma) for one in side] for side in sides], ranks)
-    found = rated([[Player(one) for one in side] for side in sides], ranks)
+    found = rate_match([[Player(one) for one in side] for side in sides], ranks)
     for pairs, ratings in zip(expected, found, strict=True):
         for pair, one in zip(pairs, sure(ratings), strict=True):
             assert pair == pytest.approx((one.mu, one.sigma), abs=1e-9)

@@ -7,7 +7,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ratings.log import refigured
+from bot.ratings.log import rate_all
 from bot.ratings.ratings import SPAN, START, Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, row_of
 from bot.ratings.service import RatingService
 from bot.store.store import Store
@@ -117,7 +117,7 @@ async def test_the_ratings_of_others_stay_when_a_person_is_forgotten(tmp_path: P
 def test_matches_at_one_instant_count_by_their_numbers(games: list[tuple[int, int]], moved: int) -> None:
     rows = [row_of(match(number, *game, at=NOW)) for number, game in enumerate(games)]
     known = [row for row in rows if row is not None]
-    assert refigured(known) == refigured([*known[moved:], *known[:moved]])
+    assert rate_all(known) == rate_all([*known[moved:], *known[:moved]])
 
 
 async def test_a_correction_after_a_person_was_forgotten_keeps_what_was_known(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from bot.engine.cards.cards import KING
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.actions import Action, Lay, LayMelds, Meld, TakePile
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.citing import paragraph_of
+from bot.engine.play.citations import paragraph_of
 from bot.engine.play.decide import why_not
 from bot.engine.record.positions import read_position
 from bot.engine.rules.sets import RULE_SETS, rule_set

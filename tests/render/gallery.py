@@ -14,9 +14,9 @@ from PIL import Image
 from bot.engine.cards.cards import ACE, BLACK_THREE, JACK, JOKER_CARD, KING, QUEEN, RED_THREE, SEVEN, TEN, TWO, card_of
 from render.drawing.draw import draw
 from render.drawing.emojis import emojis
-from render.drawing.encode import to_palette
 from render.drawing.faces import back_sprite, table_sprite
 from render.drawing.fonts import FontRuler
+from render.drawing.png import to_palette
 from render.inputs import HandPicture, Picture
 from render.items import Deck, ThemeName
 from render.layouts import layout_of

@@ -16,8 +16,8 @@ from PIL import Image
 
 import render
 from render.drawing.draw import draw
-from render.drawing.encode import COLOURS
 from render.drawing.fonts import FontRuler
+from render.drawing.png import COLOURS
 from render.inputs import HandPicture, Picture
 from render.items import Deck
 from render.layouts import layout_of

@@ -11,7 +11,7 @@ from render.drawing.fonts import FontRuler
 from render.inputs import HandPicture, Picture, RatingPicture
 from render.items import Back, Crosswise, Face, Text, Tile
 from render.layouts import layout_of
-from render.names import clean
+from render.safe_names import clean
 from render.words import ENGLISH, MINUS, TIMES, rank_text
 from tests.render import samples, strategies
 from tests.render.languages import LONG

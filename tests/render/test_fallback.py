@@ -11,7 +11,7 @@ from render.drawing.fallback_fonts import Fallback, coverage, find_fonts, font_f
 from render.drawing.fonts import FONTS, FontRuler, line_mask
 from render.drawing.typeset import fit
 from render.items import Style
-from render.names import best_name, clean, drawable
+from render.safe_names import best_name, clean, drawable
 
 STYLE = Style(700, 12.0)
 
@@ -89,7 +89,7 @@ def test_text_is_measured_and_drawn_with_several_fonts(han: Fallback, monkeypatc
     assert shown == "North 北"
     assert ruler.width(shown, STYLE) > ruler.width("North ", STYLE)
     assert clean("North 北", FontRuler().draws) == "North"
-    monkeypatch.setattr(fonts, "installed", lambda: (han,))
+    monkeypatch.setattr(fonts, "installed_fonts", lambda: (han,))
     line_mask.cache_clear()
     wide, narrow = line_mask("North 北", 700, 36.0), line_mask("North", 700, 36.0)
     line_mask.cache_clear()
@@ -98,4 +98,4 @@ def test_text_is_measured_and_drawn_with_several_fonts(han: Fallback, monkeypatc
 
 
 def test_the_fonts_of_the_host_are_looked_up_once() -> None:
-    assert fallback_fonts.installed() is fallback_fonts.installed()
+    assert fallback_fonts.installed_fonts() is fallback_fonts.installed_fonts()

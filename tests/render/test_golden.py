@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from render.drawing.encode import to_palette
+from render.drawing.png import to_palette
 from render.theme import THEMES
 from tests.render import gallery, golden
 

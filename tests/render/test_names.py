@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.names import best_name, bounded_name, clean, drawable
+from render.safe_names import best_name, bounded_name, clean, drawable
 
 
 @given(st.text(max_size=300))

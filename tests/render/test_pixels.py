@@ -13,14 +13,14 @@ from hypothesis import given, settings
 from PIL import Image, ImageChops, ImageFont, ImageStat
 
 import render
-from render.drawing import encode
+from render.drawing import png
 from render.drawing.draw import PAINTERS, draw
 from render.drawing.fonts import FONTS, FontRuler, font
 from render.inputs import Picture
 from render.items import Deck, Item, Layout, ThemeName
 from render.layouts import layout_of
-from render.names import drawable
 from render.pictures import KEPT, Pictures
+from render.safe_names import drawable
 from render.theme import BLACK, THEMES, bucket
 from tests.render import samples, strategies
 from tests.support.chance import SEARCHING, examples
@@ -43,7 +43,7 @@ def test_the_file_shows_what_was_drawn(name: str, theme: ThemeName) -> None:
     """At most 48 of 255 off in any channel, and at least 40 dB alike."""
     layout = layout_of(samples.themed(ALL[name], theme), RULER)
     drawn = draw(layout)
-    shown = Image.open(BytesIO(encode.png(drawn, THEMES[theme].palette)))
+    shown = Image.open(BytesIO(png.png(drawn, THEMES[theme].palette)))
     shown.load()
     assert (shown.size, shown.mode, shown.format) == (size_of(layout), "P", "PNG")
     difference = ImageChops.difference(drawn, shown.convert("RGB"))
@@ -60,7 +60,7 @@ def size_of(layout: Layout) -> tuple[int, int]:
 @pytest.mark.parametrize("theme", [theme for theme in THEMES if theme is not ThemeName.LARGE])
 def test_files_are_small(theme: ThemeName) -> None:
     sizes = {
-        name: len(encode.png(draw(layout_of(samples.themed(ALL[name], theme), RULER)), THEMES[theme].palette))
+        name: len(png.png(draw(layout_of(samples.themed(ALL[name], theme), RULER)), THEMES[theme].palette))
         for name in ALL
     }
     assert sizes["hand_15"] <= 60_000
@@ -74,21 +74,21 @@ def test_files_are_small(theme: ThemeName) -> None:
 
 def test_both_compressors_give_the_same_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = draw(layout_of(ALL["hand_7"], RULER))
-    first = Image.open(BytesIO(encode.png(drawn, "dark"))).tobytes()
-    monkeypatch.setattr(encode, "compressor", zlib.compressobj)
-    assert first == Image.open(BytesIO(encode.png(drawn, "dark"))).tobytes()
+    first = Image.open(BytesIO(png.png(drawn, "dark"))).tobytes()
+    monkeypatch.setattr(png, "compressor", zlib.compressobj)
+    assert first == Image.open(BytesIO(png.png(drawn, "dark"))).tobytes()
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_flat_colours_are_in_the_palette_and_do_not_share_a_place(theme: ThemeName) -> None:
     flat = THEMES[theme].fixed_colours()
-    entries = encode.palette_bytes(THEMES[theme].palette)
+    entries = png.palette_bytes(THEMES[theme].palette)
     palette = {tuple(entries[place : place + 3]) for place in range(0, len(entries), 3)}
     assert set(flat) <= palette
     assert entries[:3] == bytes(BLACK)
     assert len({bucket(colour) for colour in flat}) == len(flat)
     for shade in flat:
-        shown = encode.to_palette(Image.new("RGB", (1, 1), shade), THEMES[theme].palette).convert("RGB")
+        shown = png.to_palette(Image.new("RGB", (1, 1), shade), THEMES[theme].palette).convert("RGB")
         assert max(abs(a - b) for a, b in zip(shade, shown.tobytes(), strict=True)) <= 6
 
 
@@ -105,7 +105,7 @@ def test_any_picture_can_be_drawn(picture: Picture) -> None:
 
 def test_every_cache_is_bounded() -> None:
     """All but those that hold one thing, or one a palette."""
-    single = {"_covered", "_palette", "palette_bytes", "installed", "emojis"}
+    single = {"_covered_ranges", "_palette", "palette_bytes", "installed_fonts", "emojis"}
     unbounded = [
         f"{module.name}.{name}"
         for module in pkgutil.iter_modules(render.__path__)
@@ -133,7 +133,7 @@ async def test_pictures_are_drawn_by_a_thread_of_their_own(monkeypatch: pytest.M
 
     def noted(image: Image.Image, palette: str) -> bytes:
         names.append(threading.current_thread().name)
-        return encode.png(image, palette)
+        return png.png(image, palette)
 
     monkeypatch.setattr("render.pictures.png", noted)
     pictures = Pictures()
@@ -144,7 +144,7 @@ async def test_pictures_are_drawn_by_a_thread_of_their_own(monkeypatch: pytest.M
             await pictures.hand(samples.hands()["hand_7"]),
             await pictures.score(samples.scores()["score_3"]),
         ):
-            assert data.startswith(encode.SIGNATURE)
+            assert data.startswith(png.SIGNATURE)
         assert len(names) == 3
         assert all(name.startswith("render") for name in names)
     finally:

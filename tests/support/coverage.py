@@ -27,7 +27,7 @@ from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.rules.topics import Topic
-from bot.referee.cases import came_of, differences, read_case, try_case
+from bot.referee.cases import differences, read_case, result_name, try_case
 from bot.referee.requests import OK
 from tests.support.declared import IDLE, TELL_NOTHING
 
@@ -212,7 +212,7 @@ def with_value(case: Case, name: str, value: object) -> Iterator[str]:
         yield from (ACCEPTED if one == OK else REFUSED for one in expected if one is not None)
         return
     for request, judgement in zip(trial.case.requests, trial.judgements, strict=True):
-        outcome = came_of(judgement)
+        outcome = result_name(judgement)
         if not request.holds(outcome):
             yield ACCEPTED if request.expect == OK else REFUSED
             if OK in (request.expect, outcome):

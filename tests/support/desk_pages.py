@@ -9,8 +9,8 @@ from fractions import Fraction
 from bot.i18n import locales, words
 from bot.tables.past.history import DealRecord
 from bot.tournaments.course import Deal
-from bot.tournaments.desk.facts import Listed, Row, Suspicion
 from bot.tournaments.desk.preview import Does, Preview, Proposal
+from bot.tournaments.desk.unusual_play import Listed, Row, Suspicion
 from bot.tournaments.desk.views import LogRow
 from bot.tournaments.event.entries import EntryStage, Person
 from bot.tournaments.event.ladder import Ladder
@@ -22,7 +22,7 @@ from cogs.tournament.desk import entries, match_page, opening, rounds
 from cogs.tournament.desk.frame import DeskView, home_page
 from cogs.tournament.desk.log import lists_page, log_page
 from cogs.tournament.news import ON_PAGES
-from cogs.tournament.pages import news_page
+from cogs.tournament.wanted_messages import news_page
 from tests.support.tournament_pages import BIG, NOW, running
 
 REASON = "*" * 300

@@ -18,7 +18,7 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
 from bot.clocks.law import DAY
 from bot.clocks.uptime import AWAY
 from bot.config import Settings
-from bot.demo.world import World, found
+from bot.demo.world import World, make_world
 from bot.engine.table.state import State
 from bot.i18n import DEFAULT, words
 from bot.tables.core.limits import Limits
@@ -356,7 +356,7 @@ async def discord_world(
     application = await stack.enter_async_context(build(**options))
     # Not `simulated`: a fixture may not enter a context here and leave it in another task.
     environment = Simulator(application.client)
-    discord = Discord(environment, found(environment), settings.database, application, options, stack)
+    discord = Discord(environment, make_world(environment), settings.database, application, options, stack)
     try:
         with environment.commands_apart(), commands_told_once():
             await environment.start()

@@ -16,7 +16,7 @@ from bot.i18n import words
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.traits import FormatKind
-from cogs.tournament.closing import ExportFile, export_files
+from cogs.tournament.final_results import ExportFile, export_files
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
 from tests.support.tournaments import Evening, open_evening, pairs, plan, unhurried

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.engine.rules.sets import rule_set
 from bot.tournaments.event.plan import BoardScoring, Duplicate
-from bot.tournaments.export.material import Material
+from bot.tournaments.export.inputs import Material
 from bot.tournaments.traits import FormatKind
 from tests.support.tournaments import DIRECTOR, at_once, open_evening, pairs, plan
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from bot.engine.rules.sets import rule_set
 from bot.i18n import locales, words
-from bot.tables.seating.rules import PROGRAM
+from bot.tables.seating.lobby_rules import PROGRAM
 from bot.tournaments.course import Deal, Unpaired
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
 from bot.tournaments.event.fitness import Fitness, Unfit, Warned
@@ -21,8 +21,8 @@ from cogs.shared.door.components import Page
 from cogs.tournament import entering
 from cogs.tournament.announcement import announcement
 from cogs.tournament.news import ON_PAGES
-from cogs.tournament.pages import news_page, wanted_messages
 from cogs.tournament.rounds import closing_page, standings_page
+from cogs.tournament.wanted_messages import news_page, wanted_messages
 from cogs.tournament.wizard.edits import fitted
 from cogs.tournament.wizard.pages import PAGES, Panel, panel_page
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from bot.tournaments.course import Course, Entry, Match, Played, Round, SatOut, Side, Unpaired
-from bot.tournaments.pairing.drawn import DrawnRound
-from bot.tournaments.pairing.order import EntryStanding, OrderedEntry, standing_order
+from bot.tournaments.pairing.drawn_round import DrawnRound
+from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
 from bot.tournaments.traits import FormatKind
 
 

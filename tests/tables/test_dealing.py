@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bot.engine.cards.cards import full_pack
 from bot.engine.cards.notation import cards_text
-from bot.engine.cards.shuffling import next_below, random_words, shuffled
+from bot.engine.cards.shuffling import next_below, random_words, shuffle
 from bot.tables.state.shuffle import client_word, commitment, deal_pack, new_seed, permutation, shuffle_key
 
 ROOT = Path(__file__).parents[2]
@@ -108,9 +108,9 @@ def test_words_that_would_favour_small_numbers_are_skipped(n: int) -> None:
 
 
 def test_the_order_follows_the_stream_by_fisher_and_yates() -> None:
-    assert (1, 2, 3, 4, 0) == shuffled(5, repeat(0))
-    assert (0, 1, 2, 3, 4) == shuffled(5, iter([4, 3, 2, 1]))
-    assert (0,) == shuffled(1, iter([]))
+    assert (1, 2, 3, 4, 0) == shuffle(5, repeat(0))
+    assert (0, 1, 2, 3, 4) == shuffle(5, iter([4, 3, 2, 1]))
+    assert (0,) == shuffle(1, iter([]))
 
 
 def test_the_stream_is_the_key_under_a_counter() -> None:

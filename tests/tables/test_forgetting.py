@@ -95,7 +95,7 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         await world.personal.set_automatic(ZOE, automatic=False)
         await world.store.messages.set(MessageRow(table, 800, 55, 3, 1000, f"1.3:{ZOE},{EAST}"))
         await world.service.places.watch(await world.service.reading.snapshot(running), ZOE, wants=True)
-        await world.service.masters.master_pause(zoe(world), running, reason="a storm")
+        await world.service.masters.pause(zoe(world), running, reason="a storm")
         await world.store.players.block(ZOE, SOUTH, 1)
         await world.store.notices.set(NoticeRow(table, ZOE, "1.4", "half", None, None, 1))
         await world.store.notices.set_contact(ZOE, "{}")

@@ -10,7 +10,7 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
-from bot.tables.masters.rules import ServerRole
+from bot.tables.masters.interventions import ServerRole
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import Deadline
 from bot.tables.state.refusals import TableCode
@@ -55,9 +55,9 @@ async def pass_the_turn(world: World, table: int, to: int) -> TableSnapshot:
 async def test_actions_of_a_game_master_are_logged_with_the_reason(world: World) -> None:
     look = await game(world)
     master = world.caller(STRANGER)
-    await world.service.masters.master_pause(master, look.id, reason=f"  {WHY}\n ")
+    await world.service.masters.pause(master, look.id, reason=f"  {WHY}\n ")
     world.clock.advance(MINUTE)
-    await world.service.masters.master_resume(world.caller(STRANGER), look.id, reason="it waits no longer")
+    await world.service.masters.resume(world.caller(STRANGER), look.id, reason="it waits no longer")
     entries = await world.store.guilds.audit(GUILD, table=None, limit=10)
     assert [("resume", "it waits no longer"), ("pause", WHY)] == [(one.action, one.reason) for one in entries]
     assert {(GUILD, look.id, STRANGER)} == {(one.guild, one.table, one.person) for one in entries}
@@ -67,7 +67,7 @@ async def test_actions_of_a_game_master_are_logged_with_the_reason(world: World)
 
 async def test_a_refused_action_is_not_noted(world: World) -> None:
     look = await game(world)
-    asked = world.service.masters.master_resume(world.caller(STRANGER), look.id, reason=WHY)
+    asked = world.service.masters.resume(world.caller(STRANGER), look.id, reason=WHY)
     assert TableCode.NOT_PAUSED is (await refused(asked))[0]
     assert () == await world.store.guilds.audit(GUILD, table=None, limit=10)
 
@@ -75,22 +75,22 @@ async def test_a_refused_action_is_not_noted(world: World) -> None:
 async def test_a_paused_game_charges_no_time(world: World) -> None:
     look = await game(world)
     world.clock.advance(HOUR)
-    look = await world.service.masters.master_pause(world.caller(STRANGER), look.id, reason=WHY)
+    look = await world.service.masters.pause(world.caller(STRANGER), look.id, reason=WHY)
     assert look.pause is not None
     assert (STRANGER, None, WHY) == (look.pause.by, look.pause.until, look.pause.reason)
     assert look.clocks is not None
     assert (None, 71 * HOUR) == (look.clocks.owes, look.clocks.seats[0].bank)
-    asked = world.service.masters.master_pause(world.caller(STRANGER), look.id, reason=WHY)
+    asked = world.service.masters.pause(world.caller(STRANGER), look.id, reason=WHY)
     assert TableCode.ALREADY_PAUSED is (await refused(asked))[0]
     world.clock.advance(10 * DAY)
-    look = await world.service.masters.master_resume(world.caller(STRANGER), look.id, reason=WHY)
+    look = await world.service.masters.resume(world.caller(STRANGER), look.id, reason=WHY)
     assert look.clocks is not None
     assert (None, 0, 71 * HOUR) == (look.pause, look.clocks.owes, look.clocks.seats[0].bank)
 
 
 async def test_a_forgotten_pause_is_announced_every_fourteen_days(world: World) -> None:
     look = await game(world)
-    await world.service.masters.master_pause(world.caller(STRANGER), look.id, reason=WHY)
+    await world.service.masters.pause(world.caller(STRANGER), look.id, reason=WHY)
     told: list[str] = []
     world.service.subscribe(lambda changed: told.append(changed.kind))
     for _ in range(2):
@@ -104,9 +104,9 @@ async def test_between_deals_no_deal_begins_during_a_pause(world: World) -> None
     look = await game(world)
     look = await world.finish_deal(look.id, Random(1))
     assert look.next_deal_at is not None
-    look = await world.service.masters.master_pause(world.caller(STRANGER), look.id, reason=WHY)
+    look = await world.service.masters.pause(world.caller(STRANGER), look.id, reason=WHY)
     assert look.next_deal_at is None
-    look = await world.service.masters.master_resume(world.caller(STRANGER), look.id, reason=WHY)
+    look = await world.service.masters.resume(world.caller(STRANGER), look.id, reason=WHY)
     assert world.clock.now() + HOUR // 2 == look.next_deal_at
 
 

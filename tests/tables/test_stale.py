@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from bot.engine.moves.actions import DRAW
-from bot.tables.core import freshness
+from bot.tables.core import stale_clicks
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
 from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, STRANGER, WEST, World, refused
@@ -120,7 +120,7 @@ async def test_a_second_click_on_the_own_seat_moves_no_person(world: World) -> N
 
 
 async def test_a_click_of_long_ago_is_stale_without_looking(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(freshness, "MOST_LOOKED_AT", 2)
+    monkeypatch.setattr(stale_clicks, "MOST_LOOKED_AT", 2)
     seen = await world.lobby(NORTH)
     for person in (EAST, SOUTH):
         await world.service.lobby.join(world.caller(person), seen.id)

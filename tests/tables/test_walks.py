@@ -13,7 +13,7 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS, ClockTerms
 from bot.engine.moves.refusals import Refusal
-from bot.tables.masters.rules import ServerRole
+from bot.tables.masters.interventions import ServerRole
 from bot.tables.past.record_reading import read_record
 from bot.tables.state.absence import choices
 from bot.tables.state.clocks import Absent, ReplayFrom, TableSettings
@@ -118,8 +118,8 @@ class Walk:
     async def master(self) -> None:
         service, caller, seat = self.world.service, self.world.caller(STRANGER), self.chance.randrange(4)
         acts = (
-            partial(service.masters.master_pause, caller, self.table, reason="storm"),
-            partial(service.masters.master_resume, caller, self.table, reason="over"),
+            partial(service.masters.pause, caller, self.table, reason="storm"),
+            partial(service.masters.resume, caller, self.table, reason="over"),
             partial(service.masters.extend, caller, self.table, seat=seat, reason="kind"),
             partial(service.masters.hand_over, caller, self.table, seat=seat, reason="asleep"),
         )

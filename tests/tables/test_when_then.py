@@ -60,13 +60,13 @@ async def test_a_slower_clock_that_comes_so_moves_the_latest_end(world: World) -
 async def test_a_vote_goes_on_in_a_game_master_s_pause_and_who_gets_a_day_has_it_after_the_pause(world: World) -> None:
     look = await lapsed(world, *FOUR)
     table = look.id
-    look = await world.service.masters.master_pause(world.caller(STRANGER), table, reason="storm")
+    look = await world.service.masters.pause(world.caller(STRANGER), table, reason="storm")
     for person in (EAST, SOUTH, WEST):
         look = await vote(world, look, person, AbsenceChoice.WAIT) if look.vote is not None else look
     assert look.clocks is not None
     assert (None, None) == (look.vote, look.clocks.owes)
     await ring_until(world, world.clock.now() + 3 * DAY)
-    look = await world.service.masters.master_resume(world.caller(STRANGER), table, reason="over")
+    look = await world.service.masters.resume(world.caller(STRANGER), table, reason="over")
     assert look.clocks is not None
     assert (0, world.clock.now() + DAY) == (look.clocks.owes, look.clocks.until)
 

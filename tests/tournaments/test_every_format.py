@@ -10,11 +10,11 @@ import pytest
 
 from bot.i18n import locales, words
 from bot.i18n.catalogue import Words
-from bot.tables.seating.rules import PROGRAM
+from bot.tables.seating.lobby_rules import PROGRAM
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.export.document import document
-from bot.tournaments.export.material import Material
+from bot.tournaments.export.inputs import Material
 from bot.tournaments.formats.by_kind import FORMATS, fitness
 from bot.tournaments.formats.swiss import Swiss
 from bot.tournaments.traits import TRAITS, FormatKind

@@ -1,4 +1,4 @@
-"""The demo's page: SimCord's own, with a strip that tells the time and lets time pass."""
+"""The demo's page: SimCord's page with a strip that shows the time and lets time pass."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ADDED: Final = {
 
 
 class PageServer(PreviewServer):
-    """Serves the page with what is added to it."""
+    """Serves the page with these additions."""
 
     _STATIC_FILES = PreviewServer._STATIC_FILES | {path: path.removeprefix("/") for path in _OWN}
 

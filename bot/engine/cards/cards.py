@@ -23,7 +23,7 @@ Card: TypeAlias = Annotated[int, "card"]
 """A card: ``kind * 4 + suit``; a joker has suit 0."""
 
 Kind: TypeAlias = Annotated[int, "kind"]
-"""What a card is, leaving its suit aside: one of fifteen small numbers, from `FOUR` to `RED_THREE`."""
+"""A card apart from its suit: one of fifteen small numbers, from `FOUR` to `RED_THREE`."""
 
 Suit: TypeAlias = int
 
@@ -62,7 +62,7 @@ SUIT_LETTERS: Final = "shdc"
 JOKER_CARD: Final[Card] = JOKER << 2
 
 LAST_ACE: Final[Card] = (ACE << 2) | CLUBS
-"""The highest card of the ranks from four to ace; black threes, wild cards and red threes are above it."""
+"""The last ace: ranks from four to ace are below it; black threes, wild cards and red threes above."""
 
 FIRST_WILD_CARD: Final[Card] = TWO << 2
 """The lowest wild card: every natural card and black three is below it."""

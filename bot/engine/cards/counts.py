@@ -111,7 +111,7 @@ LANES_OF: Final = _LanesOf()
 # --- suits, for runs: the natural cards of a hand, a bit each and four a rank -----------------------------------------
 
 OF_ONE_SUIT: Final = sum([1 << 4 * kind for kind in NATURAL_KINDS])
-"""The bits of the first suit in the result of `distinct_cards`; the other suits follow by one bit each."""
+"""The bits of the first suit in a result of `distinct_cards`; the others follow by one bit each."""
 
 _BIT: Final = tuple([1 << card if card <= LAST_ACE else 0 for card in range(64)])
 

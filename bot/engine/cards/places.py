@@ -23,7 +23,7 @@ FAMILIES: Final = 32
 """The difference between the places of successive melds of a family."""
 
 MOST_OF_A_FAMILY: Final = 64
-"""The greatest number of melds of one family that a side could have: 127 cards of a kind, three per meld."""
+"""The most melds of one family that a side could have: 127 cards of a kind, three per meld."""
 
 WILD_MELD: Final[Family] = JOKER
 """Wild cards alone, twos and jokers mixed."""

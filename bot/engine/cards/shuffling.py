@@ -43,7 +43,7 @@ def random_words(key: bytes) -> Iterator[int]:
         block += 1
 
 
-def shuffled(n: int, stream: Iterator[int]) -> tuple[int, ...]:
+def shuffle(n: int, stream: Iterator[int]) -> tuple[int, ...]:
     """Return the numbers below `n`, shuffled by the key; every order is equally likely (Fisher and Yates)."""
     order = list(range(n))
     for last in range(n - 1, 0, -1):
@@ -74,9 +74,9 @@ def next_key(key: str) -> str:
     return hashlib.sha256(_AGAIN + key.encode("ascii")).hexdigest()
 
 
-def reshuffled(cards: Sequence[Card], key: str) -> tuple[Card, ...]:
+def reshuffle_cards(cards: Sequence[Card], key: str) -> tuple[Card, ...]:
     """Return the cards, shuffled by the key, in the order in which they will be drawn."""
-    return tuple(cards[place] for place in shuffled(len(cards), random_words(key.encode("ascii"))))
+    return tuple(cards[place] for place in shuffle(len(cards), random_words(key.encode("ascii"))))
 
 
 # --- a stream for every seat ------------------------------------------------------------------------------------------

@@ -32,14 +32,17 @@ from bot.engine.moves.refusals import Code, Detail, Refusal
 from bot.engine.reach.finishing import NEVER_LAST, never_last
 from bot.engine.reach.standing import closed_ranks
 from bot.engine.rules.topics import DiscardBan
-from bot.engine.table import force
+from bot.engine.table import themes_in_force
 from bot.engine.table.state import State
 
 Ban: TypeAlias = DiscardBan | Literal["theme"]
 """A source of bans: a value of `discard_bans`, or a theme."""
 
 GIVES_WAY: Final[tuple[Ban, ...]] = ("swad", "black3_first_round", "7_until_both", "wilds", "J", "threes")
-"""The bans that could leave no card, in the order in which they are lifted; themes' bans are lifted first."""
+"""The bans that could leave no card to discard, in the order in which they are lifted.
+
+Themes' bans are lifted before them.
+"""
 
 _THREES: Final[Lanes] = LANE[BLACK_THREE] | LANE[RED_THREE]
 _WILDS: Final[Lanes] = LANE[TWO] | LANE[JOKER]
@@ -84,8 +87,8 @@ def _active_bans(state: State) -> tuple[Bans, Lanes]:
     held = held_lanes(state)
     banned: list[tuple[Ban, Lanes]] = []
     if state.rules.theme:
-        banned.append(("theme", LANES_OF[force.banned_discards(state)]))
-    banned += [(ban, _forbidden(state, ban, held)) for ban in GIVES_WAY if ban in state.rules.discard_bans]
+        banned.append(("theme", LANES_OF[themes_in_force.banned_discards(state)]))
+    banned += [(ban, _forbidden_kinds(state, ban, held)) for ban in GIVES_WAY if ban in state.rules.discard_bans]
     for given_way in range(len(banned)):
         in_force = dict(banned[given_way:])
         free = held & ~reduce(or_, in_force.values())
@@ -94,7 +97,7 @@ def _active_bans(state: State) -> tuple[Bans, Lanes]:
     return {}, held
 
 
-def _forbidden(state: State, ban: Ban, held: Lanes) -> Lanes:
+def _forbidden_kinds(state: State, ban: Ban, held: Lanes) -> Lanes:
     """Return the kinds that a ban forbids for a hand of these kinds now; none if it does not apply now."""
     match ban:
         case "swad":
@@ -123,7 +126,7 @@ def why_not_free(state: State, kind: Kind) -> Refusal | None:
     for ban in reversed(tuple(banned)):
         if LANE[kind] & banned[ban]:
             if ban == "theme":
-                return force.why_not_discard(state, kind)
+                return themes_in_force.why_not_discard(state, kind)
             code, numbers = _REFUSALS[ban]
             return Refusal(code, numbers(state))
     return None

@@ -69,7 +69,10 @@ def may_earn_foot(state: State) -> bool:
 
 
 def take_up(state: State, seat: int) -> TookFoot:
-    """Return the event of picking up the foot; bonus threes are laid out and replaced (`docs/law/classic.md 1.7`)."""
+    """Return the event of picking up the foot; bonus threes are laid out and replaced.
+
+    Source: `docs/law/classic.md 1.7`.
+    """
     kept, laid = threes.with_replacements(state.rules, state.feet[seat], state.stock)
     return TookFoot(seat, kept, laid, len(kept))
 

@@ -1,4 +1,4 @@
-"""Whether the seat in turn can go out, and whether its side can have the canastas for it in this turn.
+"""Checks whether the seat in turn can go out, and whether its side can make the canastas for it.
 
 This is asked for a seat that wants to ask or announce (`bot.engine.law.permission`), and for one that must go out and
 wants to discard. Before the draw the pile counts as a way out. The stock does not, since its cards are unknown; but
@@ -22,18 +22,18 @@ from bot.engine.law.initial_meld import has_opened
 from bot.engine.law.pile import place_of, possible_takes, take_steps, why_not_claim
 from bot.engine.law.turn_end import goals_going_out, is_out, may_not_meld_more, out_goals, spare
 from bot.engine.melds.canastas import counting_canastas
-from bot.engine.melds.melds import TableMeld, merged
+from bot.engine.melds.melds import TableMeld, merge_cards
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Take
 from bot.engine.reach.bounds import is_far_from_out
 from bot.engine.reach.finishing import can_finish, can_lay_down, never_last
-from bot.engine.reach.laying_last import may_open_and_end
 from bot.engine.reach.standing import Outlook, outlook_of
+from bot.engine.reach.step_search import may_open_and_end
 from bot.engine.rules.rule_set import RuleSet, in_deal
-from bot.engine.table.force import ban_on_going_out
 from bot.engine.table.melds import cards_for
 from bot.engine.table.queries import gathered_cards, gathered_size, hidden_below, melds_no_more
 from bot.engine.table.state import State
+from bot.engine.table.themes_in_force import ban_on_going_out
 
 # --- the required canastas --------------------------------------------------------------------------------------------
 
@@ -60,7 +60,7 @@ def canastas_in_sight(state: State, takes: Sequence[Take] | None = None) -> bool
 
 
 def _may_make(state: State, number: int, seen: tuple[Card, ...], more: int) -> bool:
-    """Return whether `number` canastas could be made from the hand, `seen`, `more` unknown cards and melds.
+    """Return whether `number` canastas could be made from hand, `seen`, `more` unknown cards and melds.
 
     Only the families that need the fewest cards count. Their missing cards must be covered by wild cards or unknown
     cards.
@@ -154,7 +154,10 @@ def _can_discard_drawn_card(state: State) -> bool:
 
 
 def _can_meld_hand(state: State) -> bool:
-    """Return whether the hand can be melded down to one card; before the draw, as if it came from the stock."""
+    """Return whether the hand can be melded down to one card.
+
+    Before the draw, it is checked as if the hand came from the stock.
+    """
     if melds_no_more(state):
         return is_out(state, outlook_of(state))
     hand, counts = state.hands[state.turn], state.packed[state.turn]
@@ -171,7 +174,7 @@ def _can_go_out_after_taking(state: State, take: Take) -> bool:
     """Return whether the seat can go out in this turn after taking the pile this way."""
     now, top = outlook_of(state), state.pile[-1]
     if top >> 2 == TWO:  # the twos are shown, and the whole pile comes to the hand
-        return _can_go_out_with_top(state, replace(now, hand=merged(now.hand, (top,))), None)
+        return _can_go_out_with_top(state, replace(now, hand=merge_cards(now.hand, (top,))), None)
     place = place_of(state, take)
     return _can_go_out_with_top(state, now.laid(place, cards_for(state, take), top), place)
 
@@ -197,7 +200,7 @@ def _can_go_out_with_top(state: State, now: Outlook, claimed: Place | None) -> b
 def _can_finish_with_pile(state: State, now: Outlook) -> bool:
     """Return whether an open side can meld its hand and the visible pile down to one card."""
     rules = state.rules
-    hand = merged(now.hand, gathered_cards(state))
+    hand = merge_cards(now.hand, gathered_cards(state))
     unknown = min(rules.draw_with_pile, len(state.stock))
     if may_not_meld_more(state, now):
         return is_out(state, Outlook(now.standing, hand, 0, unknown, from_stock=False), before=True)

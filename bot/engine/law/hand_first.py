@@ -21,11 +21,11 @@ from bot.engine.law.top_claims import why_not_with_cards
 from bot.engine.law.turn_end import cards_to_keep
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Detail, Refusal
+from bot.engine.reach.opening_points import can_reach
 from bot.engine.reach.openings import Goal, opens, remaining_goals
-from bot.engine.reach.reaching import can_reach
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Outlook, Standing
-from bot.engine.table import force
+from bot.engine.table import themes_in_force
 from bot.engine.table.queries import frozen_for, gathered_size, naturals_needed
 from bot.engine.table.state import State
 
@@ -36,7 +36,7 @@ def opens_from_hand(state: State) -> bool:
         return False
     if state.opened[state.side] and not state.started:
         return False
-    if state.rules.theme and force.why_not_pile(state) is not None:
+    if state.rules.theme and themes_in_force.why_not_pile(state) is not None:
         return False
     if not state.pile or state.pile[-1] >> 2 > ACE:
         return False
@@ -91,7 +91,7 @@ def why_not(state: State, opening: Outlook, goals: Sequence[Goal], *, needed: in
 
 
 def _can_claim(standing: Standing, kind: Kind, needed: int) -> bool:
-    """Return whether the top card and `needed` naturals can form a meld or join the side's meld of their rank."""
+    """Return whether the top card and `needed` naturals can form a meld or join one of the side."""
     open_to = [place for place in standing.targets(kind) if why_not_with_cards(standing, kind, place) is None]
     return any(
         why_not_join(standing, place, needed + 1, 0, 0) is None and _may_grow(standing, place, needed + 1)

@@ -47,16 +47,16 @@ class ProblemCode(StrEnum):
     """Every reason why parameters do not work together; the value is its stored name."""
 
     NO_SUCH_PARAMETER = "no_such_parameter"  # {"parameter"}
-    NOT_A_VALUE = "not_a_value"  # none that the parameter may have: {"parameter"}
+    NOT_A_VALUE = "not_a_value"  # not a value of the parameter: {"parameter"}
     OUT_OF_RANGE = "out_of_range"  # {"parameter", "lowest", "highest"}
     NOT_A_MULTIPLE = "not_a_multiple"  # {"parameter", "number", "multiple"}
     NO_FORM = "no_form"  # this number of players does not fit the sides: {"players"}
     STOCK_TOO_SMALL = "stock_too_small"  # {"left", "required"}
-    TOO_MANY_JOKERS = "too_many_jokers"  # in each pack: {"jokers", "most"}
+    TOO_MANY_JOKERS = "too_many_jokers"  # too many in each pack: {"jokers", "most"}
     PACK_TOO_LARGE = "pack_too_large"  # {"decks", "most"}
-    TOO_MUCH_AT_ONCE = "too_much_at_once"  # with runs, or twos as a rank: {"parameter", "number", "most"}
+    TOO_MUCH_AT_ONCE = "too_much_at_once"  # too much with runs, or twos as a rank: {"parameter", "number", "most"}
     FOOT_NEVER_TAKEN = "foot_never_taken"  # dealt, but no rule says when it is picked up: {}
-    FOOT_TOO_SMALL = "foot_too_small"  # one to discard, one to keep: {"cards", "least"}
+    FOOT_TOO_SMALL = "foot_too_small"  # too few to discard one and keep one: {"cards", "least"}
     OPEN_TABLE_ORDER = "open_table_order"  # the rows do not ascend: {"row"}
     NO_MELDS = "no_melds"  # no number of cards makes a meld: {"naturals", "size"}
     NO_CANASTAS = "no_canastas"  # canastas are impossible, but going out needs one: {"size"}
@@ -70,28 +70,28 @@ class ProblemCode(StrEnum):
     NEED_TOO_MANY = "need_too_many"  # more canastas of a kind than a side can have: {"need", "count", "most"}
     NOTHING_COUNTS = "nothing_counts"  # no kind of canasta counts for going out: {"canastas"}
     NO_WAY_TO_TAKE = "no_way_to_take"  # nothing takes a pile that is not frozen: {}
-    FROZEN_UNTAKEN_IDLE = "frozen_untaken_idle"  # the pile is always frozen, for everybody: {}
+    FROZEN_UNTAKEN_IDLE = "frozen_untaken_idle"  # the pile is always frozen for all: {}
     TWOS_TAKE_NOTHING = "twos_take_nothing"  # too few twos of a colour, or nothing comes with the top card: {}
     OUT_BEFORE_IDLE = "out_before_idle"  # no canasta is needed: {}
     PAIR_NEEDED = "pair_needed"  # after opening from the hand a pair must take the pile: {}
     NOBODY_TO_ASK = "nobody_to_ask"  # asking is mandatory, but each plays alone: {}
-    THEMES_CLASH = "themes_clash"  # one demands what the other forbids: {"theme", "other"}
+    THEMES_CLASH = "themes_clash"  # one theme demands what the other forbids: {"theme", "other"}
     THEME_AGAINST_ITSELF = "theme_against_itself"  # one condition forbids what another demands: {"theme"}
-    THEME_CANNOT_ARISE = "theme_cannot_arise"  # it demands a canasta that these rules do not have: {"theme"}
+    THEME_CANNOT_ARISE = "theme_cannot_arise"  # demands a canasta that these rules do not have: {"theme"}
     THEMES_LEAVE_NO_RANKS = "themes_leave_no_ranks"  # no ranks are left for an initial meld: {"deal"}
     THEMES_LEAVE_NO_DISCARDS = "themes_leave_no_discards"  # no card may be discarded: {"deal"}
-    THEMES_LEAVE_NO_CANASTAS = "themes_leave_no_canastas"  # and going out needs one: {"deal"}
-    THEMES_OPENING_TOO_LARGE = "themes_opening_too_large"  # for one hand: {"deal", "cards", "hand"}
-    THEME_ENDLESS = "theme_endless"  # nobody goes out, and the stock never ends: {"theme"}
+    THEMES_LEAVE_NO_CANASTAS = "themes_leave_no_canastas"  # no canasta is possible, but going out needs one: {"deal"}
+    THEMES_OPENING_TOO_LARGE = "themes_opening_too_large"  # needs more cards than a hand: {"deal", "cards", "hand"}
+    THEME_ENDLESS = "theme_endless"  # no one may go out, and the stock never ends: {"theme"}
     RED_THREE_VALUES = "red_three_values"  # fewer values than red threes: {"values", "required"}
     RED_THREES_NEVER_COUNT = "red_threes_never_count"  # a side cannot have that many canastas: {"canastas", "most"}
-    OUT_RED_THREES_CANNOT_LIE = "out_red_threes_cannot_lie"  # more than a side lays out: {"threes", "most"}
+    OUT_RED_THREES_CANNOT_LIE = "out_red_threes_cannot_lie"  # more threes than a side lays out: {"threes", "most"}
     BLACK_THREE_VALUES = "black_three_values"  # fewer values than black threes: {"values", "required"}
 
 
 @value
 class Problem:
-    """One reason why a rule set cannot be played."""
+    """A reason why a rule set cannot be played."""
 
     code: ProblemCode
     detail: Detail
@@ -265,7 +265,7 @@ def most_canastas(rules: RuleSet) -> dict[str, int]:
 
 
 def _places(rules: RuleSet, possible: Mapping[str, int]) -> int:
-    """Return the most canastas of any sort that a side may have side by side.
+    """Return the most canastas of any sort that a side may have at the same time.
 
     At most one of a rank where a side has one meld of each.
     """

@@ -1,4 +1,4 @@
-"""The initial meld: whether a side's melds open it, and what is missing.
+"""The initial meld: checks whether a side's melds open it, and what they lack.
 
 `bot.engine.table.queries` computes the points it needs, `bot.engine.reach.openings` the other demands.
 
@@ -12,11 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from bot.engine.cards.places import Place
 from bot.engine.melds.melds import TableMeld
 from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.reach.opening_points import most_points
 from bot.engine.reach.openings import Goal, goals_in, opens, top_apart, why_not_open
-from bot.engine.reach.reaching import most_points
 from bot.engine.reach.standing import Outlook
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table import force
+from bot.engine.table import themes_in_force
 from bot.engine.table.state import State
 
 
@@ -24,14 +24,17 @@ def why_not_opened(state: State, points: int, melds: Iterable[TableMeld]) -> Ref
     """Return the refusal if these melds, which count `points`, do not open the side, else None."""
     goals, laid = goals_in(state), tuple(melds)
     if state.rules.theme and points >= goals[0].points:
-        lacking = force.why_not_open(state, laid)
+        lacking = themes_in_force.why_not_open(state, laid)
         if lacking is not None:
             return lacking
     return why_not_open(state.rules, goals, points, laid, topped=top_apart(state.rules, state.claimed))
 
 
 def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
-    """Return whether the side has opened, or opens with its melds of this turn (`docs/law/classic.md 1.11`)."""
+    """Return whether the side has opened, or opens with its melds of this turn.
+
+    Source: `docs/law/classic.md 1.11`.
+    """
     if state.opened[state.side]:
         return True
     return opens_with(state, outlook.standing.melds, outlook.laid_points, claimed)
@@ -43,7 +46,7 @@ def opens_with(state: State, melds: Mapping[Place, TableMeld], points: int, clai
     waiving = waived_at(rules, claimed)
     meld = None if waiving is None else melds.get(waiving)
     if meld is not None and meld.size >= rules.canasta_size:
-        return not rules.theme or force.why_not_open(state, melds.values()) is None
+        return not rules.theme or themes_in_force.why_not_open(state, melds.values()) is None
     return opens(rules, goals_in(state), points, melds.values(), topped=top_apart(rules, claimed))
 
 
@@ -64,7 +67,7 @@ def waives_minimum(state: State, *, from_stock: bool) -> bool:
 
 
 def why_unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], *, keep: int) -> Refusal | None:
-    """Return the refusal if the initial meld cannot be completed, with what is missing or the best points.
+    """Return the refusal if the initial meld cannot be completed: with its lacks, or the best points.
 
     None if it could be, but fewer than `keep` cards would stay in the hand.
     """
@@ -85,7 +88,7 @@ def why_unreachable(state: State, outlook: Outlook, missing: Sequence[Goal], *, 
 
 def _why_not_by_theme(state: State, outlook: Outlook, missing: Sequence[Goal], keep: int) -> Refusal | None:
     """Return the refusal if only a rank that a theme demands is missing in the initial meld, else None."""
-    refusal = force.why_not_open(state, outlook.standing.melds.values())
+    refusal = themes_in_force.why_not_open(state, outlook.standing.melds.values())
     if refusal is None:
         return None
     without = [Goal(goal.points, goal.demand, goal.wilds) for goal in missing]

@@ -138,7 +138,7 @@ def judge(state: State, seat: int | None, action: Action, refusal: Refusal) -> P
             return None  # melds that cannot be taken back would make a raised minimum unreachable
     shown = named + tuple([card for event in back for card in event.cards])
     cards = {"nothing": (), "laid": shown, "hand": state.hands[seat]}[cost.exposes]
-    exposed = _exposed(fold(state, back), seat, cards)
+    exposed = _exposed_cards(fold(state, back), seat, cards)
     if not (cost.points or cost.raised or exposed or cost.binds):
         return None
     return Penalty(irregularity, cost, exposed)
@@ -168,11 +168,11 @@ def inability_penalty(state: State) -> Penalized:
     """Return the penalty of a seat that must go out, after a yes or by asking too late, but cannot."""
     seat, irregularity = state.turn, Irregularity.COULD_NOT_GO_OUT
     cost = REGIMES[state.rules.penalties][irregularity]
-    exposed = _exposed(state, seat, state.hands[seat] if cost.exposes == "hand" else ())
+    exposed = _exposed_cards(state, seat, state.hands[seat] if cost.exposes == "hand" else ())
     return Penalized(seat, irregularity, cost.points, cost.raised, exposed, released=True)
 
 
-def _exposed(state: State, seat: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+def _exposed_cards(state: State, seat: int, cards: Sequence[Card]) -> tuple[Card, ...]:
     """Return the cards that become penalty cards; red threes are laid out at the first turn instead."""
     held = sorted([card for card in cards if card < FIRST_RED_THREE])
     return without_each(held, penalty_cards(state, seat))

@@ -1,4 +1,4 @@
-"""Melding: why cards may not be melded, or two melds not merged; and claims after opening from the hand.
+"""Melding: reasons against melding cards or merging melds; and claims after opening from the hand.
 
 A step is legal if the hand holds the cards, they may go there, and the turn can still end legally after it. Each
 function that begins with `why_not` returns a `Refusal`, or None if nothing forbids the step.
@@ -34,7 +34,7 @@ from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Take
 from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.reach.bounds import certainly_cannot_go_out
-from bot.engine.reach.laying_last import leads_to, next_outlooks
+from bot.engine.reach.opening_points import can_reach
 from bot.engine.reach.openings import (
     CLEAN,
     NEEDING_CLEAN,
@@ -48,14 +48,14 @@ from bot.engine.reach.openings import (
     top_apart,
     why_not_open_with,
 )
-from bot.engine.reach.reaching import can_reach
-from bot.engine.reach.regrouping import combined, may_combine
+from bot.engine.reach.regrouping import combine_melds, may_combine
 from bot.engine.reach.runs import why_not_run
 from bot.engine.reach.set_steps import may_lay
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import Outlook, Standing, opens_now, outlook_of, standing_of
+from bot.engine.reach.step_search import leads_to, next_outlooks
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table import force
+from bot.engine.table import themes_in_force
 from bot.engine.table.melds import cards_for
 from bot.engine.table.queries import (
     frozen_for,
@@ -86,10 +86,10 @@ def may_claim(state: State, opening: Outlook, goals: Sequence[Goal]) -> bool:
         reached = any(can_reach(now.standing, now.hand, goal, keep=0) for goal in missing)
         return None if reached else False
 
-    def following(now: Outlook) -> Iterator[Outlook]:
+    def outlooks_with_hand(now: Outlook) -> Iterator[Outlook]:
         return (after for after in next_outlooks(now) if after.hand)
 
-    return bool(opening.hand) and leads_to(opening, ends, following)
+    return bool(opening.hand) and leads_to(opening, ends, outlooks_with_hand)
 
 
 def _may_take_otherwise(state: State, opening: Outlook) -> bool:
@@ -160,7 +160,7 @@ def _ways_to_claim(state: State, standing: Standing, hand: Sequence[Card]) -> It
 def _claim_with(
     standing: Standing, hand: Sequence[Card], place: Place, wanted: tuple[int, int, int]
 ) -> Iterator[tuple[Place, tuple[Card, ...]]]:
-    """Yield the place and the wanted naturals, twos and jokers, if they are held and fit with the top card."""
+    """Yield the place and the wanted naturals, twos and jokers, if held and fitting the top card."""
     if why_not_with_cards(standing, family_of(place), place) is not None:
         return
     naturals, twos, jokers = wanted
@@ -233,7 +233,10 @@ def _why_not_there(state: State, step: Meld) -> Refusal | None:
 
 
 def _only_out(left: int) -> Refusal:
-    """The refusal of black threes with which the seat does not go out: for the cards left, or for something else."""
+    """Return the refusal of black threes that the seat may meld only if it goes out.
+
+    It names the cards that would be left, or another obstacle.
+    """
     return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left, "many": int(left > 1)})
 
 
@@ -324,7 +327,7 @@ def why_banned(state: State, step: Meld | LayRun | Take) -> Refusal | None:
             kinds.add(state.pile[-1] >> 2)
         elif step.naturals:
             kinds.add(family_of(step.place))
-    return force.why_not_kinds(state, kinds, opening=opens_now(state))
+    return themes_in_force.why_not_kinds(state, kinds, opening=opens_now(state))
 
 
 def why_canasta_banned(state: State, standing: Standing, place: Place, more: int) -> Refusal | None:
@@ -333,7 +336,7 @@ def why_canasta_banned(state: State, standing: Standing, place: Place, more: int
         return None
     lying = standing.melds.get(place)
     before = 0 if lying is None else lying.size
-    return force.why_not_canasta(state, place, before, before + more)
+    return themes_in_force.why_not_canasta(state, place, before, before + more)
 
 
 def can_surely_end(state: State, size: int) -> bool:
@@ -400,11 +403,11 @@ def why_not_combine(state: State, step: Combine) -> Refusal | None:
     if moved is None or onto is None or not may_combine(standing, moved, onto):
         return Refusal(Code.CANNOT_COMBINE)
     if standing.limits is not None:
-        refusal = force.why_not_canasta(state, step.onto, max(moved.size, onto.size), moved.size + onto.size)
+        refusal = themes_in_force.why_not_canasta(state, step.onto, max(moved.size, onto.size), moved.size + onto.size)
         if refusal is not None:
             return refusal
     now = outlook_of(state)
-    after = combined(standing, moved, onto)
+    after = combine_melds(standing, moved, onto)
     if (refusal := _why_spoiled_together(state, standing, after, step.onto)) is not None:
         return refusal
     return why_not_end_or_win(state, replace(now, standing=after), claimed=state.claimed)

@@ -15,7 +15,7 @@ from bot.engine.melds.canastas import has_enough_canastas, why_not_enough
 from bot.engine.melds.spread import Spread
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.reach.openings import NEEDING_CLEAN, goals_in, goals_of, opening_refusal, why_not_open
-from bot.engine.table import force
+from bot.engine.table import themes_in_force
 from bot.engine.table.queries import obligation
 from bot.engine.table.state import State
 
@@ -55,19 +55,22 @@ def why_not_opened(state: State) -> Refusal | None:
     side = state.side
     if not state.laid_points or state.opened[side]:
         return None
-    lacks = force.why_not_open(state, state.melds[side]) if state.rules.theme else None
+    lacks = themes_in_force.why_not_open(state, state.melds[side]) if state.rules.theme else None
     return lacks or too_low(state)
 
 
 def too_low(state: State) -> Refusal:
-    """Return the refusal for a side whose melds are not a complete initial meld (`docs/law/classic.md 1.11`)."""
+    """Return the refusal for a side whose melds are not a complete initial meld.
+
+    Source: `docs/law/classic.md 1.11`.
+    """
     return opening_refusal(state.rules, goals_in(state), state.laid_points)
 
 
 def _why_not_out_by_theme(state: State, spread: Spread) -> Refusal | None:
-    refusal = force.why_not_out(state, spread.by_place.values())
+    refusal = themes_in_force.why_not_out(state, spread.by_place.values())
     if refusal is None and not state.opened[state.side]:
-        return force.why_not_open(state, spread.by_place.values())
+        return themes_in_force.why_not_open(state, spread.by_place.values())
     return refusal
 
 
@@ -75,7 +78,7 @@ def cannot_go_out_refusal(state: State, spread: Spread, *, left: int) -> Refusal
     """Return the refusal for a step that leaves `left` cards, too few for a seat that cannot go out."""
     if not state.ready:
         return canastas_too_new(state, left=left)
-    if state.rules.theme and (refusal := force.why_not_out(state, spread.by_place.values())) is not None:
+    if state.rules.theme and (refusal := themes_in_force.why_not_out(state, spread.by_place.values())) is not None:
         return refusal
     if state.permission is False:
         return Refusal(Code.PARTNER_SAID_NO, {"left": left})

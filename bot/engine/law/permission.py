@@ -28,7 +28,7 @@ from bot.engine.moves.actions import ANNOUNCE, ASK, Announce, Answer, Ask, Step,
 from bot.engine.moves.events import Announced, Answered, Asked, Events, PermissionLapsed
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.irregularities import prices_inability
-from bot.engine.table import force
+from bot.engine.table import themes_in_force
 from bot.engine.table.state import State, actor
 
 # --- when a seat may ask or announce ----------------------------------------------------------------------------------
@@ -113,8 +113,8 @@ def _why_not_out(state: State, too_few: Code) -> Refusal | None:
     refusal = foot.why_not_reached(state)
     if refusal is None and not state.ready:
         refusal = canastas_too_new(state, left=held)
-    if refusal is None and state.rules.theme and force.ban_on_going_out(state) is not None:
-        refusal = force.why_not_out(state, ())
+    if refusal is None and state.rules.theme and themes_in_force.ban_on_going_out(state) is not None:
+        refusal = themes_in_force.why_not_out(state, ())
     if refusal is None and not canastas_in_sight(state):
         refusal = _why_too_few(state, too_few)
     if refusal is not None:
@@ -159,7 +159,10 @@ def ask(state: State, _action: Ask) -> Events:
 
 
 def answer(state: State, action: Answer) -> Events:
-    """Return the event of answering; the turn continues where it was (`docs/law/classic.md 1.18`). Raises `Refusal`."""
+    """Return the event of answering; the turn continues where it was.
+
+    Raises `Refusal`. Source: `docs/law/classic.md 1.18`.
+    """
     refusal = why_not_answer(state)
     if refusal is not None:
         raise refusal

@@ -37,7 +37,7 @@ from bot.engine.moves.refusals import Code, Refusal, kind_name
 from bot.engine.reach.runs import ends_of
 from bot.engine.reach.sets import why_not_join
 from bot.engine.reach.standing import standing_of
-from bot.engine.table import force
+from bot.engine.table import themes_in_force
 from bot.engine.table.melds import cards_for
 from bot.engine.table.queries import (
     PAIR,
@@ -168,7 +168,9 @@ def _onto(place: Place) -> Take:
 
 
 def why_not_take(state: State, step: Take, cards: tuple[Card, ...] | None = None) -> Refusal | None:
-    """Return the refusal if the pile may not be taken this way, or the turn could not end legally, else None.
+    """Return the refusal if the pile may not be taken this way, else None.
+
+    It is also refused if the turn could not end legally afterwards.
 
     `cards` claim the top; without it `bot.engine.table.melds` picks them. Source: `docs/law/classic.md 1.12`.
     """
@@ -187,7 +189,7 @@ def why_not_pile(state: State) -> Refusal | None:
         return Refusal(Code.ALREADY_DREW)
     if not state.pile:
         return Refusal(Code.PILE_EMPTY)
-    if rules.theme and (refusal := force.why_not_pile(state)) is not None:
+    if rules.theme and (refusal := themes_in_force.why_not_pile(state)) is not None:
         return refusal
     kind = state.pile[-1] >> 2
     if kind == TWO and rules.take_twos:
@@ -259,7 +261,7 @@ def _way_of_claiming(state: State, step: Take) -> str | None:
 
 
 def _frozen_code(state: State) -> Code:
-    """Return the code that says for whom the pile is frozen: everybody, the side, or the seat in turn."""
+    """Return the refusal code of a frozen pile: frozen for all, for the side, or for the seat in turn."""
     if state.frozen:
         return Code.PILE_FROZEN
     opened = state.opened[state.side]

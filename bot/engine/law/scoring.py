@@ -20,7 +20,7 @@ from bot.engine.melds.bonuses import canasta_points, held_points, lines_on_table
 from bot.engine.melds.canastas import AUTO_WIN_CANASTAS
 from bot.engine.moves.events import DealEnd, DealEnded, GameEnded, OtherCanastas, ScoreLines, SidesFormed
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table import force
+from bot.engine.table import themes_in_force
 from bot.engine.table.evolve import evolve
 from bot.engine.table.penalties import penalty_points
 from bot.engine.table.queries import first_turn_comes
@@ -58,10 +58,10 @@ def deal_end(
 
 def score_others(state: State, went_out: int | None) -> tuple[OtherCanastas, ...]:
     """Return, for every score, the points of canastas that are neither natural nor mixed, by sort."""
-    return tuple([_others(state, number, went_out) for number in range(state.rules.sides)])
+    return tuple([_other_canastas(state, number, went_out) for number in range(state.rules.sides)])
 
 
-def _others(state: State, number: int, went_out: int | None) -> OtherCanastas:
+def _other_canastas(state: State, number: int, went_out: int | None) -> OtherCanastas:
     """Return the points of one score's canastas that are neither natural nor mixed, by sort."""
     side = state.seating.side_by_seat[number]
     if state.shown is not None and state.seating.side_by_seat[state.shown[0]] == side:
@@ -107,7 +107,10 @@ def _forgotten_red_threes(state: State, side: int, went_out: int | None) -> int:
 
 
 def _cards_left(state: State, seat: int) -> tuple[Card, ...]:
-    """Return the cards a seat is left with: its hand, and its foot if not picked up (`docs/law/variants.md 3.11`)."""
+    """Return the cards a seat is left with: its hand, and its foot if not picked up.
+
+    Source: `docs/law/variants.md 3.11`.
+    """
     return (*state.hands[seat], *state.feet[seat]) if state.feet else state.hands[seat]
 
 
@@ -119,13 +122,16 @@ def instant_winner(state: State) -> int | None:
     won = _with_seven_canastas(state)
     if won is not None or not rules.theme:
         return won
-    side = force.winning_side(state)
+    side = themes_in_force.winning_side(state)
     sides = state.seating.side_by_seat
     return next((number for number in range(rules.sides) if sides[number] == side), None)
 
 
 def _with_seven_canastas(state: State) -> int | None:
-    """Return the score whose side wins with seven canastas in this deal (`docs/law/variants.md 2`), else None."""
+    """Return the score whose side wins with seven canastas in this deal, else None.
+
+    Source: `docs/law/variants.md 2`.
+    """
     rules = state.rules
     if rules.auto_win != "7_canastas":
         return None

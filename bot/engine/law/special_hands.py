@@ -1,4 +1,4 @@
-"""Special hands: fourteen cards that a player shows; their patterns, points, and when they may be shown.
+"""Special hands: fourteen cards that a player shows; their patterns, points and conditions.
 
 Decides `docs/law/variants.md 3.10`. Reads `special_hands`, `special_values`.
 """
@@ -27,7 +27,7 @@ Pair: TypeAlias = tuple[int, int]
 """The number of twos, and the number of jokers."""
 
 
-def _equal(count: int) -> frozenset[Pair]:
+def _equal_pairs(count: int) -> frozenset[Pair]:
     """Return the pairs of that many twos, or that many jokers."""
     return frozenset({(count, 0), (0, count)})
 
@@ -57,15 +57,15 @@ _EVERY_RANK: Final = (1,) * len(NATURAL_KINDS)
 
 PATTERNS: Final[Mapping[str, Pattern]] = {
     "pairs": Pattern((2,) * 7),
-    "wild_pairs": Pattern((2,) * 6, _equal(2), ranks=_PAIRS_OF),
+    "wild_pairs": Pattern((2,) * 6, _equal_pairs(2), ranks=_PAIRS_OF),
     "miami_pairs": Pattern((2,) * 5, frozenset({(2, 2)}), ranks=_PAIRS_OF),
     "zip_code": Pattern((4, 3, 3, 2, 2), group=True),
     "straight": Pattern(_EVERY_RANK, frozenset({(1, 1)}), straight=True),
     "garbage": Pattern((4, 4, 3, 3)),
     "blast_off": Pattern((5, 4, 3, 2), group=True),
-    "triples": Pattern((3, 3, 3, 3), _equal(2)),
-    "quads": Pattern((4, 4, 4), _equal(2)),
-    "dream_4": Pattern((5, 5), _equal(4), wins=True),
+    "triples": Pattern((3, 3, 3, 3), _equal_pairs(2)),
+    "quads": Pattern((4, 4, 4), _equal_pairs(2)),
+    "dream_4": Pattern((5, 5), _equal_pairs(4), wins=True),
     "dream_5": Pattern((5, 4), frozenset([(twos, 5 - twos) for twos in range(6)]), wins=True),
 }
 """Every special hand, by the rules of the Canasta League."""
@@ -94,7 +94,7 @@ def special_points(rules: RuleSet, name: str) -> int:
 
 
 def wins(name: str) -> bool:
-    """Whether a special hand wins the game."""
+    """Return whether a special hand wins the game."""
     return PATTERNS[name].wins
 
 
@@ -114,7 +114,7 @@ def special_hands_in(rules: RuleSet, hand: Sequence[Card]) -> tuple[str, ...]:
 
 
 def _fits(pattern: Pattern, held: Sequence[int], groups: Sequence[int]) -> bool:
-    """Return whether cards match the pattern; `groups` are the numbers of cards of each rank, largest first."""
+    """Return whether cards match the pattern; `groups` are the numbers of cards by rank, largest first."""
     if held[BLACK_THREE] + held[RED_THREE] != pattern.straight:
         return False
     wilds = held[TWO], held[JOKER]

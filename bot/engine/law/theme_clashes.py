@@ -18,7 +18,7 @@ from bot.engine.cards.cards import Kind
 from bot.engine.cards.places import Family
 from bot.engine.rules.rule_set import RuleSet, in_deal, of_all_deals
 from bot.engine.rules.themes.conditions import KINDS, RANK_FAMILIES, Condition, What, families_of, kinds_of
-from bot.engine.table.force import combine_conditions, conditions_of, ranks_for
+from bot.engine.table.themes_in_force import combine_conditions, conditions_of, ranks_for
 
 _MOST_DEALS: Final = 200
 """The most deals to examine, for themes with cycles of different lengths."""
@@ -67,7 +67,7 @@ def _clashing_in(rules: RuleSet, deal: int) -> Iterator[tuple[str, str]]:
             for other, ban in [*barred, *(waiting if what == "canasta_first" else ())]:
                 if wanted.ranks and families_of(wanted.ranks) <= _families(ban):
                     yield name, other
-            if _needs_wilds(wanted) and _closed(forever) >= _WILDS:
+            if _needs_wilds(wanted) and _closed_kinds(forever) >= _WILDS:
                 yield name, next(name for name, ban in forever if kinds_of(ban.ranks) & _WILDS)
     first = here.get("canasta_first", ())
     if len(first) > 1 and _exclude_each_other([one for _, one in first]):
@@ -75,11 +75,11 @@ def _clashing_in(rules: RuleSet, deal: int) -> Iterator[tuple[str, str]]:
 
 
 def _permanent_bans(here: Mapping[What, Sequence[tuple[str, Condition]]]) -> list[tuple[str, Condition]]:
-    """Return the bans on melding that hold for everybody during the whole deal."""
+    """Return the bans on melding that hold for all players during the whole deal."""
     return [(name, one) for name, one in here.get("no_meld", ()) if one.until in ("never", "deal") and not one.by_seat]
 
 
-def _closed(bans: Iterable[tuple[str, Condition]]) -> frozenset[Kind]:
+def _closed_kinds(bans: Iterable[tuple[str, Condition]]) -> frozenset[Kind]:
     return frozenset().union(*[kinds_of(one.ranks) for _, one in bans])
 
 
@@ -148,7 +148,7 @@ def without_needs(rules: RuleSet, needs: Collection[str]) -> list[str]:
         here = _conditions_in(rules, deal)
         forever = _permanent_bans(here)
         barred = frozenset().union(*[_families(one) for _, one in [*forever, *here.get("no_canasta", ())]])
-        without_wilds = _closed(forever) >= _WILDS
+        without_wilds = _closed_kinds(forever) >= _WILDS
         found += [need for need in needs if need in ("mixed", "wild") and without_wilds]
         found += [need for need in needs if need == "7" and KINDS["7"] in barred]
     return list(dict.fromkeys(found))

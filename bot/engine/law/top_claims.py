@@ -29,7 +29,7 @@ from bot.engine.table.state import State
 
 
 def why_not_with_cards(standing: Standing, kind: Kind, place: Place) -> Refusal | None:
-    """Return the refusal if a top card of that kind, with cards from the hand, may not go there, else None."""
+    """Return the refusal if a top card of that kind may not be melded there with cards from the hand."""
     if family_of(place) != kind:
         return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of(standing, place)})
     if not standing.rules.take_pair_canasta and standing.is_canasta(place):

@@ -83,7 +83,7 @@ def why_not_discard(state: State, step: Discard) -> Refusal | None:
 
 
 def why_not_due(state: State, kind: Kind, card: Card | None = None) -> Refusal | None:
-    """Return the refusal if a seat with penalty cards may not discard that kind or card (`1.22`), else None.
+    """Return the refusal if a seat with penalty cards may not discard that kind or card, else None.
 
     Penalty cards that the rules forbid to discard do not bind.
     """

@@ -25,11 +25,11 @@ from bot.engine.melds.melds import without
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Detail, Refusal
 from bot.engine.reach.finishing import FREE, can_finish, never_last
-from bot.engine.reach.laying_last import can_complete, may_open_and_end
+from bot.engine.reach.opening_points import can_reach
 from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, goals_of, remaining_goals, top_apart
-from bot.engine.reach.reaching import can_reach
 from bot.engine.reach.standing import Outlook, Standing, opens_now, outlook_of
-from bot.engine.table import force
+from bot.engine.reach.step_search import can_complete, may_open_and_end
+from bot.engine.table import themes_in_force
 from bot.engine.table.queries import (
     discards_no_more,
     gathered_card,
@@ -101,7 +101,7 @@ def free_goals(state: State) -> tuple[Goal, ...]:
     """
     if not state.rules.theme or state.opened[state.side]:
         return out_goals(state)
-    groups = force.opening_groups(state)
+    groups = themes_in_force.opening_groups(state)
     return tuple([Goal(0, goal.demand, groups=groups) for goal in out_goals(state)])
 
 
@@ -165,12 +165,15 @@ def _must_go_out_refusal(state: State, left: int) -> Refusal:
 
 
 def _earns_foot(state: State, outlook: Outlook) -> bool:
-    """Return whether a canasta of this turn brings a foot after the last discard (`docs/law/variants.md 3.12`)."""
+    """Return whether a canasta of this turn brings a foot after the last discard.
+
+    Source: `docs/law/variants.md 3.12`.
+    """
     return foot.may_earn_foot(state) and outlook.standing.spread.canastas > state.canastas_before
 
 
 def can_go_out_now(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
-    """Return whether the seat can meld all but one card to discard in this turn, and reach one of the goals."""
+    """Return whether the seat can meld all cards except a discard in this turn, and reach a goal."""
     if foot.why_not_reached(state) is not None:
         return False
     if may_not_meld_more(state, outlook):
@@ -203,7 +206,7 @@ def may_not_meld_more(state: State, outlook: Outlook) -> bool:
 
 
 def is_out(state: State, outlook: Outlook, *, before: bool = False) -> bool:
-    """Return whether the seat goes out without melding another card: by its last discard, or with none left.
+    """Return whether the seat goes out without melding more: by its last discard, or with no card left.
 
     Melds may be merged while it has a card. `before` says that something was melded before the last cards, so that
     melds may have been merged then.
@@ -307,7 +310,10 @@ def may_go_out(state: State, outlook: Outlook) -> bool:
 
 
 def _reaches_canasta(outlook: Outlook, missing: Sequence[Goal]) -> bool:
-    """Return whether the initial meld can include a canasta that brings the foot, keeping one card to discard."""
+    """Return whether the initial meld can include the canasta that brings the foot.
+
+    One card must remain to discard.
+    """
     goals = [Goal(goal.points, "canasta", goal.wilds, goal.groups) for goal in missing if goal.demand == "none"]
     keep = max(0, 1 - outlook.below)
     return any(can_reach(outlook.standing, outlook.hand, goal, keep=keep) for goal in goals)
@@ -358,7 +364,7 @@ _HELD_IN: Final = frozenset(
         Code.THEME_OUT_NEEDS,
     }
 )
-"""The refusals that tell how many cards have to be kept: the seat cannot go out in this turn whatever it lays."""
+"""The refusals that say how many cards must be kept, because the seat cannot go out in this turn."""
 
 
 def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:

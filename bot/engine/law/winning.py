@@ -18,12 +18,12 @@ from bot.engine.law.initial_meld import has_opened, waived_at
 from bot.engine.law.turn_end import can_open_without_top, may_not_meld_more, why_not_end
 from bot.engine.melds.canastas import AUTO_WIN_CANASTAS
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.reach.laying_last import can_complete, lays_of, leads_to
+from bot.engine.reach.opening_points import can_reach
 from bot.engine.reach.openings import goals_in, remaining_goals, top_apart
-from bot.engine.reach.reaching import can_reach
 from bot.engine.reach.regrouping import regroupings
 from bot.engine.reach.standing import Outlook, Standing
-from bot.engine.table import force
+from bot.engine.reach.step_search import can_complete, lays_of, leads_to
+from bot.engine.table import themes_in_force
 from bot.engine.table.queries import gathered_card
 from bot.engine.table.state import State
 
@@ -53,7 +53,7 @@ def has_won(state: State, standing: Standing) -> bool:
     """Return whether these melds of the side in turn win the game once it has opened."""
     if state.rules.auto_win != "none" and standing.spread.canastas >= AUTO_WIN_CANASTAS:
         return True
-    return bool(state.rules.theme) and force.wins(state, standing.melds.values())
+    return bool(state.rules.theme) and themes_in_force.wins(state, standing.melds.values())
 
 
 def _can_win(state: State, now: Outlook) -> bool:
@@ -65,11 +65,11 @@ def _can_win(state: State, now: Outlook) -> bool:
     def ends(now: Outlook) -> bool | None:
         return True if any(has_won(state, standing) for standing in regroupings(now.standing)) else None
 
-    def following(now: Outlook) -> Iterator[Outlook]:
+    def outlooks_after_merging(now: Outlook) -> Iterator[Outlook]:
         for standing in regroupings(now.standing):
             yield from _next_ways(replace(now, standing=standing))
 
-    return _is_in_sight(state, now) and leads_to(now, ends, following)
+    return _is_in_sight(state, now) and leads_to(now, ends, outlooks_after_merging)
 
 
 def _may_open_and_win(state: State, now: Outlook, claimed: Place | None) -> bool:
@@ -95,7 +95,7 @@ def _can_open(state: State, now: Outlook, claimed: Place | None) -> bool:
 def _is_in_sight(state: State, now: Outlook) -> bool:
     """Return whether a winning family has enough cards for a canasta, with all wild cards."""
     rules, melds = state.rules, now.standing.melds.values()
-    families = force.winning_families(state)
+    families = themes_in_force.winning_families(state)
     if rules.auto_win != "none":
         most = now.standing.spread.canastas + len(now.hand) + len(melds)  # merging makes fewer melds
         if most >= AUTO_WIN_CANASTAS:

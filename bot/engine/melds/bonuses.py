@@ -200,7 +200,10 @@ def melded_points(rules: RuleSet, melds: Iterable[TableMeld], held: Tally) -> in
 
 
 ALL_BLACK_THREES: Final = 4
-"""The number of black threes in one meld that earns a bonus when going out (`docs/law/classic.md H34`)."""
+"""The number of black threes in one meld that earns a bonus when going out.
+
+Source: `docs/law/classic.md H34`.
+"""
 
 
 def three_points(rules: RuleSet, threes: Sequence[Card], held: Tally, *, opened: bool) -> int:

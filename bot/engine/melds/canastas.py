@@ -129,7 +129,9 @@ def may_go_out_this_turn(rules: RuleSet, spread: Spread) -> bool:
 
 def is_enough(rules: RuleSet, held: Tally) -> bool:
     """Return whether this number of canastas of each kind is enough to go out."""
-    return held.counting >= rules.out_canastas and (not rules.out_need or next(_lacking(rules, held), None) is None)
+    return held.counting >= rules.out_canastas and (
+        not rules.out_need or next(_lacking_kinds(rules, held), None) is None
+    )
 
 
 def why_not_enough(rules: RuleSet, melds: Iterable[TableMeld], *, left: int) -> Refusal | None:
@@ -141,25 +143,25 @@ def why_not_enough(rules: RuleSet, melds: Iterable[TableMeld], *, left: int) -> 
     if held.counting < rules.out_canastas:
         detail: Detail = {"canastas": held.counting, "required": rules.out_canastas, "left": left}
         if rules.out_need:
-            detail = {**detail, "missing": _missing(rules, held)}
+            detail = {**detail, "missing": _missing_text(rules, held)}
         if held.all > held.counting:
             there = {"natural": held.natural, "mixed": held.mixed, "wild": held.wild, "seq": held.seq}
             excluded = next(name for name in sorted(rules.out_excludes) if there[name])
             return Refusal(Code.NEEDS_COUNTING_CANASTA, {**detail, "canasta": excluded})
         return Refusal(Code.NEEDS_CANASTA, detail)
-    lacking = next(_lacking(rules, held), None)
+    lacking = next(_lacking_kinds(rules, held), None)
     if lacking is None:
         return None
     kind, held_of_kind, required = lacking
     return Refusal(Code.NEEDS_CANASTA_KIND, {"canasta": kind, "held": held_of_kind, "required": required, "left": left})
 
 
-def _missing(rules: RuleSet, held: Tally) -> str:
+def _missing_text(rules: RuleSet, held: Tally) -> str:
     """The kinds of canastas that are missing, each with how many: ``natural:1 7:1``."""
-    return " ".join([f"{kind}:{required - there}" for kind, there, required in _lacking(rules, held)])
+    return " ".join([f"{kind}:{required - there}" for kind, there, required in _lacking_kinds(rules, held)])
 
 
-def _lacking(rules: RuleSet, held: Tally) -> Iterator[tuple[str, int, int]]:
+def _lacking_kinds(rules: RuleSet, held: Tally) -> Iterator[tuple[str, int, int]]:
     """Each kind of which too few canastas lie there, how many do, and how many it takes.
 
     A canasta of sevens that is required as such does not also count as a natural or mixed one.

@@ -40,7 +40,7 @@ def without(cards: tuple[Card, ...], removed: Iterable[Card]) -> tuple[Card, ...
     return tuple(left)
 
 
-def merged(cards: tuple[Card, ...], added: tuple[Card, ...]) -> tuple[Card, ...]:
+def merge_cards(cards: tuple[Card, ...], added: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return all the cards in ascending order."""
     return tuple(sorted(cards + added))
 

@@ -36,7 +36,7 @@ def stuck_black_threes(rules: RuleSet, held: int) -> int:
 
 
 def most_wilds(rules: RuleSet, naturals: int) -> int:
-    """Return the most wild cards allowed with `naturals` naturals, while the meld is not a finished canasta."""
+    """Return the most wild cards allowed with `naturals` naturals, before the canasta is finished."""
     ratio = rules.wild_ratio
     if ratio == "none":
         return rules.max_wilds
@@ -46,7 +46,7 @@ def most_wilds(rules: RuleSet, naturals: int) -> int:
 
 
 def takes_any_wild(rules: RuleSet, naturals: int) -> bool:
-    """Return whether a meld with `naturals` naturals can become a canasta that takes any number of wild cards."""
+    """Return whether a meld with that many naturals can become a canasta without limit of wild cards."""
     return rules.wild_on_canasta == "free" and naturals + most_wilds(rules, naturals) >= rules.canasta_size
 
 

@@ -74,7 +74,10 @@ class Meld(AtPlace):
 
 @dataclass(frozen=True, slots=True)
 class LayRun:
-    """Lay cards of a suit from `low` to `high` as a new run, or at an end of a run (`docs/law/variants.md 3.1`)."""
+    """Lay cards of a suit from `low` to `high` as a new run, or at an end of a run.
+
+    Source: `docs/law/variants.md 3.1`.
+    """
 
     place: Place
     low: Kind
@@ -101,7 +104,10 @@ class Combine:
 
 @dataclass(frozen=True, slots=True)
 class Reclaim:
-    """Take back the wild cards of a canasta whose naturals alone are a canasta (`docs/law/classic.md H43`)."""
+    """Take back the wild cards of a canasta whose naturals alone are a canasta.
+
+    Source: `docs/law/classic.md H43`.
+    """
 
     place: Place
 
@@ -150,7 +156,7 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """The cards of one meld; `onto` numbers (from 0) the side's meld they join, if their rank does not say it."""
+    """The cards of one meld; `onto` is the number (from 0) of the side's meld they join, if ambiguous."""
 
     cards: tuple[Card, ...]
     onto: int | None = None
@@ -184,7 +190,9 @@ class DiscardCard:
 
 @dataclass(frozen=True, slots=True)
 class StartDeal:
-    """Deal this pack, first card first. No seat requests it: the shuffled pack enters the game here, as data.
+    """Deal this pack, first card first; a service does this, no seat.
+
+    The shuffled pack enters the game here, as data.
 
     With `streams` every seat draws from its own stream (`bot.engine.cards.shuffling`).
     """

@@ -27,7 +27,7 @@ class DealEnd(StrEnum):
 
 @value
 class ScoreLines:
-    """One side's score for a deal, line by line, in points (`docs/law/classic.md 1.20`)."""
+    """A side's score for a deal, line by line, in points (`docs/law/classic.md 1.20`)."""
 
     natural_canastas: int = 0
     mixed_canastas: int = 0
@@ -95,7 +95,10 @@ class Drew(CameToHand):
 
 @value
 class LaidOut(CameToHand):
-    """A seat laid out the red threes dealt to it, at its first turn, and replaced them (`docs/law/classic.md 1.7`)."""
+    """A seat laid out the red threes dealt to it, at its first turn, and replaced them.
+
+    Source: `docs/law/classic.md 1.7`.
+    """
 
 
 @value
@@ -134,9 +137,11 @@ class Gathered:
 
 @value
 class Reshuffled:
-    """The stock was empty: the pile except its top was shuffled into a new stock (`docs/law/variants.md 2`).
+    """The stock was empty: the pile except its top was shuffled into a new stock.
 
     `cards` are in the order in which they will be drawn; `count` is their number, even where a view hides the order.
+
+    Source: `docs/law/variants.md 2`.
     """
 
     cards: tuple[Card, ...]
@@ -256,7 +261,10 @@ class Passed:
 
 @value
 class Showed:
-    """The seat showed its hand as the special hand `hand` of `special_hands` (`docs/law/variants.md 3.10`)."""
+    """The seat showed its hand as the special hand `hand` of `special_hands`.
+
+    Source: `docs/law/variants.md 3.10`.
+    """
 
     seat: int
     hand: str

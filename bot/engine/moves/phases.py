@@ -9,11 +9,11 @@ from typing import Final
 class Phase(StrEnum):
     """The action for which the game waits; the value is its stored name."""
 
-    BETWEEN = "between"  # a pack to be dealt
+    BETWEEN = "between"  # a pack must be dealt
     DRAW = "draw"  # the seat in turn draws or takes the pile
     PLAY = "play"  # the seat in turn melds and discards
-    ANSWER = "answer"  # the partner of the seat in turn owes a yes or no
-    OVER = "over"  # nothing: the game has a winner
+    ANSWER = "answer"  # the partner of the seat in turn must say yes or no
+    OVER = "over"  # nothing follows: the game has a winner
 
 
 # Short names for the members: a module's name is read faster at run time than a member of an enumeration.

@@ -1,6 +1,6 @@
-"""Refusals: why an action is not allowed, as a code with its numbers.
+"""Refusals: the reasons why actions are not allowed, as codes with numbers.
 
-The engine speaks in codes; words live in the catalogues of `bot.i18n`, one entry a code.
+The engine uses codes; `bot.i18n` has the texts, one entry per code.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Detail: TypeAlias = Mapping[str, int | str]
 
 
 class Code(StrEnum):
-    """Every reason the rules have to refuse an action: its stable name, which is the value, and its paragraph.
+    """Every reason to refuse an action: its stored name, which is the value, and its paragraph.
 
-    Paragraphs are those of `docs/law/classic.md`; after a v, sections of `docs/law/variants.md`. A remark says when the
-    reason holds, and which numbers the refusal carries.
+    Paragraphs are those of `docs/law/classic.md`; after a v, sections of `docs/law/variants.md`. The comments say when
+    the reason applies, and the values in the refusal's detail.
     """
 
     _value_: str
@@ -39,26 +39,26 @@ class Code(StrEnum):
     DEAL_RUNNING = "deal_running", "1.3"  # a deal is being played already: {"deal"}
     GAME_OVER = "game_over", "1.21"  # {}
     WRONG_PACK = "wrong_pack", "1.1"  # the order offered is not this game's pack: {"cards", "required"}
-    NOT_YOUR_TURN = "not_your_turn", "1.5"  # the seat that is to act, but for an answer that is owed: {"turn"}
+    NOT_YOUR_TURN = "not_your_turn", "1.5"  # another seat must act; an answer owed is apart: {"turn"}
     RESTING = "resting", "2.3"  # the seat does not play in this deal: {"deal"}
     WAITING_FOR_ANSWER = "waiting_for_answer", "1.18"  # {"partner"}: the seat that owes a yes or no
-    NO_QUESTION = "no_question", "1.18"  # nobody asked: {}
+    NO_QUESTION = "no_question", "1.18"  # no question was asked: {}
     DRAW_FIRST = "draw_first", "1.9"  # {}
     ALREADY_DREW = "already_drew", "1.9"  # {}
     STOCK_EMPTY = "stock_empty", "1.19"  # {"must"}: whether the pile has to be taken
-    STOCK_NOT_EMPTY = "stock_not_empty", "1.19"  # only with an empty stock may one pass: {"stock"}
-    MUST_TAKE = "must_take", "1.19"  # the stock is out, and this pile may not be declined: {"kind", "unfitting"}
+    STOCK_NOT_EMPTY = "stock_not_empty", "1.19"  # passing needs an empty stock: {"stock"}
+    MUST_TAKE = "must_take", "1.19"  # empty stock, and this pile may not be declined: {"kind", "unfitting"}
     CARD_NOT_HELD = "card_not_held", "1.9"  # {"kind" or "card", "held", "needed"}
-    NO_CARDS = "no_cards", "1.10"  # an act that names no card: {}
+    NO_CARDS = "no_cards", "1.10"  # a move that names no card: {}
     PILE_EMPTY = "pile_empty", "1.12"  # {}
     PILE_BLOCKED = "pile_blocked", "1.12"  # a wild card or a three on top: {"kind"}
-    PILE_BLOCKED_SEVEN = "pile_blocked_seven", "v3.13"  # sevens on top are not taken in these rules: {"kind"}
-    PILE_FROZEN = "pile_frozen", "1.13"  # frozen for everybody: needs a natural pair: {"kind"}
+    PILE_BLOCKED_SEVEN = "pile_blocked_seven", "v3.13"  # a seven on top blocks the pile in these rules: {"kind"}
+    PILE_FROZEN = "pile_frozen", "1.13"  # frozen for all: needs a natural pair: {"kind"}
     PILE_FROZEN_UNOPENED = "pile_frozen_unopened", "1.13"  # side has not opened: needs a natural pair: {"kind"}
     PILE_FROZEN_UNTAKEN = "pile_frozen_untaken", "1.13"  # seat has not taken it yet: needs a natural pair: {"kind"}
-    PILE_CLOSED_UNOPENED = "pile_closed_unopened", "1.11"  # the side has to open from the hand first: {"required"}
-    TAKE_AFTER_OPENING = "take_after_opening", "v3.10"  # melds were laid before the draw, so the pile comes: {"kind"}
-    TAKE_KEEP_CARDS = "take_keep_cards", "v3.10"  # keep those that claim the pile: {"kind", "held", "required"}
+    PILE_CLOSED_UNOPENED = "pile_closed_unopened", "1.11"  # the side must open from the hand first: {"required"}
+    TAKE_AFTER_OPENING = "take_after_opening", "v3.10"  # melded before the draw, so must take: {"kind"}
+    TAKE_KEEP_CARDS = "take_keep_cards", "v3.10"  # keep cards to claim the pile: {"kind", "held", "required"}
     TAKE_KEEP_CARDS_LEFT = "take_keep_cards_left", "v3.10"  # too few cards would be left: {"left", "required"}
     TAKE_NO_ROOM = "take_no_room", "v3.10"  # the meld would be too large, or its rank is closed: {"kind", "allowed"}
     OPENING_NOT_FROM_HAND = "opening_not_from_hand", "v3.10"  # {"count", "required", "kind"}: without claiming cards
@@ -68,7 +68,7 @@ class Code(StrEnum):
     TAKE_OTHER_RANK = "take_other_rank", "1.12"  # cards of another rank do not claim the top: {"kind", "second"}
     TAKE_NOT_WITH_RUN = "take_not_with_run", "v3.1"  # nor do cards of its suit: {"kind", "adds"}
     TAKE_NEEDS_TWOS = "take_needs_twos", "1.12"  # two twos of the top's colour, no more: {"colour", "held", "required"}
-    TAKE_TWO_ALONE = "take_two_alone", "1.12"  # nothing but the two would come: {}
+    TAKE_TWO_ALONE = "take_two_alone", "1.12"  # the pile is only the two: {}
     TAKE_NO_MELD = "take_no_meld", "1.12"  # no meld of that rank to add the top card to: {"kind"}
     TAKE_NO_MELD_OR_RUN = "take_no_meld_or_run", "v3.1"  # nor a run whose end the top card borders: {"kind"}
     TAKE_ONTO_CANASTA = "take_onto_canasta", "1.12"  # a finished canasta may not take the top card: {"kind"}
@@ -77,32 +77,32 @@ class Code(StrEnum):
     MELD_NO_RANK = "meld_no_rank", "1.10"  # only wild cards, and no meld named to add them to: {}
     MELD_TOO_SMALL = "meld_too_small", "1.10"  # {"count", "required"}
     MELD_TOO_FEW_NATURALS = "meld_too_few_naturals", "1.10"  # {"naturals", "required", "few", "count", "least"}
-    MELD_TOO_MANY_WILDS = "meld_too_many_wilds", "1.10"  # {"wilds", "allowed"}, "ratio": so many for the naturals
+    MELD_TOO_MANY_WILDS = "meld_too_many_wilds", "1.10"  # {"wilds", "allowed"}, "ratio": too many for the naturals
     MELD_TOO_LARGE = "meld_too_large", "1.10"  # {"count", "allowed"}
     WILD_WOULD_COME_BACK = "wild_would_come_back", "1.10"  # a canasta of naturals takes no wild card: {"naturals"}
-    RECLAIM_OFF = "reclaim_off", "1.10"  # in these rules wild cards stay where they lie: {}
+    RECLAIM_OFF = "reclaim_off", "1.10"  # in these rules wild cards stay in their melds: {}
     RECLAIM_TOO_EARLY = "reclaim_too_early", "1.10"  # none, or too few naturals: {"wilds", "naturals", "required"}
-    RECLAIM_GOING_OUT = "reclaim_going_out", "1.10"  # who goes out with one card or a grown run takes nothing back: {}
+    RECLAIM_GOING_OUT = "reclaim_going_out", "1.10"  # not while going out: {}
     WILD_ON_CANASTA = "wild_on_canasta", "1.10"  # a finished canasta takes no wild card: {"size"}
     MELD_WRONG_TARGET = "meld_wrong_target", "1.10"  # there is no such meld, or it has another rank: {"number"}
-    MELD_NO_SECOND = "meld_no_second", "1.10"  # the side's meld of that rank has to be joined: {"kind"}
-    RANK_CLOSED = "rank_closed", "v3.10"  # a side has its canasta, so nobody melds it any more: {"kind"}
-    RANK_TAKES_NO_WILDS = "rank_takes_no_wilds", "v3.10"  # not of this rank, or no longer: {"kind"}
-    WILD_TOO_EARLY = "wild_too_early", "v3.10"  # more naturals have to lie there first: {"naturals", "required"}
+    MELD_NO_SECOND = "meld_no_second", "1.10"  # the side's meld of that rank must be joined: {"kind"}
+    RANK_CLOSED = "rank_closed", "v3.10"  # a side has its canasta: {"kind"}
+    RANK_TAKES_NO_WILDS = "rank_takes_no_wilds", "v3.10"  # none in this rank, or no more: {"kind"}
+    WILD_TOO_EARLY = "wild_too_early", "v3.10"  # the meld needs more naturals first: {"naturals", "required"}
     WILDS_LOCKED = "wilds_locked", "v3.10"  # an unfinished meld of them, or of twos, binds: {"required", "twos"}
     RUNS_OFF = "runs_off", "1.10"  # no runs in these rules: {}
     RUN_RANKS = "run_ranks", "v3.1"  # not from four to ace, in order: {"low", "high"}
     RUN_SIZE = "run_size", "v3.1"  # {"count", "least", "most"}
     RUN_FULL = "run_full", "v3.1"  # a finished run takes no more cards: {"size", "low", "high"}
-    RUN_GROWS_ONLY_OUT = "run_grows_only_out", "v3.3"  # a finished run takes more cards in going out only: {"left"}
-    RUN_NOT_AT_END = "run_not_at_end", "v3.1"  # what lies there goes from low to high: {"low", "high"}
+    RUN_GROWS_ONLY_OUT = "run_grows_only_out", "v3.3"  # a finished run takes more cards only when going out: {"left"}
+    RUN_NOT_AT_END = "run_not_at_end", "v3.1"  # the run there goes from low to high: {"low", "high"}
     RUN_SUITS = "run_suits", "v3.1"  # more than one suit: {}
     RUN_WITHOUT_WILDS = "run_without_wilds", "v3.1"  # runs take no wild cards: {"wilds"}
     RUN_GAP = "run_gap", "v3.1"  # the ranks do not follow one another, or one is there twice: {"low", "high"}
     CANNOT_COMBINE = "cannot_combine", "v3.1"  # no two melds that may lie together: {}
     MELD_AFTER_TAKE = "meld_after_take", "1.12"  # the pile was taken: nothing more is laid in this turn: {}
     MELD_RED_THREE = "meld_red_three", "1.7"  # {}
-    MELD_RED_THREE_HELD = "meld_red_three_held", "v3.11"  # where they stay in the hand and cost: {"points"}
+    MELD_RED_THREE_HELD = "meld_red_three_held", "v3.11"  # such a three stays in the hand and costs: {"points"}
     BLACK_THREES_ONLY_OUT = "black_threes_only_out", "1.8"  # {"left", "many"}: cards left, more than one
     BLACK_THREES_NEVER = "black_threes_never", "1.8"  # never melded in these rules: {}
     BLACK_THREES_COUNT = "black_threes_count", "1.8"  # three or four, and no wild card: {"count", "wilds", "lie"}
@@ -114,56 +114,56 @@ class Code(StrEnum):
     OPENING_NEEDS_CANASTA_AND_POINTS = "opening_needs_canasta_and_points", "v3.3"  # in all melds: {"count", "required"}
     OPENING_NEEDS_NATURAL_CANASTA = "opening_needs_natural_canasta", "v3.3"  # none that is mixed: {"count", "required"}
     OPENING_WITHOUT_WILDS = "opening_without_wilds", "v3.6"  # an initial meld of naturals only: {"wilds"}
-    OPENING_MIXED_CANASTA = "opening_mixed_canasta", "v3.10"  # none may be among the initial meld: {"size"}
+    OPENING_MIXED_CANASTA = "opening_mixed_canasta", "v3.10"  # no such meld may be in the initial meld: {"size"}
     DISCARD_JOKER = "discard_joker", "v2"  # jokers are not discarded: {"others"}: cards that may be
     DISCARD_THREE = "discard_three", "v3.10"  # threes are not discarded: {"others"}
-    DISCARD_WILD = "discard_wild", "v3.10"  # only with no other card, or in going out: {"others"}: other cards held
+    DISCARD_WILD = "discard_wild", "v3.10"  # only as the only card, or to go out: {"others"}: other cards held
     DISCARD_ON_EMPTY_PILE = "discard_on_empty_pile", "v3.10"  # a seven, wild card, ace or dead card: {"others"}
     DISCARD_SEVEN = "discard_seven", "v3.12"  # {"canastas", "required"}: sides with a canasta of sevens
     DISCARD_LAST_SEVEN = "discard_last_seven", "v3.12"  # going out with a seven: {"others"}
     DISCARD_AFTER_LAST_THREE = "discard_after_last_three", "1.19"  # the stock ended with a red three: lay or pass: {}
     DISCARD_BLACK_THREE = "discard_black_three", "v3.5"  # in the first round of turns: {"turns", "required"}
     NEEDS_CANASTA = "needs_canasta", "1.15"  # cannot go out: {"canastas", "required", "left"}, "missing" kinds
-    NEEDS_COUNTING_CANASTA = "needs_counting_canasta", "v3.6"  # not every: {"canastas", "required", "canasta", "left"}
+    NEEDS_COUNTING_CANASTA = "needs_counting_canasta", "v3.6"  # unmet: {"canastas", "required", "canasta", "left"}
     NEEDS_CANASTA_KIND = "needs_canasta_kind", "1.15"  # too few of a kind: {"canasta", "held", "required", "left"}
-    CANASTAS_NOT_BEFORE = "canastas_not_before", "1.15"  # not there as the turn began: {"required", "left"}
-    FOOT_WAITS = "foot_waits", "v3.11"  # cannot go out before taking up the foot: {"cards"}
-    OUT_RED_THREES = "out_red_threes", "v3.13"  # going out takes more red threes: {"held", "required"}
-    PARTNER_FOOT_WAITS = "partner_foot_waits", "v3.11"  # the partner has to take up a foot first: {"partner", "cards"}
-    OUT_WITHOUT_DISCARD = "out_without_discard", "1.15"  # going out takes every card laid, none discarded: {"left"}
-    OUT_NEEDS_DISCARD = "out_needs_discard", "1.15"  # going out takes a last card to discard: {"left"}
+    CANASTAS_NOT_BEFORE = "canastas_not_before", "1.15"  # missing when the turn began: {"required", "left"}
+    FOOT_WAITS = "foot_waits", "v3.11"  # the foot must be picked up first: {"cards"}
+    OUT_RED_THREES = "out_red_threes", "v3.13"  # going out needs more red threes: {"held", "required"}
+    PARTNER_FOOT_WAITS = "partner_foot_waits", "v3.11"  # the partner must pick up a foot first: {"partner", "cards"}
+    OUT_WITHOUT_DISCARD = "out_without_discard", "1.15"  # going out needs every card melded: {"left"}
+    OUT_NEEDS_DISCARD = "out_needs_discard", "1.15"  # going out needs a last card to discard: {"left"}
     OUT_LAST_CARD = "out_last_card", "v3.12"  # the card that would be left may not be the last discard: {"left"}
     OUT_UNFINISHED = "out_unfinished", "v3.10"  # an unfinished special meld lies there: {"melds", "count", "required"}
-    OUT_NOT_ANNOUNCED = "out_not_announced", "1.15"  # going out has to be announced first, as may be done now: {"left"}
-    OUT_NOT_ASKED = "out_not_asked", "1.18"  # the partner has to be asked first, as may be done now: {"left"}
-    OUT_CARDS_STAY = "out_cards_stay", "1.15"  # the cards do not let the seat go out, so it says nothing: {"cards"}
-    OUT_ANNOUNCED = "out_announced", "1.15"  # announced; this act would make going out impossible: {}
+    OUT_NOT_ANNOUNCED = "out_not_announced", "1.15"  # going out must be announced first, now: {"left"}
+    OUT_NOT_ASKED = "out_not_asked", "1.18"  # the partner must be asked first, now: {"left"}
+    OUT_CARDS_STAY = "out_cards_stay", "1.15"  # the cards do not allow going out now: {"cards"}
+    OUT_ANNOUNCED = "out_announced", "1.15"  # announced, but after this the seat cannot go out: {}
     PARTNER_SAID_NO = "partner_said_no", "1.18"  # {"left"}
-    PARTNER_SAID_YES = "partner_said_yes", "1.18"  # this act would make going out impossible: {}
+    PARTNER_SAID_YES = "partner_said_yes", "1.18"  # must go out, but could not after this: {}
     ASK_OFF = "ask_off", "1.18"  # no question at this table: {}
-    ASKED_BEFORE = "asked_before", "v3.10"  # in an earlier turn of the deal, where one asks once: {}
-    ASKED_IN_TURN = "asked_in_turn", "1.18"  # one asks once a turn: {}
+    ASKED_BEFORE = "asked_before", "v3.10"  # asked already in this deal, where only once is allowed: {}
+    ASKED_IN_TURN = "asked_in_turn", "1.18"  # asked already in this turn: {}
     ASK_TOO_LATE = "ask_too_late", "1.18"  # melded already: {}
-    ASK_CANNOT_GO_OUT = "ask_cannot_go_out", "1.18"  # too few canastas also after the turn: {"canastas", "required"}
+    ASK_CANNOT_GO_OUT = "ask_cannot_go_out", "1.18"  # too few canastas even after the turn: {"canastas", "required"}
     ANNOUNCE_TOO_LATE = "announce_too_late", "1.15"  # announced already: {}
-    ANNOUNCE_CANNOT_GO_OUT = "announce_cannot_go_out", "1.15"  # likewise: {"canastas", "required"}
+    ANNOUNCE_CANNOT_GO_OUT = "announce_cannot_go_out", "1.15"  # canastas lacking: {"canastas", "required"}
     ANNOUNCE_OFF = "announce_off", "1.15"  # going out is not announced in these rules: {}
     NO_SPECIAL_HANDS = "no_special_hands", "v3.10"  # these rules have no special hands: {}
     SHOW_TOO_LATE = "show_too_late", "v3.10"  # the side has opened, cards are laid, or the pile was taken: {}
     SHOW_CARDS = "show_cards", "v3.10"  # a special hand has another number of cards: {"cards", "required"}
     SHOW_NO_HAND = "show_no_hand", "v3.10"  # the hand is none of them, or not the one named: {"hands"}
-    THEME_NO_MELD = "theme_no_meld", "themes"  # a theme keeps this rank from being laid: {"theme", "kind"}
+    THEME_NO_MELD = "theme_no_meld", "themes"  # a theme forbids to meld this rank: {"theme", "kind"}
     THEME_NOT_IN_OPENING = "theme_not_in_opening", "themes"  # not in the initial meld: {"theme", "kind"}
     THEME_OPENING_NEEDS = "theme_opening_needs", "themes"  # one of these is in the initial meld: {"theme", "ranks"}
     THEME_NO_DISCARD = "theme_no_discard", "themes"  # the hand holds other cards: {"theme", "kind", "others"}
     THEME_FROZEN_ONCE = "theme_frozen_once", "themes"  # the pile was frozen in this deal: {"theme", "kind", "others"}
     THEME_NO_CANASTA = "theme_no_canasta", "themes"  # this rank makes no canasta: {"theme", "ranks"}
     THEME_CANASTA_FIRST = "theme_canasta_first", "themes"  # such a canasta before any other: {"theme", "ranks", "size"}
-    THEME_NO_PILE = "theme_no_pile", "themes"  # nobody takes it until then: {"theme", "until", "number"}
-    THEME_NO_OUT = "theme_no_out", "themes"  # nobody goes out until then: {"theme", "until", "number"}
+    THEME_NO_PILE = "theme_no_pile", "themes"  # the pile is closed until then: {"theme", "until", "number"}
+    THEME_NO_OUT = "theme_no_out", "themes"  # going out is forbidden until then: {"theme", "until", "number"}
     THEME_OUT_NEEDS = "theme_out_needs", "themes"  # these first: {"theme", "canasta", "ranks", "held", "required"}
-    MELD_AS_FAR_AS_POSSIBLE = "meld_as_far_as_possible", "1.22"  # after a yes that was not kept, before the discard: {}
-    PENALTY_CARDS_FIRST = "penalty_cards_first", "1.22"  # a penalty card has to go: {"exposed"}, cards as text
+    MELD_AS_FAR_AS_POSSIBLE = "meld_as_far_as_possible", "1.22"  # meld all possible cards after failing to go out: {}
+    PENALTY_CARDS_FIRST = "penalty_cards_first", "1.22"  # discard a penalty card: {"exposed"}, cards as text
     KEEP_OFF = "keep_off", "v3.10"  # in these rules no three is kept: {}
     KEEP_TOO_LATE = "keep_too_late", "v3.10"  # the side has opened, or the seat has not laid out what it was dealt: {}
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back", "1.9"  # {}
@@ -173,9 +173,9 @@ class Code(StrEnum):
 class Refusal(Exception):
     """An action that the rules do not allow; nothing has changed.
 
-    `code` names the reason, and `detail` carries its numbers. `legal` is what the seat could do instead, empty when
-    another is to act; `list_legal` lists that once somebody asks. `penalty` is what attempting the action would cost,
-    where the table plays with penalties and this is one of their irregularities.
+    `code` is the reason, `detail` its values. `legal` lists the seat's legal steps, computed when first read; it is
+    empty if another seat must act. `penalty` is the cost of attempting the action, if this table penalises such
+    irregularities.
     """
 
     def __init__(
@@ -202,15 +202,15 @@ class Refusal(Exception):
 
 
 def allow(refusal: Refusal | None) -> None:
-    """Raise the refusal where there is one."""
+    """Raise the refusal, if there is one."""
     if refusal is not None:
         raise refusal
 
 
 def kind_name(kind: Kind) -> str:
-    """Return the stable name of a kind in a refusal's detail.
+    """Return the stored name of a kind in a refusal's detail: its letter, ``JK`` or ``R3``.
 
-    Its letter, ``JK`` for a joker, ``R3`` for a red three.
+    Those are jokers and red threes.
     """
     return _NAMES.get(kind) or RANK_LETTERS[kind]
 

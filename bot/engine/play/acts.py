@@ -32,7 +32,7 @@ from bot.engine.table.state import State
 
 
 def lay_melds(state: State, action: LayMelds) -> Events:
-    """Return the events of laying all the melds. If the side has not opened, they must be the whole initial meld."""
+    """Return the events of laying all the melds, which must be the whole initial meld unless it is made."""
     if not action.melds:
         raise Refusal(Code.NO_CARDS)
     if state.phase is phases.DRAW and not hand_first.opens_from_hand(state):
@@ -45,7 +45,7 @@ def lay_melds(state: State, action: LayMelds) -> Events:
 
 
 def take_pile(state: State, action: TakePile) -> Events:
-    """Return the events of picking up the pile with the named cards, then laying the rest and further melds."""
+    """Return the events of picking up the pile with the named cards and laying the rest and more melds."""
     if hand_first.opens_from_hand(state) and action.melds:
         return _open_and_take(state, action)
     allow(why_not_pile(state))
@@ -69,7 +69,10 @@ def _show_and_lay(state: State, action: TakePile) -> Events:
 
 
 def _take_and_lay(state: State, action: TakePile) -> Events:
-    """Return the events of claiming the top card with as few named cards as possible; the rest join its meld."""
+    """Return the events of claiming the top card with as few named cards as possible.
+
+    The rest of the cards join its meld.
+    """
     claiming, claim = claim_of(state, action)
     allow(_why_not_claim(state, claiming, action.cards))
     rest = without_each(action.cards, claim)
@@ -87,7 +90,7 @@ def _take_and_lay(state: State, action: TakePile) -> Events:
 
 
 def _why_not_claim(state: State, claiming: Take, cards: Sequence[Card]) -> Refusal | None:
-    """Why the pile is not taken with the cards named, of which some may have another rank than its top card.
+    """Return why the pile is not taken with the cards named, some of which may have another rank.
 
     Those can only join a run that takes the top card.
     """
@@ -157,12 +160,15 @@ def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Pl
 
 
 def _black_threes(lay: Lay) -> bool:
-    """Whether these are black threes, perhaps with cards that do not belong to them."""
+    """Return whether these are black threes, perhaps with cards that do not belong to them."""
     return any(card >> 2 == BLACK_THREE for card in lay.cards)
 
 
 def _lay_one(state: State, cards: tuple[Card, ...], onto: Place | None, following: int) -> Events:
-    """Return the events of laying one meld. `following` counts its cards and all cards laid after them in this act."""
+    """Return the events of laying one meld.
+
+    `following` counts its cards and all cards laid after them in this act.
+    """
     if state.phase not in (phases.PLAY, phases.DRAW):
         raise Refusal(Code.NO_CARDS)
     events: list[Event] = []
@@ -176,7 +182,7 @@ def _lay_one(state: State, cards: tuple[Card, ...], onto: Place | None, followin
 
 
 def _require_opened(before: State, now: State) -> None:
-    """Raise `Refusal` unless the act made the whole initial meld, or needed none because the seat goes out."""
+    """Raise `Refusal` unless the act is the whole initial meld, or the seat goes out without one."""
     side = now.seating.side_by_seat[before.turn]  # differs from before if the act has formed the sides
     if (
         before.opened[before.side]
@@ -204,7 +210,11 @@ def discard_card(state: State, action: DiscardCard) -> Events:
 
 
 def _act_refusal(state: State, melds: Sequence[Lay], begun: int, refused: Refusal) -> Refusal:
-    """Return the refusal of an act whose step was refused.
+    """Return the refusal of an act one of whose steps was refused.
+
+    If the step leads to no initial meld, and the whole act counts too little, the refusal gives the points of the act:
+    its own, those `begun` with the pile, and those already laid. With black threes among the melds the seat goes out,
+    so missing canastas are reported before points.
 
     Where the step leads to no initial meld, and the whole act counts too little, the points of the act are told: its
     own, those `begun` with the pile, and those already laid. With black threes among the melds the seat goes out, so
@@ -223,7 +233,7 @@ _INITIAL_MELD: Final = frozenset({Code.INITIAL_MELD_UNREACHABLE, Code.INITIAL_ME
 
 
 def _why_not_out_with(state: State, melds: Sequence[Lay]) -> Refusal | None:
-    """Why the seat does not go out by laying all these melds: too many cards are left, or canastas are missing."""
+    """Return why the seat does not go out with all these melds: cards left, or canastas missing."""
     left = len(state.hands[state.turn]) - sum([len(lay.cards) for lay in melds])
     if left > 1:
         return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left, "many": 1})

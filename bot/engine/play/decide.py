@@ -103,7 +103,10 @@ def _why_unsaid(state: State) -> Refusal | None:
 
 
 def _attempt(state: State, seat: int | None, action: Attempt) -> Events:
-    """Return the events of a legal action, or of the penalty for an irregularity (`docs/law/classic.md 1.22`)."""
+    """Return the events of a legal action, or of the penalty for an irregularity.
+
+    Source: `docs/law/classic.md 1.22`.
+    """
     if isinstance(action.of, StartDeal | Attempt):
         raise Refusal(Code.NOT_YOUR_TURN, {"turn": state.turn})
     try:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.engine.cards.shuffling import reshuffled
+from bot.engine.cards.shuffling import reshuffle_cards
 from bot.engine.law import foot
 from bot.engine.law.scoring import deal_end
 from bot.engine.moves.actions import PASS
@@ -73,9 +73,10 @@ def draw_from_stock(state: State, wanted: int, *, keep: bool = False) -> Events:
 
 
 def can_reshuffle(state: State) -> bool:
-    """Return whether the pile becomes the new stock when the stock is empty (`docs/law/variants.md 2`).
+    """Return whether the pile becomes the new stock when the stock is empty.
 
-    Not after `MOST_TURNS`: cards that nobody can meld would go round for ever.
+    It does not after `MOST_TURNS`, because cards that no one can meld would go round for ever. Source:
+    `docs/law/variants.md 2`.
     """
     if state.rules.stock_end != "reshuffle" or state.stock or len(state.pile) < 2:
         return False
@@ -84,7 +85,7 @@ def can_reshuffle(state: State) -> bool:
 
 def reshuffle(state: State) -> Reshuffled:
     """Return the event that makes the pile except its top the stock, shuffled by the key of the state."""
-    cards = reshuffled(state.pile[:-1], state.shuffle_key)
+    cards = reshuffle_cards(state.pile[:-1], state.shuffle_key)
     return Reshuffled(cards, len(cards))
 
 

@@ -1,9 +1,9 @@
 """The legal steps of a position, complete and in a fixed order.
 
 At the start of a turn: draw, draw and keep a three, take the pile (with naturals, with a two, with a joker, added to a
-meld), pass, ask or announce, meld from the hand. After that: melds, in the order of `bot.engine.law.listing`; discards
-by kind, or pass if there is no discard any more; ask or announce; special hands, the most valuable first; canastas that
-give wild cards back. The order is part of the interface: menus and recorded choices depend on it.
+meld), pass, ask or announce, meld from the hand. After that: melds, in the order of `bot.engine.law.meld_steps`;
+discards by kind, or pass if there is no discard any more; ask or announce; special hands, the most valuable first;
+canastas that give wild cards back. The order is part of the interface: menus and recorded choices depend on it.
 
 Decides `docs/law/classic.md 1.9, 1.24`. Reads `discard_bans`, `last_red3_ends`, `open_pile`, `special_hands`, `theme`,
 `wild_reclaim`.
@@ -18,7 +18,7 @@ from bot.engine.cards.cards import HELD_KINDS
 from bot.engine.cards.counts import ALL_KINDS, ANY_HELD, HIGH_KINDS, LANE, LOW_KINDS, Lanes
 from bot.engine.law import hand_first
 from bot.engine.law.discards import free_lanes
-from bot.engine.law.listing import laying_steps
+from bot.engine.law.meld_steps import laying_steps
 from bot.engine.law.permission import asking_steps
 from bot.engine.law.pile import take_steps, why_not_keep, why_not_pass
 from bot.engine.law.reclaiming import reclaim_steps

@@ -115,7 +115,7 @@ def _take_showing(state: State) -> Events:
 
 
 def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> Events:
-    """Return the events of melding. It may also open the side, bring the rest of the pile, or end the deal."""
+    """Return the events of melding, which may also open the side, bring the pile, or end the deal."""
     allow(why_not_meld(state, action, cards))
     return _melded(state, Melded(state.turn, action.place, cards_for(state, action) if cards is None else cards))
 
@@ -155,7 +155,7 @@ def reclaim(state: State, action: Reclaim) -> Events:
 
 
 def _after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:
-    """Return the automatic events after laying: the side opens, the rest of the pile comes, the seat goes out.
+    """Return the automatic events after laying: opening, the rest of the pile, going out.
 
     Merging two melds may make the canasta that opens a side (`docs/law/variants.md 3.3`).
     """
@@ -189,7 +189,7 @@ def _after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:
 
 
 def _has_won(state: State, left: int) -> bool:
-    """Return whether a canasta wins the game now. If the seat also goes out with it, going out counts instead."""
+    """Return whether a canasta wins the game now; if the seat also goes out, that counts instead."""
     if instant_winner(state) is None:
         return False
     if left or (state.aside and gathered_size(state)) or foot.has_foot_waiting(state, state.turn):
@@ -297,7 +297,10 @@ def discard(state: State, action: Discard, card: Card | None = None) -> Events:
 
 
 def _goes_on(state: State, seat: int) -> bool:
-    """Return whether the next seat may take this seat's discard with an empty stock (`docs/law/classic.md 1.19`)."""
+    """Return whether the next seat may take this seat's discard with an empty stock.
+
+    Source: `docs/law/classic.md 1.19`.
+    """
     ending = state.rules.stock_end
     return ending in ("pile_play", "reshuffle") or (ending == "one_more" and state.stock_out in (seat, None))
 
@@ -315,7 +318,10 @@ def _discard_last(state: State, discarded: Discarded) -> Events:
 
 
 def pass_on(state: State, _action: Pass) -> Events:
-    """Return the events of declining the pile with an empty stock, or of melding no more; both end the deal."""
+    """Return the events of declining the pile with an empty stock, or of melding no more.
+
+    Both end the deal.
+    """
     allow(why_not_pass(state))
     reason = DealEnd.LAST_RED_THREE if discards_no_more(state) else DealEnd.STOCK
     return (Passed(state.turn), *_end_deal(state, reason, None))

@@ -18,7 +18,7 @@ from bot.engine.table.views import MeldView, PileView, PublicView, SeatInfo, Sea
 
 
 def public_view(state: State) -> PublicView:
-    """Return the view of everybody at the table."""
+    """Return the view that all players at the table share."""
     return _public_view(state, state.turn)
 
 

@@ -41,7 +41,10 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.topics import Needed
 
 Shortcut: TypeAlias = Literal["plain", "bounds", "sums"]
-"""Plain rules (`bot.engine.reach.plain`), certain bounds (this file), sums for an initial meld (`reaching`)."""
+"""Names of the shortcuts: plain rules, certain bounds, sums for an initial meld.
+
+They are in `bot.engine.reach.plain_rules`, in this file and in `bot.engine.reach.opening_points`.
+"""
 
 SHORTCUTS: Final[tuple[Shortcut, ...]] = get_args(Shortcut)
 

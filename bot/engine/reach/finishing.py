@@ -20,11 +20,16 @@ from bot.engine.cards.counts import Counts, pack
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.melds.canastas import Tally, is_enough
 from bot.engine.melds.shapes import stuck_black_threes
-from bot.engine.reach import plain
+from bot.engine.reach import plain_rules
 from bot.engine.reach.bounds import is_far_from_out, lacks_canastas_for_out
-from bot.engine.reach.laying_last import unlocking_canastas
+from bot.engine.reach.demands import MET, ThemeDemands, initial_bits
 from bot.engine.reach.openings import Goal, remaining_goals
-from bot.engine.reach.parting import (
+from bot.engine.reach.regrouping import regroupings
+from bot.engine.reach.runs import RunPlan, left_by, run_plans
+from bot.engine.reach.standing import Standing
+from bot.engine.reach.step_search import unlocking_canastas
+from bot.engine.reach.ways import Way
+from bot.engine.reach.wild_shares import (
     WildDeal,
     families_for,
     free_wilds,
@@ -33,11 +38,6 @@ from bot.engine.reach.parting import (
     ways_to_lay_all,
     wild_deals,
 )
-from bot.engine.reach.regrouping import regroupings
-from bot.engine.reach.runs import RunPlan, left_by, run_plans
-from bot.engine.reach.sought import MET, ThemeDemands, initial_bits
-from bot.engine.reach.standing import Standing
-from bot.engine.reach.ways import Way
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.topics import DiscardBan
 
@@ -73,8 +73,11 @@ def can_lay_down(
     spare: int,
     regrouping: bool,
 ) -> bool:
-    """Return the answer of `can_finish` for a hand that is not `bounds.is_far_from_out`; `counts` are its counts."""
-    known = plain.can_finish_plainly(standing, counts, goals, spare=spare)
+    """Return the answer of `can_finish` for a hand that is not too far from going out.
+
+    `bounds.is_far_from_out` must be false. `counts` are the hand's counts.
+    """
+    known = plain_rules.can_finish_plainly(standing, counts, goals, spare=spare)
     if known is not None:
         return known
     if lacks_canastas_for_out(standing, hand, counts):
@@ -177,7 +180,7 @@ def _options(standing: Standing, held: Sequence[int], deal: WildDeal, left: Sequ
 
 
 class _Search:
-    """A search for a way to meld each family so that the seat may go out; families with few ways come first."""
+    """A search for a way to meld each family so that the seat may go out, families with few ways first."""
 
     def __init__(
         self, rules: RuleSet, goal: Goal, sought: ThemeDemands | None, options: _Options, *, whole: bool
@@ -192,7 +195,7 @@ class _Search:
     def succeeds(self, number: int, wilds: int, left: int, done: int, held: Tally) -> bool:
         """Return whether exactly `wilds` wild cards can be melded with the families from `number` on.
 
-        `left` is the number of naturals left over so far, `done` the demands met (`bot.engine.reach.sought`), `held`
+        `left` is the number of naturals left over so far, `done` the demands met (`bot.engine.reach.demands`), `held`
         the canastas so far.
         """
         if number == len(self._options):
@@ -204,7 +207,7 @@ class _Search:
         family, whole, less = self._options[number]
         for leaving, ways in ((left, whole), (1, () if left else less)):
             for way in ways:
-                now = self._joined(done, family, way) if way.wilds <= wilds else None
+                now = self._join(done, family, way) if way.wilds <= wilds else None
                 if now is not None:
                     more = _with_canastas(self._rules, held, family, way)
                     if self.succeeds(number + 1, wilds - way.wilds, leaving, now, more):
@@ -214,7 +217,7 @@ class _Search:
     def _accepts(self, done: int) -> bool:
         return bool(done) if self._sought is None else self._sought.accepts(done, out=True)
 
-    def _joined(self, done: int, family: Family, way: Way) -> int | None:
+    def _join(self, done: int, family: Family, way: Way) -> int | None:
         met = self._demand != "none" and meets_demand(self._demand, family, way)
         return done | met if self._sought is None else self._sought.join(done, family, way, met=met)
 
@@ -265,9 +268,9 @@ def never_last(rules: RuleSet) -> frozenset[Kind]:
 
 
 def possible_last_kinds(standing: Standing, held: Sequence[int], *, spare: int) -> list[Kind | None]:
-    """Return the kinds of which one card may be left if all others leave the hand; None stands for no card.
+    """Return the kinds of which one card may be left if all others leave the hand.
 
-    Threes and cards of closed kinds, which cannot be melded, must be among the cards left.
+    None means no card at all. Threes and cards of closed kinds, which cannot be melded, must be among the cards left.
     """
     rules = standing.rules
     if rules.out_discard == "forbidden":

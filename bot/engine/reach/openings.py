@@ -20,7 +20,7 @@ from bot.engine.melds.melds import TableMeld
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.topics import InitialCanasta
-from bot.engine.table import force
+from bot.engine.table import themes_in_force
 from bot.engine.table.queries import initial_canasta, minimum
 from bot.engine.table.state import State
 
@@ -37,7 +37,7 @@ one rank, or of wild cards (a splash).
 
 @value
 class Goal:
-    """One way to open: the points needed, and the meld demanded among those of this turn.
+    """A way to open: the points needed, and the meld demanded among those of this turn.
 
     `wilds` says whether wild cards may be among them. From each of the `groups` of ranks, named by themes, one rank
     must be melded too.
@@ -69,7 +69,7 @@ def goals_in(state: State) -> tuple[Goal, ...]:
     """Return the goals of the side in turn; one of them is enough to open."""
     side = state.side
     goals = goals_of(state.rules, minimum=minimum(state, side), canasta=initial_canasta(state, side))
-    if not state.rules.theme or not (groups := force.opening_groups(state)):
+    if not state.rules.theme or not (groups := themes_in_force.opening_groups(state)):
         return goals
     return tuple([Goal(goal.points, goal.demand, goal.wilds, groups) for goal in goals])
 
@@ -157,7 +157,10 @@ NEEDING_CLEAN: Final = frozenset({"clean3", "clean3_or_wild"})
 
 
 def is_clean(meld: TableMeld, *, topped: Place | None = None) -> bool:
-    """Return whether a meld has at least three naturals of one rank and no wild card; `topped` as in `meets`."""
+    """Return whether a meld has at least three naturals of one rank and no wild card.
+
+    `topped` is as in `meets`.
+    """
     return meld.kind <= ACE and not meld.wilds and meld.naturals - (meld.place == topped) >= CLEAN
 
 

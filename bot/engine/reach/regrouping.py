@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from bot.engine.cards.places import WILD_MELD, is_run
-from bot.engine.melds.melds import TableMeld, meld_of, merged
+from bot.engine.melds.melds import TableMeld, meld_of, merge_cards
 from bot.engine.melds.shapes import can_join
 from bot.engine.reach.standing import Standing
 from bot.engine.rules.rule_set import RuleSet
@@ -39,10 +39,10 @@ def can_merge(rules: RuleSet, one: tuple[int, int], other: tuple[int, int]) -> b
     return can_join(rules, large, *small) or (sum(large) < rules.canasta_size and can_join(rules, small, *large))
 
 
-def combined(standing: Standing, moved: TableMeld, onto: TableMeld) -> Standing:
+def combine_melds(standing: Standing, moved: TableMeld, onto: TableMeld) -> Standing:
     """Return the standing after `moved` has been merged into `onto`."""
     melds = {place: meld for place, meld in standing.melds.items() if place != moved.place}
-    melds[onto.place] = meld_of(onto.place, merged(onto.cards, moved.cards))
+    melds[onto.place] = meld_of(onto.place, merge_cards(onto.cards, moved.cards))
     return standing.with_melds(melds.values())
 
 
@@ -59,7 +59,7 @@ def regroupings(standing: Standing) -> Iterator[Standing]:
         unfinished = [meld for meld in lying if meld.size < rules.canasta_size]
         for onto, moved in combinations(unfinished, 2):
             if may_combine(standing, moved, onto):
-                after = combined(standing, moved, onto)
+                after = combine_melds(standing, moved, onto)
                 made = after.melds[onto.place]
                 if made.size < rules.canasta_size or standing.may_make(made):
                     yield from regroupings(after)

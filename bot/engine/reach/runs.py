@@ -102,7 +102,7 @@ def run_steps(standing: Standing, hand: tuple[Card, ...]) -> list[LayRun]:
 
 
 def _extensions(rules: RuleSet, run: TableMeld, held: int) -> Iterator[LayRun]:
-    """Yield the ways to extend a run at either end; `held` has a bit for each card of its suit, four apart."""
+    """Yield the ways to extend a run at either end; `held` has one bit in four per card of its suit."""
     low, high = ends_of(run)
     room = (most_cards_of_run(rules) if run.size >= rules.canasta_size else rules.canasta_size) - run.size
     for count in range(1, min(room, low) + 1):
@@ -131,7 +131,7 @@ MOST_PLANS: Final = 600
 
 @value
 class RunPlan:
-    """Runs that are melded together: the cards used of each rank, and the number of runs that are canastas."""
+    """Runs melded together: the cards used of each rank, and how many of the runs are canastas."""
 
     used: Counts
     canastas: int
@@ -155,7 +155,7 @@ def left_by(plan: RunPlan, held: Sequence[int]) -> Sequence[int]:
 
 
 def run_plans(standing: Standing, hand: Sequence[Card], *, going_out: bool = False) -> list[RunPlan]:
-    """Return every plan, including the empty one; of plans with the same cards, the one with most canastas.
+    """Return every plan, including the empty one; for the same cards, only that with most canastas.
 
     If themes limit canastas, plans with fewer canastas are kept too, since fewer may be better.
     """

@@ -28,10 +28,13 @@ Held: TypeAlias = int
 """The numbers of naturals, twos and jokers available, one byte each."""
 
 Shapes: TypeAlias = tuple[int, ...]
-"""For each number of naturals, from 0: the numbers of wild cards allowed with them, one bit per number."""
+"""By the number of naturals, from 0: the allowed numbers of wild cards, one bit per number."""
 
 SetKey: TypeAlias = int
-"""A place; from bit `LYING` on the meld there (zero for a new one); from bit `HELD` on the cards available."""
+"""A place, the meld there and the cards available, in one number.
+
+The meld begins at bit `LYING` (zero for a new one), the cards at bit `HELD`.
+"""
 
 LYING: Final = 11
 HELD: Final = 27
@@ -145,7 +148,7 @@ _ROUND: Final = 7
 
 @lru_cache(maxsize=1 << 14)
 def _shapes(rules: RuleSet, family: Family, lying: There, most: tuple[int, int], *, opening: bool) -> Shapes:
-    """Return the shapes that may join a meld, or begin one; `most` are the naturals and wild cards available."""
+    """Return the shapes that may join or begin a meld; `most` naturals and wild cards are available."""
     lie = lying & 255, lying >> 8
     melds = [TableMeld(family, *lie, (0,) * sum(lie))] if lying else []
     standing = Standing(rules, spread_of(rules, melds), frozenset(), opening, None)

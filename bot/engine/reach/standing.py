@@ -15,9 +15,9 @@ from bot.engine.melds.melds import TableMeld, grown_meld, points_of, without
 from bot.engine.melds.spread import Spread, spread_of
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import families_of
-from bot.engine.table.force import Limits, closed_kinds, limits_of
 from bot.engine.table.queries import still_to_gather
 from bot.engine.table.state import State
+from bot.engine.table.themes_in_force import Limits, closed_kinds, limits_of
 
 
 @value
@@ -159,7 +159,7 @@ def standing_of(state: State) -> Standing:
 
 
 def closed_ranks(state: State) -> frozenset[Kind]:
-    """Return the ranks of which some side has a canasta, so that nobody may meld them any more.
+    """Return the ranks that no one may meld any more, because some side has a canasta of them.
 
     Source: `docs/law/variants.md 3.10`.
     """

@@ -1,4 +1,4 @@
-"""Ways: the possible results of melding cards of one family in one turn.
+"""Ways: the possible results of melding cards of a family in one turn.
 
 Only the final numbers of naturals and wild cards and the resulting canastas matter, not which card goes where. The ways
 of a family depend on few values, so each list is cached.
@@ -22,7 +22,7 @@ from bot.engine.rules.rule_set import RuleSet
 
 @value
 class Way:
-    """One way to meld cards of a family.
+    """A way to meld cards of a family.
 
     `naturals` and `wilds` are the numbers of cards melded. The other fields describe the result: whether there is a
     clean meld, the numbers of canastas, and whether an `unfinished` meld forbids the side to go out
@@ -97,7 +97,7 @@ def merged_layouts(rules: RuleSet, lying: Lying) -> Iterator[Lying]:
 
 
 def _set_ways(rules: RuleSet, family: Family, lying: Lying, held: Cards, *, opening: bool) -> Iterator[Way]:
-    for added, laid in _extended(rules, family, lying, held, opening=opening):
+    for added, laid in _extend_melds(rules, family, lying, held, opening=opening):
         if not _may_lie_together(rules, laid):
             continue
         for melds in merged_layouts(rules, laid):
@@ -122,7 +122,7 @@ def _may_lie_together(rules: RuleSet, melds: Lying) -> bool:
     return sum(1 for natural, wild in melds if natural + wild < rules.canasta_size) <= 1
 
 
-def _extended(
+def _extend_melds(
     rules: RuleSet, family: Family, lying: Lying, held: Cards, *, opening: bool
 ) -> Iterator[tuple[Cards, Lying]]:
     """Yield every way to add some of the cards: the numbers added, and the resulting melds, new ones last."""
@@ -136,7 +136,7 @@ def _extended(
                 continue
             grown = (first[0] + natural, first[1] + wild)
             left = held[0] - natural, held[1] - wild
-            for added, melds in _extended(rules, family, rest, left, opening=opening):
+            for added, melds in _extend_melds(rules, family, rest, left, opening=opening):
                 yield (added[0] + natural, added[1] + wild), (grown, *melds)
 
 

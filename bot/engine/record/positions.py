@@ -29,8 +29,8 @@ from bot.engine.moves.events import DealEnd, DealStarted
 from bot.engine.moves.phases import Phase
 from bot.engine.play.drawing import begin_turn
 from bot.engine.play.invariants import all_cards
-from bot.engine.record import places
-from bot.engine.record.places import by_seat, form_by_sides, game_before_deal, seat_in, seats_in
+from bot.engine.record import position_parts
+from bot.engine.record.position_parts import by_seat, form_by_sides, game_before_deal, seat_in, seats_in
 from bot.engine.record.writing import OVER, canastas_of_turn, write_position
 from bot.engine.rules.fields import Fields, PositionError, cards, flag, whole
 from bot.engine.rules.options import read_options
@@ -143,12 +143,12 @@ def _read_placed(case: Fields, rules: RuleSet) -> State:
     before = game_before_deal(case, rules, _scores(case, rules), position=position)
     turn = seat_in(before, position, "turn", 0)
     name = position.choice("phase", tuple(_PHASES), "draw")
-    hands = places.read_hands(position, before)
-    melds = places.read_melds(position, before)
+    hands = position_parts.read_hands(position, before)
+    melds = position_parts.read_melds(position, before)
     dealer = seat_in(before, case, "dealer", (before.seating.place_of(turn) - 1) % rules.playing)
     pile = position.cards("pile")
-    hidden = places.read_hidden(position, pile)
-    frozen = position.flag("frozen", default=places.holds_freezing(rules, pile[hidden:]))
+    hidden = position_parts.read_hidden(position, pile)
+    frozen = position.flag("frozen", default=position_parts.holds_freezing(rules, pile[hidden:]))
     state = replace(
         before,
         dealer=dealer,
@@ -156,19 +156,19 @@ def _read_placed(case: Fields, rules: RuleSet) -> State:
         turn=turn,
         turns=position.whole("turns_played", MANY_TURNS, lowest=0),
         hands=hands,
-        feet=places.read_face_down(position, before, "feet") if rules.foot_size else (),
-        talons=places.read_face_down(position, before, "talons") if rules.talon else (),
+        feet=position_parts.read_face_down(position, before, "feet") if rules.foot_size else (),
+        talons=position_parts.read_face_down(position, before, "talons") if rules.talon else (),
         stock=tuple(reversed(position.cards("stock"))),
         pile=pile,
         hidden=hidden,
         frozen=frozen or rules.pile_frozen == "always",
         froze=position.flag("froze", default=False),
         melds=melds,
-        red_threes=places.read_threes(position, rules),
-        set_aside=places.read_set_aside(position, rules),
+        red_threes=position_parts.read_threes(position, rules),
+        set_aside=position_parts.read_set_aside(position, rules),
         shuffle_key=position.text("shuffle_key", ""),
-        opened=_opened(position, melds),
-        melded_seats=_melded_before(position, before, melds),
+        opened=_read_opened(position, melds),
+        melded_seats=_read_melded_before(position, before, melds),
         asked=_seats_that_asked(position, before),
         takers=seats_in(before, position, "takers"),
     )
@@ -215,7 +215,7 @@ def _stock_out(position: Fields, state: State) -> int | None:
 def _fresh_cards(position: Fields, state: State) -> tuple[Card, ...]:
     """Return the cards drawn in this turn, as far as needed to know whether the last was a red three.
 
-    If it was not, any card of the hand stands in for it.
+    If it was not, any card of the hand is returned.
     """
     three = position.flag("last_three", default=False)
     barred = discards_no_more(state)
@@ -224,7 +224,7 @@ def _fresh_cards(position: Fields, state: State) -> tuple[Card, ...]:
     return state.hands[state.turn][:1] if barred and not three else state.fresh
 
 
-def _opened(position: Fields, melds: tuple[tuple[TableMeld, ...], ...]) -> tuple[bool, ...]:
+def _read_opened(position: Fields, melds: tuple[tuple[TableMeld, ...], ...]) -> tuple[bool, ...]:
     """Return whether each side has opened; by default if it has any meld."""
     opened = [bool(side) for side in melds]
     for side, (value, path) in position.by_number("opened", "side", len(melds)).items():
@@ -232,7 +232,7 @@ def _opened(position: Fields, melds: tuple[tuple[TableMeld, ...], ...]) -> tuple
     return tuple(opened)
 
 
-def _melded_before(position: Fields, state: State, melds: tuple[tuple[TableMeld, ...], ...]) -> frozenset[int]:
+def _read_melded_before(position: Fields, state: State, melds: tuple[tuple[TableMeld, ...], ...]) -> frozenset[int]:
     """Return the seats that melded before this turn; by default all seats of sides with melds."""
     if position.has("melded_before"):
         return seats_in(state, position, "melded_before")
@@ -266,8 +266,8 @@ def _with_turn(position: Fields, state: State) -> State:
     if Phase.DRAW in (state.phase, asked_in):
         return _before_the_draw(position, state)
     aside = position.flag("aside", default=False)
-    begun = _begun(position, state)
-    claimed = _claimed(position, begun)
+    begun = _read_begun(position, state)
+    claimed = _read_claimed(position, begun)
     laid_points = _points_on_table(state)
     if claimed is not None and not state.rules.open_count_top:
         laid_points -= state.rules.card_values[claimed]
@@ -294,7 +294,7 @@ def _before_the_draw(position: Fields, state: State) -> State:
     if not position.has("begun"):
         return state
     points = 0 if state.opened[state.side] else _points_on_table(state)
-    return replace(state, started=_begun(position, state), laid_points=points)
+    return replace(state, started=_read_begun(position, state), laid_points=points)
 
 
 def _points_on_table(state: State) -> int:
@@ -302,7 +302,7 @@ def _points_on_table(state: State) -> int:
     return sum(points_of(state.rules, meld.cards) for meld in state.melds[state.side])
 
 
-def _claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
+def _read_claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
     """Return the rank of the top card that was taken, or None if unknown.
 
     By default it is that of the only meld begun, while the rest of the pile is aside.
@@ -315,7 +315,7 @@ def _claimed(position: Fields, begun: frozenset[Kind]) -> Kind | None:
     return next(iter(begun)) if len(begun) == 1 and position.flag("aside", default=False) else None
 
 
-def _begun(position: Fields, state: State) -> frozenset[Kind]:
+def _read_begun(position: Fields, state: State) -> frozenset[Kind]:
     """Return the melds begun in this turn.
 
     By default all melds of a side that has not opened, or of which no seat had melded before.
@@ -369,13 +369,13 @@ def _with_result(position: Fields, state: State) -> State:
     if (out >= 0) != (reason is DealEnd.OUT):
         raise PositionError(result.at("went_out"), f"is a seat where the reason is {DealEnd.OUT.value!r}")
     concealed = result.flag("concealed", default=False)
-    state = replace(state, shown=_shown(result, state) if reason is DealEnd.SPECIAL_HAND else None)
+    state = replace(state, shown=_read_shown(result, state) if reason is DealEnd.SPECIAL_HAND else None)
     if reason is DealEnd.LAST_RED_THREE and state.rules.last_three is not None:
         state = replace(state, fresh=threes.split_threes(state.rules, state.hands[state.turn])[1][-1:])
     return fold(state, deal_end(state, reason, out if out >= 0 else None, concealed=concealed))
 
 
-def _shown(result: Fields, state: State) -> tuple[int, str]:
+def _read_shown(result: Fields, state: State) -> tuple[int, str]:
     """Return the seat that showed a special hand, and the hand's name."""
     shown = Fields(result.value("shown") or {}, result.at("shown"), frozenset({"seat", "hand"}))
     seat = seat_in(state, shown, "seat", state.seating.place_of(state.turn))

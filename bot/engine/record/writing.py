@@ -13,7 +13,7 @@ from bot.engine.cards.notation import card_text, cards_text
 from bot.engine.melds.canastas import may_go_out_this_turn
 from bot.engine.moves.events import DealEnded
 from bot.engine.moves.phases import Phase
-from bot.engine.record.places import by_place, dealer_place, place_of, places_of, result_of, sides_by_place
+from bot.engine.record.position_parts import by_place, dealer_place, place_of, places_of, result_of, sides_by_place
 from bot.engine.rules.options import written_options
 from bot.engine.rules.sets import rule_set
 from bot.engine.rules.themes.library import written_theme

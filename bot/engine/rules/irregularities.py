@@ -84,11 +84,11 @@ _SINGKEP: Final = {
     Irregularity.AGAINST_A_NO: Cost("S0 1.4.n.c", exposes="laid"),
     Irregularity.NOT_OUT_AFTER_YES: Cost("S0 1.4.l.i", exposes="hand", stands=True),
     Irregularity.COULD_NOT_GO_OUT: Cost("S0 1.4.l.i", exposes="hand", melds_on=True),
-    # The partner is not heard: a no does not free the seat (1.4.l.g). That it melds or tells something before it is
-    # answered, after which the opponents decide (1.4.l.h), cannot happen here: while an answer is owed nothing else is.
+    # The partner's answer does not count: a no does not free the seat (1.4.l.g). Melding or talking before the
+    # answer, about which the opponents decide (1.4.l.h), is impossible here, because everything waits for the answer.
     Irregularity.ASKED_TOO_LATE: Cost("S0 1.4.l.g", binds=True),
     Irregularity.UNUSED_PILE: Cost("S0 1.4.m.a", points=50),
-    # The card goes back unseen. "Discards one" is garbled: out of turn it would leave the seat a card short.
+    # The card goes back unseen. The text's "discards one" must be wrong: the seat would have a card too few.
     Irregularity.DRAWN_OUT_OF_TURN: Cost("S0 1.4.n.g", points=100),
     Irregularity.TAKEN_OUT_OF_TURN: Cost("S0 1.4.n.h", points=100, exposes="laid"),
     Irregularity.SHOWN_OUT_OF_TURN: Cost("S0 1.4.n.b", exposes="laid"),

@@ -1,4 +1,6 @@
-"""Other names of parameters and values, as used in the source texts (`docs/law/variants.md`, A.1 and A.4).
+"""Other names of parameters and values, as used in the source texts.
+
+They are listed in `docs/law/variants.md`, A.1 and A.4.
 
 A case may say `take_layoff_on_canasta` for `take_add_canasta`, or `"pile_take": "all"` (`docs/referee.md`). This module
 converts them to the program's own names and values; `bot.engine.rules.options` validates them afterwards.
@@ -179,7 +181,7 @@ def own_names(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _changes(rules: RuleSet, given: Mapping[str, Any], name: str, found: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the settings of one option, by the parameters' own names; `found` are those of earlier options."""
+    """Return the settings of one option by parameter name; `found` are those of earlier options."""
     value, path = given[name], f"options.{name}"
     if name in MEMBERS:
         return _with_member(rules, name, value, found)
@@ -202,7 +204,7 @@ def _changes(rules: RuleSet, given: Mapping[str, Any], name: str, found: Mapping
 
 
 def _settings_of_word(name: str, value: Any) -> Mapping[str, Any] | None:
-    """Return the settings that a word stands for, or None."""
+    """Return the settings that a word means, or None."""
     if not isinstance(value, str | bool):
         return None
     return next((meant for word, meant in MEANINGS.get(name, {}).items() if word is value or word == value), None)
@@ -268,7 +270,10 @@ def _run_rule(record: Mapping[str, Any]) -> str:
 
 
 def _no_target(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return no settings: the target may be missing if a number of deals ends the game. Else raise `PositionError`."""
+    """Return no settings, because the target may be missing if a number of deals ends the game.
+
+    Else raise `PositionError`.
+    """
     if given.get("rounds", rules.rounds) is None:
         raise PositionError("options.target", "is needed where no rounds end the game")
     return {}

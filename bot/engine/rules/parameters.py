@@ -21,7 +21,7 @@ from bot.engine.rules.topics import MOST, Topic
 
 @value
 class Parameter:
-    """One parameter: its type, topic, paragraph in the rules, and possible numbers.
+    """A parameter: its type, topic, paragraph in the rules, and possible numbers.
 
     - `paragraph`: one of `docs/law/classic.md`, or of `docs/law/variants.md` if it begins with ``v``.
     - `lowest`, `highest`, `multiple`: bounds of a number, of each number of a row, and of the last entry of a table's
@@ -125,7 +125,7 @@ def without_none(hint: Any) -> Any:
 
 
 def by_deal(hint: Any) -> bool:
-    """Return whether a type hint is a number that may differ from deal to deal (`bot.engine.rules.rule_set.ByDeal`)."""
+    """Return whether a type hint is a number that may differ by deal (`rule_set.ByDeal`)."""
     if get_origin(hint) not in (Union, UnionType):
         return False
     return int in get_args(hint) and any(get_origin(one) is tuple for one in get_args(hint))
@@ -145,6 +145,10 @@ COLUMNS: Final = 2
 
 MANY_WAYS: Final = frozenset({"seq", "deuce"})
 """The kinds of melds that can make the rules slow.
+
+With runs, or twos as a rank, the number of ways to meld a hand doubles with each further card; real games of those
+kinds use hands of fifteen. The limits below have no source in the rules; a table that asks for more is refused with the
+reason.
 
 With runs, or twos as a rank, a hand can be melded in so many ways that each further card doubles the work; real games
 of those kinds use hands of fifteen. The limits below have no source in the rules; a table that asks for more is refused

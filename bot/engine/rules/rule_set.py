@@ -40,7 +40,7 @@ It is stored with every table; a migration translates older ones.
 """
 
 ByDeal: TypeAlias = int | tuple[int, ...]
-"""One number for every deal, or one for each deal; the last one holds for all later deals."""
+"""A number for every deal, or one for each deal; the last one holds for all later deals."""
 
 
 def in_deal(numbers: ByDeal, deal: int) -> int:
@@ -209,7 +209,7 @@ class RuleSet:
     sides: int = field(init=False, compare=False, repr=False)
     """The number of scores: one per side, but in cut-throat one per player."""
     playing: int = field(init=False, compare=False, repr=False)
-    """The number of seats that play in each deal: all but those that rest."""
+    """The number of seats that play in each deal, without those that rest."""
     cut_throat: bool = field(init=False, compare=False, repr=False)
     """Whether the deal itself decides who plays alone against the others (`docs/law/classic.md 2.2`)."""
     asks: bool = field(init=False, compare=False, repr=False)
@@ -289,7 +289,7 @@ class RuleSet:
         return tuple(values)
 
     def side_of(self, seat: int) -> int:
-        """Return the index of the score that a seat shares; the deal's seating says with whom it plays."""
+        """Return the index of the score that a seat shares; its partners depend on the deal's seating."""
         return seat % self.sides
 
     def seats_of(self, side: int) -> tuple[int, ...]:
@@ -329,7 +329,10 @@ class RuleSet:
         return minimum
 
     def initial_meld_canasta(self, score: int) -> InitialCanasta:
-        """Return the canasta that a side's initial meld has to hold, by its score (`docs/law/variants.md 3.3`)."""
+        """Return the canasta that a side's initial meld has to hold, by its score.
+
+        Source: `docs/law/variants.md 3.3`.
+        """
         rung = self._ladder_row(score)
         return "none" if rung is None else rung[2]
 
@@ -345,7 +348,10 @@ _LADDER: Final[tuple[tuple[int, int, InitialCanasta], ...]] = (
     (8000, 200, "canasta"),
     (7000, 0, "canasta"),
 )
-"""The rows of `br_ladder`: from which score, total points, required canasta (`docs/law/variants.md 3.3`)."""
+"""The rows of `br_ladder`: from which score, total points, required canasta.
+
+Source: `docs/law/variants.md 3.3`.
+"""
 
 
 def _needs_word(rules: RuleSet) -> bool:

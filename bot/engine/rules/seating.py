@@ -1,4 +1,4 @@
-"""Seating: who plays in a deal, in which order and with whom.
+"""Seating: the seats that play in a deal, their order, and their partners.
 
 Every person in a game has one seat for the whole game, numbered from 0. Seats share a score if their numbers have the
 same remainder when divided by the number of scores. The seats that play are decided deal by deal, since one of some
@@ -17,7 +17,7 @@ from typing import Final, Literal
 from bot.engine.cards.cards import value
 
 Teams = Literal["solo", "2x2", "3x2", "2x3", "2v3", "3v3", "cut-throat"]
-"""How the players of a table are divided into sides.
+"""The ways to divide the players of a table into sides.
 
 In `solo` each plays alone. `2x2` is two pairs, `3x2` three pairs, `2x3` two trios that all play. `2v3` is a pair and a
 trio, `3v3` two trios; one of each trio rests in every deal. In `cut-throat` the first of three players to pick up the
@@ -51,7 +51,7 @@ def number_of_scores(teams: str, players: int) -> int:
 
 @value
 class Seating:
-    """Who plays for whom in one deal.
+    """The seats that play in one deal, and the sides they play for.
 
     `seats` holds the seats that play, in playing order; `sides` is the number of sides. Indexed by seat:
     `side_by_seat`, including seats that rest; `partner_by_seat`, in a trio its next player, None for a player alone;

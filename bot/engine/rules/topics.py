@@ -20,7 +20,10 @@ MOST_POINTS: Final = 100_000
 
 
 class Topic(StrEnum):
-    """The subject of a parameter: letters A to J of `docs/law/variants.md A.1`. The value is its stored name."""
+    """The subject of a parameter: letters A to J of `docs/law/variants.md A.1`.
+
+    The value is the stored name.
+    """
 
     CARDS = "cards"  # cards and deal
     TURN = "turn"
@@ -38,7 +41,7 @@ _TOPICS: Final = dict(zip("ABCDEFGHIJ", Topic, strict=True))
 
 
 def rule(classic: Any, letter: str, paragraph: str, **numbers: Any) -> Any:
-    """Return a parameter as a field of `RuleSet`: its classic value, the letter of its topic, its paragraph.
+    """Return a parameter as a field of `RuleSet`: its classic value, its topic's letter, its paragraph.
 
     `numbers` are further fields of `bot.engine.rules.parameters.Parameter`.
     """
@@ -120,7 +123,7 @@ SpecialCanasta = Literal[
 """Canastas of ranks with their own bonus; a word without a sort means natural and mixed ones."""
 
 Unfinished = Literal["7", "A", "wild", "wild_4_jokers", "seq"]
-"""The melds that cost points unless they are canastas; of sevens and aces only melds without a wild card."""
+"""The melds that cost points unless they are canastas; sevens and aces only without a wild card."""
 
 Unlucky = Literal["3_aces", "3_sevens", "4_black_threes"]
 """Cards in a hand that cost points in addition to their values, from that number on."""

@@ -125,7 +125,7 @@ def under_upcard(rules: RuleSet, upcard: Card) -> int:
 
 
 def _feet(rules: RuleSet, order: Sequence[int], cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
-    """Return the feet by seat, dealt one card at a time from the first seat of `order`; empty without feet."""
+    """Return the feet by seat, dealt one card at a time from the first seat of `order`; empty if none."""
     if not rules.foot_size:
         return ()
     feet: list[tuple[Card, ...]] = [()] * rules.players

@@ -18,7 +18,7 @@ from bot.engine.cards.counts import pack
 from bot.engine.cards.places import Place
 from bot.engine.cards.shuffling import key_of, next_key, rearrange_streams, split_into_streams
 from bot.engine.melds.canastas import may_go_out_this_turn
-from bot.engine.melds.melds import merged
+from bot.engine.melds.melds import merge_cards
 from bot.engine.moves import phases
 from bot.engine.moves.events import (
     Announced,
@@ -54,14 +54,14 @@ from bot.engine.table import threes
 from bot.engine.table.dealing import deal
 from bot.engine.table.melds import (
     add_to_hand,
-    combined,
+    apply_combined,
+    apply_melded,
+    apply_opened,
+    apply_reclaimed,
+    apply_sides_formed,
+    apply_took_back,
     lay,
-    melded,
-    opened,
-    reclaimed,
     remove_from_hand,
-    sides_formed,
-    took_back,
 )
 from bot.engine.table.penalties import with_penalty
 from bot.engine.table.queries import freezes
@@ -99,7 +99,7 @@ def as_if_turn_of(state: State, seat: int) -> State:
 # --- dealing ----------------------------------------------------------------------------------------------------------
 
 
-def _deal_started(after: State, event: DealStarted) -> None:
+def _apply_deal_started(after: State, event: DealStarted) -> None:
     """Deal the pack (`bot.engine.table.dealing`) and begin the first turn; all other fields are reset."""
     rules = after.rules
     seating = seating_of(rules.teams, rules.players, event.deal)
@@ -170,13 +170,13 @@ def _begin_turn(after: State) -> None:
 # --- drawing and taking -----------------------------------------------------------------------------------------------
 
 
-def _penalized(after: State, event: Penalized) -> None:
+def _apply_penalized(after: State, event: Penalized) -> None:
     after.penalties = with_penalty(after, event)
     if event.released:
-        _permission_lapsed(after, event)
+        _apply_permission_lapsed(after, event)
 
 
-def _drew(after: State, event: Drew) -> None:
+def _apply_drew(after: State, event: Drew) -> None:
     cards, red_threes = event.cards, event.red_threes
     after.stock = stock = after.stock[: -len(cards) - len(red_threes)]
     if not stock:
@@ -194,7 +194,7 @@ def _remove_from_stock(after: State, seat: int, count: int) -> None:
         after.stock_out = seat
 
 
-def _laid_out(after: State, event: LaidOut) -> None:
+def _apply_laid_out(after: State, event: LaidOut) -> None:
     dealt = after.hands[event.seat]
     kept, _ = threes.split_threes(after.rules, dealt)
     drawn = len(event.cards) + len(event.red_threes) - (len(dealt) - len(kept))
@@ -204,7 +204,7 @@ def _laid_out(after: State, event: LaidOut) -> None:
     add_to_hand(after, event.seat, event.cards, event.red_threes)
 
 
-def _took_top(after: State, event: TookTop) -> None:
+def _apply_took_top(after: State, event: TookTop) -> None:
     after.pile = after.pile[:-1]
     after.aside = True
     after.claimed = event.place
@@ -214,11 +214,11 @@ def _took_top(after: State, event: TookTop) -> None:
     lay(after, event, exposed)
 
 
-def _gathered(after: State, event: Gathered) -> None:
+def _apply_gathered(after: State, event: Gathered) -> None:
     add_to_hand(after, event.seat, event.cards + event.hidden, event.red_threes)
     if event.set_aside:
         side = after.rules.side_of(event.seat)
-        after.set_aside = replaced(after.set_aside, side, merged(after.set_aside[side], event.set_aside))
+        after.set_aside = replaced(after.set_aside, side, merge_cards(after.set_aside[side], event.set_aside))
     if after.rules.frozen_untaken:
         after.takers |= {event.seat}
     if event.showed:  # the top card came with the rest; this counts as the draw
@@ -231,10 +231,10 @@ def _gathered(after: State, event: Gathered) -> None:
         after.frozen = after.frozen and any(freezes(after.rules, card) for card in after.pile[after.hidden :])
     after.aside = False
     after.claimed = None
-    after.laid = ()  # the pile has been seen, so nothing can be taken back any more
+    after.laid = ()  # the pile was seen, so nothing may be taken back
 
 
-def _reshuffled(after: State, event: Reshuffled) -> None:
+def _apply_reshuffled(after: State, event: Reshuffled) -> None:
     """Make the pile except its top the stock; the card to be drawn next is last in it."""
     after.pile = after.pile[-1:]
     after.hidden = 0
@@ -249,7 +249,7 @@ def _reshuffled(after: State, event: Reshuffled) -> None:
 # --- ending turns, deals and the game ---------------------------------------------------------------------------------
 
 
-def _discarded(after: State, event: Discarded) -> None:
+def _apply_discarded(after: State, event: Discarded) -> None:
     seat = event.seat
     card = event.card
     remove_from_hand(after, seat, (card,))
@@ -279,7 +279,7 @@ def _end_turn(after: State, seat: int) -> None:
     _begin_turn(after)
 
 
-def _took_foot(after: State, event: TookFoot) -> None:
+def _apply_took_foot(after: State, event: TookFoot) -> None:
     """Give the seat its foot; it plays on, or its turn ends. Earlier melds can no longer be taken back."""
     seat = event.seat
     _remove_from_stock(after, seat, len(event.cards) + len(event.red_threes) - len(after.feet[seat]))
@@ -294,26 +294,26 @@ def _took_foot(after: State, event: TookFoot) -> None:
         _end_turn(after, seat)
 
 
-def _set_talon(after: State, event: SetTalon) -> None:
+def _apply_set_talon(after: State, event: SetTalon) -> None:
     after.stock = after.stock[: -event.count]
     after.talons = replaced(after.talons, event.seat, event.cards)
 
 
-def _took_talon(after: State, event: TookTalon) -> None:
+def _apply_took_talon(after: State, event: TookTalon) -> None:
     seat = event.seat
     _remove_from_stock(after, seat, len(event.cards) + len(event.red_threes) - len(after.talons[seat]))
     after.talons = replaced(after.talons, seat, ())
     add_to_hand(after, seat, event.cards, event.red_threes)
 
 
-def _asked(after: State, event: Asked) -> None:
+def _apply_asked(after: State, event: Asked) -> None:
     after.asked_in = after.phase
     if after.rules.ask_once:
         after.asked |= {event.seat}
     after.phase = phases.ANSWER
 
 
-def _answered(after: State, event: Answered) -> None:
+def _apply_answered(after: State, event: Answered) -> None:
     leave = event.yes and not (after.rules.yes_binds or after.rules.needs_word)
     after.permission = None if leave else event.yes  # a yes that only permits does not bind
     after.lapsed = after.lapsed or leave
@@ -321,26 +321,26 @@ def _answered(after: State, event: Answered) -> None:
     after.asked_in = None
 
 
-def _announced(after: State, _event: Announced) -> None:
+def _apply_announced(after: State, _event: Announced) -> None:
     after.permission = True
 
 
-def _permission_lapsed(after: State, _event: PermissionLapsed | Penalized) -> None:
+def _apply_permission_lapsed(after: State, _event: PermissionLapsed | Penalized) -> None:
     """Free the seat from having to go out; it cannot ask or announce again in this turn."""
     after.permission = None
     after.lapsed = True
 
 
-def _passed(_after: State, _event: Passed) -> None:
+def _apply_passed(_after: State, _event: Passed) -> None:
     """Do nothing: the end of the deal is an event of its own."""
 
 
-def _showed(after: State, event: Showed) -> None:
-    """Record the shown special hand; the cards stay in the hand, now visible to everybody."""
+def _apply_showed(after: State, event: Showed) -> None:
+    """Record the shown special hand; the cards stay in the hand, now visible to all."""
     after.shown = (event.seat, event.hand)
 
 
-def _deal_ended(after: State, event: DealEnded) -> None:
+def _apply_deal_ended(after: State, event: DealEnded) -> None:
     after.phase = phases.BETWEEN
     after.scores = event.scores
     after.results = (*after.results, event)
@@ -348,36 +348,36 @@ def _deal_ended(after: State, event: DealEnded) -> None:
     after.dealer = seating_of(after.rules.teams, after.rules.players, after.deal + 1).seats[place % after.rules.playing]
 
 
-def _game_ended(after: State, event: GameEnded) -> None:
+def _apply_game_ended(after: State, event: GameEnded) -> None:
     after.phase = phases.OVER
     after.winner = event.winner
 
 
 # A type checker cannot see that each handler gets only events of its own type.
 _HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {
-    DealStarted: _deal_started,
-    Drew: _drew,
-    LaidOut: _laid_out,
-    TookTop: _took_top,
-    Gathered: _gathered,
-    Reshuffled: _reshuffled,
-    Melded: melded,
-    Combined: combined,
-    Reclaimed: reclaimed,
-    Opened: opened,
-    TookBack: took_back,
-    TookFoot: _took_foot,
-    SetTalon: _set_talon,
-    TookTalon: _took_talon,
-    Discarded: _discarded,
-    Asked: _asked,
-    Answered: _answered,
-    Announced: _announced,
-    PermissionLapsed: _permission_lapsed,
-    Passed: _passed,
-    Showed: _showed,
-    SidesFormed: sides_formed,
-    Penalized: _penalized,
-    DealEnded: _deal_ended,
-    GameEnded: _game_ended,
+    DealStarted: _apply_deal_started,
+    Drew: _apply_drew,
+    LaidOut: _apply_laid_out,
+    TookTop: _apply_took_top,
+    Gathered: _apply_gathered,
+    Reshuffled: _apply_reshuffled,
+    Melded: apply_melded,
+    Combined: apply_combined,
+    Reclaimed: apply_reclaimed,
+    Opened: apply_opened,
+    TookBack: apply_took_back,
+    TookFoot: _apply_took_foot,
+    SetTalon: _apply_set_talon,
+    TookTalon: _apply_took_talon,
+    Discarded: _apply_discarded,
+    Asked: _apply_asked,
+    Answered: _apply_answered,
+    Announced: _apply_announced,
+    PermissionLapsed: _apply_permission_lapsed,
+    Passed: _apply_passed,
+    Showed: _apply_showed,
+    SidesFormed: apply_sides_formed,
+    Penalized: _apply_penalized,
+    DealEnded: _apply_deal_ended,
+    GameEnded: _apply_game_ended,
 }

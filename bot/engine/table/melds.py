@@ -1,4 +1,4 @@
-"""How events change the melds of a side and the hands of its seats.
+"""The changes that events make to the melds of a side and the hands of its seats.
 
 Each function writes to a fresh copy of the state, like those of `bot.engine.table.evolve`. The counts of a hand change
 together with its cards. Steps name only kinds and numbers; `cards_for` picks the cards. Penalty cards leave the hand
@@ -16,7 +16,7 @@ from dataclasses import replace
 from bot.engine.cards.cards import Card, replaced
 from bot.engine.cards.counts import ONE
 from bot.engine.cards.places import Place, family_of, free_place, natural_kind
-from bot.engine.melds.melds import TableMeld, Wanted, meld_of, merged, pick, points_of, wanted_by, without
+from bot.engine.melds.melds import TableMeld, Wanted, meld_of, merge_cards, pick, points_of, wanted_by, without
 from bot.engine.melds.spread import spread_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import LayRun, Meld, Take
@@ -48,7 +48,7 @@ def pick_from_hand(state: State, seat: int, wanted: Wanted) -> tuple[Card, ...]:
 
 
 def lay(after: State, laying: Melded | TookTop, exposed: tuple[Card, ...]) -> None:
-    """Put cards that have left the hand on the table, together with the pile's top if it was taken with them.
+    """Put cards that have left the hand on the table, with the pile's top if it was taken with them.
 
     `exposed` are those of the cards that were penalty cards.
     """
@@ -77,26 +77,26 @@ def lay(after: State, laying: Melded | TookTop, exposed: tuple[Card, ...]) -> No
         after.laid_points += points_of(rules, laid if rules.open_count_top else cards)
 
 
-def melded(after: State, event: Melded) -> None:
+def apply_melded(after: State, event: Melded) -> None:
     """Apply `Melded`: move cards from the hand to the table."""
     exposed = remove_from_hand(after, event.seat, event.cards)
     lay(after, event, exposed)
 
 
-def combined(after: State, event: Combined) -> None:
+def apply_combined(after: State, event: Combined) -> None:
     """Apply `Combined`: merge the meld at one place into the meld at another."""
     side = after.seating.side_by_seat[event.seat]
     melds = dict(after.spreads[side].by_place)
     moved, lying = melds.pop(event.place), melds[event.onto]
     before = after.melds[side]
     after.laid += (Laid(event.onto, (), None, False, after.laid_points, after.started, after.joined, before),)
-    melds[event.onto] = meld_of(event.onto, merged(lying.cards, moved.cards))
+    melds[event.onto] = meld_of(event.onto, merge_cards(lying.cards, moved.cards))
     _rearrange(after, side, melds)
     after.joined = after.joined or event.onto not in after.started
     after.started -= {event.place}
 
 
-def reclaimed(after: State, event: Reclaimed) -> None:
+def apply_reclaimed(after: State, event: Reclaimed) -> None:
     """Apply `Reclaimed`: return wild cards to the hand.
 
     Earlier melds can no longer be taken back, since the returned cards may be used anywhere.
@@ -115,13 +115,13 @@ def _rearrange(after: State, side: int, melds: Mapping[Place, TableMeld]) -> Non
     after.spreads = replaced(after.spreads, side, spread_of(after.rules, melds.values()))
 
 
-def opened(after: State, event: Opened) -> None:
+def apply_opened(after: State, event: Opened) -> None:
     """Apply `Opened`: the last cards laid completed the side's initial meld."""
     after.opened = replaced(after.opened, after.seating.side_by_seat[event.seat], True)
     after.laid = (*after.laid[:-1], replace(after.laid[-1], opened=True)) if after.laid else ()
 
 
-def took_back(after: State, event: TookBack) -> None:
+def apply_took_back(after: State, event: TookBack) -> None:
     """Apply `TookBack`: return the last cards laid, and restore the turn's earlier record."""
     laid = after.laid[-1]
     side = after.seating.side_by_seat[event.seat]
@@ -157,7 +157,7 @@ def took_back(after: State, event: TookBack) -> None:
 # --- merging the melds of several sides -------------------------------------------------------------------------------
 
 
-def sides_formed(after: State, event: SidesFormed) -> None:
+def apply_sides_formed(after: State, event: SidesFormed) -> None:
     """Apply `SidesFormed`: one seat plays alone against the others from now on."""
     rules = after.rules
     before = after.seating
@@ -181,7 +181,7 @@ def _merge_sides(rules: RuleSet, melds: Iterable[TableMeld]) -> tuple[TableMeld,
     for meld in melds:
         place, cards = meld.place, meld.cards
         if place in by_place and rules.same_rank_melds == "one":
-            cards = merged(by_place[place].cards, cards)
+            cards = merge_cards(by_place[place].cards, cards)
         elif place in by_place:
             place = free_place(family_of(place), by_place)
         by_place[place] = meld_of(place, cards)
@@ -211,7 +211,7 @@ def add_to_hand(after: State, seat: int, cards: tuple[Card, ...], red_threes: tu
         after.fresh += cards
     if red_threes:
         side = after.rules.side_of(seat)
-        after.red_threes = replaced(after.red_threes, side, merged(after.red_threes[side], red_threes))
+        after.red_threes = replaced(after.red_threes, side, merge_cards(after.red_threes[side], red_threes))
 
 
 def remove_from_hand(after: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -15,9 +15,9 @@ from bot.engine.cards.places import is_run
 from bot.engine.moves import phases
 from bot.engine.rules.rule_set import RuleSet, card_class, in_deal
 from bot.engine.rules.topics import InitialCanasta
-from bot.engine.table.force import ban_on_going_out
 from bot.engine.table.penalties import raised_by
 from bot.engine.table.state import State
+from bot.engine.table.themes_in_force import ban_on_going_out
 
 
 def minimum(state: State, side: int, seat: int | None = None) -> int:
@@ -138,7 +138,10 @@ def gathered_size(state: State) -> int:
 
 
 def still_to_gather(state: State) -> int:
-    """Return the number of cards certain to come after opening; zero unless the pile's top is melded already."""
+    """Return the number of cards certain to come after opening, once the pile's top is melded.
+
+    Zero at any other time.
+    """
     return gathered_size(state) if state.aside else 0
 
 

@@ -1,4 +1,4 @@
-"""The whole state of a game: everything that is true at the table, hidden cards included.
+"""The whole state of a game: everything that is true at the table, including hidden cards.
 
 Only the engine, the services and the store may hold a state; everybody else gets a view (`bot.engine.table.views`). A
 state is never changed: `bot.engine.table.evolve` copies it shallowly and writes to the copy, so states share their
@@ -41,7 +41,7 @@ class Laid:
     exposed: tuple[Card, ...] = ()
 
 
-def _nothing() -> None:
+def _make_none() -> None:
     """Return None, the initial value of fields that are unknown before the first deal."""
 
 
@@ -119,26 +119,26 @@ class State:
     melded_seats: frozenset[int] = field(default_factory=frozenset)
     asked: frozenset[int] = field(default_factory=frozenset)
     takers: frozenset[int] = field(default_factory=frozenset)
-    drew: str | None = field(default_factory=_nothing)
+    drew: str | None = field(default_factory=_make_none)
     fresh: tuple[Card, ...] = field(default_factory=tuple)
     laid: tuple[Laid, ...] = field(default_factory=tuple)
     laid_points: int = field(default_factory=int)
     aside: bool = field(default_factory=bool)
-    claimed: Place | None = field(default_factory=_nothing)
+    claimed: Place | None = field(default_factory=_make_none)
     started: frozenset[Place] = field(default_factory=frozenset)
     joined: bool = field(default_factory=bool)
-    permission: bool | None = field(default_factory=_nothing)
-    asked_in: Phase | None = field(default_factory=_nothing)
+    permission: bool | None = field(default_factory=_make_none)
+    asked_in: Phase | None = field(default_factory=_make_none)
     lapsed: bool = field(default_factory=bool)
     results: tuple[DealEnded, ...] = field(default_factory=tuple)
-    winner: int | None = field(default_factory=_nothing)
-    stock_out: int | None = field(default_factory=_nothing)
-    shown: tuple[int, str] | None = field(default_factory=_nothing)
+    winner: int | None = field(default_factory=_make_none)
+    stock_out: int | None = field(default_factory=_make_none)
+    shown: tuple[int, str] | None = field(default_factory=_make_none)
     canastas_before: int = field(default_factory=int)
     ready: bool = field(default_factory=lambda: True)
-    alone: int | None = field(default_factory=_nothing)
+    alone: int | None = field(default_factory=_make_none)
     shuffle_key: str = field(default_factory=str)
-    penalties: Penalties | None = field(default_factory=_nothing)
+    penalties: Penalties | None = field(default_factory=_make_none)
     streams: tuple[int, ...] = field(default_factory=tuple)
     packed: tuple[Counts, ...] = field(init=False, compare=False, repr=False)
     spreads: tuple[Spread, ...] = field(init=False, compare=False, repr=False)

@@ -87,7 +87,10 @@ def may_keep(state: State, seat: int) -> bool:
 
 
 def unlaid_last_three(state: State) -> Card | None:
-    """Return the three drawn as the stock's last card if it stays in the hand of the seat in turn, else None."""
+    """Return the three drawn as the stock's last card if it is still in the hand, else None.
+
+    The hand is that of the seat in turn.
+    """
     rules = state.rules
     if rules.last_three is None or state.stock or state.stock_out != state.turn or not state.fresh:
         return None

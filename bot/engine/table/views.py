@@ -131,7 +131,7 @@ def _family(cards: tuple[Card, ...]) -> Family:
 
 @value
 class Total:
-    """One score of the game before this deal, and the seats that share it, including resting ones."""
+    """A score of the game before this deal, and the seats that share it, including resting ones."""
 
     seats: tuple[int, ...]
     score: int
@@ -156,7 +156,7 @@ class PileView:
 
 @value
 class PublicView:
-    """The information that everybody at the table has.
+    """The information that all players at the table have.
 
     - `actor`: the seat that must act; None between deals.
     - `playing`: the seats that play in this deal, in playing order.

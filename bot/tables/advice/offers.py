@@ -163,7 +163,7 @@ def _runs(state: State, legal: Sequence[Step]) -> Iterable[LayRun]:
 
 
 def offers_of(game: State, seat: int, staged: Sequence[Lay] = (), *, legal: Sequence[Step] | None = None) -> Offers:
-    """Return the offers to the seat that is to act, from what it may know; `staged` are its staged melds.
+    """Return the offers to the seat that must act, from what it may know; `staged` are its staged melds.
 
     `legal` are the seat's legal steps, if already known.
     """

@@ -177,7 +177,7 @@ class _Search:
 
 
 def _follow_steps(state: State, legal: Sequence[Step]) -> Steps | None:
-    """Return legal steps one after another until the side has opened, large ones without wild cards first."""
+    """Return legal steps until the side has opened, large ones without wild cards first."""
     seat, steps = state.turn, []
     for _ in range(LONGEST):
         laying = [step for step in legal if isinstance(step, Meld | LayRun)]

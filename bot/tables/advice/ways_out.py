@@ -18,7 +18,7 @@ from bot.engine.law import turn_end
 from bot.engine.law.permission import must_say, why_not_announce, why_not_ask
 from bot.engine.law.scoring import score_deal
 from bot.engine.melds.bonuses import canasta_points, unfinished_points
-from bot.engine.melds.melds import TableMeld, grown_meld, merged, points_of
+from bot.engine.melds.melds import TableMeld, grown_meld, merge_cards, points_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import ANNOUNCE, ASK, YES, Combine, Discard, LayRun, Meld, Step, Take
 from bot.engine.moves.events import Announced, DealEnd, DealEnded, Drew, Event, Gathered
@@ -69,7 +69,7 @@ def may_go_out(state: State) -> bool:
 def steps_out(state: State) -> list[Step] | None:
     """Return steps by which the seat in turn, which has drawn, goes out; None if none were found.
 
-    What must be said before is not included.
+    Announcements and questions before going out are not included.
     """
     if not may_go_out(has_agreed(state)):
         return None
@@ -233,9 +233,9 @@ class _Path:
         return events
 
     def say(self) -> bool:
-        """Say what must be said before going out, assuming the partner agrees.
+        """Make the announcement or question due before going out, assuming that the partner agrees.
 
-        Return whether it can be said now.
+        Return whether it is possible now.
         """
         if self.now.rules.out_announce:
             if why_not_announce(self.now) is not None:
@@ -252,7 +252,7 @@ class _Path:
 def _starting_paths(state: State, legal: Sequence[Step]) -> Iterator[_Path]:
     """Yield the turn's starting points: now if the seat has drawn, else after each way to take the pile.
 
-    What must be said before going out is said before the pile is taken.
+    An announcement or question before going out comes before the pile is taken.
     """
     if state.phase is phases.PLAY:
         yield _Path(state)
@@ -306,7 +306,7 @@ def _way_out_of(path: _Path, seat: int, *, may_ask: bool) -> WayOut:
 def _join_layings(first: Laying, then: Laying) -> Laying:
     return replace(
         then,
-        cards=merged(first.cards, then.cards),
+        cards=merge_cards(first.cards, then.cards),
         new=first.new,
         points=first.points + then.points,
         canasta=first.canasta or then.canasta,

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from bot.engine.cards.cards import Card
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
-from bot.tables.absence import rules as rules_from_directing
+from bot.tables.absence import rules as absence_rules
 from bot.tables.consent.settle import Timing, resume_events
-from bot.tables.masters import rules
+from bot.tables.masters import interventions
 from bot.tables.seating.seats import close_table, require_existing_seat, require_playing
 from bot.tables.state.clocks import Conclusion, TableSettings
 from bot.tables.state.contest import ContestOpened, ContestTable, ContestUnsealed, Director, SubstituteNamed
@@ -42,7 +42,7 @@ def pause_game(table: Table, director: Director, *, now: int) -> tuple[AnyEvent,
     if table.record.pause is not None:
         return ()
     caller = Caller(director.person, "", table.guild, 0)
-    return rules.pause_game(table, caller, reason=rules.reason_of(director.reason), now=now)
+    return interventions.pause_game(table, caller, reason=interventions.reason_of(director.reason), now=now)
 
 
 def resume_game(table: Table, instants: Timing) -> tuple[AnyEvent, ...]:
@@ -79,13 +79,13 @@ def _is_same_holder(one: SeatHolder, other: SeatHolder) -> bool:
 
 
 def mark_arrived(table: Table, persons: Collection[int], *, now: int) -> tuple[AnyEvent, ...]:
-    """Mark these persons as present, whether or not they have acted: their clocks run from now on.
+    """Mark these people as present, whether or not they have acted: their clocks run from now on.
 
     Refusals: game_finished, table_closed.
     """
     require_playing(table)
     seats = (seat for seat, one in enumerate(table.record.seats) if one.person in persons)
-    return tuple(event for seat in seats for event in rules_from_directing.person_arrived(table.record, seat, now=now))
+    return tuple(event for seat in seats for event in absence_rules.person_arrived(table.record, seat, now=now))
 
 
 def end_round(table: Table, *, finish_deal: bool, until: int | None) -> tuple[AnyEvent, ...]:

@@ -19,7 +19,7 @@ from bot.tables.contest import directing
 from bot.tables.contest.directing import ContestOpening
 from bot.tables.contest.results import ContestResult, ThinkingTime, result_of
 from bot.tables.context import TableContext
-from bot.tables.masters import rules
+from bot.tables.masters import interventions
 from bot.tables.past import replaying
 from bot.tables.past.history import Replay, history_of
 from bot.tables.play.deals import with_deal
@@ -81,23 +81,23 @@ class ContestService:
 
     # --- directing ---------------------------------------------------------------------------------------------------
 
-    async def contest_pause(self, table: int, director: Director) -> TableSnapshot:
+    async def pause(self, table: int, director: Director) -> TableSnapshot:
         """Pause the game. Refusals: game_finished, table_closed."""
         now = self._context.clock.now()
-        return await self._directed(
+        return await self._apply_as_director(
             table, "pause", director, lambda found: directing.pause_game(found, director, now=now)
         )
 
-    async def contest_resume(self, table: int, director: Director | None = None) -> TableSnapshot:
+    async def resume(self, table: int, director: Director | None = None) -> TableSnapshot:
         """Resume a paused game. Refusals: game_finished, table_closed."""
-        return await self._directed(
+        return await self._apply_as_director(
             table,
             "resume",
             director,
             lambda found: directing.resume_game(found, timing_of(self._context, found.record)),
         )
 
-    async def contest_substitute(
+    async def substitute(
         self,
         table: int,
         *,
@@ -110,19 +110,21 @@ class ContestService:
 
         Refusals: no_such_seat, game_finished, table_closed.
         """
-        return await self._directed(
+        return await self._apply_as_director(
             table, "substitute", director, lambda found: directing.substitute(found, seat, holder, at_once=at_once)
         )
 
-    async def contest_arrived(self, table: int, persons: Collection[int]) -> TableSnapshot:
-        """Start the clocks of these persons: the tournament no longer waits for them.
+    async def mark_arrived(self, table: int, persons: Collection[int]) -> TableSnapshot:
+        """Start the clocks of these people: the tournament no longer waits for them.
 
         Refusals: game_finished, table_closed.
         """
         now = self._context.clock.now()
-        return await self._directed(table, "came", None, lambda found: directing.mark_arrived(found, persons, now=now))
+        return await self._apply_as_director(
+            table, "came", None, lambda found: directing.mark_arrived(found, persons, now=now)
+        )
 
-    async def contest_end(
+    async def end(
         self, table: int, *, finish_deal: bool, until: int | None = None, director: Director | None = None
     ) -> TableSnapshot:
         """End the game with the totals of its finished deals.
@@ -130,25 +132,27 @@ class ContestService:
         With `finish_deal` the deal in play still counts if it is finished by `until` (UTC milliseconds), and no further
         deal begins.
         """
-        return await self._directed(
+        return await self._apply_as_director(
             table, "end", director, lambda found: directing.end_round(found, finish_deal=finish_deal, until=until)
         )
 
-    async def contest_forfeit(
-        self, table: int, *, sides: Sequence[int], director: Director | None = None
-    ) -> TableSnapshot:
+    async def forfeit(self, table: int, *, sides: Sequence[int], director: Director | None = None) -> TableSnapshot:
         """End the game as lost by these sides; by all of them if no one came."""
-        return await self._directed(table, "forfeit", director, lambda found: directing.forfeit_sides(found, sides))
+        return await self._apply_as_director(
+            table, "forfeit", director, lambda found: directing.forfeit_sides(found, sides)
+        )
 
-    async def contest_void(self, table: int, director: Director | None = None) -> TableSnapshot:
+    async def void(self, table: int, director: Director | None = None) -> TableSnapshot:
         """Close the table without a result; a finished game stays, and the tournament ignores it."""
-        return await self._directed(table, "void", director, directing.void_table)
+        return await self._apply_as_director(table, "void", director, directing.void_table)
 
-    async def contest_unseal(self, table: int) -> TableSnapshot:
+    async def unseal(self, table: int) -> TableSnapshot:
         """Allow the play of a board's table to be viewed."""
-        return await self._directed(table, "unseal", None, directing.unseal_table)
+        return await self._apply_as_director(table, "unseal", None, directing.unseal_table)
 
-    async def _directed(self, table: int, kind: str, director: Director | None, decides: Decides) -> TableSnapshot:
+    async def _apply_as_director(
+        self, table: int, kind: str, director: Director | None, decides: Decides
+    ) -> TableSnapshot:
         """Apply a director's action, with its reason in the audit log; nothing if already done."""
 
         async def decide(found: Table) -> Decision:
@@ -162,11 +166,11 @@ class ContestService:
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
-    async def contest_tables(self, tournament: int) -> tuple[ContestRow, ...]:
-        """Return all tables of a tournament with their status, by match and number; none is loaded."""
+    async def tables_of(self, tournament: int) -> tuple[ContestRow, ...]:
+        """Return all tables of a tournament with their status, by match and number, without loading them."""
         return await self._context.store.contests.of_tournament(tournament)
 
-    async def contest_result(self, table: int) -> ContestResult:
+    async def result(self, table: int) -> ContestResult:
         """Return the current or final result of a table; only for directors while it is sealed."""
         found = await self._contest(table)
         rows = await self._context.store.tables.actions(table, limit=found.version)
@@ -180,7 +184,7 @@ class ContestService:
         opened_at = happened[0][0] if happened else 0
         return result_of(table, history, thought=thought, finished_at=next(ends, None), opened_at=opened_at)
 
-    async def contest_replays(self, table: int) -> tuple[Replay, ...]:
+    async def replays(self, table: int) -> tuple[Replay, ...]:
         """Return the finished deals with open hands; none while the game runs or is sealed."""
         found = await self._contest(table)
         if found.record.status is Status.PLAYING or found.record.sealed:
@@ -192,8 +196,8 @@ class ContestService:
         look = replace(await self._context.snapshots.table(found), sat=history.sat)
         return tuple(replaying.replay(history, look, deal) for deal in replaying.open_deals(history))
 
-    async def contest_watchable(self, table: int) -> frozenset[int]:
-        """Return the persons who may have seen cards: everyone ever seated, and spectators."""
+    async def possible_viewers(self, table: int) -> frozenset[int]:
+        """Return the people who may have seen cards: everyone ever seated, and spectators."""
         found = await self._contest(table)
         rows = await self._context.store.tables.actions(table, limit=found.version)
         events = (event for row in rows for event in self._context.repository.records.events_of_row(found, row.payload))
@@ -218,4 +222,4 @@ class ContestService:
 def _audit(table: Table, kind: str, director: Director | None, now: int) -> AuditEntry | None:
     if director is None:
         return None
-    return AuditEntry(table.guild, table.id, director.person, kind, rules.reason_of(director.reason), now)
+    return AuditEntry(table.guild, table.id, director.person, kind, interventions.reason_of(director.reason), now)

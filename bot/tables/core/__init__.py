@@ -1,1 +1,1 @@
-"""How a table is loaded, changed and stored."""
+"""Loading, changing and storing of tables."""

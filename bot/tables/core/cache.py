@@ -136,11 +136,11 @@ class TableCache:
             self._cache.put(number, replace(known, channel=channel, thread=thread))
 
     def evict(self, *tables: int) -> None:
-        """Evict tables whose rows or persons changed; the caller holds their locks."""
+        """Evict tables whose rows or people changed; the caller holds their locks."""
         self._cache.evict(*tables)
 
     async def evict_guild(self, guild: int) -> None:
-        """Evict the tables of a server, each under its lock."""
+        """Evict the tables of a guild, each under its lock."""
         await self._cache.evict_where(lambda table: table.guild == guild)
 
     def events_of_row(self, table: Table, payload: str) -> tuple[AnyEvent, ...]:

@@ -1,4 +1,4 @@
-"""How a table is stored as JSON: its whole state, the rows of its log, and premoves.
+"""The stored JSON of a table: its whole state, the rows of its log, and premoves.
 
 Stored data never contains a person's id, only that person's number at the table (`TablePersons`). So a field that holds
 a person is annotated as `Person`, and one that holds a seat's holder as `SeatHolder`.
@@ -33,7 +33,7 @@ _HOLDERS: Final[ContextVar[TablePersons]] = ContextVar("holders of the table tha
 
 @contextmanager
 def _numbered_by(holders: TablePersons) -> Iterator[None]:
-    """Use the numbers of these holders while writing or reading; writing adds unknown persons to them."""
+    """Use the numbers of these holders while writing or reading; writing adds unknown people to them."""
     token = _HOLDERS.set(holders)
     try:
         yield
@@ -90,7 +90,7 @@ _PREMOVE: Final = TABLE_TYPES.derived(Premove)
 
 
 def write_payload(action: Mapping[str, Any], happened: Iterable[AnyEvent], holders: TablePersons) -> str:
-    """Return a log row: the request and its events. Persons unknown to `holders` are added there."""
+    """Return a log row: the request and its events. People unknown to `holders` are added there."""
     with _numbered_by(holders):
         events = [(EVENTS if isinstance(event, Event) else TABLE_EVENTS).write(event) for event in happened]
     return _dumps({"format": FORMAT, "action": action, "events": events})
@@ -112,7 +112,7 @@ def read_action(payload: str) -> Mapping[str, Any]:
 
 
 def write_record(record: TableState, holders: TablePersons) -> str:
-    """Return the whole table as JSON, hidden cards included. Persons unknown to `holders` are added there."""
+    """Return the whole table as JSON, hidden cards included. People unknown to `holders` are added there."""
     with _numbered_by(holders):
         data = _RECORD.write(record)
     if record.game is not None:

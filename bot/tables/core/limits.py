@@ -1,4 +1,4 @@
-"""Limits on what one person, and one guild, may have or do at a time."""
+"""Limits on a person's and a guild's tables and requests at a time."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Limits:
         return self.slow_lobby_lives if settings.slow else self.lobby_lives
 
     def between(self, settings: TableSettings) -> int:
-        """Return the time after a deal at which the next one begins by itself."""
+        """Return the pause after a deal until the next one begins automatically."""
         return self.before_slow_deal if settings.slow else self.before_next_deal
 
 

@@ -1,7 +1,7 @@
 """The repository of tables: loads tables, and changes and stores them under a lock.
 
 A change locks the table, loads it, checks whether the request was served before, decides, folds the events, checks the
-result and commits it with its log row, timers, persons and results. Only then are listeners notified.
+result and commits it with its log row, timers, people and results. Only then are listeners notified.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from bot.store.tables import Change, NewTable, StoredAction, TimerChange
 from bot.store.tournaments import ContestKey
 from bot.tables.core import forms
 from bot.tables.core.cache import Premoves, TableCache
-from bot.tables.core.freshness import require_current
 from bot.tables.core.limits import RateLimiter
 from bot.tables.core.numbered_cache import ShieldedTasks
+from bot.tables.core.stale_clicks import require_current
 from bot.tables.state.events import AnyEvent, SeedRevealed, StageReached
 from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -49,7 +49,7 @@ from bot.tables.state.table import Table, TablePersons, TableState
 def change_of(
     table: Table, asked: TableRequest, after: TableState, plan: Decision, *, holders: TablePersons, now: int
 ) -> Change:
-    """Return the change of a table to store; persons new to `holders` are added there."""
+    """Return the change of a table to store; people new to `holders` are added there."""
     caller, before = asked.caller, table.record
     payload, snapshot = _texts(asked, plan.events, after, holders)
     return Change(
@@ -78,7 +78,7 @@ def change_of(
 
 
 def _lapsed(before: TableState, events: Iterable[AnyEvent]) -> tuple[int, ...]:
-    """Return the persons who ran out of time in these events."""
+    """Return the people who ran out of time in these events."""
     seats = (one.seat for one in events if isinstance(one, StageReached) and one.stage is Stage.LAPSED)
     persons = (before.seats[seat].person for seat in seats)
     return tuple(person for person in persons if person is not None)
@@ -242,12 +242,12 @@ class TableRepository:
             self.records.place(number, channel, thread)
 
     def evict(self, *tables: int) -> None:
-        """Evict tables whose persons changed, with their premoves; the caller holds their locks."""
+        """Evict tables whose people changed, with their premoves; the caller holds their locks."""
         self.records.evict(*tables)
         self.premoves.evict(*tables)
 
     async def evict_guild(self, guild: int) -> None:
-        """Evict a server's tables after a write of their rows, waiting for the changes that are in progress."""
+        """Evict a guild's tables after a write of their rows, waiting for the changes that are in progress."""
         await self.records.evict_guild(guild)
         self.premoves.clear()
 

@@ -1,1 +1,1 @@
-"""What players ask of a table before its game starts."""
+"""Requests to a table before its game starts."""

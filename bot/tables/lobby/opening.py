@@ -63,6 +63,6 @@ class TableOpening:
         return sum(1 for table in held if table not in set_aside)
 
     def _count(self, summaries: Collection[TableSummary]) -> int:
-        """Return the number of tables, without unreadable ones, which no one could leave."""
+        """Return the number of tables, not counting unreadable ones, which no one could leave."""
         set_aside = self._context.repository.records.set_aside
         return sum(1 for summary in summaries if summary.id not in set_aside)

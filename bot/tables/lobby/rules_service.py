@@ -11,10 +11,8 @@ from bot.engine.rules.themes.conditions import Condition
 from bot.engine.rules.themes.library import written_condition
 from bot.store.guilds import SavedRules
 from bot.tables.context import TableContext
-from bot.tables.seating import rules as lobby_rules
-from bot.tables.seating import rules as offers
-from bot.tables.seating import rules as rule_choice
-from bot.tables.seating.rules import Offer
+from bot.tables.seating import lobby_rules
+from bot.tables.seating.lobby_rules import Offer
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.snapshots import Caller, TableSnapshot
@@ -36,18 +34,18 @@ class RulesService:
 
     async def saved_rules(self, guild: int) -> tuple[Offer, ...]:
         """Return the rules that a guild has saved, by name."""
-        found = [offers.saved_offer(saved) for saved in await self._context.store.guilds.saved_rules(guild)]
+        found = [lobby_rules.saved_offer(saved) for saved in await self._context.store.guilds.saved_rules(guild)]
         return tuple(offer for offer in found if offer is not None)
 
     async def offered_rules(self, guild: int) -> tuple[Offer, ...]:
         """Return all rules with which a table in a guild can be opened, its own first."""
-        return (*await self.saved_rules(guild), *offers.PROGRAM)
+        return (*await self.saved_rules(guild), *lobby_rules.PROGRAM)
 
     async def rules_named(self, guild: int, name: str | None) -> Offer:
         """Return the rules of that name, or the guild's default. Refusal: unknown_rules."""
         offered = await self.offered_rules(guild)
         if name is not None:
-            return offers.find_offer(offered, name)
+            return lobby_rules.find_offer(offered, name)
         return await self._default_of(guild, offered)
 
     async def default_rules(self, guild: int) -> Offer:
@@ -56,11 +54,11 @@ class RulesService:
 
     async def _default_of(self, guild: int, offered: Collection[Offer]) -> Offer:
         """Return the guild's default among these, or the classic rules if it has none any more."""
-        chosen = (await self._context.store.preferences.load("server", guild)).get(_DEFAULT, offers.FIRST_CHOICE)
+        chosen = (await self._context.store.preferences.load("server", guild)).get(_DEFAULT, lobby_rules.FIRST_CHOICE)
         try:
-            return offers.find_offer(offered, chosen)
+            return lobby_rules.find_offer(offered, chosen)
         except TableRefusal:
-            return offers.find_offer(offered, offers.FIRST_CHOICE)
+            return lobby_rules.find_offer(offered, lobby_rules.FIRST_CHOICE)
 
     # --- what a server saves -----------------------------------------------------------------------------------------
 
@@ -75,10 +73,10 @@ class RulesService:
         if found.guild != guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
         cleaned = clean_name(name, nameless="")
-        key = offers.comparison_key(cleaned)
+        key = lobby_rules.comparison_key(cleaned)
         if not key:
             raise TableRefusal(TableCode.RULES_NAME_EMPTY)
-        if key in {offers.comparison_key(offer.name) for offer in offers.PROGRAM}:
+        if key in {lobby_rules.comparison_key(offer.name) for offer in lobby_rules.PROGRAM}:
             raise TableRefusal(TableCode.RULES_NAME_TAKEN, {"name": cleaned})
         async with self._saving:
             replaced = await self._require_room_for(guild, key)
@@ -100,7 +98,7 @@ class RulesService:
             guild=_server(caller),
             folded=key,
             name=name,
-            rules=offers.write_rules(rules),
+            rules=lobby_rules.write_rules(rules),
             saved_by=caller.person,
             saved_at=self._context.clock.now(),
         )
@@ -109,10 +107,10 @@ class RulesService:
         """Delete saved rules of the guild; tables already using them go on. Refusal: unknown_rules."""
         self._context.spend(caller)
         guild = _server(caller)
-        offer = offers.find_offer(await self.saved_rules(guild), name)
+        offer = lobby_rules.find_offer(await self.saved_rules(guild), name)
         if await self.default_rules(guild) == offer:
             await self._context.store.preferences.set("server", guild, {_DEFAULT: None})
-        await self._context.store.guilds.forget_rules(guild, offers.comparison_key(offer.name))
+        await self._context.store.guilds.forget_rules(guild, lobby_rules.comparison_key(offer.name))
         return offer
 
     async def choose_default_rules(self, caller: Caller, name: str) -> Offer:
@@ -120,7 +118,7 @@ class RulesService:
         self._context.spend(caller)
         guild = _server(caller)
         offer = await self.rules_named(guild, name)
-        await self._context.store.preferences.set("server", guild, {_DEFAULT: offers.comparison_key(offer.name)})
+        await self._context.store.preferences.set("server", guild, {_DEFAULT: lobby_rules.comparison_key(offer.name)})
         return offer
 
     # --- what a lobby changes ----------------------------------------------------------------------------------------
@@ -135,7 +133,7 @@ class RulesService:
 
         async def decide(found: Table) -> Decision:
             offer = await self.rules_named(found.guild, name)
-            return Decision(rule_choice.choose_rules(found, caller, offer, players))
+            return Decision(lobby_rules.choose_rules(found, caller, offer, players))
 
         return await self._context.change(
             table, TableRequest("choose_rules", {"rules": name, "players": players}, caller=caller), decide
@@ -149,7 +147,7 @@ class RulesService:
         return await self._context.change(
             table,
             TableRequest("set_players", {"players": players}, caller=caller),
-            lambda found: Decision(rule_choice.set_players(found, caller, players)),
+            lambda found: Decision(lobby_rules.set_players(found, caller, players)),
         )
 
     async def change_rules(self, caller: Caller, table: int, options: Mapping[str, Any]) -> TableSnapshot:

@@ -13,10 +13,9 @@ from bot.tables.lobby import closing
 from bot.tables.lobby.opening import TableOpening
 from bot.tables.lobby.rules_service import RulesService
 from bot.tables.play.deals import with_deal
-from bot.tables.seating import admission, roll_call, seats
-from bot.tables.seating import rules as choosing
+from bot.tables.seating import admission, lobby_rules, roll_call, seats
 from bot.tables.seating.admission import Admission, Admitted
-from bot.tables.seating.rules import apply_themes, form_of, require_playable, require_settings
+from bot.tables.seating.lobby_rules import apply_themes, form_of, require_playable, require_settings
 from bot.tables.state.clocks import USUAL, TableSettings
 from bot.tables.state.events import AnyEvent, Deadline, GameStarted, JoinWithdrawn, RematchOpened, SeatChanged
 from bot.tables.state.proposals import Proposal, ProposalKind
@@ -81,7 +80,7 @@ class LobbyService:
     async def join(
         self, caller: Caller, table: int, *, seat: int | None = None, or_beside: bool = False
     ) -> TableSnapshot:
-        """Take that seat or the first empty one, move to another seat, or return to the seat one has left.
+        """Take that seat or the first empty one, move to another seat, or return to one's former seat.
 
         With `or_beside`, if the seat has just been taken, another seat of that side will do. If the host decides about
         joining, the person waits at the table instead. Refusals: not_open, already_wished, too_many_wishes, table_full,
@@ -170,9 +169,9 @@ class LobbyService:
 
         In a running game a computer player takes the seat over, and `join` takes it back.
 
-        When the host leaves a lobby, the next person becomes host; with no person left it closes. A game without
-        persons rests, and closes after the table's idle time. If all who stay have agreed to close the game, it closes.
-        `seen` is the version that was clicked on. Refusals: not_seated, stale_request, table_closed, game_finished.
+        When the host leaves a lobby, the next person becomes host; with no person left it closes. A game without people
+        rests, and closes after the table's idle time. If all who stay have agreed to close the game, it closes. `seen`
+        is the version that was clicked on. Refusals: not_seated, stale_request, table_closed, game_finished.
         """
         now = self._context.clock.now()
 
@@ -271,7 +270,7 @@ class LobbyService:
     async def close(
         self, caller: Caller, table: int, *, moderator: bool = False, seen: int | None = None
     ) -> TableSnapshot:
-        """Close a lobby; in a running game, propose to all persons seated to end it.
+        """Close a lobby; in a running game, propose to all people seated to end it.
 
         A moderator of the guild need be neither host nor seated. `seen` is the version that was clicked on: a lobby
         closes only if it has not changed since. Refusals: not_host (lobby), not_silent (moderator), stale_request,
@@ -323,7 +322,7 @@ class LobbyService:
         return await self._context.change(
             table,
             TableRequest("choose_settings", {}, caller=caller),
-            lambda found: Decision(choosing.choose_settings(found, caller, settings, expires_at=expires_at)),
+            lambda found: Decision(lobby_rules.choose_settings(found, caller, settings, expires_at=expires_at)),
         )
 
     # --- steps -------------------------------------------------------------------------------------------------------
@@ -337,7 +336,7 @@ class LobbyService:
     async def _open_rematch(self, finished: Table, caller: Caller) -> Table:
         """Open the new lobby, and note it at the finished table.
 
-        Persons at their limit of seats, and persons whom the caller has blocked, are left out.
+        People at their limit of seats, and people whom the caller has blocked, are left out.
         """
         now = self._context.clock.now()
         absent = frozenset([one for one in finished.record.persons if await self._is_excluded(caller, one)])

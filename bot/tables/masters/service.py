@@ -9,8 +9,8 @@ from typing import TypeAlias
 from bot.store.guilds import AuditEntry
 from bot.tables.consent.settle import resume_events, timing_of, with_accepted_proposal
 from bot.tables.context import TableContext
-from bot.tables.masters import rules
-from bot.tables.masters.rules import ServerRole
+from bot.tables.masters import interventions
+from bot.tables.masters.interventions import ServerRole
 from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet
 from bot.tables.state.fold import fold
 from bot.tables.state.requests import DeadlineHandler, Decision, TableRequest
@@ -31,22 +31,22 @@ class MasteringService:
     def __init__(self, context: TableContext) -> None:
         self._context = context
 
-    async def master_pause(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
-        """Pause a game until `master_resume`. Refusal: already_paused."""
+    async def pause(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
+        """Pause a game until `resume`. Refusal: already_paused."""
         now = self._context.clock.now()
         return await self._change_as_master(
             caller,
             table,
             "pause",
             reason,
-            lambda found: rules.pause_game(found, caller, reason=rules.reason_of(reason), now=now),
+            lambda found: interventions.pause_game(found, caller, reason=interventions.reason_of(reason), now=now),
         )
 
-    async def master_resume(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
+    async def resume(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
         """End a pause, also of players. Refusal: not_paused."""
 
         def decides(found: Table) -> tuple[AnyEvent, ...]:
-            rules.require_paused(found)
+            interventions.require_paused(found)
             return resume_events(found.record, timing_of(self._context, found.record))
 
         return await self._change_as_master(caller, table, "resume", reason, decides)
@@ -57,7 +57,7 @@ class MasteringService:
         """Give a seat `amount` milliseconds, or one increment. Refusals: no_clock, no_such_seat, no_person."""
 
         async def decides(found: Table) -> tuple[AnyEvent, ...]:
-            rules.require_timed(found, seat)
+            interventions.require_timed(found, seat)
             return await self._give_time(found, seat, amount)
 
         return await self._change_as_master(caller, table, "extend", reason, decides)
@@ -66,12 +66,12 @@ class MasteringService:
         """Give a seat to a computer player, which keeps it. Refusals: no_such_seat, no_person."""
         now = self._context.clock.now()
         return await self._change_as_master(
-            caller, table, "replace", reason, lambda found: rules.hand_over(found, seat, now=now)
+            caller, table, "replace", reason, lambda found: interventions.hand_over(found, seat, now=now)
         )
 
     async def end(self, caller: Caller, table: int, *, reason: str) -> TableSnapshot:
         """End a game after its finished deals; without one, close it."""
-        return await self._change_as_master(caller, table, "end", reason, rules.end_game)
+        return await self._change_as_master(caller, table, "end", reason, interventions.end_game)
 
     async def seat_computer(
         self, caller: Caller, table: int, *, seat: int, standing: ServerRole, gone: bool
@@ -83,7 +83,7 @@ class MasteringService:
         now = self._context.clock.now()
 
         async def decide(found: Table) -> Decision:
-            events = rules.seat_computer(found, caller, seat, standing, gone=gone, now=now)
+            events = interventions.seat_computer(found, caller, seat, standing, gone=gone, now=now)
             return await with_accepted_proposal(self._context, found, events)
 
         return await self._context.change(table, TableRequest("seat_computer", {"seat": seat}, caller=caller), decide)
@@ -95,8 +95,8 @@ class MasteringService:
         """
 
         async def decide(found: Table) -> Decision:
-            rules.require_opponent(found, caller, seat)
-            rules.require_timed(found, seat)
+            interventions.require_opponent(found, caller, seat)
+            interventions.require_timed(found, seat)
             return Decision(await self._give_time(found, seat, None))
 
         return await self._context.change(table, TableRequest("give_time", {"seat": seat}, caller=caller), decide)
@@ -105,7 +105,7 @@ class MasteringService:
         """Return the time given to a seat; a running clock is charged before, and its alarm set again."""
         now, keeper = self._context.clock.now(), self._context.keeper
         clock = await timekeeping.time_left(table.record, seat, keeper, now)
-        events = rules.give_time(table.record, seat, clock, amount, now=now)
+        events = interventions.give_time(table.record, seat, clock, amount, now=now)
         after = fold(table.record, events)
         if after.clocks is None or after.clocks.owes != seat:
             return events
@@ -115,7 +115,7 @@ class MasteringService:
         self, caller: Caller, table: int, action: str, reason: str, decides: Decides
     ) -> TableSnapshot:
         """Apply a game master's action, with its reason in the audit log."""
-        now, told = self._context.clock.now(), rules.reason_of(reason)
+        now, told = self._context.clock.now(), interventions.reason_of(reason)
 
         async def decide(found: Table) -> Decision:
             audit = AuditEntry(found.guild, found.id, caller.person, action, told, now)
@@ -136,5 +136,5 @@ class MasteringService:
         """End a pause that has an end; a game master's pause is shown again instead."""
         pause = table.record.pause
         if pause is not None and pause.until is None:
-            return Decision((DeadlineSet(Deadline.PAUSE, self._context.clock.now() + rules.TOLD_AGAIN),))
+            return Decision((DeadlineSet(Deadline.PAUSE, self._context.clock.now() + interventions.TOLD_AGAIN),))
         return Decision(resume_events(table.record, timing_of(self._context, table.record)))

@@ -121,7 +121,7 @@ class PastDeal:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """All deals of a table, the holders of its seats over time, and its current record."""
+    """The deals of a table, the holders of its seats over time, and its current record."""
 
     record: TableState = field(repr=False)
     deals: tuple[PastDeal, ...]

@@ -152,7 +152,7 @@ FORMAT: Final = "canasta-record"
 VERSION: Final = 1
 
 FORMER: Final = "Former player"
-"""The name shown for persons deleted on demand."""
+"""The name shown for people deleted on demand."""
 
 PLAYED: Final = "played"
 """Name of the end of a game that was played to its end."""

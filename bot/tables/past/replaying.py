@@ -1,4 +1,4 @@
-"""What a viewer may see of a history: the only way in which data leaves `bot.tables.past.history`."""
+"""The viewer's part of a history; data leaves `bot.tables.past.history` only through this module."""
 
 from __future__ import annotations
 

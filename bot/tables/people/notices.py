@@ -1,4 +1,4 @@
-"""Notices sent to persons about their tables, and how they want to be notified.
+"""Notices sent to people about their tables, and how they want to be notified.
 
 Source: `docs/long-games.md`, 5. A notice is stored with its subject, a turn or something else, so that no one is
 notified twice. A contact stores when a person was last mentioned and last acted; mentions within a day count towards
@@ -18,7 +18,7 @@ from bot.store.notices import NoticeRow
 from bot.store.store import Store
 
 REMEMBERED: Final = 5_000
-"""Number of persons whose contacts are cached."""
+"""Number of people whose contacts are cached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class SentNotice:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """When a person was mentioned (`pings`, of the last day) and last acted (`seen`), UTC milliseconds.
+    """The times of a person's last mentions (`pings`, one day) and last action (`seen`), UTC milliseconds.
 
     `closed` is when a direct message was refused, `digest` when the last digest was sent; 0 is never.
     """
@@ -57,7 +57,7 @@ class Contact:
 
     @property
     def last_ping(self) -> int:
-        """When the person was last mentioned; 0 for never."""
+        """The time of the last mention; 0 for never."""
         return max(self.pings, default=0)
 
     @property
@@ -81,7 +81,7 @@ class Contact:
 
 @dataclass(frozen=True, slots=True)
 class NoticePreferences:
-    """How a person wants to be notified.
+    """A person's preferences for notices.
 
     `notices` come in the thread, as a direct message (dm) or not at all (none); `reminders` are both, the last one or
     none; `pings` limits the mentions per day, None means no limit. `language` is a locale, empty for Discord's.
@@ -144,7 +144,7 @@ class NoticeRepository:
         return wishes_of(await self._store.preferences.load("person", person))
 
     async def digests(self) -> Mapping[int, int]:
-        """Return the persons who want a digest, each with the hour of their day."""
+        """Return the people who want a digest, each with the hour of their day."""
         chosen = await self._store.preferences.chosen("person", "digest")
         return {person: int(value) for person, value in chosen.items() if value.isdecimal()}
 

@@ -75,7 +75,7 @@ class DataService:
     async def forget(self, caller: Caller) -> None:
         """Delete everything that identifies the caller; seats of open tables are given up.
 
-        Cards, moves, scores and shuffle words stay, as those of a former player whom nothing links with another table.
+        Cards, moves, scores and shuffle words stay, as those of a former player, who cannot be linked to other tables.
         """
         self._context.spend(caller)
         for listener in tuple(self._forgetting):

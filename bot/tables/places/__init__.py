@@ -1,1 +1,1 @@
-"""Where a table is shown: its channel, thread, messages and spectators."""
+"""The places of a table on Discord: channel, thread, messages and spectators."""

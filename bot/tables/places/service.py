@@ -8,7 +8,7 @@ from dataclasses import astuple
 from bot.store.messages import MessageRow, Showing
 from bot.store.spectators import Watcher
 from bot.tables.context import TableContext
-from bot.tables.places import rules
+from bot.tables.places import lost_channel
 from bot.tables.state.events import AnyEvent
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.snapshots import BoardMessage, TableSnapshot
@@ -26,20 +26,22 @@ class PlaceService:
 
     async def channel_gone(self, table: int) -> None:
         """Record that the table's channel was deleted. Refusals: unknown_table, unreadable_table."""
-        await self._lose_channel(table, "channel_gone", rules.WITHOUT_CHANNEL)
+        await self._lose_channel(table, "channel_gone", lost_channel.WITHOUT_CHANNEL)
 
     async def server_gone(self, table: int) -> None:
         """Record that the bot left the table's guild. Refusals: unknown_table, unreadable_table."""
-        await self._lose_channel(table, "server_gone", rules.WITHOUT_SERVER)
+        await self._lose_channel(table, "server_gone", lost_channel.WITHOUT_SERVER)
 
     async def _lose_channel(self, table: int, kind: str, kept_for: int) -> None:
         now = self._context.clock.now()
-        await self._change_place(table, kind, lambda record: rules.lose_channel(record, now=now, kept_for=kept_for))
+        await self._change_place(
+            table, kind, lambda record: lost_channel.lose_channel(record, now=now, kept_for=kept_for)
+        )
 
     async def place_found(self, table: int) -> None:
         """Record that the table is shown again. Refusals: unknown_table, unreadable_table."""
         now = self._context.clock.now()
-        await self._change_place(table, "place_found", lambda record: rules.restore_channel(record, now=now))
+        await self._change_place(table, "place_found", lambda record: lost_channel.restore_channel(record, now=now))
 
     async def _change_place(self, table: int, kind: str, follows: Callable[[TableState], tuple[AnyEvent, ...]]) -> None:
         if follows((await self._context.repository.get(table)).record):

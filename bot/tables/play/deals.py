@@ -69,7 +69,7 @@ async def next_deal(context: TableContext, table: Table, caller: Caller | None) 
 def substitutions(record: TableState) -> Iterable[SeatChanged]:
     """Yield the players who take a seat with the next deal of a tournament's table.
 
-    They are substitutes, and persons for whom a computer player finished the last deal.
+    They are substitutes, and people for whom a computer player finished the last deal.
     """
     contest = record.contest
     if contest is None:
@@ -114,7 +114,7 @@ def deal_fixed_pack(table: Table, record: TableState) -> tuple[AnyEvent, ...]:
 def default_shuffle_word(record: TableState, caller: Caller | None) -> tuple[Contributed, ...]:
     """Return the seat's default share in the next shuffle: the id of a person's first request.
 
-    It counts from the publication of the commitment on: nobody could know the id when the seed was drawn.
+    The request must come after the publication of the commitment: no one could know its id when the seed was drawn.
     """
     seat = None if caller is None else record.seat_of(caller.person)
     if caller is None or seat is None or record.contributions[seat] is not None or record.pending_shuffle is None:

@@ -1,4 +1,4 @@
-"""The service for a running game: actions of persons and computer players, and deals."""
+"""The service for a running game: actions of people and computer players, and deals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.engine.moves.actions import DRAW, TAKE_BACK, Action, Step
 from bot.engine.moves.events import Event
 from bot.store.game_forms import encode_action
 from bot.tables.context import TableContext
-from bot.tables.core.freshness import is_current
+from bot.tables.core.stale_clicks import is_current
 from bot.tables.play.deals import next_deal, with_score
 from bot.tables.play.moves import (
     decide_action,
@@ -56,7 +56,10 @@ class PlayService:
         return await self._outcome(caller, table, asked, decide)
 
     async def is_current(self, table: int, version: int) -> bool:
-        """Return whether nothing has been played since that version. Refusals: unknown_table, unreadable_table."""
+        """Return whether nothing has been played since that version.
+
+        Refusals: unknown_table, unreadable_table.
+        """
         return await is_current(self._context.store, await self._context.repository.get(table), version, "act")
 
     async def undo(self, caller: Caller, table: int, *, expected_version: int | None = None) -> ActionResult:

@@ -1,4 +1,4 @@
-"""Undo of a player's last action: one undo takes back all melds and additions of one action."""
+"""Undo of a player's last action, which may have been several melds and additions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The player of premoves: plays what persons have prepared, after a random delay.
+"""The player of premoves: plays what people have prepared, after a random delay.
 
 The delay hides whether a player decided now or before. The player listens to every change and every new premove, with
 at most one task for a table. After a restart it checks every table with premoves, and the delay starts again.
@@ -46,7 +46,7 @@ class PremovePlayer:
         self._wake(change.table)
 
     async def close(self) -> None:
-        """Stop; the table service finishes what is being stored."""
+        """Stop; the table service finishes writes in progress."""
         resuming = () if self._resuming is None else (self._resuming,)
         tasks = (*self._tasks.values(), *resuming)
         self._again.clear()

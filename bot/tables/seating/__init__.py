@@ -1,1 +1,1 @@
-"""Who sits where: seats, admission, rules of a new table, roll call. Pure."""
+"""Seats: admission, rules of a new table, roll call. Pure."""

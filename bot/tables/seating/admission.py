@@ -16,7 +16,7 @@ from bot.tables.state.snapshots import Caller, SeatHolder
 from bot.tables.state.table import Table
 
 MOST_WISHES: Final = 4
-"""Number of persons who may wait at a table to be admitted."""
+"""Number of people who may wait at a table to be admitted."""
 
 
 class Admitted(StrEnum):

@@ -57,7 +57,9 @@ def open_lobby(terms: Terms, caller: Caller, *, now: int, expires_at: int) -> tu
 def open_rematch(
     finished: Table, caller: Caller, *, absent: frozenset[int], now: int, expires_at: int
 ) -> tuple[AnyEvent, ...]:
-    """Open a table like a finished one, each player one seat on, without the absent persons.
+    """Open a table like a finished one, without the absent people.
+
+    Each player moves one seat on.
 
     Partners stay together, and another player leads.
     """
@@ -137,7 +139,7 @@ def come_back(table: Table, caller: Caller, *, next_deal_at: int) -> tuple[AnyEv
 
 
 def resume_if_idle(record: TableState, person: int, *, next_deal_at: int) -> tuple[AnyEvent, ...]:
-    """Resume a game that rested without persons; the person becomes its host."""
+    """Resume a game that rested without people; the person becomes its host."""
     if record.persons:
         return ()
     waits = () if record.place_lost is not None else (DeadlineSet(Deadline.EXPIRE, None),)

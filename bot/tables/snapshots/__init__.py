@@ -1,1 +1,1 @@
-"""What a viewer of a table is shown. Pure."""
+"""Snapshots: the data of a table that a viewer may see. Pure."""

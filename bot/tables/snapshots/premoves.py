@@ -1,4 +1,7 @@
-"""Whether a premove is still valid, and what it does now (`docs/long-games.md`, 3, 8). Pure."""
+"""Checks of premoves: whether they are still valid, and the moves they make now. Pure.
+
+Source: `docs/long-games.md`, 3, 8.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sealed tables: only persons who play or have played there may view them. Pure."""
+"""Sealed tables: only people who play or have played there may view them. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def require_visible(table: Table, person: int | None) -> None:
 
 
 def persons_of(table: Table) -> frozenset[int]:
-    """Return the persons who sit at a table, or sat there in the current or the last deal."""
+    """Return the people who sit at a table, or sat there in the current or the last deal."""
     record = table.record
     holders = (*record.seats, *(one.holder for one in record.sat))
     found = (person for holder in holders for person in (holder.person, holder.kept_for))

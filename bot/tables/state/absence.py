@@ -107,9 +107,9 @@ class Absence:
     """The state of a table about absent players.
 
     `waiting` are votes queued after the open one. `waits` names a seat once for each day granted to it, `kept` once for
-    each time a computer player took it because its person was absent; `left` are seats whose persons left on purpose.
-    `seen` are persons who gave up a hand of the deal in play. `forfeited` are the sides that come last. `ends_at` is
-    the latest end, as calculated at `ends_since`; `ends_told` says that players were warned of it. `idle_at` is when an
+    each time a computer player took it because its person was absent; `left` are seats whose people left on purpose.
+    `seen` are people who gave up a hand of the deal in play. `forfeited` are the sides that come last. `ends_at` is the
+    latest end, as calculated at `ends_since`; `ends_told` says that players were warned of it. `idle_at` is when an
     idle game closes, once players were warned.
     """
 
@@ -152,7 +152,7 @@ class Holder(Protocol):
 
     @property
     def kept_for(self) -> int | None:
-        """The person for whom a computer player keeps the seat."""
+        """The person whose seat a computer player keeps."""
 
 
 def has_single_person(seats: Iterable[Holder], earlier: Iterable[Holder]) -> bool:
@@ -161,7 +161,7 @@ def has_single_person(seats: Iterable[Holder], earlier: Iterable[Holder]) -> boo
 
 
 def voters(seats: Sequence[Holder], vote: Vote) -> tuple[int, ...]:
-    """Return the seats whose persons decide the vote."""
+    """Return the seats whose people decide the vote."""
     return tuple(seat for seat, holder in enumerate(seats) if holder.person not in (None, vote.person))
 
 
@@ -261,7 +261,7 @@ class SubstituteSearchEnded:
 
 @dataclass(frozen=True, slots=True)
 class EndTimeSet:
-    """The latest end of the game, as calculated at `since`; `told` says that players were warned of it."""
+    """The latest end of the game was calculated at `since`; `told` means that players were warned of it."""
 
     at: int
     since: int

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """One clock for each seat; seat `owes` is on the clock since an instant, or no seat is.
+    """A clock for each seat; seat `owes` is on the clock since an instant, or no seat is.
 
     `stage` is how much of that seat's time is used in this turn; `until` is when all of it will be used up, as
     calculated at the last check. The stage belongs to the seat `told` in `turn`, (deal, turn).
@@ -34,7 +34,7 @@ class Clocks:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A paused game: since when, by whom, until when at the latest, and a game master's reason."""
+    """A paused game: since when, the pausing person, the latest end, and a game master's reason."""
 
     by: Person
     since: int
@@ -60,8 +60,8 @@ def seat_on_clock(record: TableState) -> int | None:
     """Return the seat whose clock should run: a person's in turn, or the partner's who was asked.
 
     None in a lobby, between deals, during a pause, while the table's channel is gone or an undo is proposed, and once
-    the seat's time is used up. Also None with fewer than two persons seated, unless the latest end has come or the
-    table belongs to a tournament.
+    the seat's time is used up. Also None with fewer than two people seated, unless the latest end has come or the table
+    belongs to a tournament.
     """
     seat = record.actor
     alone = len(record.persons) < 2 and not record.last_deal and record.contest is None
@@ -78,7 +78,7 @@ def seat_on_clock(record: TableState) -> int | None:
 
 
 def is_out_of_time(record: TableState) -> bool:
-    """Return whether the seat that is to act has used up its time in this turn."""
+    """Return whether the seat that must act has used up its time in this turn."""
     clocks = record.clocks
     return (
         clocks is not None
@@ -104,7 +104,7 @@ def turn_is_over(before: State, after: State, seat: int) -> bool:
 
 
 class Absent(StrEnum):
-    """What happens to a seat that is out of time; the value is its stable name."""
+    """The ways to replace a player who is out of time; the value is the stable name."""
 
     VOTE = "vote"
     COMPUTER = "computer"
@@ -113,7 +113,7 @@ class Absent(StrEnum):
 
 
 class ReplayFrom(StrEnum):
-    """When a table's cards may first be viewed; the value is its stable name."""
+    """The times from which a table's cards may be viewed; the value is the stable name."""
 
     DEAL = "deal"  # each deal once it is scored
     GAME = "game"  # all deals once the game is over

@@ -94,7 +94,7 @@ ContestEvent: TypeAlias = ContestOpened | SubstituteNamed | PlayerArrived | Cont
 
 
 def evolve(contest: ContestTable | None, event: ContestEvent) -> ContestTable:
-    """Return the contest state after one event; the first one is a `ContestOpened`."""
+    """Return the contest state after an event; the first event is a `ContestOpened`."""
     if isinstance(event, ContestOpened):
         return event.contest
     if contest is None:

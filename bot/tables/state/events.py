@@ -142,7 +142,7 @@ class SeedRevealed:
 
 @dataclass(frozen=True, slots=True)
 class RollCallOpened:
-    """The persons in these seats were asked to confirm; the game begins once all have.
+    """The people in these seats were asked to confirm; the game begins once all have.
 
     With `fill` computer players take the empty seats then. Instants are UTC milliseconds.
     """
@@ -264,7 +264,7 @@ class ClockRuns:
 
 @dataclass(frozen=True, slots=True)
 class ClockStopped:
-    """No clock runs."""
+    """The running clock was stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,7 +332,7 @@ LobbyEvent: TypeAlias = (
     | PresenceConfirmed
     | RollCallEnded
 )
-"""Folded in `bot.tables.state.seats`."""
+"""Folded in `bot.tables.state.seat_folding`."""
 
 ShuffleEvent: TypeAlias = SeedCommitted | Contributed | Shuffled | SeedRevealed | PackFixed
 """Folded in `bot.tables.state.shuffle_folding`."""
@@ -356,7 +356,7 @@ LifeEvent: TypeAlias = (
     | ChannelRestored
     | RematchOpened
 )
-"""Folded in `bot.tables.state.life`."""
+"""Folded in `bot.tables.state.life_folding`."""
 
 TableEvent: TypeAlias = LobbyEvent | ShuffleEvent | ProposalEvent | ClockEvent | LifeEvent | AbsenceEvent | ContestEvent
 """Every event of a table besides those of its game; `bot.tables.state.fold` has a fold for each."""

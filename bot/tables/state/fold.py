@@ -15,10 +15,18 @@ from bot.engine.cards.cards import Card
 from bot.engine.moves.events import DealEnded, DealStarted, Event, GameEnded, TookBack
 from bot.engine.table.evolve import evolve as evolve_game
 from bot.engine.table.state import State
-from bot.tables.state import absence, clock_folding, contest, life, proposal_folding, seats, shuffle_folding
+from bot.tables.state import (
+    absence,
+    clock_folding,
+    contest,
+    life_folding,
+    proposal_folding,
+    seat_folding,
+    shuffle_folding,
+)
 from bot.tables.state.events import AnyEvent, LobbyOpened, TableEvent
 from bot.tables.state.proposal_folding import clear_proposal
-from bot.tables.state.recent import add_recent_event, leftovers_of, shorten_tenures
+from bot.tables.state.recent_events import add_recent_event, leftovers_of, shorten_tenures
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
 
@@ -35,7 +43,7 @@ def fold(record: TableState | None, events: Iterable[AnyEvent]) -> TableState:
 def evolve(record: TableState | None, event: AnyEvent) -> TableState:
     """Return the record after one event."""
     if isinstance(event, LobbyOpened):
-        return seats.open_lobby(event)
+        return seat_folding.open_lobby(event)
     if record is None:
         raise ValueError(f"a log that does not begin with the opening of a table, but {type(event).__name__}")
     return _FOLDS.get(type(event), _apply_game_event)(record, event)
@@ -79,11 +87,11 @@ def _update_drawn(
 
 
 _PARTS: Final[tuple[Mapping[Any, Callable[[TableState, Any], TableState]], ...]] = (
-    seats.FOLDS,
+    seat_folding.FOLDS,
     shuffle_folding.FOLDS,
     proposal_folding.FOLDS,
     clock_folding.FOLDS,
-    life.FOLDS,
+    life_folding.FOLDS,
     absence.FOLDS,
     contest.FOLDS,
 )
@@ -92,7 +100,7 @@ _PARTS: Final[tuple[Mapping[Any, Callable[[TableState, Any], TableState]], ...]]
 def join_folds(
     parts: Iterable[Mapping[Any, Callable[[TableState, Any], TableState]]], kinds: Collection[type[AnyEvent]]
 ) -> Mapping[type[AnyEvent], Callable[[TableState, Any], TableState]]:
-    """Return the folds of all parts. Raises `TypeError` unless each of the kinds of events has exactly one."""
+    """Return the folds of all parts. Raises `TypeError` unless every kind of event has exactly one."""
     parts = tuple(parts)
     counted = Counter(chain.from_iterable(parts))
     wrong = sorted(kind.__name__ for kind in {*counted, *kinds} if counted[kind] != 1 or kind not in kinds)

@@ -1,4 +1,4 @@
-"""Proposals: one question at a time, open until all voters agree, one refuses, or its time runs out."""
+"""Proposals: a single question at a time, open until it is agreed, refused or out of time."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOST_PAUSES: Final = 2
 """Number of agreed pauses in one game."""
 
 MOST_PROPOSED: Final = 3
-"""Number of proposals of each kind, by one person in one deal."""
+"""Number of proposals of each kind that a person may make in one deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class SubstituteSearch:
 
 
 def voters(proposal: Proposal, persons: Sequence[int | None], rules: RuleSet) -> tuple[int, ...]:
-    """Return the persons whose yes is needed, the asker among them, in seat order.
+    """Return the people whose yes is needed, the asker among them, in seat order.
 
     `persons` are the holders of the seats.
     """
@@ -82,7 +82,7 @@ def voters(proposal: Proposal, persons: Sequence[int | None], rules: RuleSet) ->
 
 
 def awaited(proposal: Proposal | None, persons: Sequence[int | None], rules: RuleSet) -> tuple[int, ...]:
-    """Return the persons who have not answered yet, in seat order; none without a proposal."""
+    """Return the people who have not answered yet, in seat order; none without a proposal."""
     if proposal is None:
         return ()
     return tuple(person for person in voters(proposal, persons, rules) if person not in proposal.agreed)

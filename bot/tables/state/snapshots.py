@@ -26,7 +26,7 @@ from bot.tables.state.premoves import Premove
 from bot.tables.state.proposals import Proposal, SubstituteSearch, awaited
 
 Word = Literal["ask", "announce"]
-"""What must be said before going out: the partner is asked and must agree, or the others are informed."""
+"""The duty before going out: the partner must be asked and agree, or the others be informed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +60,11 @@ class Partner:
 class WayOut:
     """A legal way to go out in this turn, whatever the hidden cards are.
 
-    `steps` are in order and include what must be said: after an `Ask` they continue once the partner has agreed. `word`
-    is what must still be said; `may_ask` means that asking the partner is optional. `take` is the step that takes the
-    pile, if the way includes it, `layings` the cards laid at each place, `united` the melds joined, and `discard` the
-    kind of the last card, None without a discard. `points` is the side's score for this deal, without the cards that
-    the `partners` still hold.
+    `steps` are in order and include announcements and questions: after an `Ask` they continue once the partner has
+    agreed. `word` is the announcement or question still due; `may_ask` means that asking the partner is optional.
+    `take` is the step that takes the pile, if the way includes it, `layings` the cards laid at each place, `united` the
+    melds joined, and `discard` the kind of the last card, None without a discard. `points` is the side's score for this
+    deal, without the cards that the `partners` still hold.
     """
 
     steps: tuple[Step, ...] = field(repr=False)
@@ -115,7 +115,7 @@ class TakeWay:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """The moves offered to a seat that is to act; `NOTHING` for every other seat.
+    """The moves offered to a seat that must act; `NOTHING` for every other seat.
 
     `layings` are melds and additions for one click or, before the side has opened, for staging; the best first.
     `why_not` is the refusal that the staged melds would raise if laid as they are; None if they are legal, or none are
@@ -221,7 +221,7 @@ class ReplayedDeal:
 
 @dataclass(frozen=True, slots=True)
 class RollCall:
-    """The persons in these seats are asked to confirm, since that instant (UTC milliseconds)."""
+    """The people in these seats are asked to confirm, since that instant (UTC milliseconds)."""
 
     at: int
     seats: tuple[int, ...]
@@ -245,7 +245,7 @@ class RecentEvent:
 class SeatTenure:
     """The holder of a seat from that turn of that deal on, until the next entry for the seat.
 
-    This is the only place that keeps the names of persons who have left a table.
+    This is the only place that keeps the names of people who have left a table.
     """
 
     seat: int
@@ -265,7 +265,7 @@ class HandLeft:
 
 @dataclass(frozen=True, slots=True)
 class DealLeftovers:
-    """What a finished deal left besides its score: cards in hands, public from then on.
+    """The remains of a finished deal besides its score: cards in hands, public from then on.
 
     `shown` is the seat that ended it with a special hand, and the hand's name; its cards are among those held.
     `canastas` counts the canastas on the table, by score; empty if that was not recorded.
@@ -296,18 +296,18 @@ class TableSnapshot:
     `host` may start and close it. `view` is None in a lobby. `recent` are public events of the running deal, or of the
     last one: whole turns, oldest first, from the earliest of all seats' last turns on, without events taken back. `sat`
     is who held the seats when, `left` the cards left in hands by finished deals. Instants are UTC milliseconds:
-    `expires_at` closes a lobby (or a game that all persons have left), `next_deal_at` is when the next deal begins
+    `expires_at` closes a lobby (or a game that all people have left), `next_deal_at` is when the next deal begins
     unless a player begins it before. `rematch` is the table that followed this one.
 
     `rules` is the name of the rule set, `saved_as` the guild's name for saved rules, `terms` the rules in use, `base`
     those with which the table was opened, and `joined_terms` those that applied when the lobby's first guest sat down.
-    `proposal` is the open question to the persons of a game, until `proposal_until`; `sought` are seats for which
-    substitutes are sought, until `sought_until`. `absence` is the state of absent persons, `vote_until` when their vote
+    `proposal` is the open question to the people of a game, until `proposal_until`; `sought` are seats for which
+    substitutes are sought, until `sought_until`. `absence` is the state of absent people, `vote_until` when their vote
     is decided; `last_deal` means that no deal follows the current one. `clocks` is None without a clock, `pause` while
     the game is not paused; `conclusion` is set if the game ended early. `cards_of` is the deal whose cards are dealt
     again in the first deal.
 
-    `wishes` are persons who wait at a lobby for the host to admit them, `roll` is the roll call before the game.
+    `wishes` are people who wait at a lobby for the host to admit them, `roll` is the roll call before the game.
     `place_lost` is since when the game's channel is gone. `contest` is the table's place in a tournament.
     """
 
@@ -365,12 +365,12 @@ class TableSnapshot:
 
     @property
     def actor(self) -> SeatHolder | None:
-        """The holder of the seat that is to act; None if no seat is."""
+        """The holder of the seat that must act; None if no seat must."""
         return None if self.view is None or self.view.actor is None else self.seats[self.view.actor]
 
     @property
     def persons(self) -> tuple[int, ...]:
-        """The persons seated, in seat order."""
+        """The people seated, in seat order."""
         return tuple(holder.person for holder in self.seats if holder.person is not None)
 
     def holder_at(self, seat: int, deal: int, turn: int | None = None) -> SeatHolder:
@@ -401,7 +401,7 @@ class TableSnapshot:
 
     @property
     def paused(self) -> bool:
-        """Whether the game rests because all persons have left it.
+        """Whether the game rests because all people have left it.
 
         False for the last deal and for a tournament's match: both are played to the end anyway.
         """
@@ -410,7 +410,7 @@ class TableSnapshot:
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The persons who have not answered the proposal yet, in seat order."""
+        """The people who have not answered the proposal yet, in seat order."""
         return awaited(self.proposal, [holder.person for holder in self.seats], self.terms)
 
     @property
@@ -460,7 +460,7 @@ class TableChanged:
     """A change of a table that has been stored.
 
     `due` is the earliest deadline it set, UTC milliseconds. `contest` are the numbers of the tournament and the match
-    of the table, None elsewhere. `rated` means that a game ended that is to be rated.
+    of the table, None elsewhere. `rated` means that a game ended that counts for ratings.
     """
 
     table: int
@@ -475,7 +475,7 @@ class TableChanged:
 class BoardMessage:
     """The message that shows a table: its place, the version shown, and its UTC time in milliseconds.
 
-    `told` records which persons were mentioned for which turn (`cogs.shared.posting.mentions`).
+    `told` records which people were mentioned for which turn (`cogs.shared.posting.mentions`).
     """
 
     table: int

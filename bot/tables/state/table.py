@@ -2,8 +2,8 @@
 
 A record is an immutable value, the fold of its table's log (`bot.tables.state.fold`).
 
-Stored data refers to the persons of a table by numbers (`TablePersons`). A person has a number for each name and
-account name used at the table; the same person with the same names always has the same number.
+Stored data refers to the people of a table by numbers (`TablePersons`). A person has a number for each name and account
+name used at the table; the same person with the same names always has the same number.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def clean_name(name: str, *, nameless: str = NAMELESS, longest: int = LONGEST) -
 
 
 class TablePersons:
-    """The persons of a table by number: those in the store, and new ones that are not stored yet."""
+    """The people of a table by number: those in the store, and new ones that are not stored yet."""
 
     def __init__(self, rows: Iterable[StoredHolder] = ()) -> None:
         self._rows: list[StoredHolder] = []
@@ -120,13 +120,13 @@ class TableState:
     cards that came to the hand since the deal, in order, including those that have left it again. `saved_as` is the
     guild's name for the rules with which the table was opened, `base` those rules if the table has changed them;
     `joined_rules` the rules when the first guest sat down, if they changed since. `proposal` is the open question to
-    its persons, `proposed` are the proposals made in this deal, `pauses` counts agreed pauses; `sought` are the seats
-    for which substitutes are sought, `absence` is the rest about absent persons. `undone` is the last turn, (deal,
+    its people, `proposed` are the proposals made in this deal, `pauses` counts agreed pauses; `sought` are the seats
+    for which substitutes are sought, `absence` is the rest about absent people. `undone` is the last turn, (deal,
     turn), whose end was taken back.
 
     `clocks` is None without a clock, `pause` is None while the game runs. `last_deal` means that no deal follows the
-    current one. `known` is the fixed pack of the first deal, which needs no shuffle. `wishes` are persons who wait to
-    be admitted, in the order of their arrival, `roll` is the roll call before the game. `place_lost` is since when the
+    current one. `known` is the fixed pack of the first deal, which needs no shuffle. `wishes` are people who wait to be
+    admitted, in the order of their arrival, `roll` is the roll call before the game. `place_lost` is since when the
     game's channel is gone. `contest` is its place in a tournament. The repr shows no card, so logs and tracebacks are
     safe.
     """
@@ -168,22 +168,22 @@ class TableState:
 
     @property
     def guests(self) -> tuple[int, ...]:
-        """The persons seated besides the host."""
+        """The people seated besides the host."""
         return tuple(person for person in self.persons if person != self.host)
 
     @property
     def persons(self) -> tuple[int, ...]:
-        """The persons seated, in seat order."""
+        """The people seated, in seat order."""
         return tuple(holder.person for holder in self.seats if holder.person is not None)
 
     @property
     def actor(self) -> int | None:
-        """The seat that is to act, or None when none is."""
+        """The seat that must act, or None if no seat must."""
         return None if self.game is None or self.status is not Status.PLAYING else actor(self.game)
 
     @property
     def sleeps(self) -> bool:
-        """Whether the game rests because all persons have left it.
+        """Whether the game rests because all people have left it.
 
         False for the last deal and for a tournament's match: both are played to the end anyway.
         """
@@ -224,7 +224,7 @@ class TableState:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A record with its number, location and version; `holders` are the persons used to store it."""
+    """A record with its number, location and version; `holders` are the people used to store it."""
 
     id: int
     version: int

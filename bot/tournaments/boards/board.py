@@ -18,10 +18,10 @@ ADJUSTED_IMPS: Final = {40: -3, 50: 0, 60: 3}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardResult:
-    """One table's result of a board: its two pairs, by entry number, and their scores.
+    """A table's result of a board: its two pairs, by entry number, and their scores.
 
-    `scores` are the card points of North–South and East–West in that deal; `adjusted` are the per cent given to
-    each instead of a comparison. Both are None while the board is still to be played.
+    `scores` are the card points of North–South and East–West in that deal; `adjusted` are the per cent given to each
+    instead of a comparison. Both are None while the board is still to be played.
     """
 
     table: int
@@ -45,7 +45,7 @@ class BoardResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """One deal, numbered from 1: the initial minimum for all, the dealer's seat, and the results by table.
+    """A deal, numbered from 1: the initial minimum for all, the dealer's seat, and the results by table.
 
     `results` names from the start all tables that are to play it.
     """
@@ -57,7 +57,7 @@ class Board:
 
     @property
     def opened(self) -> bool:
-        """Whether all its tables are done; until then no table sees another's result."""
+        """Whether all its tables are done; until then no table sees the results of others."""
         return all(result.over for result in self.results)
 
     @property

@@ -96,7 +96,7 @@ EAST_WEST: Final = "ew"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableScore:
-    """One table's scores on a board: matchpoints and mean IMPs of North–South and East–West."""
+    """A table's scores on a board: matchpoints and mean IMPs of North–South and East–West."""
 
     table: int
     mp: tuple[Fraction, Fraction]
@@ -117,10 +117,10 @@ class ScoredBoard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairRow:
-    """One pair in its ranking list: its mean, and how many boards it has played.
+    """A pair in its ranking list: its mean, and how many boards it has played.
 
-    Equal pairs share a place. `place` is None for a pair that has played under half of the boards or has no open
-    board; `mean` is None only for the latter. Means of different lists are not comparable.
+    Equal pairs share a place. `place` is None for a pair that has played under half of the boards or has no open board;
+    `mean` is None only for the latter. Means of different lists are not comparable.
     """
 
     place: int | None
@@ -132,7 +132,7 @@ class PairRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardScores:
-    """All boards by number, and the pairs of each list, best first."""
+    """The scores of all boards by number, and the pairs of each list, best first."""
 
     boards: tuple[ScoredBoard, ...]
     rows: tuple[PairRow, ...]

@@ -163,7 +163,7 @@ class Bracket:
 
     @property
     def ready(self) -> tuple[Fixture, ...]:
-        """All matches that can be played now, of any stage."""
+        """The matches that can be played now, of any stage."""
         return _ready(self.looks)
 
     @property

@@ -27,7 +27,7 @@ class Label(StrEnum):
 
 
 class Take(StrEnum):
-    """Which entry comes from a source; the value is its stable name."""
+    """The entry that a slot takes from a source; the value is the stable name."""
 
     SEED = "seed"
     WINNER = "winner"
@@ -38,7 +38,7 @@ class Take(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where one side of a slot comes from: a seed number, from 1, or another slot by name."""
+    """The origin of one side of a slot: a seed number, from 1, or another slot by name."""
 
     take: Take
     slot: str = ""
@@ -47,12 +47,12 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slot:
-    """One match position of a bracket: `round` in its part and `number` in that round, both from 1.
+    """A match position of a bracket: `round` in its part and `number` in that round, both from 1.
 
     `name` is stable: "W2.1" is the first slot of the second winners' round, "L3.1" one of the lower half, "P3" for
-    third place, "F" the final and "F2" the repeated final, "S1.2" one of the second chance. `group` is the name of
-    its round. All slots of a `turn` are played at once, after earlier turns. Entries that go out here are placed
-    behind all that go out at a higher `level`.
+    third place, "F" the final and "F2" the repeated final, "S1.2" one of the second chance. `group` is the name of its
+    round. All slots of a `turn` are played at once, after earlier turns. Entries that go out here are placed behind all
+    that go out at a higher `level`.
     """
 
     name: str

@@ -115,7 +115,7 @@ class SlotState:
 
     @property
     def over(self) -> bool:
-        """Whether it is decided which entry goes on, if any."""
+        """Whether the slot is decided: an entry goes on, or none does."""
         return self.state in (State.BYE, State.EMPTY, State.DECIDED)
 
     @property

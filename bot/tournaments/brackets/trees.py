@@ -21,7 +21,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tree:
-    """One part of a bracket, its columns from left to right.
+    """A part of a bracket, its columns from left to right.
 
     Draw lines from a slot to the slots whose winners it takes.
     """

@@ -1,1 +1,1 @@
-"""How a tournament is loaded, changed and stored."""
+"""Loading, changing and storing of tournaments."""

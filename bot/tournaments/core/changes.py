@@ -24,7 +24,7 @@ from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
 
 KEPT: Final = 64
-"""How many tournaments are kept in memory."""
+"""Number of tournaments in the cache."""
 
 PLAYERS: Final = ("enter", "agree", "decline", "leave", "sit_out", "here", "case", "challenge", "answer_challenge")
 """Kinds of requests that players make; all other requests of people are a director's."""
@@ -79,7 +79,7 @@ class TournamentRepository:
         await self._tasks.finish()
 
     async def evict_all(self) -> None:
-        """Evict every tournament after a write of their persons, waiting for the changes that are in progress."""
+        """Evict every tournament after a write of their people, waiting for the changes that are in progress."""
         await self._cache.evict_where(lambda _: True)
 
     async def tournament(self, number: int) -> Tournament:
@@ -205,7 +205,10 @@ class TournamentRepository:
                 logger.exception("a listener failed", extra={"event": version})
 
     async def steps(self, number: int) -> Sequence[tuple[TournamentStep, int | None]]:
-        """Return a tournament's log, oldest first, with who asked; None is the clock, or a table."""
+        """Return a tournament's log, oldest first, each with the person who asked.
+
+        None means the clock, or a table.
+        """
         _, people = await self._cache.get(number)
         rows = await self.store.tournaments.steps(number)
         return [(row, people.person(row.by) or None) for row in rows]

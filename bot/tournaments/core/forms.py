@@ -18,7 +18,7 @@ from bot.tournaments.event.tournament import Tournament
 
 
 class TournamentPersons:
-    """The persons of one tournament by number, including those added since it was loaded."""
+    """The people of one tournament by number, including those added since it was loaded."""
 
     def __init__(self, rows: Iterable[TournamentPerson] = ()) -> None:
         self._rows = {row.number: row for row in rows}
@@ -27,7 +27,7 @@ class TournamentPersons:
 
     @property
     def rows(self) -> tuple[TournamentPerson, ...]:
-        """All of them, by their numbers."""
+        """The people of the tournament by their numbers."""
         return tuple(self._rows[number] for number in sorted(self._rows))
 
     @property
@@ -37,7 +37,7 @@ class TournamentPersons:
 
     @property
     def new(self) -> tuple[TournamentPerson, ...]:
-        """The persons who are not stored yet, or whose name has changed."""
+        """The people who are not stored yet, or whose name has changed."""
         return tuple(self._rows[number] for number in sorted(self._new))
 
     def number(self, person: int) -> int:
@@ -98,7 +98,7 @@ _TOURNAMENT: Final = TOURNAMENT_TYPES.derived(Tournament, without=_COLUMNS)
 
 
 def write(tournament: Tournament, people: TournamentPersons) -> str:
-    """Return the tournament as JSON; persons that `people` did not know are added there."""
+    """Return the tournament as JSON; people that `people` did not know are added there."""
     with _numbered_by(people):
         return json.dumps(_TOURNAMENT.write(tournament), separators=(",", ":"), ensure_ascii=False)
 

@@ -14,9 +14,9 @@ from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.core.changes import TournamentRepository
 from bot.tournaments.course import Deal
-from bot.tournaments.desk import facts, preview
-from bot.tournaments.desk.facts import Listed
+from bot.tournaments.desk import preview, unusual_play
 from bot.tournaments.desk.preview import Preview, Proposal, adjustable, may_look, require_looking
+from bot.tournaments.desk.unusual_play import Listed
 from bot.tournaments.event.course import match_as_counted
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.results import deals_of
@@ -127,7 +127,7 @@ class DeskViews:
         require_looking(found, caller.person)
         others = [one for one in await self._of_server(found.guild) if one.id != found.id]
         tables = {match.id: await self._results([one.table for one in match.tables]) for match in found.matches}
-        return facts.lists(found, tables, others)
+        return unusual_play.lists(found, tables, others)
 
     async def _of_server(self, guild: int) -> tuple[Tournament, ...]:
         played = [stage.value for stage in (Stage.RUNNING, Stage.CLOSING, Stage.CLOSED)]
@@ -141,7 +141,7 @@ class DeskViews:
         """Return the result of a finished table; None while it is in play, or if it cannot be read."""
         if table not in self._over:
             try:
-                found = await self._tables.contest.contest_result(table)
+                found = await self._tables.contest.result(table)
             except TableRefusal:
                 return None
             if found.status not in (Status.FINISHED, Status.CLOSED):

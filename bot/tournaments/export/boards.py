@@ -14,9 +14,9 @@ from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.teams import board_result
 from bot.tournaments.event.tournament import BoardStage, BoardState, Tournament
-from bot.tournaments.export.material import Material
+from bot.tournaments.export.inputs import Material
 from bot.tournaments.formats.duplicate import boards_of
-from bot.tournaments.tables import shares_of
+from bot.tournaments.table_sync import shares_of
 
 Json = dict[str, Any]
 

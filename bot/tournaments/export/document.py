@@ -12,7 +12,7 @@ from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Ruling, Tournament
 from bot.tournaments.export.boards import boards_json, table_of
-from bot.tournaments.export.material import LogLine, Material
+from bot.tournaments.export.inputs import LogLine, Material
 from bot.tournaments.export.places import standings_json, tiebreaks_of
 
 FORMAT: Final = "canasta-event"
@@ -120,7 +120,7 @@ def _entry(tournament: Tournament, entry: Entry) -> Json:
 
 
 def name_of(tournament: Tournament, entry: int) -> str:
-    """Return the name of an entry: its persons' names."""
+    """Return the name of an entry: its people's names."""
     return " & ".join(tournament.names.get(one, "") for one in tournament.entrant(entry).people)
 
 

@@ -11,10 +11,10 @@ from bot.tournaments.core.changes import TournamentRepository
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.steps import require_director, require_guild
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
-from bot.tournaments.export.material import LogLine, Material
+from bot.tournaments.export.inputs import LogLine, Material
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.elimination import bracket_of
-from bot.tournaments.rated import ladder_in
+from bot.tournaments.match_ratings import ladder_in
 from bot.tournaments.rounds import RoundsService
 
 OVER = (Stage.CLOSED, Stage.CANCELLED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.tournaments.brackets.bracket import Bracket, bracket
-from bot.tournaments.brackets.mending import mend as mended_bracket
+from bot.tournaments.brackets.mending import mend as mend_bracket
 from bot.tournaments.brackets.results import Terms, outcomes
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.match_state import MatchState, RoundDraw, RoundStage
@@ -69,7 +69,7 @@ def mend_matches(tournament: Tournament, lot: SeededDraw, *, now: int) -> Tourna
     if tournament.current is None:
         return tournament
     open_matches = [one for one in tournament.matches if one.result is None and not one.voided]
-    found = mended_bracket(
+    found = mend_bracket(
         _terms(tournament.plan),
         _seeds(tournament),
         results=outcomes(course_of(tournament, running=True).rounds),

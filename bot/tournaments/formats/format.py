@@ -12,7 +12,7 @@ from bot.tournaments.event.match_state import Fixture, RoundDraw, UnpairedEntry
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.ranking import Ranking, ranking_by_points
-from bot.tournaments.pairing.drawn import DrawnRound
+from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.swiss import PairingReason
 from bot.tournaments.seeded_draw import SeededDraw
 from bot.tournaments.standings.tie_breaks import SWING_UNITS, swing_of
@@ -69,7 +69,7 @@ class Format:
         return after
 
     def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
-        """Return the places after a round, from the results known so far; None is the newest round."""
+        """Return the places after a round, by default the newest, from the results known so far."""
         del lot
         return ranking_by_points(tournament, after_round)
 

@@ -13,7 +13,7 @@ from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.steps import active_entrants, taking_part, tell
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
 from bot.tournaments.formats.format import Format, absences, to_round_draw
-from bot.tournaments.pairing.drawn import DrawnRound, Pairing
+from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.individual import individual
 from bot.tournaments.seeded_draw import SeededDraw
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from bot.tournaments.event import ladder as law
+from bot.tournaments.event import ladder as ladder_rules
 from bot.tournaments.event.course import match_as_counted
 from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.ladder import Ladder, LadderRefusal, LadderTerms
@@ -43,10 +43,10 @@ class LadderFormat(Format):
         inside = [one.number for one in active_entrants(after)]
         for entry in ladder.entries:
             if entry not in inside:
-                ladder = law.leave(ladder, entry)
+                ladder = ladder_rules.leave(ladder, entry)
         for entry in inside:
             if entry not in ladder.entries:
-                ladder = law.enter(ladder, entry, now=now)
+                ladder = ladder_rules.enter(ladder, entry, now=now)
         return after if ladder == after.ladder else replace(after, ladder=ladder)
 
     def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
@@ -64,7 +64,7 @@ def _apply_results(tournament: Tournament, ladder: Ladder, now: int) -> Ladder:
             continue
         winner = match_as_counted(tournament, match).winner
         entry = None if winner is None else match.sides[winner][0]
-        ladder = law.result(ladder, challenge.number, winner=entry, now=now)
+        ladder = ladder_rules.result(ladder, challenge.number, winner=entry, now=now)
     return ladder
 
 
@@ -72,7 +72,7 @@ def sweep_ladder(tournament: Tournament, *, now: int) -> Tournament:
     """Apply the ladder's deadlines and announce expired challenges and removed idle entries."""
     if tournament.ladder is None:
         return tournament
-    found = law.sweep(tournament.ladder, now=now)
+    found = ladder_rules.sweep(tournament.ladder, now=now)
     after = replace(tournament, ladder=found.ladder)
     for challenge in found.lapsed:
         after = tell(after, "challenge_lapsed", now, entries=challenge.both)
@@ -87,7 +87,7 @@ def challenge(tournament: Tournament, *, person: int, entry: int, now: int) -> T
     """Challenge another entry. Refusals: wrong_stage, not_entered, ladder."""
     own, ladder = _own_entry(tournament, person)
     challenged = find_entrant(tournament, entry)
-    after = _take_step(tournament, lambda: law.challenge(ladder, own.number, challenged=entry, now=now))
+    after = _take_step(tournament, lambda: ladder_rules.challenge(ladder, own.number, challenged=entry, now=now))
     until = now + ladder.terms.accept_within
     return tell(
         after,
@@ -101,15 +101,18 @@ def challenge(tournament: Tournament, *, person: int, entry: int, now: int) -> T
 
 
 def answer(tournament: Tournament, *, person: int, yes: bool, now: int) -> Tournament:
-    """Accept a challenge, or decline it and lose a rung. Refusals: wrong_stage, not_entered, ladder."""
+    """Accept a challenge, or decline it and lose a place on the ladder.
+
+    Refusals: wrong_stage, not_entered, ladder.
+    """
     own, ladder = _own_entry(tournament, person)
     asked = next((one for one in ladder.challenges if one.challenged == own.number and one.accepted_at is None), None)
     if asked is None:
-        raise TournamentRefusal(TournamentCode.LADDER, {"problem": law.LadderCode.NO_CHALLENGE.value})
+        raise TournamentRefusal(TournamentCode.LADDER, {"problem": ladder_rules.LadderCode.NO_CHALLENGE.value})
     if not yes:
-        after = _take_step(tournament, lambda: law.decline(ladder, asked.number, now=now))
+        after = _take_step(tournament, lambda: ladder_rules.decline(ladder, asked.number, now=now))
         return tell(after, "challenge_declined", now, entries=asked.both)
-    after = _take_step(tournament, lambda: law.accept(ladder, asked.number, now=now))
+    after = _take_step(tournament, lambda: ladder_rules.accept(ladder, asked.number, now=now))
     number = max((one.id for one in after.matches), default=0) + 1
     match = MatchState(
         id=number,

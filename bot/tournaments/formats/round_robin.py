@@ -9,7 +9,7 @@ from bot.tournaments.event.match_state import RoundDraw, UnpairedEntry
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.format import Format, entries_gone, new_fixture
-from bot.tournaments.pairing.robin import round_robin
+from bot.tournaments.pairing.round_robin import round_robin
 from bot.tournaments.seeded_draw import SeededDraw
 
 

@@ -16,9 +16,9 @@ from bot.tournaments.event.steps import active_entrants
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.format import Format, absences, to_round_draw
 from bot.tournaments.pairing.by_hand import by_hand, problem_of_hand_pairing
-from bot.tournaments.pairing.drawn import DrawnRound, Pairing
-from bot.tournaments.pairing.order import EntryStanding, OrderedEntry, standing_order
+from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.pods import pods
+from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
 from bot.tournaments.pairing.swiss import PairingReason, pairing_reason, swiss
 from bot.tournaments.seeded_draw import SeededDraw
 from bot.tournaments.standings.ledger import ledger

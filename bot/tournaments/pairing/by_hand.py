@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.tournaments.course import Course
-from bot.tournaments.pairing.drawn import DrawnRound
+from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.history import Measure, history
-from bot.tournaments.pairing.order import OrderedEntry
+from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.pairing.swiss import build_round
 from bot.tournaments.seeded_draw import SeededDraw
 
@@ -35,7 +35,7 @@ class HandProblem:
 def problem_of_hand_pairing(
     tables: Sequence[Sequence[int]], byes: Sequence[int], *, present: Collection[int], sides: int
 ) -> HandProblem | None:
-    """Return what is wrong with these tables and byes; None if each of `present` is there once.
+    """Return the problem of these tables and byes; None if each of `present` occurs once.
 
     Tables have one entry a side. With three `sides`, tables of two are allowed too.
     """

@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from bot.tournaments.course import Course, Match, Played, Unpaired
-from bot.tournaments.pairing.drawn import NOTHING, Cost
-from bot.tournaments.pairing.order import OrderedEntry
+from bot.tournaments.pairing.drawn_round import NOTHING, Cost
+from bot.tournaments.pairing.standing_order import OrderedEntry
 
 
 @dataclass(frozen=True, slots=True)
 class History:
     """Counts from earlier rounds; zero counts are missing from the mappings.
 
-    `meetings` and `partners` count by pairs of entries, the lower number first: matches at one table as opponents,
-    and as partners. Forfeits are not meetings. `spared` entries had a bye or won by forfeit. `first` counts matches
-    as the first side, `sat_out` rounds sat out as a bye or by half points. `tokens` identify entries in draws: the
-    sorted persons, or the number of an entry without any.
+    `meetings` and `partners` count by pairs of entries, the lower number first: matches at one table as opponents, and
+    as partners. Forfeits are not meetings. `spared` entries had a bye or won by forfeit. `first` counts matches as the
+    first side, `sat_out` rounds sat out as a bye or by half points. `tokens` identify entries in draws: the sorted
+    people, or the number of an entry without any.
     """
 
     meetings: Mapping[tuple[int, int], int]

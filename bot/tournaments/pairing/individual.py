@@ -12,10 +12,10 @@ from itertools import zip_longest
 from typing import Final, TypeAlias
 
 from bot.tournaments.course import Course, SatOut, Unpaired
-from bot.tournaments.pairing.drawn import DrawnRound, Pairing
+from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
 from bot.tournaments.pairing.first_side import order_sides
 from bot.tournaments.pairing.history import History, history
-from bot.tournaments.pairing.seating import Seating, Sides, mend_plan, search_better
+from bot.tournaments.pairing.individual_search import Seating, Sides, mend_plan, search_better
 from bot.tournaments.seeded_draw import SeededDraw
 
 STILL: Final = -1
@@ -33,7 +33,10 @@ CYCLIC: Final[Mapping[int, _Tables]] = {
     17: ((1, 2, 3, 8), (4, 15, 10, 12), (5, 9, 6, 13), (7, 16, 11, 14)),
     20: ((STILL, 0, 1, 2), (3, 5, 9, 15), (4, 14, 12, 17), (6, 18, 10, 13), (7, 11, 8, 16)),
 }
-"""First rounds by number of players. Each round adds 1 modulo the moving ones; if odd, 0 sits out first."""
+"""First rounds by number of players, from which the others follow.
+
+Each round adds 1 modulo the moving ones; if odd, 0 sits out first.
+"""
 
 SHORT: Final[Mapping[tuple[int, int], tuple[_Tables, ...]]] = {
     (12, 5): (
@@ -44,7 +47,7 @@ SHORT: Final[Mapping[tuple[int, int], tuple[_Tables, ...]]] = {
         ((9, 11, 3, 5), (1, 7, 0, 10), (8, 2, 4, 6)),
     ),
 }
-"""All rounds of shorter plans, by players and rounds: the best that long searches have found."""
+"""Complete rounds of shorter plans, by players and rounds: the best that long searches have found."""
 
 
 def whist_plan(entries: Sequence[int]) -> tuple[tuple[Pairing, ...], ...]:
@@ -101,11 +104,11 @@ def individual(
 ) -> tuple[DrawnRound, ...]:
     """Plan the next `rounds` rounds for `present`, with `seats` and `course.sides` sides at a table.
 
-    Surplus entries sit out, none twice before all once; with fewer entries than seats, all do. A full schedule of
-    8, 12, 13, 16, 17 or 20 at tables of four is a whist plan; others are searched for, avoiding repeats of earlier
-    rounds. `before` is an earlier plan of these rounds, which changes as little as possible without repeating
-    partners. `away` lists the entries missing from each of these rounds. Raises `ValueError` if sides are single
-    persons or not equally large.
+    Surplus entries sit out, none twice before all once; with fewer entries than seats, all do. A full schedule of 8,
+    12, 13, 16, 17 or 20 at tables of four is a whist plan; others are searched for, avoiding repeats of earlier rounds.
+    `before` is an earlier plan of these rounds, which changes as little as possible without repeating partners. `away`
+    lists the entries missing from each of these rounds. Raises `ValueError` if sides are single people or not equally
+    large.
     """
     if seats % course.sides or seats == course.sides:
         raise ValueError("individuals need partners")

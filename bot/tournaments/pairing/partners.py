@@ -36,7 +36,7 @@ class Seeding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """An entry to be ordered, with its persons."""
+    """An entry to be ordered, with its people."""
 
     number: int
     people: tuple[RatedPerson, ...]
@@ -66,8 +66,8 @@ def start_order(
 ) -> tuple[int, ...]:
     """Return the entries from the first seed to the last.
 
-    By rating, an entry counts the mean of its persons, with unrated persons as the median of all rated ones; the
-    draw decides between equals. By hand, those in `by_hand` come first as given, the others after them by rating.
+    By rating, an entry counts the mean of its people, with unrated people as the median of all rated ones; the draw
+    decides between equals. By hand, those in `by_hand` come first as given, the others after them by rating.
     """
     seeds = {tuple(sorted(one.person for one in entry.people)) or (entry.number,): entry for entry in entries}
     drawn = [seeds[token] for token in lot.order(seeds, "start order")]

@@ -8,14 +8,17 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 from bot.tournaments.course import Course
-from bot.tournaments.pairing.drawn import NOTHING, Cost, DrawnRound
+from bot.tournaments.pairing.drawn_round import NOTHING, Cost, DrawnRound
 from bot.tournaments.pairing.history import Measure, history, sum_of
-from bot.tournaments.pairing.order import OrderedEntry
+from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.pairing.swiss import build_round
 from bot.tournaments.seeded_draw import SeededDraw
 
 EXACT: Final = 15
-"""Most entries for which all rounds are compared; larger rounds are improved two or three tables at a time."""
+"""Most entries for which all possible rounds are compared.
+
+Larger rounds are improved two or three tables at a time.
+"""
 NEAR: Final = 8
 """Three tables are improved together if they are within this distance."""
 

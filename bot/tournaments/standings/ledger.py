@@ -11,10 +11,10 @@ from bot.tournaments.course import Course, Match, Played, Round, Scoring, Unpair
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryRound:
-    """One round of one entry: its match points, its match that counts, and its side there.
+    """A round of one entry: its match points, its match that counts, and its side there.
 
-    `voluntary` means that the entry did not play by choice: absent, sitting out, forfeiting, not entered yet or
-    gone. A void match leaves a round without a match that is not voluntary.
+    `voluntary` means that the entry did not play by choice: absent, sitting out, forfeiting, not entered yet or gone. A
+    void match leaves a round without a match that is not voluntary.
     """
 
     points: int
@@ -69,7 +69,7 @@ def ledger(course: Course, after_round: int) -> Ledger:
 
 
 def _entry_rounds(one: Round, annulled: frozenset[int]) -> Iterator[tuple[int, EntryRound]]:
-    """Yield what one round gives entries; a later pair replaces an earlier one of the same entry."""
+    """Yield each entry with its round; a later item for an entry replaces an earlier one."""
     void = [match for match in one.matches if match.kind is Played.VOID or _has_entry(match, annulled)]
     for match in void:
         for side in match.sides:

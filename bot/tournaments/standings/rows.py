@@ -23,7 +23,7 @@ from bot.tournaments.traits import PLAIN_TIES
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One entry in the standings. Entries that share a place use up as many places.
+    """An entry in the standings. Entries that share a place use up as many places.
 
     `points` are match points minus penalties; `list_name` is empty if there is only one list.
     """
@@ -123,7 +123,7 @@ def _points_between(course: Course, turns: Ledger) -> Between:
 
 
 def _head_to_head(group: Sequence[int], between: Between) -> dict[int, int]:
-    """Return each one's points within the group; empty for one entry, or unless all have met."""
+    """Return each entry's points within the group; empty for one entry, or unless all have met."""
     if len(group) < 2 or any(pair not in between for pair in combinations(group, 2)):
         return {}
     return {entry: sum(between[entry, other] for other in group if other != entry) for entry in group}

@@ -20,7 +20,7 @@ log = logging.getLogger("canasta.discord")
 
 
 class Trouble(StrEnum):
-    """Why a call failed, as far as the caller can react to it."""
+    """Reasons why a call failed, as far as the caller can react to them."""
 
     MESSAGE_GONE = "message_gone"
     CHANNEL_GONE = "channel_gone"
@@ -93,7 +93,7 @@ async def attempt(call: Awaitable[Value], what: str, *, table: int = 0) -> Value
 
 
 def trouble_of(error: discord.HTTPException) -> Trouble:
-    """Return the reason that an error from Discord stands for."""
+    """Return the reason for an error from Discord."""
     if error.code in _CODES:
         return _CODES[error.code]
     # Without "Via" the answer comes from the guard in front of Discord and blocks all requests of this machine.

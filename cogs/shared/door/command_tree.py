@@ -132,7 +132,7 @@ class CommandSync:
     """Sends the commands to Discord when they have changed.
 
     The file `synced` stores a fingerprint of the last version sent. With a `development_server` the commands are sent
-    to that server alone, where they work at once.
+    to that guild alone, where they work at once.
     """
 
     def __init__(self, client: commands.AutoShardedBot, synced: Path, *, development_server: int = 0) -> None:
@@ -159,7 +159,7 @@ class CommandSync:
         log.info("told Discord %d commands", len(told))
 
     async def fingerprint(self) -> str:
-        """Return a hash of everything sent about the commands, in all languages, and of the target server."""
+        """Return a hash of everything sent about the commands, in all languages, and of the target guild."""
         translator, tree = CatalogueTranslator(), self._client.tree
         told = [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
         place = "" if self._development is None else str(self._development.id)

@@ -57,7 +57,7 @@ GREY: Final = 0x4E5058
 
 
 class Option(NamedTuple):
-    """One choice of a select menu; a `chosen` one is preselected."""
+    """A choice of a select menu; a `chosen` one is preselected."""
 
     value: str
     label: str
@@ -93,7 +93,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A message ready to be sent: layout, pictures, and the persons it may mention.
+    """A message ready to be sent: layout, pictures, and the people it may mention.
 
     `shown` is set for a private panel. `attachments` are files for the user to keep.
     """
@@ -110,7 +110,7 @@ class Page:
 
     @property
     def allowed_mentions(self) -> discord.AllowedMentions:
-        """Allow mentions of the persons in `mentions` only."""
+        """Allow mentions of the people in `mentions` only."""
         users = [discord.Object(person) for person in self.mentions]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 

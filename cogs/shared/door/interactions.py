@@ -48,7 +48,7 @@ _GUARD: Final = "guard"
 
 
 class AckState(StrEnum):
-    """What an acknowledgement has left for the answer to replace."""
+    """The thing that the answer can still replace after an acknowledgement."""
 
     NOTHING = "nothing"  # no acknowledgement, or already replaced by the answer
     PANEL = "panel"  # the private message whose control was used, unchanged
@@ -157,12 +157,12 @@ def vocabulary_for(interaction: Interaction) -> Vocabulary:
 
 
 def words_for_all(interaction: Interaction, chosen: str | None) -> Words:
-    """Return the server's catalogue: the chosen language, else Discord's setting."""
+    """Return the guild's catalogue: the chosen language, else Discord's setting."""
     return words(chosen or str(interaction.guild_locale or interaction.locale))
 
 
 def caller_of(interaction: Interaction) -> Caller:
-    """Return the person, server and id of the interaction."""
+    """Return the person, guild and id of the interaction."""
     user = interaction.user
     return Caller(user.id, user.display_name, interaction.guild_id, interaction.id, user.name)
 
@@ -194,7 +194,7 @@ async def show(
 
 
 async def ask(interaction: Interaction, form: Form) -> None:
-    """Answer with a form; what is typed arrives as a control of its own.
+    """Answer with a form; the typed text arrives as a control of its own.
 
     A form must be the first answer: after an acknowledgement the person is asked to try again.
     """

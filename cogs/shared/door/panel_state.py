@@ -9,7 +9,7 @@ from cogs.shared.reading.draft import Draft
 
 @dataclass(frozen=True, slots=True)
 class PanelState:
-    """What a panel shows: table, version, prepared melds, and whether it waits for other players."""
+    """The content of a panel: table, version, prepared melds, and whether it waits for other players."""
 
     table: int
     version: int

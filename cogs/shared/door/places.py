@@ -1,4 +1,4 @@
-"""Where a table lives on Discord, and which permissions the bot has there."""
+"""The place of a table on Discord, and the bot's permissions there."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def of_table(table: TableSnapshot | TableRef) -> Place:
 
 
 def of_interaction(interaction: Interaction) -> Place:
-    """Return where an interaction happened. Raises `InputProblem` outside a server."""
+    """Return where an interaction happened. Raises `InputProblem` outside a guild."""
     channel = interaction.channel
     if interaction.guild_id is None or channel is None:
         raise InputProblem(InputCode.IN_SERVER_ONLY)

@@ -15,7 +15,7 @@ async def tell_table(interaction: Interaction, look: TableSnapshot, told: str) -
 
 
 async def post(interaction: Interaction, look: TableSnapshot, page: Page) -> bool:
-    """Post a page in the table's channel, mentioning the persons it names; return False if that failed."""
+    """Post a page in the table's channel, mentioning the people it names; return False if that failed."""
     channel = interaction.client.get_partial_messageable(places.of_table(look).posts_in, guild_id=look.guild)
     sending = channel.send(view=page.view, allowed_mentions=page.allowed_mentions)
     return not isinstance(await attempt(sending, "telling a table", table=look.id), Failed)

@@ -15,7 +15,7 @@ import discord
 from bot.clocks.clock import Clock
 from bot.clocks.law import Stage
 from bot.i18n import Words, words
-from bot.profiles.guilds import ServerService
+from bot.profiles.guild_settings import ServerService
 from bot.tables.people.notices import NoticeRepository, SentNotice
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import TableSnapshot

@@ -17,8 +17,8 @@ import discord
 
 from bot.clocks.clock import MINUTE, Clock
 from bot.i18n import Words, words
-from bot.profiles.guilds import ServerService
-from bot.profiles.people import ProfileService
+from bot.profiles.guild_settings import ServerService
+from bot.profiles.preferences import ProfileService
 from bot.tables.service import TableService
 from bot.tables.state.snapshots import BoardMessage, Status, TableSnapshot
 from cogs.shared.door import places

@@ -1,1 +1,1 @@
-"""Parse what users type or choose: cards, melds, times and custom ids; report what is wrong with it."""
+"""Parse typed or chosen cards, melds, times and custom ids, and report problems with them."""

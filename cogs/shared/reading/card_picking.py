@@ -121,7 +121,7 @@ def _merge_wild_cards(chosen: Sequence[tuple[Group, tuple[Card, ...]]], melds: S
 
 
 def _target_of(group: Group, laid: Sequence[Kind], melds: Sequence[Kind]) -> Kind | None:
-    """Return the rank a group joins: the named one, else the only one; None if there is none."""
+    """Return the rank a group joins: the named one, or the only one, or None."""
     if group.onto is not None:
         return group.onto
     possible = list(dict.fromkeys((*laid, *(kind for kind in melds if kind >= 0))))

@@ -1,6 +1,6 @@
 """Drafts: melds a player has prepared in the panel and not laid yet.
 
-A draft holds kinds and counts and is stored in the custom ids of its panel. The server keeps nothing, so it survives a
+A draft holds kinds and counts and is stored in the custom ids of its panel. The guild keeps nothing, so it survives a
 restart; its cards are checked against the hand whenever it comes back.
 """
 
@@ -25,7 +25,7 @@ _WIDTH: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """One prepared meld: numbers of natural cards of a kind, twos and jokers.
+    """A prepared meld: numbers of natural cards of a kind, twos and jokers.
 
     `kind` is None for wild cards whose meld is not chosen yet.
     """

@@ -36,7 +36,7 @@ _SIGNS: Final = ascii_letters + digits
 """A character for each card, kind and meld number."""
 
 _CARDS: Final = _SIGNS[: 4 * (RED_THREE + 1)]
-"""The characters that stand for cards."""
+"""The characters that represent cards."""
 
 _BETWEEN: Final = "."
 

@@ -86,7 +86,7 @@ def _reclaim_step(view: SeatView, kind: Kind, melds: Sequence[MeldView]) -> Recl
 
 @dataclass(frozen=True, slots=True)
 class _StepKind:
-    """How to build a step from a rank; `highest` is the last kind that may be named."""
+    """A way to build a step from a rank; `highest` is the last kind that may be named."""
 
     highest: Kind
     step: Callable[[SeatView, Kind, Sequence[MeldView]], RankStep]

@@ -138,7 +138,7 @@ def _combine_count(lexeme: Lexeme, following: Lexeme) -> list[Wish]:
 
 
 def _as_cards(lexeme: Lexeme) -> list[Wish]:
-    """Return the cards a word means by itself."""
+    """Return the cards that a word means on its own."""
     if lexeme.role == "article" and lexeme.text == "a":
         return [Wish(LETTERS["a"])]
     if lexeme.role in ("digits", "number word") and lexeme.number in RANK_OF_NUMBER:

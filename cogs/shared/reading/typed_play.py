@@ -114,7 +114,7 @@ def _take(hand: list[Card], card: Card) -> None:
 
 
 def _parse_run(part: str, melds: Sequence[MeldView], known: Vocabulary) -> Lay | None:
-    """Return cards of one suit for a run: several ranks, or cards said to join one; None otherwise."""
+    """Return cards of one suit for a run: several ranks, or cards typed as joining one; else None."""
     text = plain(folded(part)).strip()
     target = _onto_pattern(known).search(text)
     words = set() if target is None else set(re.findall(r"\w+|[♠♥♦♣]", target[1]))

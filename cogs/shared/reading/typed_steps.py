@@ -22,7 +22,7 @@ Move: TypeAlias = LayRun | Combine | Meld | Take | Reclaim
 
 
 def moves_of(view: SeatView) -> tuple[Move, ...]:
-    """Return the legal moves to list one by one: first those that take cards, then the longest runs.
+    """Return the legal moves to list: first those that take cards, then the longest runs.
 
     A menu's limit cuts the end of the list: melds with many wild cards, which can be laid card by card.
     """

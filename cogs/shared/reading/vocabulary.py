@@ -35,7 +35,7 @@ from bot.engine.cards.cards import (
     Suit,
 )
 from bot.i18n import DEFAULT
-from bot.i18n.languages import reading
+from bot.i18n.languages import typing_words
 
 WILD: Final[Kind] = -1
 """Any wild card: a two if there is one, else a joker."""
@@ -101,7 +101,7 @@ def _strip_accents(letter: str) -> str:
 @cache
 def vocabulary(locale: str = DEFAULT) -> Vocabulary:
     """Return the words for a reader who is answered in that language."""
-    tables = [reading(one) for one in dict.fromkeys((DEFAULT, locale))]
+    tables = [typing_words(one) for one in dict.fromkeys((DEFAULT, locale))]
     uses = [_uses(table) for table in tables]
     return Vocabulary(
         numbers=_meanings(tables, "number", int),

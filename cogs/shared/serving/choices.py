@@ -12,8 +12,8 @@ from bot.clocks.typed import CLOCKS, ClockUnreadable, read_clock
 from bot.engine.rules.themes.library import THEMES
 from bot.i18n import Words, language, locales, words
 from bot.i18n.theme_words import about, title
-from bot.profiles.people import CHOICES, Preferences
-from bot.tables.seating.rules import Offer
+from bot.profiles.preferences import CHOICES, Preferences
+from bot.tables.seating.lobby_rules import Offer
 from cogs.shared.door import interactions
 from cogs.shared.door.interactions import Interaction, quiet
 from cogs.shared.reading.ids import LONGEST_CHOICE, MOST_CHOICES
@@ -42,7 +42,7 @@ def value_name(catalogue: Words, name: str, value: str) -> str:
 
 
 def value_choices(name: str, values: Iterable[str] | None = None) -> list[app_commands.Choice[str]]:
-    """Return the values of a preference or server setting as choices of a command option."""
+    """Return the values of a preference or guild setting as choices of a command option."""
     return [
         app_commands.Choice(
             name=app_commands.locale_str(value_name(_ENGLISH, name, value), key=f"choice.{name}_{value}"), value=value
@@ -93,7 +93,7 @@ def clock_choices(words: Words, typed: str) -> list[app_commands.Choice[str]]:
 async def rule_choices(
     context: Context, interaction: Interaction, typed: str, *, saved_only: bool = False
 ) -> list[app_commands.Choice[str]]:
-    """Return the server's rules that fit the typed text: its own first, then the favourites."""
+    """Return the guild's rules that fit the typed text: its own first, then the favourites."""
     found: tuple[Offer, ...] = ()
     async with quiet():
         guild = interaction.guild_id or 0

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from bot.clocks.clock import Clock
 from bot.clocks.personal import PersonalTimes
 from bot.profiles.blocks import BlockList
-from bot.profiles.figures import FiguresService
-from bot.profiles.guilds import ServerService
-from bot.profiles.people import ProfileService
+from bot.profiles.game_statistics import FiguresService
+from bot.profiles.guild_settings import ServerService
+from bot.profiles.preferences import ProfileService
 from bot.ratings.service import RatingService
 from bot.tables.people.notices import NoticeRepository
 from bot.tables.service import TableService
@@ -53,7 +53,7 @@ class Context:
 
     @property
     def profiles(self) -> ProfileService:
-        """Preferences of persons."""
+        """Preferences of people."""
         return self.services.profiles
 
     @property
@@ -83,7 +83,7 @@ class Context:
 
     @property
     def servers(self) -> ServerService:
-        """Settings of servers."""
+        """Settings of guilds."""
         return self.services.servers
 
     @property

@@ -1,4 +1,4 @@
-"""Background work of the bot, and reactions to servers, channels and threads that come and go."""
+"""Background work of the bot, and reactions to guilds, channels and threads that come and go."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cogs.shared.serving.context import Context
 
 
 class Housekeeping(commands.Cog):
-    """Starts boards and notices once servers are known; repairs outdated boards in the background."""
+    """Starts boards and notices once guilds are known; repairs outdated boards in the background."""
 
     def __init__(self, bot: commands.AutoShardedBot, context: Context, notices: Notifier, digests: Digests) -> None:
         self._bot = bot
@@ -33,7 +33,7 @@ class Housekeeping(commands.Cog):
 
     @sweep.before_loop
     async def wait_until_servers_are_known(self) -> None:
-        """Wait until servers are known, because boards use their server's language."""
+        """Wait until guilds are known, because boards use their guild's language."""
         await self._bot.wait_until_ready()
 
     @commands.Cog.listener()
@@ -46,12 +46,12 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Pause the games of a server that the bot left; later their boards are no longer written."""
+        """Pause the games of a guild that the bot left; later their boards are no longer written."""
         await self._tables.places.note_guild_left(guild.id)
         await self._stop_clocks(guild.id)
 
     async def _stop_clocks(self, guild: int) -> None:
-        """Stop all clocks at the tables of a server that the bot left."""
+        """Stop all clocks at the tables of a guild that the bot left."""
         for one in await self._tables.reading.open_refs_in(guild):
             await self._tables.places.server_gone(one.id)
 

@@ -1,9 +1,9 @@
-"""A server's settings for new tables: allowed channels and defaults."""
+"""A guild's settings for new tables: allowed channels and defaults."""
 
 from __future__ import annotations
 
 from bot.clocks.law import ClockTerms
-from bot.profiles.guilds import USUAL_IDLE, ServerSettings
+from bot.profiles.guild_settings import USUAL_IDLE, ServerSettings
 from bot.tables.state.clocks import TableSettings
 from cogs.shared.door.places import Place
 from cogs.shared.reading.problems import InputCode, InputProblem
@@ -11,7 +11,7 @@ from cogs.shared.serving.context import Context
 
 
 async def require_admitted(context: Context, place: Place) -> ServerSettings:
-    """Return the server's settings. Raises `InputProblem` if tables are not allowed in this channel."""
+    """Return the guild's settings. Raises `InputProblem` if tables are not allowed in this channel."""
     server = await context.servers.settings(place.guild)
     if not server.admits(place.channel):
         raise InputProblem(InputCode.NOT_HERE, {"channels": ",".join(str(one) for one in server.channels)})

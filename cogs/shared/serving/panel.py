@@ -26,9 +26,8 @@ from cogs.shared.reading.draft import NOTHING, Draft
 from cogs.shared.reading.problems import InputProblem
 from cogs.shared.serving.context import Context
 from cogs.shared.showing.panels.panel import PLAIN, View
-from cogs.shared.telling import explain as irregularity_text
+from cogs.shared.telling import explain as explanations
 from cogs.shared.telling import play_text
-from cogs.shared.telling.explain import explain as explain_refusal
 from cogs.shared.telling.turn_text import MARKED, SPOKEN
 
 
@@ -134,7 +133,7 @@ async def refused_page(
         raise problem
     look = await look_of(context, interaction, table)
     words = interactions.words_for(interaction)
-    view = replace(view, note=explain_refusal(words, problem, look.table))
+    view = replace(view, note=explanations.explain(words, problem, look.table))
     if isinstance(problem, Refusal) and problem.penalty is not None and action is not None:
         view = _with_price_offer(words, view, problem.penalty, priced_attempts.to_argument(action))
     return await page_of(context, interaction, look, view)
@@ -144,7 +143,7 @@ def _with_price_offer(words: Words, view: View, penalty: Penalty, offer: str) ->
     """Return the view with an offer to do the refused action at its penalty, if a control can hold it."""
     if not offer:
         return view
-    told = irregularity_text.irregularity_words(words, penalty)
+    told = explanations.irregularity_words(words, penalty)
     happens = penalty.cost.stands or penalty.cost.binds
     note = view.note + "\n" + words("panel.offered" if happens else "panel.offered_undone", **told)
     label = words("panel.anyway" if happens else "panel.anyway_undone", price=told["cost"])

@@ -1,4 +1,4 @@
-"""Roles in a server (manager, game master), and private pages for people without a seat."""
+"""Roles in a guild (manager, game master), and private pages for people without a seat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.i18n import Words
-from bot.tables.masters.rules import ServerRole
+from bot.tables.masters.interventions import ServerRole
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Page, button, page, rows, text
@@ -23,7 +23,7 @@ from cogs.shared.telling import names
 
 
 async def role_of(context: Context, interaction: Interaction) -> ServerRole:
-    """Return whether the person may manage the server and whether they are a game master."""
+    """Return whether the person may manage the guild and whether they are a game master."""
     server = await context.servers.settings(interaction.guild_id or 0)
     user, role = interaction.user, server.game_master
     master = role is not None and isinstance(user, discord.Member) and user.get_role(role) is not None
@@ -37,7 +37,7 @@ async def require_master(context: Context, interaction: Interaction) -> None:
 
 
 def require_manager(interaction: Interaction) -> None:
-    """Raise `InputProblem` unless the person may manage the server."""
+    """Raise `InputProblem` unless the person may manage the guild."""
     if not interaction.permissions.manage_guild:
         raise InputProblem(InputCode.NOT_MANAGER)
 
@@ -81,7 +81,7 @@ def kept_page(words: Words, look: TableSnapshot) -> Page:
 
 
 def watching_page(words: Words, look: TableSnapshot) -> Page:
-    """Return the question whether a watcher wants a message after each deal."""
+    """Return the question whether a spectator wants a message after each deal."""
     return _page(
         words("watching.question"),
         [

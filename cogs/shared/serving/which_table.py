@@ -68,7 +68,7 @@ def number_of(text: str) -> int:
 async def choices(tables: TableService, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
     """Return labels and values for the `table:` option, the person's own tables first.
 
-    In a server with many tables only some are read; a typed number selects among them.
+    In a guild with many tables only some are read; a typed number selects among them.
     """
     if interaction.guild_id is None:
         return []

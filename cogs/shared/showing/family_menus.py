@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 from zlib import crc32
 
-from bot.engine.rules.sets.choosing import FAMILIES, FAVOURITES
+from bot.engine.rules.sets.choice_data import FAMILIES, FAVOURITES
 from bot.i18n import Words
-from bot.tables.seating.rules import Offer, comparison_key
+from bot.tables.seating.lobby_rules import Offer, comparison_key
 from cogs.shared.door.components import Option
 from cogs.shared.telling import rules_text
 
@@ -17,12 +17,12 @@ MOST: Final = 9
 """Maximum rule sets on a page, to stay below Discord's limit of 40 components."""
 
 OWN: Final = "own"
-"""The family of the server's own rules; further pages of it are numbered."""
+"""The family of the guild's own rules; further pages of it are numbered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """One page of rule sets: its name in menus, its title, and its rule sets."""
+    """A page of rule sets: its name in menus, its title, and its rule sets."""
 
     name: str
     title: str
@@ -30,7 +30,7 @@ class Family:
 
 
 def families(words: Words, offers: Sequence[Offer]) -> tuple[Family, ...]:
-    """Return all pages: the server's own rules, the favourites, and the program's families."""
+    """Return all pages: the guild's own rules, the favourites, and the program's families."""
     program = {offer.name: offer for offer in offers if not offer.saved}
     own = [offer for offer in offers if offer.saved]
     named = {"favourites": FAVOURITES, **FAMILIES}
@@ -44,21 +44,21 @@ def families(words: Words, offers: Sequence[Offer]) -> tuple[Family, ...]:
 
 
 def _own_page(words: Words, own: Sequence[Offer], start: int) -> Family:
-    """Return a page of the server's own rules; several pages are numbered."""
+    """Return a page of the guild's own rules; several pages are numbered."""
     page_ = start // MOST + 1
     title = words("family.own") if len(own) <= MOST else f"{words('family.own')} · {page_}"
     return Family(OWN if page_ == 1 else f"{OWN}{page_}", title, tuple(own[start : start + MOST]))
 
 
 def argument_of(offer: Offer) -> str:
-    """Return offered rules as a control's argument: a name, or a hash of a server's own name."""
+    """Return offered rules as a control's argument: a name, or a hash of a guild's own name."""
     if offer.saved:
         return f"{OWN}.{crc32(comparison_key(offer.name).encode()):08x}"
     return offer.name.replace("-", ".")
 
 
 def chosen_of(offers: Sequence[Offer], argument: str) -> Offer | None:
-    """Return the offered rules that a control names; None if the server has deleted them."""
+    """Return the offered rules that a control names; None if the guild has deleted them."""
     return next((offer for offer in offers if argument_of(offer) == argument), None)
 
 

@@ -1,4 +1,4 @@
-"""Pages about the past: a deal's score sheet, a deal's log, and a server's finished games."""
+"""Pages about the past: a deal's score sheet, a deal's log, and a guild's finished games."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ ON_A_PAGE: Final = 10
 
 
 async def finished_page(tables: TableService, interaction: Interaction, first: int = 0) -> Page:
-    """Return the server's finished games from index `first`, the latest first."""
+    """Return the guild's finished games from index `first`, the latest first."""
     words = interactions.words_for(interaction)
     found = await tables.past.finished_in(places.of_interaction(interaction).guild)
     looks = await tables.reading.cached_snapshots(found[first : first + ON_A_PAGE], most=ON_A_PAGE)

@@ -67,7 +67,7 @@ LONGEST_CHANGES: Final = 2500
 
 
 def sentence(words: Words, look: TableSnapshot) -> str:
-    """Return the description of a table's rules; "" for rules that a server has saved."""
+    """Return the description of a table's rules; "" for rules that a guild has saved."""
     return "" if look.saved_as else rules_text.sentence(words, look.rules)
 
 
@@ -161,7 +161,7 @@ def _shortened(words: Words, lines: list[str]) -> list[str]:
 
 
 def _join_requests(words: Words, look: TableSnapshot) -> list[Part | None]:
-    """Return the persons who ask to join, with the host's buttons."""
+    """Return the people who ask to join, with the host's buttons."""
     if not look.wishes:
         return []
     told = ", ".join(names.shown(names.of_holder(words, one)) for one in look.wishes)

@@ -1,5 +1,8 @@
 """Build boards and private panels with their pictures, ready to be sent.
 
+A picture that cannot be drawn is left out; the text next to it says the same. Also: the reliability of a lobby's
+players, and the button to add a word to the shuffle.
+
 A picture that cannot be drawn is left out; the text beside it says the same. Also: the reliability of a lobby's
 players, and the button to add a word to the shuffle.
 """
@@ -15,8 +18,8 @@ from discord import ui
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
-from bot.profiles.figures import FiguresService
-from bot.profiles.people import DEFAULTS, Preferences
+from bot.profiles.game_statistics import FiguresService
+from bot.profiles.preferences import DEFAULTS, Preferences
 from bot.tables.state.snapshots import SeatSnapshot, Status, TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.card_emojis import EmojiOf, no_emoji

@@ -7,7 +7,7 @@ from typing import Any
 from discord import ui
 
 from bot.i18n import Words
-from bot.tables.masters.rules import LONGEST_REASON
+from bot.tables.masters.interventions import LONGEST_REASON
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door.components import SUCCESS, Page, Part, button, buttons, page, text
 from cogs.shared.reading.ids import ControlId

@@ -11,7 +11,7 @@ from bot.engine.cards.cards import JOKER, TWO, Card
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import PublicView, SeatView
 from bot.i18n import Words
-from bot.profiles.people import DEFAULTS, Preferences
+from bot.profiles.preferences import DEFAULTS, Preferences
 from bot.tables.state.snapshots import SeatSnapshot, TableSnapshot
 from cogs.shared.reading import draft as drafts
 from cogs.shared.reading.draft import NOTHING, Draft
@@ -21,7 +21,7 @@ from cogs.shared.telling.names import picture_words
 from render.inputs import BoardPicture, HandOrder, HandPicture, ScorePicture, threes_of
 from render.items import Deck, ThemeName
 from render.layouts import hand
-from render.names import best_name
+from render.safe_names import best_name
 
 _MARKUP: Final = re.compile(r"\\(.)|\*\*|^-# |^#+ ", re.MULTILINE)
 

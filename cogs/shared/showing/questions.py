@@ -12,7 +12,7 @@ from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY, ClockTerms
 from bot.engine.moves.phases import Phase
 from bot.i18n import Words
-from bot.tables.state import absence as ballots
+from bot.tables.state import absence as absence_state
 from bot.tables.state.absence import AbsenceChoice, AbsenceReason, Claim, ClaimKind, Vote
 from bot.tables.state.proposals import Proposal, ProposalKind
 from bot.tables.state.snapshots import Status, TableSnapshot
@@ -47,7 +47,7 @@ def end_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
 
 def idle_line(words: Words, look: TableSnapshot, closes_at: int) -> str:
     """Return how long no one has played, and when the game is closed."""
-    alone = ballots.has_single_person(look.seats, (one.holder for one in look.sat))
+    alone = absence_state.has_single_person(look.seats, (one.holder for one in look.sat))
     days = look.settings.idle_days(alone=alone) - 1
     return words("absence.idle", table=look.id, count=days, when=_instant(closes_at))
 
@@ -63,7 +63,7 @@ def absence_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
 
 
 def _choices(look: TableSnapshot, vote: Vote) -> tuple[AbsenceChoice, ...]:
-    return ballots.choices(look.seats, look.terms, look.absence, vote)
+    return absence_state.choices(look.seats, look.terms, look.absence, vote)
 
 
 def _choice(words: Words, look: TableSnapshot, vote: Vote, choice: AbsenceChoice) -> ui.Button[Any]:
@@ -95,13 +95,13 @@ def _vote_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
     if vote.why is AbsenceReason.GONE:
         yield words("absence.gone", name=name, when=_instant(look.vote_until or vote.at + DAY, "f"))
     else:
-        able = ballots.voters(look.seats, vote)
+        able = absence_state.voters(look.seats, vote)
         voted = sum(one.seat in able for one in vote.ballots)
         yield words("absence.vote", name=name, voted=voted, count=len(able), when=when)
 
 
 def _kept_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
-    """Yield the computer players that play for absent persons, and searches for substitutes."""
+    """Yield the computer players that play for absent people, and searches for substitutes."""
     for seat, holder in enumerate(look.seats):
         if holder.kept_for is not None and seat in look.absence.kept and seat not in look.absence.left:
             yield words("absence.kept", name=names.shown(holder.kept_name))
@@ -138,7 +138,7 @@ def _instant(milliseconds: int, style: str = "R") -> str:
 
 
 def question_text(words: Words, look: TableSnapshot) -> str:
-    """Return the open proposal, its deadline, and who has not answered; "" if none is open."""
+    """Return the open proposal, its deadline, and who has not answered; "" without a proposal."""
     if look.proposal is None:
         return ""
     waits = look.awaited
@@ -172,7 +172,7 @@ def clock_text(words: Words, clock: ClockTerms) -> str:
 
 
 def question_buttons(words: Words, look: TableSnapshot) -> tuple[ui.Button[Any], ...]:
-    """Return *Agree* and *Play on* for this proposal; none if none is open."""
+    """Return *Agree* and *Play on* for this proposal; none without a proposal."""
     proposal = look.proposal
     if proposal is None:
         return ()

@@ -64,7 +64,7 @@ def explain(words: Words, problem: Problem, look: TableSnapshot | None = None) -
 
 
 def _of_the_rules(words: Words, refusal: Refusal, look: TableSnapshot | None) -> str:
-    """The sentence for a refusal of the rules: seats by their persons' names, cards with their suits."""
+    """The sentence for a refusal of the rules: seats by their people's names, cards with their suits."""
 
     def seat_name(seat: int) -> str:
         return "?" if look is None else names.of_seat(words, look, seat)
@@ -116,7 +116,7 @@ def _values(words: Words, detail: Mapping[str, int | str]) -> dict[str, int | st
 
 
 def _mark_up(detail: Mapping[str, int | str]) -> dict[str, int | str]:
-    """Return persons and times as Discord markup; private answers notify nobody."""
+    """Return people and times as Discord markup; private answers notify no one."""
     values: dict[str, int | str] = {}
     if "host" in detail:
         values["host"] = f"<@{detail['host']}>"
@@ -181,7 +181,7 @@ _BESIDES: Final = {INITIAL_MELD: "ruling.opens", GOING_OUT: "ruling.out", CONCEA
 
 
 def ruling_lines(words: Words, look: SeatSnapshot, action: Action | None, found: Ruling) -> list[str]:
-    """Return the ruling on an action; None stands for text that names no playable cards."""
+    """Return the ruling on an action; None means text that names no playable cards."""
     told = [words("ruling.supposed")] if found.supposed else []
     asked = words("ruling.other") if action is None else action_in_words(words, action)
     said = [reference(words, number) for number in found.paragraphs]

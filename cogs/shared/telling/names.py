@@ -17,7 +17,7 @@ from bot.i18n import Words, theme_words, words
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from bot.tables.state.table import LONGEST, clean_name
 from cogs.shared.telling.numbers import grouped
-from render.names import best_name
+from render.safe_names import best_name
 from render.words import Words as PictureWords
 from render.words import words_of
 
@@ -136,7 +136,7 @@ def rules_name(words: Words, rules: str) -> str:
 
 
 def base_name(words: Words, look: TableSnapshot) -> str:
-    """Return the name of the rules a table was opened with: the server's own or a rule set."""
+    """Return the name of the rules a table was opened with: the guild's own or a rule set."""
     return shown(look.saved_as) if look.saved_as else rules_name(words, look.rules)
 
 
@@ -159,5 +159,5 @@ def themes_of(words: Words, look: TableSnapshot) -> list[str]:
         if now:
             lines.append(words("board.theme_now", title=title, condition=now))
         else:
-            lines.append(words("board.theme", title=title, about=theme_words.told(words, theme)))
+            lines.append(words("board.theme", title=title, about=theme_words.theme_sentences(words, theme)))
     return lines

@@ -9,7 +9,7 @@ from bot.engine.rules.parameters import BY_NAME, PARAMETERS
 from bot.engine.rules.rule_set import ByDeal, RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.i18n import Words, theme_words
-from cogs.shared.telling import numbers as sentences
+from cogs.shared.telling import numbers as number_text
 
 _LISTED: Final = ("teams", *(parameter.name for parameter in PARAMETERS if parameter.name != "target"))
 """Parameters listed as differences; the others are in the title and first sentence of the rules."""
@@ -105,7 +105,7 @@ def _value(rules: RuleSet, name: str) -> Any:
 def number_of(words: Words, numbers: ByDeal) -> dict[str, int | str]:
     """Return catalogue values for a number: the number and its word, or its values deal by deal."""
     if isinstance(numbers, int):
-        return {"count": numbers, "number": sentences.in_words(words, numbers)}
+        return {"count": numbers, "number": number_text.in_words(words, numbers)}
     return {"count": max(numbers), "number": f"({by_deal(words, numbers)})"}
 
 

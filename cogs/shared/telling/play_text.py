@@ -73,7 +73,7 @@ def details(words: Words, look: TableSnapshot) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line with its importance and age, which decide what is left out first."""
+    """A line with its importance and age, which decide which lines are left out first."""
 
     text: str
     weight: int
@@ -104,7 +104,7 @@ def since_turn(
 
 
 def last_round(words: Words, look: TableSnapshot, *, room: int | None = None, voice: Voice = MARKED) -> list[str]:
-    """Return each seat's last turn in order, one line each, including the running one.
+    """Return each seat's last turn in order, one line each, including the current one.
 
     `room` as in `since_turn`.
     """
@@ -122,7 +122,7 @@ def last_round(words: Words, look: TableSnapshot, *, room: int | None = None, vo
 
 
 def turn_before(words: Words, look: TableSnapshot) -> str:
-    """Return what was done in the turn before the running one, in one line; "" if unknown."""
+    """Return the actions of the turn before the current one, in one line; "" if unknown."""
     now = _running(look)
     turns = [turn for turn in _turns(look) if now is None or turn.number < now]
     return turn_text.line(words, look, turns[-1]) if turns else ""

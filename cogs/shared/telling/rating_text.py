@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.i18n import Words
-from bot.profiles.figures import Figures
+from bot.profiles.game_statistics import Figures
 from bot.ratings.ratings import Ladder, Rating
 from cogs.shared.telling.numbers import grouped
 

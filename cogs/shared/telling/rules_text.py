@@ -10,11 +10,11 @@ from typing import Final
 from bot.engine.rules.parameters import PARAMETERS, of_topic
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import NOTES
-from bot.engine.rules.sets.choosing import FAMILIES, FAVOURITES, GLANCES, deals_of
+from bot.engine.rules.sets.choice_data import FAMILIES, FAVOURITES, GLANCES, deals_of
 from bot.engine.rules.topics import Topic
 from bot.i18n import Words, theme_words
 from bot.i18n.note_words import note
-from bot.tables.seating.rules import PROGRAM, Offer
+from bot.tables.seating.lobby_rules import PROGRAM, Offer
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.telling import names, parameter_text
 from cogs.shared.telling.laws.endings import foot, out, penalties, special_hands, stock, threes
@@ -81,7 +81,7 @@ def _themes(words: Words, rules: RuleSet, deal: int) -> Iterator[str]:
         return
     yield words("rules_text.themes")
     for theme in rules.theme:
-        told = {"title": theme_words.title(words, theme.name), "about": theme_words.told(words, theme)}
+        told = {"title": theme_words.title(words, theme.name), "about": theme_words.theme_sentences(words, theme)}
         yield words("rules_text.theme", **told)
         if now := theme_words.in_deal(words, theme, deal):
             yield words("rules_text.theme_now", condition=now)
@@ -151,7 +151,7 @@ def sentence(words: Words, name: str) -> str:
 
 
 def facts(words: Words, offer: Offer) -> str:
-    """Return number of players, length and difficulty of offered rules; marks a server's own rules."""
+    """Return number of players, length and difficulty of offered rules; marks a guild's own rules."""
     rules = offer.forms[offer.usual_players]
     told = [players(words, offer.players), length(words, rules), difficulty(words, rules.name)]
     return " · ".join([*told, words("glance.own")] if offer.saved else told)
@@ -209,7 +209,7 @@ def label(words: Words, offer: Offer) -> str:
 
 
 def in_order(offers: Iterable[Offer]) -> list[Offer]:
-    """Return the server's own rules first, then favourites, then the others by family."""
+    """Return the guild's own rules first, then favourites, then the others by family."""
     listed = list(offers)
     program = {offer.name: offer for offer in listed if not offer.saved}
     return [*(offer for offer in listed if offer.saved), *(program[name] for name in IN_ORDER if name in program)]

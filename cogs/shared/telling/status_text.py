@@ -13,7 +13,7 @@ from bot.clocks.law import DAY, ClockTerms, Stage
 from bot.clocks.typed import CUSTOM, NONE
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.rules.sets.choosing import GLANCES, deals_of
+from bot.engine.rules.sets.choice_data import GLANCES, deals_of
 from bot.engine.table.views import PublicView, SeatView
 from bot.i18n import Words
 from bot.tables.state.clocks import TableSettings

@@ -1,4 +1,4 @@
-"""The panel of a lobby's house rules, topic by topic, and reading the values that hosts choose or type for them."""
+"""The panel of a lobby's house rules by topic, and reading the chosen or typed values."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ _GROUPED: Final = re.compile(r"([-+−]?[0-9]{1,3})((?:[.,'’ ][0-9]{3})+)")
 
 
 def read_choice(parameter: Parameter, values: tuple[str, ...]) -> Any:
-    """Return the JSON value chosen in a parameter's menu; an invalid choice is returned unchanged and refused later."""
+    """Return the JSON value chosen in a parameter's menu.
+
+    An invalid choice is returned unchanged and refused later.
+    """
     if parameter.shape is Shape.WORDS:
         return list(values)
     value = values[0] if values else ""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.engine.rules.themes.composing import OWN_THEMES
 from bot.engine.rules.themes.conditions import CANASTAS
 from bot.engine.rules.themes.library import GROUPS, theme_names
-from bot.tables.seating.rules import THEMES_OF_RULES
+from bot.tables.seating.lobby_rules import THEMES_OF_RULES
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.interactions import Interaction

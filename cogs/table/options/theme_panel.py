@@ -8,7 +8,7 @@ from bot.engine.rules.themes.composing import CHOICES, OWN_BY_DEAL, is_complete,
 from bot.engine.rules.themes.conditions import CANASTAS
 from bot.engine.rules.themes.library import GROUPS, theme_names
 from bot.i18n import Words
-from bot.i18n.theme_words import about, ranks, sentence, title, told
+from bot.i18n.theme_words import about, ranks, sentence, theme_sentences, title
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door.components import (
     DANGER,
@@ -39,7 +39,8 @@ OWN_DEAL: Final = "own"
 def themes_panel(words: Words, look: TableSnapshot, *, group: str = "", note: str = "") -> Page:
     """Return the panel with the table's themes and the menus to add and remove them."""
     lines = [
-        words("theme_panel.theme", title=title(words, one.name), told=told(words, one)) for one in look.terms.theme
+        words("theme_panel.theme", title=title(words, one.name), told=theme_sentences(words, one))
+        for one in look.terms.theme
     ]
     parts = [
         _heading(words, look, [*(lines or [words("theme_panel.none")]), words("theme_panel.choose")], note),

@@ -35,7 +35,10 @@ class Desk:
         self.tournaments = context.tournaments
 
     async def look(self, interaction: Interaction, tournament: int, note: str = "") -> DeskView:
-        """Return the current view of the tournament for a director. Refusals: unknown_tournament, not_director."""
+        """Return the current tournament as a director sees it.
+
+        Refusals: unknown_tournament, not_director.
+        """
         found = await self.tournaments.overview.look(tournament, guild=interaction.guild_id)
         require_director(found, interaction.user.id)
         words = interactions.words_for(interaction)

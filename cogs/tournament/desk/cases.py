@@ -1,4 +1,4 @@
-"""The desk's pages of cases and of deal records, and the controls of these, of the log and of the lists."""
+"""The desk's pages of cases and deal records, and the controls of these, the log and the lists."""
 
 from __future__ import annotations
 

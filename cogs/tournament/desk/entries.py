@@ -1,4 +1,4 @@
-"""The desk's pages of entries (penalties, removal, return, seeds) and of directors, with their controls."""
+"""The desk's pages of entries (penalties, removal, return, seeds) and directors; their controls."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.tournaments.desk.facts import Listed, Row
+from bot.tournaments.desk.unusual_play import Listed, Row
 from bot.tournaments.desk.views import LogRow
 from bot.tournaments.event.tournament import News
 from cogs.shared.door.components import Option, Page, buttons, select

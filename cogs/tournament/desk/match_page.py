@@ -120,7 +120,7 @@ def _deal_lines(look: DeskView, match: MatchState, deals: Sequence[Deal]) -> lis
 
 
 def _ruling_lines(look: DeskView, match: MatchState) -> list[str]:
-    """Which sides have lost without playing, and what a director has ruled."""
+    """Return lines on sides that lost without playing, and on directors' rulings."""
     ruling, result, words = rulings.valid_ruling(look.tournament, match.id), match.result, look.words
     forfeited = ruling.sides if ruling is not None else result.forfeited if result is not None else ()
     lost = [wording.side(words, look.tournament, match.sides[side]) for side in forfeited]

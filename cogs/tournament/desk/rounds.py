@@ -1,4 +1,4 @@
-"""The desk's page of a round with its forms, and the page that shows a ruling's consequences before it is made."""
+"""The desk's page of a round with its forms, and the preview of a ruling's consequences."""
 
 from __future__ import annotations
 

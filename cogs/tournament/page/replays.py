@@ -1,4 +1,4 @@
-"""A finished deal with open hands as HTML: a list of turns, which the page's script can show step by step.
+"""A finished deal with open hands as HTML: a list of turns that the page's script steps through.
 
 Each turn contains only the hands and melds that it changed, so that a whole tournament fits into one file.
 """

@@ -1,4 +1,4 @@
-"""The page's sections on rounds (matches, deals, replays), on the boards of a duplicate, and on the bracket."""
+"""The page's sections on rounds (matches, deals, replays), a duplicate's boards, and the bracket."""
 
 from __future__ import annotations
 

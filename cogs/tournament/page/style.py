@@ -1,4 +1,4 @@
-"""The page's CSS (phones, light and dark mode, print) and its script (local times, replays step by step)."""
+"""The page's CSS (phones, light and dark mode, print) and script (local times, replays)."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY
-from bot.tables.seating.rules import Offer, apply_themes
+from bot.tables.seating.lobby_rules import Offer, apply_themes
 from bot.tables.state.refusals import TableRefusal
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal

@@ -14,7 +14,7 @@ import discord
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import PRESETS
 from bot.i18n import Words
-from bot.tables.seating.rules import Offer
+from bot.tables.seating.lobby_rules import Offer
 from bot.tournaments.event.fitness import Fitness
 from bot.tournaments.event.plan import BoardScoring, Duplicate, Plan, Seeding
 from bot.tournaments.event.tournament import Tournament

@@ -12,7 +12,7 @@ import pytest
 
 from bot.engine.cards.cards import BLACK_THREE, RED_THREE
 from bot.engine.cards.notation import card_text, cards_text, parse_card, parse_cards
-from bot.engine.cards.shuffling import key_of, next_key, reshuffled
+from bot.engine.cards.shuffling import key_of, next_key, reshuffle_cards
 from bot.engine.moves.actions import DRAW, Discard, Take
 from bot.engine.moves.events import DealEnd, DealEnded, Drew, Gathered, Reshuffled
 from bot.engine.play.decide import decide
@@ -126,7 +126,9 @@ def test_the_order_of_the_new_stock_follows_from_the_pack_as_the_text_says() -> 
     assert key == key_of(pack)
     assert hashlib.sha256(named + key.encode()).hexdigest() == next_key(key)
     pile = pack[:60]
-    assert order_by_the_text([card_text(card) for card in pile], key) == list(map(card_text, reshuffled(pile, key)))
+    assert order_by_the_text([card_text(card) for card in pile], key) == list(
+        map(card_text, reshuffle_cards(pile, key))
+    )
 
 
 def test_the_pile_but_its_top_becomes_the_stock_when_the_stock_is_out() -> None:

@@ -20,7 +20,7 @@ from bot.engine.record.positions import read_position
 from bot.engine.rules.irregularities import Irregularity
 from bot.engine.table.evolve import fold
 from bot.referee.cases import read_case
-from bot.referee.requests import attempt, settled
+from bot.referee.requests import attempt, with_turn_begun
 from tests.support.coverage import all_cases
 
 OPENING: Final = frozenset(
@@ -145,7 +145,7 @@ def seen() -> Mapping[str, frozenset[Irregularity]]:
             except Refusal as refusal:
                 judged[refusal.code] |= set() if refusal.penalty is None else {refusal.penalty.irregularity}
                 continue
-            state = settled(fold(state, events))
+            state = with_turn_begun(fold(state, events))
     return {code: frozenset(irregularities) for code, irregularities in judged.items()}
 
 

@@ -14,8 +14,8 @@ from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import decide, why_not
 from bot.engine.play.legal import legal_actions
 from bot.engine.reach import bounds
+from bot.engine.reach.opening_points import can_reach, most_points
 from bot.engine.reach.openings import Demand, Goal
-from bot.engine.reach.reaching import can_reach, most_points
 from bot.engine.reach.standing import standing_of
 from bot.engine.record.positions import read_position
 from bot.engine.rules.sets import rule_set

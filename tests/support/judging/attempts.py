@@ -30,12 +30,12 @@ from bot.engine.moves.actions import (
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import why_not
 from bot.engine.play.legal import legal_actions
-from bot.engine.record.places import seat_at
+from bot.engine.record.position_parts import seat_at
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor
 from bot.referee.cases import read_case
-from bot.referee.requests import Announce, Stop, TakeWilds, Together, Wanted, attempt, settled
+from bot.referee.requests import Announce, MergeMelds, Stop, TakeWilds, Wanted, attempt, with_turn_begun
 from tests.support import small_variants
 from tests.support.coverage import CASES
 from tests.support.play import acted, dealt, random_act, steps_of_a_deal
@@ -178,7 +178,7 @@ def _of_case(given: dict[str, Any]) -> Iterator[Refused]:
             if found is not None:
                 yield found
             continue
-        state = settled(fold(state, events))
+        state = with_turn_begun(fold(state, events))
 
 
 def _action(state: State, wanted: Wanted) -> Action | None:
@@ -195,7 +195,7 @@ def _action(state: State, wanted: Wanted) -> Action | None:
             return ANNOUNCE
         case TakeWilds(number):
             return Reclaim(place(number))
-        case Together(number, onto):
+        case MergeMelds(number, onto):
             return Combine(place(number), place(onto))
         case action:
             return action

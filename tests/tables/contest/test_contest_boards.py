@@ -54,7 +54,7 @@ async def test_a_sealed_board_is_shown_to_its_players_only(world: World) -> None
 async def test_opened_it_shows_all(world: World) -> None:
     table = (await world.service.contest.open_contest(HERE, board(1))).id
     await world.finish_deal(table, Random(1))
-    await world.service.contest.contest_unseal(table)
+    await world.service.contest.unseal(table)
     look = await world.service.reading.snapshot_for(table, person=STRANGER, guild=GUILD)
     assert look.contest is not None
     assert not look.contest.sealed
@@ -62,7 +62,7 @@ async def test_opened_it_shows_all(world: World) -> None:
     assert 1 == replay.deal
     assert table in [one.id for one in await world.service.past.finished_in(GUILD)]
     assert [table] == [one.table for one in await world.store.players.results(NORTH)]
-    assert look.version == (await world.service.contest.contest_unseal(table)).version
+    assert look.version == (await world.service.contest.unseal(table)).version
 
 
 async def test_its_record_is_played_again_and_its_seed_fits(
@@ -70,7 +70,7 @@ async def test_its_record_is_played_again_and_its_seed_fits(
 ) -> None:
     table = (await world.service.contest.open_contest(HERE, board(1, number=3))).id
     await world.finish_deal(table, Random(1))
-    await world.service.contest.contest_unseal(table)
+    await world.service.contest.unseal(table)
     told = await world.service.past.game_file(table, person=NORTH, guild=GUILD)
     path = tmp_path_factory.mktemp("records") / "record.json"
     path.write_text(told.text, encoding="utf-8")
@@ -96,5 +96,5 @@ async def test_the_seed_of_a_sealed_table_comes_with_its_opening(world: World) -
     table = (await world.service.contest.open_contest(HERE, wanted)).id
     look = await world.finish_deal(table, Random(1))
     assert look.shuffle[0].seed is None
-    look = await world.service.contest.contest_unseal(table)
+    look = await world.service.contest.unseal(table)
     assert look.shuffle[0].seed is not None

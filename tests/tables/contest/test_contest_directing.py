@@ -14,13 +14,13 @@ from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refu
 
 async def test_a_director_pauses_and_resumes_and_it_is_noted(world: World) -> None:
     table = (await contest(world, clock="live")).id
-    look = await world.service.contest.contest_pause(table, VERA)
+    look = await world.service.contest.pause(table, VERA)
     assert look.pause is not None
     assert (50, None, "the evening is over") == (look.pause.by, look.pause.until, look.pause.reason)
-    again = await world.service.contest.contest_pause(table, VERA)
+    again = await world.service.contest.pause(table, VERA)
     assert look.version == again.version
     assert (await refused(world.service.consent.resume(world.caller(NORTH), table)))[0] is TableCode.TOURNAMENT_TABLE
-    look = await world.service.contest.contest_resume(table, VERA)
+    look = await world.service.contest.resume(table, VERA)
     assert look.pause is None
     noted = await world.store.guilds.audit(look.guild, table=table, limit=5)
     assert ["resume", "pause"] == [one.action for one in noted]
@@ -28,7 +28,7 @@ async def test_a_director_pauses_and_resumes_and_it_is_noted(world: World) -> No
 
 async def test_a_substitute_sits_down_with_the_next_deal(world: World) -> None:
     table = (await contest(world)).id
-    look = await world.service.contest.contest_substitute(table, seat=2, holder=person(STRANGER), director=VERA)
+    look = await world.service.contest.substitute(table, seat=2, holder=person(STRANGER), director=VERA)
     assert (NORTH, EAST, SOUTH, WEST) == look.persons
     await world.finish_deal(table, Random(1))
     seen = await world.service.play.next_deal(world.caller(NORTH), table)
@@ -39,24 +39,24 @@ async def test_a_substitute_sits_down_with_the_next_deal(world: World) -> None:
 
 async def test_an_end_between_deals_or_at_once_does_not_wait(world: World) -> None:
     table = (await contest(world)).id
-    look = await world.service.contest.contest_substitute(table, seat=2, holder=person(STRANGER), at_once=True)
+    look = await world.service.contest.substitute(table, seat=2, holder=person(STRANGER), at_once=True)
     assert (NORTH, EAST, STRANGER, WEST) == look.persons
     await world.finish_deal(table, Random(1))
-    look = await world.service.contest.contest_substitute(table, seat=1, holder=SeatHolder("computer", number=1))
+    look = await world.service.contest.substitute(table, seat=1, holder=SeatHolder("computer", number=1))
     assert (NORTH, STRANGER, WEST) == look.persons
-    again = await world.service.contest.contest_substitute(table, seat=1, holder=SeatHolder("computer", number=1))
+    again = await world.service.contest.substitute(table, seat=1, holder=SeatHolder("computer", number=1))
     assert look.version == again.version
 
 
 async def test_at_the_end_of_a_round_the_deal_in_play_is_finished_and_counts(world: World) -> None:
     table = (await contest(world, deals=3)).id
     until = world.clock.now() + 15 * MINUTE
-    look = await world.service.contest.contest_end(table, finish_deal=True, until=until)
+    look = await world.service.contest.end(table, finish_deal=True, until=until)
     assert (Status.PLAYING, True) == (look.status, look.last_deal)
-    again = await world.service.contest.contest_end(table, finish_deal=True, until=until)
+    again = await world.service.contest.end(table, finish_deal=True, until=until)
     assert look.version == again.version
     look = await world.finish_deal(table, Random(1))
-    result = await world.service.contest.contest_result(table)
+    result = await world.service.contest.result(table)
     assert (Status.FINISHED, "latest_end", 1) == (look.status, result.how, len(result.deals))
 
 
@@ -64,14 +64,14 @@ async def test_a_deal_that_lasts_too_long_is_void_and_the_totals_count(world: Wo
     table = (await contest(world, deals=3)).id
     await world.finish_deal(table, Random(1))
     await world.service.play.next_deal(world.caller(NORTH), table)
-    await world.service.contest.contest_end(table, finish_deal=True, until=world.clock.now() + 15 * MINUTE)
+    await world.service.contest.end(table, finish_deal=True, until=world.clock.now() + 15 * MINUTE)
     world.clock.advance(15 * MINUTE)
     await world.service.deadlines.fire_deadline(table, "round_end")
     look = await world.service.reading.snapshot(table)
     assert look.conclusion is not None
     assert look.view is not None
     assert (Status.FINISHED, look.view.results[0].scores) == (look.status, look.conclusion.scores)
-    result = await world.service.contest.contest_result(table)
+    result = await world.service.contest.result(table)
     assert (1, world.clock.now()) == (len(result.deals), result.finished_at)
 
 
@@ -80,37 +80,37 @@ async def test_between_deals_the_game_is_over_at_once(world: World) -> None:
     look = await world.finish_deal(table, Random(1))
     assert look.view is not None
     assert Phase.BETWEEN is look.view.phase
-    look = await world.service.contest.contest_end(table, finish_deal=True)
+    look = await world.service.contest.end(table, finish_deal=True)
     assert Status.FINISHED is look.status
 
 
 async def test_before_a_finished_deal_there_is_no_winner(world: World) -> None:
     table = (await contest(world)).id
-    look = await world.service.contest.contest_end(table, finish_deal=False, director=VERA)
+    look = await world.service.contest.end(table, finish_deal=False, director=VERA)
     assert look.conclusion is not None
     assert (None, (0, 0)) == (look.conclusion.winner, look.conclusion.scores)
 
 
 async def test_a_side_forfeits_or_both_do(world: World) -> None:
     one, both = (await contest(world)).id, (await contest(world, 2)).id
-    look = await world.service.contest.contest_forfeit(one, sides=(1,), director=VERA)
+    look = await world.service.contest.forfeit(one, sides=(1,), director=VERA)
     assert look.conclusion is not None
     assert ("forfeited", 0, 1) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
-    look = await world.service.contest.contest_forfeit(both, sides=(0, 1))
+    look = await world.service.contest.forfeit(both, sides=(0, 1))
     assert look.conclusion is not None
     assert ("forfeited", None, None) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
 
 
 async def test_a_void_table_counts_for_nothing(world: World) -> None:
     table = (await contest(world)).id
-    look = await world.service.contest.contest_void(table, VERA)
+    look = await world.service.contest.void(table, VERA)
     assert (Status.CLOSED, ClosedBecause.VOID) == (look.status, look.closed_because)
-    assert "void" == (await world.service.contest.contest_result(table)).how
-    assert look.version == (await world.service.contest.contest_void(table)).version
+    assert "void" == (await world.service.contest.result(table)).how
+    assert look.version == (await world.service.contest.void(table)).version
 
 
 async def test_another_table_is_no_tournaments(world: World) -> None:
     look = await world.game(NORTH, EAST)
     expected = (TableCode.UNKNOWN_TABLE, {"table": look.id})
-    assert expected == await refused(world.service.contest.contest_pause(look.id, VERA))
-    assert expected == await refused(world.service.contest.contest_result(look.id))
+    assert expected == await refused(world.service.contest.pause(look.id, VERA))
+    assert expected == await refused(world.service.contest.result(look.id))

@@ -9,7 +9,7 @@ import pytest
 
 from bot.clocks.clock import MINUTE
 from bot.engine.moves.actions import DRAW, TAKE_BACK
-from bot.tables.masters.rules import ServerRole
+from bot.tables.masters.interventions import ServerRole
 from bot.tables.state.absence import AbsenceChoice
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.proposals import ProposalKind
@@ -32,7 +32,7 @@ def _offers(world: World, table: int) -> dict[str, Awaitable[object]]:
         "resume": service.consent.resume(north(NORTH), table),
         "give time": service.masters.give_time(north(NORTH), table, seat=1),
         "computer": service.masters.seat_computer(north(NORTH), table, seat=1, standing=ServerRole(), gone=True),
-        "master": service.masters.master_pause(north(NORTH), table, reason="so"),
+        "master": service.masters.pause(north(NORTH), table, reason="so"),
         "master's end": service.masters.end(north(NORTH), table, reason="so"),
         "take": service.lobby.take_seat(north(STRANGER), table, 1, joined_at=1),
         "join": service.lobby.join(north(STRANGER), table),
@@ -154,7 +154,7 @@ async def test_for_who_has_not_come_the_tournament_waits_and_no_clock(world: Wor
 
 async def test_a_late_player_makes_no_click_of_others_stale(world: World) -> None:
     look = await contest(world, clock="live")
-    after = await world.service.contest.contest_arrived(look.id, (EAST, SOUTH, WEST))
+    after = await world.service.contest.mark_arrived(look.id, (EAST, SOUTH, WEST))
     assert look.version < after.version
     await world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
     code, detail = await refused(

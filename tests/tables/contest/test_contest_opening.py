@@ -32,8 +32,8 @@ async def test_opened_again_it_is_the_first_one(world: World) -> None:
     assert (
         ContestRow(first.id, 9, 1, 1, "playing", first.version),
         ContestRow(other.id, 9, 1, 2, "playing", other.version),
-    ) == await world.service.contest.contest_tables(9)
-    assert () == await world.service.contest.contest_tables(8)
+    ) == await world.service.contest.tables_of(9)
+    assert () == await world.service.contest.tables_of(8)
 
 
 async def test_a_table_that_was_opened_and_not_dealt_goes_on_where_it_stood(world: World) -> None:

@@ -14,7 +14,7 @@ from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World
 
 async def test_an_open_table_has_no_result_yet(world: World) -> None:
     table = (await contest(world)).id
-    result = await world.service.contest.contest_result(table)
+    result = await world.service.contest.result(table)
     assert (Status.PLAYING, None, (), (0, 0), None) == (
         result.status,
         result.how,
@@ -32,7 +32,7 @@ async def test_points_deal_by_deal_are_what_the_totals_rose_by(world: World) -> 
     second = await world.finish_deal(table, Random(2))
     assert first.view is not None
     assert second.view is not None
-    result = await world.service.contest.contest_result(table)
+    result = await world.service.contest.result(table)
     assert ("played", second.view.results[-1].scores, second.winner) == (result.how, result.totals, result.winner)
     assert first.view.results[0].scores == result.deals[0].points
     assert result.totals == tuple(sum(deal.points[side] for deal in result.deals) for side in range(2))
@@ -42,34 +42,34 @@ async def test_points_deal_by_deal_are_what_the_totals_rose_by(world: World) -> 
 async def test_it_tells_who_held_each_seat_in_how_many_deals(world: World) -> None:
     table = (await contest(world, deals=2)).id
     await world.finish_deal(table, Random(1))
-    await world.service.contest.contest_substitute(table, seat=2, holder=person(STRANGER))
+    await world.service.contest.substitute(table, seat=2, holder=person(STRANGER))
     await world.service.play.next_deal(world.caller(NORTH), table)
     await world.finish_deal(table, Random(2))
-    result = await world.service.contest.contest_result(table)
+    result = await world.service.contest.result(table)
     assert [{NORTH: 2}, {EAST: 2}, {SOUTH: 1, STRANGER: 1}, {WEST: 2}] == [result.deals_of(seat) for seat in range(4)]
-    assert {NORTH, EAST, SOUTH, WEST, STRANGER} == await world.service.contest.contest_watchable(table)
+    assert {NORTH, EAST, SOUTH, WEST, STRANGER} == await world.service.contest.possible_viewers(table)
 
 
 async def test_a_spectator_has_seen_cards(world: World) -> None:
     look = await contest(world)
     await world.service.places.watch(look, 77, wants=True)
-    assert 77 in await world.service.contest.contest_watchable(look.id)
+    assert 77 in await world.service.contest.possible_viewers(look.id)
 
 
 async def test_thinking_time_goes_to_the_side_whose_clock_ran(world: World) -> None:
     table = (await contest(world, clock="live")).id
     world.clock.advance(20 * SECOND)
-    assert (20 * SECOND, 0) == (await world.service.contest.contest_result(table)).thought
+    assert (20 * SECOND, 0) == (await world.service.contest.result(table)).thought
     while (await world.turn(table))[1] == 0:
         await world.step(table, Random(1))
     world.clock.advance(MINUTE)
-    assert (20 * SECOND, MINUTE) == (await world.service.contest.contest_result(table)).thought
+    assert (20 * SECOND, MINUTE) == (await world.service.contest.result(table)).thought
 
 
 async def test_piles_are_reported_with_size_and_giver(world: World) -> None:
     table = (await contest(world, deals=1)).id
     await world.play_deal(table, Random(1))
-    result = await world.service.contest.contest_result(table)
+    result = await world.service.contest.result(table)
     taken = [event for event in await events_of(world.store, table) if isinstance(event, Gathered)]
     told = [pile for deal in result.deals for pile in deal.piles]
     assert [event.seat for event in taken] == [pile.seat for pile in told]

@@ -25,7 +25,7 @@ from bot.tournaments.event.steps import with_match
 from bot.tournaments.event.tournament import RulingKind
 from bot.tournaments.service import TournamentService
 from bot.tournaments.standings.rows import standings
-from bot.tournaments.tables import TableSync
+from bot.tournaments.table_sync import TableSync
 from bot.tournaments.traits import FormatKind
 from cogs.tournament.news import news_line
 from tests.support.clock import ManualClock
@@ -253,10 +253,10 @@ async def test_removed_and_back_before_the_call_meets_the_same(evening: Evening)
 class Hasty(ContestService):
     """Tables that end just after they were looked through."""
 
-    async def contest_tables(self, tournament: int) -> tuple[ContestRow, ...]:
-        rows = await super().contest_tables(tournament)
+    async def tables_of(self, tournament: int) -> tuple[ContestRow, ...]:
+        rows = await super().tables_of(tournament)
         for row in rows:
-            await self.contest_void(row.table)
+            await self.void(row.table)
         return rows
 
 
@@ -267,7 +267,7 @@ async def test_a_table_that_ends_while_all_are_looked_through_is_left_alone(even
     tables = TableService(store, evening.clock)
     tables.contest = Hasty(tables._context)
     await TableSync(tables, store).update_tables(found)
-    rows = await evening.service.playing._tables.contest.contest_tables(evening.number)
+    rows = await evening.service.playing._tables.contest.tables_of(evening.number)
     assert {Status.CLOSED} == {row.status for row in rows}
 
 

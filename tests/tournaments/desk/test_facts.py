@@ -11,8 +11,8 @@ import pytest
 from bot.tables.contest.results import ContestResult, PileTaken, PlayedDeal
 from bot.tables.state.contest import ContestBoard, ContestTable
 from bot.tables.state.snapshots import SeatHolder, Status
-from bot.tournaments.desk import facts
-from bot.tournaments.desk.facts import Suspicion
+from bot.tournaments.desk import unusual_play
+from bot.tournaments.desk.unusual_play import Suspicion
 from bot.tournaments.event.tournament import BoardStage, BoardState, Tournament
 from bot.tournaments.service import TournamentService
 from tests.support.clock import ManualClock
@@ -56,14 +56,14 @@ async def test_only_piles_that_could_have_been_kept_from_the_other_side_are_fact
     kept, free = PileTaken(1, 3, 1, 12, 0, held_back=True), PileTaken(1, 5, 3, 12, 2)
     own = PileTaken(1, 7, 2, 12, 0, held_back=True)
     match = found.matches[0].id
-    noted = list(facts.events_at_tables(found, {match: [table(kept, free, own)]}))
+    noted = list(unusual_play.events_at_tables(found, {match: [table(kept, free, own)]}))
     assert [(Suspicion.PILES, (11,), (12,))] == [(one.what, one.persons, one.others) for one in noted]
 
 
 async def test_going_out_with_fewer_points_is_flagged_as_self_harm(evening: Evening) -> None:
     found = await evening.begins()
     match = found.matches[0].id
-    noted = list(facts.events_at_tables(found, {match: [table(went_out=1), table(went_out=0)]}))
+    noted = list(unusual_play.events_at_tables(found, {match: [table(went_out=1), table(went_out=0)]}))
     assert [(Suspicion.HARM, (12,))] == [(one.what, one.persons) for one in noted]
 
 
@@ -75,8 +75,8 @@ async def test_choices_of_sealed_boards_are_no_facts(evening: Evening) -> None:
     def with_board(stage: BoardStage) -> Tournament:
         return replace(found, boards=(BoardState(number=1, minimum=50, dealer=0, commitment="", stage=stage),))
 
-    assert [] == list(facts.first_discards_on_boards(with_board(BoardStage.PLAYED), results))
-    told = list(facts.first_discards_on_boards(with_board(BoardStage.OPEN), results))
+    assert [] == list(unusual_play.first_discards_on_boards(with_board(BoardStage.PLAYED), results))
+    told = list(unusual_play.first_discards_on_boards(with_board(BoardStage.OPEN), results))
     assert [(0, 4, 3, 9), (1, 5, 3, 9), (3, 7, 3, 9)] == [(one.seat, one.chosen, one.began, one.ended) for one in told]
 
 
@@ -86,11 +86,11 @@ async def test_forfeits_and_rated_meetings_of_a_tournament(evening: Evening) -> 
     one, two = found.matches_of(1)
     await evening.service.desk.forfeit(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
     after = await evening.ends(two.id, (500, 300))
-    lost = [(set(noted.persons), set(noted.others)) for noted in facts.forfeits(after)]
+    lost = [(set(noted.persons), set(noted.others)) for noted in unusual_play.forfeits(after)]
     assert [({one.seats[0], one.seats[2]}, {one.seats[1], one.seats[3]})] == lost
-    assert [frozenset(two.seats)] == [meeting.persons for meeting in facts.rated_meetings(after)]
+    assert [frozenset(two.seats)] == [meeting.persons for meeting in unusual_play.rated_meetings(after)]
     unrated = replace(after, plan=replace(after.plan, rated=False))
-    assert [] == list(facts.rated_meetings(unrated))
+    assert [] == list(unusual_play.rated_meetings(unrated))
 
 
 async def test_the_lists_stand_in_their_order_and_a_server_s_others_count(evening: Evening) -> None:
@@ -99,7 +99,7 @@ async def test_the_lists_stand_in_their_order_and_a_server_s_others_count(evenin
     for one in found.matches_of(1):
         await evening.service.desk.forfeit(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
     after = await evening.look()
-    lists = facts.lists(after, {}, [after])
+    lists = unusual_play.lists(after, {}, [after])
     assert list(Suspicion) == [one.what for one in lists]
     assert [2, 2] == [row.count for row in lists[1].rows]
-    assert () == facts.lists(after, {}, [])[1].rows
+    assert () == unusual_play.lists(after, {}, [])[1].rows

@@ -13,7 +13,7 @@ from bot.ratings.service import RatingService
 from bot.tournaments.event.plan import BoardScoring
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.export.document import document, document_text
-from bot.tournaments.rated import TournamentRatings
+from bot.tournaments.match_ratings import TournamentRatings
 from bot.tournaments.traits import FormatKind
 from tests.support.tournament_figures import differences
 from tests.support.tournament_formats import FORMATS, STRANGER, boards, closed

@@ -8,7 +8,7 @@ import pytest
 
 from bot.i18n import locales, words
 from bot.tournaments.traits import FormatKind
-from cogs.tournament.closing import closing_pictures
+from cogs.tournament.final_results import closing_pictures
 from render import describe
 from render.inputs import BracketPicture, StandingsPicture
 from render.items import ThemeName

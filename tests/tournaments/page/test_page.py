@@ -16,7 +16,7 @@ from bot import verify_command
 from bot.i18n import locales, words
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.traits import FormatKind
-from cogs.tournament.closing import page_bytes, replays_of
+from cogs.tournament.final_results import page_bytes, replays_of
 from cogs.tournament.page.page import page
 from tests.support.tournament_exports import CUPS, closed, files
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan
@@ -99,7 +99,7 @@ async def test_before_the_close_the_page_has_no_seed_hand_or_sealed_board(tmp_pa
         table = (await evening.events.overview.look(number)).matches[0].tables[0].table
         await evening.play_table(table)
         await evening.settled()
-        assert () == await evening.world.service.contest.contest_replays(table)
+        assert () == await evening.world.service.contest.replays(table)
         after = page(words(), await evening.events.exports.material(number, person=DIRECTOR), {})
         lot = await evening.world.store.tournaments.secret(number, "lot")
     assert before == after

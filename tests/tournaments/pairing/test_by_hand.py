@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tournaments.pairing.by_hand import HandCode, HandProblem, by_hand, problem_of_hand_pairing
-from bot.tournaments.pairing.order import OrderedEntry
+from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.seeded_draw import SeededDraw
 from tests.support.tournaments_drawn import course_of
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.tournaments.course import Course, Match, Played, Round, SatOut, Unpaired
 from bot.tournaments.pairing.by_hand import by_hand
-from bot.tournaments.pairing.order import EntryStanding, OrderedEntry, standing_order
+from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
 from bot.tournaments.pairing.swiss import swiss
 from bot.tournaments.seeded_draw import SeededDraw
 from tests.support.tournaments_drawn import course_of, match_of

@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 
 from bot.tournaments.course import Course, SatOut, Unpaired
-from bot.tournaments.pairing.drawn import DrawnRound
+from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.individual import CYCLIC, SHORT, changes, individual, stored_plan, whist_plan
 from bot.tournaments.seeded_draw import SeededDraw
 from bot.tournaments.traits import FormatKind

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from bot.tournaments.pairing.drawn import DrawnRound
+from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.history import History, history
-from bot.tournaments.pairing.order import OrderedEntry
 from bot.tournaments.pairing.pods import pods
+from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.seeded_draw import SeededDraw
 from tests.support.chance import SEARCHING
 from tests.support.tournaments_drawn import course_of, played, standing_of

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from bot.tournaments.course import Entry
-from bot.tournaments.pairing.robin import round_robin
+from bot.tournaments.pairing.round_robin import round_robin
 from bot.tournaments.seeded_draw import SeededDraw
 
 LOT = SeededDraw(b"round robin")

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from bot.tournaments.course import Course, Entry, Played, SatOut, Unpaired
-from bot.tournaments.pairing.drawn import DrawnRound
+from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.history import history
-from bot.tournaments.pairing.order import EntryStanding, OrderedEntry, standing_order
+from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
 from bot.tournaments.pairing.swiss import swiss
 from bot.tournaments.seeded_draw import SeededDraw
 from tests.support.chance import seeds

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.tournaments.course import Course, SatOut, Unpaired
-from bot.tournaments.pairing.drawn import DrawnRound, Pairing
-from bot.tournaments.pairing.order import OrderedEntry
+from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
+from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.pairing.swiss import PairingReason, PairingReasonCode, pairing_reason, swiss
 from bot.tournaments.seeded_draw import SeededDraw
 from tests.support.tournaments_drawn import course_of, match_of, standing_of, with_round

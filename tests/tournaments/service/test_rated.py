@@ -9,7 +9,7 @@ import pytest
 from bot.ratings.ratings import MatchId
 from bot.ratings.service import RatingService
 from bot.tournaments.event.plan import Duplicate
-from bot.tournaments.rated import LISTS, TournamentRatings
+from bot.tournaments.match_ratings import LISTS, TournamentRatings
 from bot.tournaments.traits import FormatKind
 from tests.support.tournaments import Evening, open_evening, pairs, plan
 

@@ -53,13 +53,13 @@ async def whole(evening: Evening, look: Tournament) -> None:
     assert [1] * len(ONCE) == [told[code] for code in ONCE]
     rounds = [one.numbers["round"] for one in look.news if one.code == "next_round"]
     assert sorted(set(rounds)) == rounds
-    rows = await evening.world.service.contest.contest_tables(look.id)
+    rows = await evening.world.service.contest.tables_of(look.id)
     assert sorted(row.table for row in rows) == sorted(one.table for match in look.matches for one in match.tables)
     assert {Status.FINISHED} == {row.status for row in rows}
     for match in look.matches:
         assert match.result is not None
         assert max(1, len(match.boards)) + match.further == len(match.tables)
-        outcomes = [await evening.world.service.contest.contest_result(one.table) for one in match.tables]
+        outcomes = [await evening.world.service.contest.result(one.table) for one in match.tables]
         played = [deal.points for outcome in outcomes for deal in outcome.deals]
         assert played == [deal.scores for deal in match.result.deals]
 
@@ -107,7 +107,7 @@ async def test_a_cancelled_tournament_closes_its_tables_after_a_death_too(tmp_pa
         await evening.events.desk.cancel(evening.director, number, reason="a storm")
     for file, at in copies.found:
         async with open_evening(file, clock=ManualClock(at), first_request=7_000_000) as evening:
-            rows = await evening.world.service.contest.contest_tables(number)
+            rows = await evening.world.service.contest.tables_of(number)
             assert {Status.CLOSED} == {row.status for row in rows}
 
 
@@ -123,12 +123,12 @@ async def test_9_2_nine_hours_of_outage_are_not_charged_and_delay_the_rounds_end
             await evening.events.entering.arrive(person or 0, number, match.id)
         await evening.settled()
         await evening.wait(DAY)
-        thought = (await evening.world.service.contest.contest_result(match.tables[0].table)).thought
+        thought = (await evening.world.service.contest.result(match.tables[0].table)).thought
     clock.advance(9 * HOUR)
     async with open_evening(path, clock=clock, first_request=7_000_000) as evening:
         after = await evening.events.overview.look(number)
         assert [(one.due or 0) + 9 * HOUR for one in before.matches] == [one.due for one in after.matches]
-        assert thought == (await evening.world.service.contest.contest_result(match.tables[0].table)).thought
+        assert thought == (await evening.world.service.contest.result(match.tables[0].table)).thought
         away = [one.numbers for one in after.news if one.code == "was_away"]
         assert [{"minutes": 540, "until": (match.due or 0) + 9 * HOUR, "round": 1}] == away
         await evening.until((match.due or 0) + 9 * HOUR - 1)

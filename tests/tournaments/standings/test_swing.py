@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bot.__main__ import main
-from bot.bench import swing_bench
+from bot.bench import swing
 from bot.engine.rules.sets import RULE_SETS
 from bot.tournaments.standings.tie_breaks import SWING_UNITS, SwingUnit, swing_of
 from tests.support.chance import SEARCHING
@@ -41,7 +41,7 @@ def test_all_rule_sets_are_measured_a_line_each(
 ) -> None:
     """All by night, every fifth in every run."""
     names = list(RULE_SETS)[:: 1 if SEARCHING else 5]
-    monkeypatch.setattr(swing_bench, "RULE_SETS", {name: RULE_SETS[name] for name in names})
+    monkeypatch.setattr(swing, "RULE_SETS", {name: RULE_SETS[name] for name in names})
     assert 0 == main(["bench", "swing", "--deals", "2"])
     told = capsys.readouterr().out.splitlines()
     assert names == [line.split(" for ")[0] for line in told]

@@ -97,7 +97,7 @@ GAMERULES_NOTES = RuleSetNotes(
 
 AFRIKAANS = forms_of(
     "afrikaans",
-    {"stock_out_force": "whenever_able", "red3_in_hand": 0},  # line 104; no line makes one pay for keeping red threes
+    {"stock_out_force": "whenever_able", "red3_in_hand": 0},  # line 104; the text has no penalty for keeping red threes
     TWO_PLAYERS,
     THREE_PLAYERS,
     FOUR_PLAYERS,

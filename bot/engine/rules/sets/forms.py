@@ -36,7 +36,10 @@ CUT_THROAT: Mapping[str, Any] = {
     "stock_end": "stop",
     "target": 7500,
 }
-"""Three players; the first to take the pile plays alone against the others (`docs/law/classic.md 2.2`)."""
+"""Three players; the first to take the pile plays alone against the others.
+
+Source: `docs/law/classic.md 2.2`.
+"""
 
 FOUR_PLAYERS: Mapping[str, Any] = {"players": 4, "teams": "2x2"}
 """Two pairs."""

@@ -1,4 +1,7 @@
-"""Hand and Foot, and Pennies from Heaven: games with a second hand (`docs/law/variants.md 3.11, 3.12`)."""
+"""Hand and Foot, and Pennies from Heaven: games with a second hand.
+
+Source: `docs/law/variants.md 3.11, 3.12`.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ _COMMON: Mapping[str, Any] = {
     "foot_pickup": "hand_empty",
     "rounds": 4,
 }
-"""Shared by the three games: two naturals take the pile, a game is four deals, threes cannot be melded."""
+"""Shared by the three games: two naturals take the pile, four deals are a game, threes are not melded."""
 
 _ALONE: Mapping[str, Any] = {"teams": "solo", "ask_partner": "none"}
 

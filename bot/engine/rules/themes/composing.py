@@ -108,7 +108,10 @@ def without_condition(rules: RuleSet, condition: Condition, *, by_deal: bool) ->
 
 
 def _with_own_theme(rules: RuleSet, name: str, conditions: list[Condition]) -> RuleSet:
-    """Return the rules with exactly these conditions in the own theme `name`; without any, the theme is removed."""
+    """Return the rules with exactly these conditions in the own theme `name`.
+
+    Without any conditions, the theme is removed.
+    """
     others = [theme for theme in rules.theme if theme.name != name]
     turns = tuple([(one,) for one in conditions]) if name == OWN_BY_DEAL else (tuple(conditions),)
     mine = [Theme(name, turns)] if conditions else []

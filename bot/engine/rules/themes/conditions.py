@@ -12,34 +12,34 @@ from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, JOKER, RANK_LETTERS, 
 from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, Family
 
 What: TypeAlias = Literal[
-    "open_with",  # one meld of these ranks is in the initial meld
-    "open_without",  # none of these ranks is in the initial meld
-    "no_meld",  # these are not laid on the table
-    "no_discard",  # these are not discarded; gives way where the hand holds nothing else
-    "no_canasta",  # these ranks are melded, but make no canasta
-    "canasta_first",  # such a canasta comes before any other
-    "out_with",  # the given number of such canastas comes before going out
-    "no_pile",  # the pile is not taken
-    "no_out",  # nobody goes out
+    "open_with",  # a meld of these ranks must be in the initial meld
+    "open_without",  # no meld of these ranks may be in the initial meld
+    "no_meld",  # these may not be melded
+    "no_discard",  # these may not be discarded, unless the hand holds only such cards
+    "no_canasta",  # these ranks may be melded, but make no canasta
+    "canasta_first",  # such a canasta must come before any other
+    "out_with",  # this number of such canastas is needed to go out
+    "no_pile",  # the pile may not be taken
+    "no_out",  # no one may go out
     "wins_with",  # such a canasta wins the game at once
-    "freeze_once",  # a wild card freezes the pile once a deal; gives way where the hand holds nothing else
+    "freeze_once",  # only one wild card per deal may freeze the pile, unless the hand holds only wild cards
 ]
-"""The demand of a condition."""
+"""The demand that a condition makes."""
 
 Until: TypeAlias = Literal["never", "opened", "canasta", "turn", "deal"]
-"""When a condition ends: never; when the side has opened or has a canasta; at a turn of each seat; at a deal."""
+"""The end of a condition: never; at opening or a canasta; at a turn of each seat; at a deal."""
 
 CanastaOf: TypeAlias = Literal["any", "natural", "mixed"]
 """The sort of canastas of ranks that a condition means."""
 
 
 RankWord: TypeAlias = Annotated[str, "rank"]
-"""One of `RANKS`."""
+"""A word of `RANKS`."""
 
 
 @value
 class Condition:
-    """One condition of a theme.
+    """A single condition of a theme.
 
     - `ranks`: letters from ``4`` to ``A``, ``3`` (black), ``2`` and ``JK``; for canastas also ``wild`` and ``run``.
       Empty means any.
@@ -58,7 +58,7 @@ class Condition:
 
 @value
 class Theme:
-    """A theme by its stored name, with its conditions for the first deal, the second, and so on, repeating."""
+    """A theme by its stored name, with its conditions for the first, second and later deals, repeating."""
 
     name: str
     turns: tuple[tuple[Condition, ...], ...]

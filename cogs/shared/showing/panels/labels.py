@@ -56,6 +56,6 @@ def as_staged(step: Meld | LayRun) -> Staged | None:
 
 
 def of_discard(words: Words, kind: Kind, held: int, rules: RuleSet, *, pictured: bool) -> str:
-    """Return a rank to discard and its number of cards; beside a picture only the number."""
+    """Return a rank to discard and its number of cards; next to a picture only the number."""
     name = "" if pictured else cards.discard(words, kind, red_threes_stay=rules.counts_red_threes)
     return f"{name} ×{held}".strip() if held > 1 else name

@@ -58,7 +58,7 @@ from cogs.shared.telling.names import picture_words
 
 
 class Side(Enum):
-    """Which part of a panel is shown besides its title and picture."""
+    """The part of a panel that is shown besides its title and picture."""
 
     PLAY = auto()  # the usual actions
     OTHER = auto()  # the menus to combine any cards
@@ -68,7 +68,7 @@ class Side(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """How to show a panel: its draft, its part (`Side`), and a note on what just happened.
+    """The way to show a panel: its draft, its part (`Side`), and a note on what just happened.
 
     `offer` is a refused action that may be done at a penalty (`cogs.shared.reading.priced_attempts`), `offer_label` its
     button's text, `paragraph` the rule that sets the penalty; `kind` is the rank a question is about.
@@ -299,4 +299,4 @@ class Panel:
 
 
 _ANNOUNCING_STAGES = (Stage.BOUND, Stage.MUST_ASK, Stage.MUST_ANNOUNCE, Stage.CAN_GO_OUT)
-"""Stages in which the buttons to ask or announce are beside the button to go out."""
+"""Stages in which the buttons to ask or announce are next to the button to go out."""

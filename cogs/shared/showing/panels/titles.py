@@ -26,7 +26,7 @@ from cogs.shared.telling.numbers import grouped, signed
 
 
 class Stage(Enum):
-    """What a player should do, or what they wait for."""
+    """The stages of a turn: the player's next duty, or the reason to wait."""
 
     LOBBY = auto()
     CLOSED = auto()

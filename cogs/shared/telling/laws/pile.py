@@ -51,13 +51,13 @@ def _is_always_frozen(rules: RuleSet) -> bool:
 
 
 def _from_hand(words: Words, rules: RuleSet) -> str:
-    """Return what is needed to take a frozen pile."""
+    """Return the cards needed to take a frozen pile."""
     keys = {"pair": "law.way_pair", "triple": "law.way_three", "triple_if_wild": "law.way_two_or_three"}
     return words(keys[rules.take_frozen])
 
 
 def _open_ways(words: Words, rules: RuleSet) -> Iterator[str]:
-    """Yield what is needed to take a pile that is not frozen."""
+    """Yield the cards needed to take a pile that is not frozen."""
     ways = rules.take_open
     if "pair" in ways:
         yield words("law.way_pair")

@@ -1,0 +1,69 @@
+"""Measure the swing of points per deal: the deviation of a side's net points among computer players.
+
+`docs/tournaments.md` 4 defines U, the unit of points for IMPs and caps, as that deviation divided by 250.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from itertools import islice
+from statistics import fmean
+from typing import Final
+
+from bot.computer.deals import play_deal
+from bot.computer.duplicate import deal_for, seat_players
+from bot.computer.seeded_random import packs
+from bot.computer.statistics import spread
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
+
+USUAL_PLAYERS: Final = 4
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this measurement."""
+    parser.add_argument("--rules", choices=sorted(RULE_SETS), help="one rule set (default: all)")
+    parser.add_argument("--deals", type=int, default=300, help="deals for each rule set, 2 at least (default: 300)")
+    parser.add_argument("--seed", type=int, default=1, help="which packs (default: 1)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Measure and print a line for each rule set; return 2 for fewer than two deals."""
+    if arguments.deals < 2:
+        print("canasta-bot bench swing: --deals takes 2 at least")
+        return 2
+    for name in (arguments.rules,) if arguments.rules else RULE_SETS:
+        offered = player_counts(name)
+        rules = rule_set(name, USUAL_PLAYERS if USUAL_PLAYERS in offered else offered[0])
+        deviation = measure(rules, deals=arguments.deals, seed=arguments.seed)
+        report(rules, deviation, deals=arguments.deals, as_json=arguments.json)
+    return 0
+
+
+def measure(rules: RuleSet, *, deals: int, seed: int) -> float:
+    """Return the standard deviation of the first side's points per deal minus the others' mean."""
+    minimums = usual_minimums(rules)
+    nets = []
+    for number, pack in enumerate(islice(packs(rules, seed), deals)):
+        deal = deal_for(rules, pack, number, minimum=minimums[number % len(minimums)])
+        own, *others = play_deal(deal, seat_players(rules, ("casual",), seed, number)).scores
+        nets.append(own - fmean(others))
+    return spread(nets).spread
+
+
+def usual_minimums(rules: RuleSet) -> tuple[int, ...]:
+    """Return the minimum at a total of zero, with which a match begins; or those of all rounds."""
+    if rules.open_by == "round":
+        return tuple(dict.fromkeys(points for _, points in rules.open_table))
+    return (rules.initial_meld_minimum(0),)
+
+
+def report(rules: RuleSet, deviation: float, *, deals: int, as_json: bool) -> None:
+    """Print one measurement."""
+    if as_json:
+        figures = {"rules": rules.name, "players": rules.players, "deals": deals, "deviation": round(deviation)}
+        print(json.dumps(figures), flush=True)
+    else:
+        print(f"{rules.name} for {rules.players}: {deviation:.0f} points in {deals} deals", flush=True)

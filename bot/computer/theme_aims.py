@@ -1,0 +1,154 @@
+"""Aims: what a table's themes make worthwhile or useless for the side in turn.
+
+Aims are derived from the seat's own view; without themes they are `NO_AIMS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.engine.cards.cards import Kind
+from bot.engine.cards.places import Family
+from bot.engine.melds.canastas import is_canasta_of
+from bot.engine.melds.melds import TableMeld
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.themes.conditions import Condition, What, families_of, kinds_of
+from bot.engine.table.themes_in_force import Limits, combine_conditions, conditions_of, ranks_for
+from bot.engine.table.views import MeldView, SeatView, SideView
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Canastas that a theme rewards: their families and kind, and how many are still missing."""
+
+    families: frozenset[Family]
+    canasta: str
+    missing: int
+
+    def means(self, family: Family, kind: str) -> bool:
+        """Return whether the wish includes canastas of that family and kind (natural or mixed)."""
+        return self.missing > 0 and family in self.families and self.canasta in ("any", kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Aims:
+    """The effects of themes on a seat now.
+
+    `useless` are kinds of cards that it can never lay in this deal; `barren` the families that make no canasta.
+    `limits` restrict going out and canastas; `stays` means that no one may go out now, `to_the_end` in the whole
+    deal. `first`, `out` and `winning` are canastas to make before any other, to go out, and to win the game;
+    `opening` are sets of ranks of which the first meld needs one each. `piles` are the sides that may take the pile
+    now (None: all), `missing` the canastas each side still needs to go out.
+    """
+
+    useless: frozenset[Kind] = frozenset()
+    barren: frozenset[Family] = frozenset()
+    limits: Limits | None = None
+    stays: bool = False
+    to_the_end: bool = False
+    first: tuple[Wish, ...] = ()
+    out: tuple[Wish, ...] = ()
+    winning: tuple[Wish, ...] = ()
+    opening: tuple[frozenset[Family], ...] = ()
+    piles: frozenset[int] | None = None
+    missing: tuple[int, ...] = ()
+
+    def canastas_missing(self, side: int) -> int:
+        """Return how many more canastas themes require before that side may go out."""
+        return self.missing[side] if self.missing else 0
+
+    def may_take(self, side: int) -> bool:
+        """Return whether themes allow that side to take the pile."""
+        return self.piles is None or side in self.piles
+
+
+NO_AIMS: Final = Aims()
+
+
+def aims_of(view: SeatView) -> Aims:
+    """Return the aims of the seat with this view."""
+    return _Reader(view).aims() if view.table.rules.theme else NO_AIMS
+
+
+class _Reader:
+    """Reads the conditions of the current deal for one seat."""
+
+    def __init__(self, view: SeatView) -> None:
+        self._view = view
+        self._rules = view.table.rules
+        self._conditions = conditions_of(self._rules, view.table.deal)
+
+    def aims(self) -> Aims:
+        out = tuple(self._running("out_with"))
+        sides = self._view.table.sides
+        return Aims(
+            useless=frozenset().union(*[kinds_of(self._ranks(one)) for one in self._lasting("no_meld")]),
+            barren=frozenset().union(*[families_of(one.ranks) for one in self._lasting("no_canasta")]),
+            limits=self._limits(out),
+            stays=any(True for _ in self._running("no_out")),
+            to_the_end=any(True for _ in self._lasting("no_out")),
+            first=tuple([self._wish(one) for one in self._running("canasta_first")]),
+            out=tuple([self._wish(one) for one in out]),
+            winning=tuple([self._wish(one) for one in self._running("wins_with")]),
+            opening=() if self._view.side.opened else self._opening(),
+            piles=self._piles(),
+            missing=tuple([max([self._missing(one, side) for one in out], default=0) for side in sides]),
+        )
+
+    def _limits(self, out: tuple[Condition, ...]) -> Limits | None:
+        first = list(self._running("canasta_first"))
+        never = [families_of(one.ranks) for one in self._running("no_canasta")]
+        return Limits(combine_conditions(first), frozenset().union(*never), out) if first or never or out else None
+
+    def _opening(self) -> tuple[frozenset[Family], ...]:
+        return tuple(dict.fromkeys(families_of(self._ranks(one)) for one in self._running("open_with")))
+
+    def _piles(self) -> frozenset[int] | None:
+        """Return the sides that may take the pile; None if all may."""
+        sides = self._view.table.sides
+        free = [number for number, side in enumerate(sides) if not any(True for _ in self._running("no_pile", side))]
+        return None if len(free) == len(sides) else frozenset(free)
+
+    # --- conditions --------------------------------------------------------------------------------------------------
+
+    def _running(self, what: What, side: SideView | None = None) -> Iterable[Condition]:
+        """Yield the conditions of that sort that apply now to a side, by default the seat's own."""
+        for _, one in self._conditions.get(what, ()):
+            if not self._has_ended(one, side or self._view.side):
+                yield one
+
+    def _lasting(self, what: What) -> Iterable[Condition]:
+        """Return the conditions of that sort that last until the end of the deal."""
+        return [one for one in self._running(what) if one.until in ("never", "deal")]
+
+    def _has_ended(self, condition: Condition, side: SideView) -> bool:
+        table = self._view.table
+        match condition.until:
+            case "opened":
+                return side.opened
+            case "canasta":
+                return _count(self._rules, side.melds, families_of(()), condition.canasta) > 0
+            case "turn":
+                return table.turns // len(table.playing) + 1 >= condition.number
+            case "deal":
+                return table.deal >= condition.number
+            case _:
+                return False
+
+    def _ranks(self, condition: Condition) -> tuple[str, ...]:
+        return ranks_for(condition, self._view.seat)
+
+    def _wish(self, condition: Condition) -> Wish:
+        return Wish(families_of(condition.ranks), condition.canasta, self._missing(condition, self._view.side))
+
+    def _missing(self, condition: Condition, side: SideView) -> int:
+        """Return how many canastas of the condition the side still lacks."""
+        there = _count(self._rules, side.melds, families_of(condition.ranks), condition.canasta)
+        return max(0, max(1, condition.number) - there)
+
+
+def _count(rules: RuleSet, melds: Sequence[MeldView], families: frozenset[Family], kind: str) -> int:
+    laid = [TableMeld(meld.place, meld.naturals, meld.wilds, meld.cards) for meld in melds]
+    return sum(is_canasta_of(rules, meld, families, kind) for meld in laid)

@@ -1,0 +1,106 @@
+"""Turns in rules with runs, wild melds, feet or special hands.
+
+Priorities: show a special hand, go out, open or lay a worthwhile meld, discard.
+"""
+
+from __future__ import annotations
+
+from bot.computer.discarding import cost
+from bot.computer.habits import Habits
+from bot.computer.melds_to_lay import Weighing, cheapest, wild_cards_back
+from bot.computer.planning import opening
+from bot.computer.situation import Situation, loses_the_game
+from bot.computer.ways_out import Finish, out_with_pile
+from bot.engine.cards.cards import NATURAL_KINDS
+from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, PASS, Discard, LayRun, Meld, Show, Step, Take
+from bot.engine.moves.phases import Phase
+
+Steps = tuple[Step, ...]
+
+CARDS_TO_STAY = 2
+"""One card to discard and one to hold: with fewer after melding, a player must go out."""
+
+
+def varied_step(situation: Situation, habits: Habits, legal: Steps) -> Step | None:
+    """Return the step of a seat before or after its draw."""
+    weighing = Weighing(situation, habits)
+    if situation.view.table.phase is Phase.DRAW:
+        return _begin(situation, weighing, legal)
+    return _go_on(situation, habits, weighing, legal)
+
+
+def _begin(situation: Situation, weighing: Weighing, legal: Steps) -> Step:
+    """Return the step before the draw; if cards were laid for the pile (`open_pile`), take it."""
+    take = out_with_pile(situation, legal, weighing.prospects.dead) or weighing.take(legal)
+    if take is not None:
+        return take
+    if DRAW not in legal and PASS not in legal:
+        return next((step for step in legal if isinstance(step, Take)), None) or cheapest(legal) or legal[0]
+    return DRAW if DRAW in legal else PASS
+
+
+def _go_on(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Step | None:
+    shown = next((step for step in legal if isinstance(step, Show)), None)
+    if shown is not None:
+        return shown
+    permission = situation.view.table.permission
+    stays = permission is False or loses_the_game(situation)
+    if permission:
+        return (
+            Finish(situation, weighing.prospects.dead).step(legal)
+            or cheapest(legal)
+            or _discard(situation, habits, weighing, legal)
+        )
+    if not stays:
+        step = _going_out(situation, habits, weighing, legal)
+        if step is not None:
+            return step
+    back = wild_cards_back(situation, legal)
+    if back is not None:
+        return back
+    keep = CARDS_TO_STAY if stays and not situation.view.foot else 0
+    step = weighing.best(legal, keep=keep) if situation.opened else _opening(situation, habits, weighing, legal)
+    return step or _discard(situation, habits, weighing, legal)
+
+
+def _going_out(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Step | None:
+    """Return the next step of going out: announce, ask or lay; None if only a discard is left."""
+    finish = Finish(situation, weighing.prospects.dead)
+    if not situation.opened or not finish.possible:
+        return None
+    if ANNOUNCE in legal:
+        return ANNOUNCE
+    if ASK in legal and (situation.rules.needs_word or situation.partner_cards >= habits.ask_from):
+        return ASK
+    if situation.view.must_say:
+        return None
+    return finish.step(legal)
+
+
+def _opening(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Step | None:
+    """Return the next step of the initial meld: from a cheap plan of sets, else the best single step."""
+    if not any(isinstance(step, Meld | LayRun) for step in legal):
+        return None
+    waiting = situation.pile.cards if situation.pile.aside else 0
+    counts = list(situation.counts)
+    for kind in NATURAL_KINDS:
+        if kind in situation.aims.useless or (
+            counts[kind] and weighing.prospects.rank(kind, counts[kind], 0, 0, lies=True) < habits.open_at
+        ):
+            counts[kind] = 0
+    plan = opening(
+        situation.rules, counts, situation.own, missing=situation.missing, keep=max(0, CARDS_TO_STAY - waiting)
+    )
+    planned = [step for step in plan.steps if step in legal] if plan is not None else []
+    if planned:
+        return max(planned, key=weighing.gain)
+    return weighing.best(legal, keep=0, least=habits.open_at)
+
+
+def _discard(situation: Situation, habits: Habits, weighing: Weighing, legal: Steps) -> Discard | None:
+    discards = [step for step in legal if isinstance(step, Discard)]
+    return min(
+        discards,
+        key=lambda step: cost(situation, habits, step.kind) + habits.thrown * weighing.kept(step.kind),
+        default=None,
+    )

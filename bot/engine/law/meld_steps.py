@@ -1,0 +1,359 @@
+"""The legal ways to meld, listed in a fixed order, with the plan of an initial meld.
+
+The order is: ranks from four to ace, twos as a rank, wild cards alone; runs by suit; merging two melds; black threes.
+Within a family, additions to existing melds come before a new one.
+
+First every way to put cards somewhere is listed, then those after which the turn cannot end legally are removed.
+`bot.engine.law.melding` decides about a single step; the list gives the same answers faster, for many steps at once.
+
+A side that has not opened may only take steps after which its minimum can still be reached. The points of all families
+but that of the step are computed once for all steps (`bot.engine.reach.opening_points.Sums`); the remaining cases are
+decided step by step.
+
+Decides `docs/law/classic.md 1.11, 1.23, 1.24`. Reads `auto_win`, `canasta_size`, `dead_ranks`, `meld_kinds`,
+`meld_min`, `min_naturals`, `open_shape`, `open_waiver`, `same_rank_melds`, `seq_rule`, `theme`, `wild_lock`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from operator import mul
+
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, value
+from bot.engine.cards.counts import KINDS_OF, LANES_OF, RANKS, Counts, black_threes, pack, tally
+from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
+from bot.engine.law import foot, hand_first
+from bot.engine.law.initial_meld import waived_at
+from bot.engine.law.melding import (
+    can_surely_end,
+    why_canasta_banned,
+    why_not_combine,
+    why_not_grow,
+    why_not_lay_run,
+    why_not_meld,
+    why_spoiled,
+)
+from bot.engine.law.turn_end import cards_to_keep, could_finish, may_keep_one
+from bot.engine.melds.shapes import black_three_melds
+from bot.engine.moves import phases
+from bot.engine.moves.actions import Combine, LayRun, Meld, Step, meld
+from bot.engine.moves.refusals import Refusal
+from bot.engine.reach.bounds import SWITCHED_OFF, certainly_cannot_go_out
+from bot.engine.reach.opening_points import Own, Sums
+from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, top_apart
+from bot.engine.reach.regrouping import may_combine
+from bot.engine.reach.runs import run_steps
+from bot.engine.reach.set_steps import HELD, LYING, Held, free_for_sets, set_steps, usable_wilds, wilds_to_lay
+from bot.engine.reach.standing import Standing, standing_of
+from bot.engine.reach.wild_shares import free_wilds, wild_deals
+from bot.engine.table.queries import (
+    gathered_card,
+    has_grown,
+    melds_no_more,
+    must_go_out,
+    naturals_needed,
+    still_to_gather,
+)
+from bot.engine.table.state import State
+
+
+@value
+class _Aim:
+    """A goal that may be reached, the points it still needs, and sums for each division of the wild cards.
+
+    `sums` is empty if sums cannot decide about this goal.
+    """
+
+    goal: Goal
+    lacking: int
+    sums: Sequence[Sums]
+
+
+class OpeningPlan:
+    """The goals that the seat in turn, whose side has not opened, can still reach.
+
+    `hopeless` says that no step can lead to a legal end of the turn. With `from_hand`, before the draw, only `hopeless`
+    is valid.
+    """
+
+    def __init__(self, state: State, standing: Standing, goals: Sequence[Goal], *, from_hand: bool = False) -> None:
+        self._state = state
+        self._rules = state.rules
+        self._standing = standing
+        self._hand = state.hands[state.turn]
+        self._counts = state.packed[state.turn]
+        if from_hand and hand_first.only_with_naturals(state):  # keep the cards that will claim the top card
+            self._counts -= naturals_needed(state, opened=True) << 8 * (state.pile[-1] >> 2)
+        self._held = tally(self._counts)
+        self._has_runs = "seq" in state.rules.meld_kinds
+        self._binding = state.rules.wild_lock != "none"
+        self._locked = bool(standing.locked())
+        self._aims = [aim for goal in goals if (aim := self._aim_at(goal)) is not None]
+        self._apart = top_apart(state.rules, state.claimed) is not None
+        self._most_cards = len(self._hand) - max(0, cards_to_keep(state) - self._below())
+        self._otherwise: bool | None = False if from_hand else None
+        self.hopeless = not self._aims and not self._may_end_otherwise()
+
+    def is_legal(self, step: Meld | LayRun) -> bool | None:
+        """Return whether the step is legal, or None if that must be checked by `melding`.
+
+        That is needed after a step from which sums reach no goal: the seat may still go out without the minimum, or
+        need to keep fewer cards, because a card or a foot comes when the side opens.
+        """
+        reached = [self._reaches(aim, step) for aim in self._aims]
+        if True in reached:
+            return None if self._apart else True
+        return None if None in reached or self._may_end_otherwise() else False
+
+    def _aim_at(self, goal: Goal) -> _Aim | None:
+        """Return the goal with the points it needs, or None if sums show that it cannot be reached."""
+        lacking = goal.points - self._state.laid_points
+        standing = self._standing
+        if sum(map(mul, self._held, self._rules.card_values)) < lacking:
+            return None
+        if "sums" in SWITCHED_OFF or goal.groups or standing.limits is not None:
+            return _Aim(goal, lacking, ())
+        deals = wild_deals(standing, *free_wilds(standing, self._held), wilds=goal.wilds)
+        lies = goal.demand == "wild" and bool(standing.of_family(WILD_MELD))  # the demand is already met
+        sums = [Sums(standing, self._held, "none" if lies else goal.demand, deal) for deal in deals]
+        if self._has_runs:
+            return _Aim(goal, lacking, sums)
+        sums = [one for one in sums if one.high >= lacking and (one.surely_reach((), lacking) or one.most() >= lacking)]
+        return _Aim(goal, lacking, sums) if sums else None
+
+    def _below(self) -> int:
+        """Return the number of cards certain to come when the side opens."""
+        return still_to_gather(self._state)
+
+    def _may_end_otherwise(self) -> bool:
+        """Return whether the turn may end without the minimum: by going out, or a canasta with the pile's top."""
+        if self._otherwise is None:
+            claims = waived_at(self._rules, self._state.claimed) is not None
+            wins = self._rules.wins_at_once
+            self._otherwise = claims or wins or (not self._never_finishes() and cards_to_keep(self._state) > 0)
+        return self._otherwise
+
+    def _never_finishes(self) -> bool:
+        """Return whether the hand certainly cannot be melded.
+
+        The last card of the pile counts with the hand if it is visible.
+        """
+        hand, counts = self._hand, self._counts
+        card = gathered_card(self._state) if self._below() == 1 else None
+        if card is not None:
+            hand, counts = (*hand, card), counts + pack((card,))
+        return certainly_cannot_go_out(self._standing, hand, counts)
+
+    def _reaches(self, aim: _Aim, step: Meld | LayRun) -> bool | None:
+        """Return whether the goal is reached after the step, or None if sums cannot decide.
+
+        They cannot decide about runs or about wild cards that the step binds or frees. False means that the goal is not
+        reached whatever is kept.
+        """
+        lacking = aim.lacking - self._points_of(step)
+        most = self._most_cards
+        if isinstance(step, LayRun):
+            ranks = range(step.low, step.high + 1)
+            return any(one.usable + step.size <= most and one.surely_reach(ranks, lacking) for one in aim.sums) or None
+        family = step.kind
+        for one in aim.sums:
+            if one.usable <= most and one.surely_reach((family,), lacking):
+                return True
+        if not self._sums_decide(aim, step):
+            return None
+        reached: bool | None = None if self._has_runs else False
+        for one in aim.sums:
+            own = self._own_after(one, step)
+            if own is None or one.most(family, own, (step.twos, step.jokers, 0)) < lacking:
+                continue
+            spare = max(0, one.usable - most)
+            gone = step.twos, step.jokers, spare
+            if not spare or (step.size <= most and one.most(family, own, gone) >= lacking):
+                return True
+            reached = None
+        return reached
+
+    def _points_of(self, step: Meld | LayRun) -> int:
+        values = self._rules.card_values
+        if isinstance(step, LayRun):
+            return sum(values[step.low : step.high + 1])
+        points = step.twos * values[TWO] + step.jokers * values[JOKER]
+        return points + step.naturals * values[step.kind] if step.naturals else points
+
+    def _sums_decide(self, aim: _Aim, step: Meld) -> bool:
+        """Return whether sums can decide about the hand after that step."""
+        if not aim.sums or step.kind == DEUCE_MELD:
+            return False
+        if step.kind == WILD_MELD and (self._binding or aim.goal.demand == "wild"):  # the wild meld itself is demanded
+            return False
+        return not (step.twos or step.jokers) or (aim.goal.wilds and not self._locked)
+
+    def _own_after(self, sums: Sums, step: Meld) -> Own | None:
+        """Return the points of the step's family after it, or None if the hand has too few of its cards."""
+        family, naturals = step.kind, step.naturals
+        melds = {meld.place: (meld.naturals, meld.wilds) for meld in self._standing.of_family(family)}
+        lying = melds.get(step.place, (0, 0))
+        lies = melds[step.place] = lying[0] + naturals, lying[1] + step.size - naturals
+        if family == WILD_MELD:
+            left, wilds = 0, sums.deal.most
+        elif self._rules.dead_ranks and sum(lies) >= self._rules.canasta_size:
+            left, wilds = 0, 0
+        else:
+            left, wilds = self._held[family] - naturals, sums.deal.spare
+        return sums.table[family, tuple(melds.values()), left, wilds, False] if left >= 0 else None
+
+
+def laying_steps(state: State) -> Sequence[Step]:
+    """Return every legal way to meld cards, or to merge melds."""
+    opens = not (state.opened[state.side] or state.permission is True or has_grown(state))
+    goals = goals_in(state) if opens else None
+    steps: Sequence[Step] = _melding_steps(state, goals)
+    blacks = black_threes(state.packed[state.turn])
+    if blacks and len(state.hands[state.turn]) - blacks <= 1:  # only when going out, with at most one card left
+        laid = [meld(BLACK_THREE, count) for count in black_three_melds(state.rules)[1:] if blacks >= count]
+        steps = [*steps, *[step for step in laid if why_not_meld(state, step) is None]]
+    return steps
+
+
+def _melding_steps(state: State, goals: Sequence[Goal] | None) -> Sequence[Step]:
+    """Return every legal way to meld cards except black threes, or to merge melds.
+
+    `goals` are the ways to open; None for a side that has opened, or a seat that must go out.
+    """
+    rules = state.rules
+    standing = standing_of(state)
+    many = rules.same_rank_melds == "many"
+    if melds_no_more(state):
+        return _merging_steps(state, standing) if many else ()
+    plan = None if goals is None else _opening_plan(state, standing, goals)
+    steps: Sequence[Step] = ()
+    if plan is None or not plan.hopeless:
+        found, most = _set_steps_in_hand(standing, state.packed[state.turn])
+        if "seq" in rules.meld_kinds:
+            most = max(most, _add_runs(found, state, standing))
+        if standing.limits is not None:
+            found = [step for step in found if why_canasta_banned(state, standing, step.place, step.size) is None]
+        if (not most or can_surely_end(state, most)) and not (standing.opening and rules.open_shape in NEEDING_CLEAN):
+            steps = found
+        elif found:
+            steps = _filter_legal(state, standing, found, plan)
+    return [*steps, *_merging_steps(state, standing)] if many else steps
+
+
+def _opening_plan(state: State, standing: Standing, goals: Sequence[Goal]) -> OpeningPlan | None:
+    """Return the plan by which the side in turn can open.
+
+    None if the seat has begun to open from its hand, or may win the game while it does.
+    """
+    from_hand = state.phase is not phases.PLAY
+    if from_hand and (state.rules.wins_at_once or hand_first.is_pending(state)):
+        return None
+    return OpeningPlan(state, standing, goals, from_hand=from_hand)
+
+
+def _add_runs(found: list[Meld | LayRun], state: State, standing: Standing) -> int:
+    """Add the possible runs to `found`; return the size of the largest."""
+    runs = run_steps(standing, state.hands[state.turn])
+    if runs and standing.rules.seq_rule == "grows_going_out":
+        runs = [step for step in runs if why_not_grow(state, standing, step) is None]
+    found += runs
+    return max([step.high - step.low + 1 for step in runs]) if runs else 0
+
+
+def _set_steps_in_hand(standing: Standing, counts: Counts) -> tuple[list[Meld | LayRun], int]:
+    """Return every way to put cards on sets, and an upper bound for their sizes.
+
+    Whether the turn can end legally afterwards is not checked.
+    """
+    rules = standing.rules
+    wilds = wilds_to_lay(standing, counts)
+    for_sets = usable_wilds(rules, free_for_sets(standing, wilds)) if wilds else 0
+    ways_of = set_steps(rules, opening=standing.opening)
+    naturals = tally(counts)
+    fewest = rules.min_naturals if for_sets else max(rules.meld_min, rules.min_naturals)  # to begin another meld
+    single = rules.same_rank_melds == "one"
+    found: list[Meld | LayRun] = []
+    most = 0
+    for family in _families(standing, counts, wilds):
+        held = (for_sets | naturals[family] if family <= ACE else wilds) << HELD
+        new = family
+        melds = standing.spread.families.get(family)
+        if melds is not None:
+            for one in melds:
+                size, ways, _ = ways_of[one.place | (one.wilds << 8 | one.naturals) << LYING | held]
+                if size:
+                    found += ways
+                    most |= size  # an upper bound, not the largest
+            if family <= ACE and (single or naturals[family] < fewest):
+                continue
+            if not standing.may_begin(family):
+                continue
+            new = standing.new_place(family)
+        size, ways, _ = ways_of[new | held]
+        if size:
+            found += ways
+            most |= size
+    return found, most
+
+
+def _families(standing: Standing, counts: Counts, wilds: Held) -> Sequence[Family]:
+    """Return the families in which the hand could meld something."""
+    rules = standing.rules
+    spread = standing.spread
+    lanes = counts + (spread.wild if wilds else spread.plain) & RANKS
+    if standing.closed:
+        lanes &= ~LANES_OF[standing.closed]
+    kinds: Sequence[Family] = KINDS_OF[lanes] if "set" in rules.meld_kinds else ()
+    if wilds and "deuce" in rules.meld_kinds:
+        kinds = (*kinds, DEUCE_MELD)
+    enough = (wilds >> 8 & 127) + (wilds >> 16) >= rules.meld_min
+    if wilds and "wild" in rules.meld_kinds and (enough or WILD_MELD in spread.families):
+        kinds = (*kinds, WILD_MELD)
+    return kinds
+
+
+def _filter_legal(
+    state: State, standing: Standing, steps: Sequence[Meld | LayRun], plan: OpeningPlan | None
+) -> Sequence[Meld | LayRun]:
+    """Return the steps after which the turn can end legally.
+
+    Where enough cards stay in an open side's hand it always can; only the other steps are checked one by one.
+    """
+    if hand_first.opens_from_hand(state):
+        return [step for step in steps if _why_not(state, step) is None]
+    must = must_go_out(state) and not state.aside
+    if not state.opened[state.side]:
+        if must and could_finish(state):
+            return [step for step in steps if _why_not(state, step) is None]
+        plan = plan or OpeningPlan(state, standing, goals_in(state))
+        judged = [(step, plan.is_legal(step)) for step in steps]
+        return [step for step, legal in judged if (_why_not(state, step) is None if legal is None else legal)]
+    steps = [step for step in steps if isinstance(step, LayRun) or why_spoiled(state, standing, step) is None]
+    finishes = could_finish(state)
+    free = 0 if must and finishes else len(state.hands[state.turn]) - cards_to_keep(state)
+    otherwise = state.rules.wins_at_once or may_keep_one(state) or foot.may_earn_foot(state)
+    if not (finishes or state.aside or otherwise):
+        return [step for step in steps if step.size <= free]  # larger steps must lead to going out
+    return [step for step in steps if step.size <= free or _why_not(state, step) is None]
+
+
+def _why_not(state: State, step: Meld | LayRun) -> Refusal | None:
+    return why_not_meld(state, step) if isinstance(step, Meld) else why_not_lay_run(state, step)
+
+
+def _merging_steps(state: State, standing: Standing) -> Sequence[Combine]:
+    """Return the ways to merge two melds of a rank, the later one into the earlier.
+
+    The reverse would have the same result.
+    """
+    found = [
+        Combine(moved.place, onto.place)
+        for lying in standing.spread.families.values()
+        for onto, moved in combinations(lying, 2)
+        if may_combine(standing, moved, onto)
+    ]
+    free = standing.limits is None and not (standing.opening and standing.rules.open_shape in NEEDING_CLEAN)
+    if not found or (free and can_surely_end(state, 0)):
+        return found
+    return [step for step in found if why_not_combine(state, step) is None]

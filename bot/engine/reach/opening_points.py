@@ -1,0 +1,288 @@
+"""Reaching: the points that a hand can still add to an initial meld.
+
+A step is legal only if some line of play after it ends the turn legally. Runs are tried first, since they use cards of
+several ranks; the other cards are melded family by family, and of equivalent ways only the best is kept. If neither the
+number of cards to keep nor a theme matters, families share only wild cards, and their points can be added (`Sums`).
+Whether the hand can go out is decided by `bot.engine.reach.finishing`.
+
+Decides `docs/law/classic.md 1.11, 1.23`. Reads `canasta_size`, `meld_kinds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cache
+from itertools import accumulate
+from operator import add
+from typing import Final, TypeAlias
+
+from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card, counts_of
+from bot.engine.cards.counts import KINDS_OF, RANKS
+from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
+from bot.engine.reach.bounds import SWITCHED_OFF
+from bot.engine.reach.demands import initial_bits
+from bot.engine.reach.openings import Demand, Goal
+from bot.engine.reach.runs import RunPlan, left_by, run_plans
+from bot.engine.reach.standing import Standing
+from bot.engine.reach.step_search import unlocking_canastas
+from bot.engine.reach.ways import Lying, shared_family, ways_of
+from bot.engine.reach.wild_shares import (
+    WildDeal,
+    families_for,
+    free_wilds,
+    lying_of,
+    meets_demand,
+    sought_of,
+    ways_to_lay,
+    wild_deals,
+)
+from bot.engine.rules.rule_set import RuleSet
+
+NEVER: Final = -(10**6)
+"""The points of an impossible way: whatever is added, the sum is below any minimum."""
+
+Points: TypeAlias = tuple[int, ...]
+"""The most points of the naturals, indexed by the exact number of wild cards melded with them."""
+
+Own: TypeAlias = tuple[Points, Points]
+"""The points of a family twice: by any way, then only by the ways that meet the demand."""
+
+Gone: TypeAlias = tuple[int, int, int]
+"""The numbers of twos and jokers that a step melds, and of the other cards that are kept."""
+
+
+def most_points(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> int:
+    """Return the most points the hand can add while meeting the demand; -1 if impossible.
+
+    `keep` cards stay in the hand.
+
+    The search ends when the goal is reached; the result is then the points of the way found, not the most.
+    """
+    return _most_points(standing, hand, goal, -1, keep=keep)
+
+
+def can_reach(standing: Standing, hand: Sequence[Card], goal: Goal, *, keep: int) -> bool:
+    """Return whether the hand can add the goal's points, meet its demand and keep `keep` cards."""
+    return _most_points(standing, hand, goal, goal.points - 1, keep=keep) >= goal.points
+
+
+def _most_points(standing: Standing, hand: Sequence[Card], goal: Goal, best: int, *, keep: int) -> int:
+    """Return the most points the hand can add, if more than `best`; else `best`."""
+    most_cards = len(hand) - keep
+    if most_cards < 0:
+        return best
+    values = standing.rules.card_values
+    held = counts_of(hand)
+    for plan in run_plans(standing, hand):
+        if plan.cards <= most_cards:
+            in_runs = plan.points(values)
+            left = left_by(plan, held)
+            best = max(
+                best,
+                in_runs + _most_after_runs(standing, left, plan, goal, best - in_runs, most_cards - plan.cards),
+            )
+        if best >= goal.points:
+            return best
+    for after, rest, points in unlocking_canastas(standing, tuple(hand)):
+        best = max(best, points + _most_points(after, rest, goal.less(points), best - points, keep=keep))
+    return best
+
+
+def _most_after_runs(
+    standing: Standing, held: Sequence[int], plan: RunPlan, goal: Goal, best: int, most_cards: int
+) -> int:
+    """Return the most points of the cards that a plan's runs leave, if more than `best`; else `best`."""
+    met = bool(initial_bits(goal.demand, plan)) or (goal.demand == "wild" and any(standing.of_family(WILD_MELD)))
+    for deal in wild_deals(standing, *free_wilds(standing, held), wilds=goal.wilds):
+        if "sums" not in SWITCHED_OFF:
+            sums = Sums(standing, held, "none" if met else goal.demand, deal)
+            if sums.high <= best:
+                continue
+            free = sums.usable <= most_cards and standing.limits is None and not goal.groups
+            if free and sums.surely_reach((), goal.points):
+                return max(best, goal.points)
+            most = sums.most()
+            if most <= best:
+                continue  # keeping cards, or a theme, can only lower it
+            if free:
+                best = most
+                continue
+        best = max(best, _most_of_sets(standing, held, plan, goal, deal, met=met, most_cards=most_cards))
+    return best
+
+
+def _most_of_sets(
+    standing: Standing,
+    held: Sequence[int],
+    plan: RunPlan,
+    goal: Goal,
+    deal: WildDeal,
+    *,
+    met: bool,
+    most_cards: int,
+) -> int:
+    """Return the most points of sets and wild cards that use at most `most_cards` cards; `NEVER` if none."""
+    values = standing.rules.card_values
+    sought = sought_of(standing, goal)
+    if sought is not None and not sought.may_make(plan):
+        return NEVER
+    # (naturals laid, wild cards laid, the demand reached) → points of the naturals
+    best = {(0, 0, int(met) if sought is None else int(met) | sought.begun(plan)): 0}
+    families = families_for(standing, held, deal)
+    if not met:  # existing melds may meet the demand, unless cards spoil them
+        families += [kind for kind in NATURAL_KINDS if kind not in families and kind in standing.spread.families]
+    for family in families:
+        worth_of_one = values[TWO if family == DEUCE_MELD else family] if family != WILD_MELD else 0
+        grown: dict[tuple[int, int, int], int] = {}
+        for way in ways_to_lay(standing, family, held, deal):
+            meets_now = meets_demand(goal.demand, family, way)
+            for (laid, used, done), points in best.items():
+                reached = done | meets_now if sought is None else sought.join(done, family, way, met=meets_now)
+                if reached is None:
+                    continue
+                key = (laid + way.naturals, used + way.wilds, reached)
+                if key[1] > deal.most or key[0] + key[1] > most_cards:
+                    continue
+                grown[key] = max(grown.get(key, 0), points + way.naturals * worth_of_one)
+        best = grown
+    twos, jokers = free_wilds(standing, held)
+    wilds = _values_of(standing.rules, twos - deal.deuces, jokers)
+    return max(
+        (
+            points + wilds[used]
+            for (_, used, done), points in best.items()
+            if (done if sought is None else sought.accepts(done, out=False))
+        ),
+        default=NEVER,
+    )
+
+
+class Sums:
+    """The total points of a hand's families, for one demand and one division of the wild cards.
+
+    `usable` is the number of cards that could be melded. If no more than that may leave the hand, the number of cards
+    to keep has no effect. `high` is an upper bound of the points.
+    """
+
+    def __init__(self, standing: Standing, held: Sequence[int], demand: Demand, deal: WildDeal) -> None:
+        rules, spread, closed = standing.rules, standing.spread, standing.closed
+        twos, jokers = free_wilds(standing, held)
+        enough = spread.wild if deal.spare else spread.plain
+        asked: list[tuple[Family, int, int]] = [
+            (kind, 0, 0) if kind in closed else (kind, held[kind], deal.spare)
+            for kind in KINDS_OF[int.from_bytes(held, "little") + enough & RANKS | spread.melded]
+        ]
+        if deal.alone:
+            asked.append((WILD_MELD, 0, deal.most))
+        if "deuce" in rules.meld_kinds:
+            asked.append((DEUCE_MELD, deal.deuces, min(jokers, deal.most)))
+        self.deal = deal
+        self.table = _table_of(rules, demand, opening=standing.opening)
+        self.usable, self.high = deal.most, _values_of(rules, twos - deal.deuces, jokers)[-1]
+        self._wilds = twos - deal.deuces, jokers
+        self._rules = rules
+        self._demanding = demand != "none"
+        self._low = 0
+        self._own: dict[Family, Own] = {}
+        self._holders: list[Family] = []
+        self._others: dict[Family | None, Own] = {}
+        self._with_wilds: dict[tuple[Family | None, Gone], Own] = {}
+        for family, naturals, wilds in asked:
+            own = self.table[family, lying_of(standing, family), naturals, wilds, family == deal.finish]
+            self._own[family] = own
+            self._low += own[0][0]
+            self.high += max(own[0])
+            self.usable += naturals
+            if own[1][0] == own[0][0]:
+                self._holders.append(family)
+
+    def surely_reach(self, families: Collection[Family], points: int) -> bool:
+        """Return whether all families except these certainly total `points` without any wild card."""
+        if self._low < points or (self._demanding and all(family in families for family in self._holders)):
+            return False
+        return self._low - sum([self._own[family][0][0] for family in families if family in self._own]) >= points
+
+    def most(self, but: Family | None = None, own: Own = ((0,), (NEVER,)), gone: Gone = (0, 0, 0)) -> int:
+        """Return the most points of all families, with `own` in place of the family `but`.
+
+        `gone` are the wild cards that a step melds, and the number of cards to keep. Far below zero if the demand is
+        not met.
+        """
+        others = self._with_wilds.get((but, gone))
+        if others is None:
+            others = self._with_wilds[but, gone] = self._others_with_wilds(but, gone)
+        most = max(map(add, own[0], others[1]), default=NEVER)
+        return max(most, max(map(add, own[1], others[0]), default=NEVER)) if self._demanding else most
+
+    def _others_with_wilds(self, but: Family | None, gone: Gone) -> Own:
+        """Return the points of all families except `but`, wild cards included, by the wild cards in `but`."""
+        twos, jokers = self._wilds[0] - gone[0], self._wilds[1] - gone[1]
+        if twos < 0 or jokers < 0:
+            return (), ()
+        values = _values_of(self._rules, twos, jokers)[: max(0, min(twos + jokers, self.deal.most) + 1 - gone[2])]
+        if but not in self._others:
+            self._others[but] = self._all_but(but)
+        whatever, holding = [
+            tuple([max(map(add, points, values[used:])) for used in range(len(values))]) for points in self._others[but]
+        ]
+        return whatever, holding
+
+    def _all_but(self, but: Family | None) -> Own:
+        """Return the points of all families except one."""
+        points: Points = (0, *[NEVER] * self.deal.most)
+        holding: Points = (NEVER,) * len(points)
+        for family, (own, demanded) in self._own.items():
+            if family != but:
+                if self._demanding:
+                    holding = _sum(own, holding)
+                    if max(demanded) > NEVER:
+                        holding = tuple(map(max, holding, _sum(demanded, points)))
+                points = _sum(own, points)
+        return points, holding if self._demanding else points
+
+
+def _sum(own: Points, others: Points) -> Points:
+    """Return the total of a family and others, for each number of wild cards of the others."""
+    if len(own) == 1:
+        return tuple([points + own[0] for points in others])
+    return tuple([max(map(add, own, others[used::-1])) for used in range(len(others))])
+
+
+@cache
+def _values_of(rules: RuleSet, twos: int, jokers: int) -> Points:
+    """Return the total of the most valuable of these twos and jokers, by the number melded."""
+    dearest_first = sorted([rules.card_values[TWO]] * twos + [rules.card_values[JOKER]] * jokers, reverse=True)
+    return tuple(accumulate(dearest_first, initial=0))
+
+
+_FamilyKey: TypeAlias = tuple[Family, Lying, int, int, bool]
+"""A family, its melds, the numbers of naturals and wild cards available, whether it must be a canasta."""
+
+
+class _FamilyPoints(dict[_FamilyKey, Own]):
+    """Cache of the points of single families."""
+
+    def __init__(self, rules: RuleSet, demand: Demand, *, opening: bool) -> None:
+        self._rules = rules
+        self._demand = demand
+        self._opening = opening
+
+    def __missing__(self, key: _FamilyKey) -> Own:
+        family, lying, naturals, wilds, finish = key
+        whatever, demanded = [NEVER] * (wilds + 1), [NEVER] * (wilds + 1)
+        worth = 0 if family == WILD_MELD else self._rules.card_values[TWO if family == DEUCE_MELD else family]
+        closed = sum([sum(meld) >= self._rules.canasta_size for meld in lying])
+        for way in ways_of(
+            self._rules, shared_family(self._rules, family), lying, (naturals, wilds), opening=self._opening
+        ):
+            if (finish and way.canastas <= closed) or (family == DEUCE_MELD and way.naturals != naturals):
+                continue
+            points = way.naturals * worth
+            whatever[way.wilds] = max(whatever[way.wilds], points)
+            if meets_demand(self._demand, family, way):
+                demanded[way.wilds] = max(demanded[way.wilds], points)
+        self[key] = tuple(whatever), tuple(demanded)
+        return self[key]
+
+
+_table_of = cache(_FamilyPoints)

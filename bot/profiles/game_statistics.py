@@ -1,0 +1,129 @@
+"""Statistics of a person's finished games, alone and by partner."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.clocks.clock import Clock
+from bot.clocks.quiet_hours import DAY
+from bot.engine.rules.sets import RULE_SETS
+from bot.store.players import PartnerResult, PlayerStore, Result
+
+__all__ = ["Figures", "FiguresService", "HeadToHead", "Partnership", "Result", "figures_of", "partnerships_of"]
+
+LAPSES_COUNT_FOR: Final = 90 * DAY
+"""A lapse is told for so long."""
+
+MOST_PARTNERSHIPS: Final = 5
+
+AGREED: Final = "agreed"
+PLAYED: Final = "played"
+"""How a game ended, by its stable name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Partnership:
+    """Games that a person finished with a partner, and how many they won."""
+
+    partner: int
+    games: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """Games that a person finished against another, and how many were won and lost."""
+
+    games: int
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """Statistics of finished games.
+
+    `together` are games with other people at the table, `agreed` those that were ended by agreement. Canastas are
+    counted only in `canasta_deals` deals. `best_deal` is None if no deal was scored. `fastest` is the number of deals
+    of the shortest game won at the rules' usual target, or None. `lapses` are those of the last 90 days.
+    """
+
+    games: int = 0
+    together: int = 0
+    won: int = 0
+    agreed: int = 0
+    deals: int = 0
+    canastas: int = 0
+    canasta_deals: int = 0
+    best_deal: int | None = None
+    fastest: int | None = None
+    lapses: int = 0
+    partnerships: tuple[Partnership, ...] = ()
+
+    @property
+    def canastas_a_deal(self) -> float | None:
+        """Average canastas of the person's side per deal; None if not counted."""
+        return self.canastas / self.canasta_deals if self.canasta_deals else None
+
+
+def figures_of(results: Iterable[Result], partners: Iterable[PartnerResult] = (), *, lapses: int = 0) -> Figures:
+    """Return the statistics of a person's results."""
+    all_of_them = tuple(results)
+    return Figures(
+        games=len(all_of_them),
+        together=sum(one.persons > 1 for one in all_of_them),
+        won=sum(one.won for one in all_of_them),
+        agreed=sum(one.how == AGREED for one in all_of_them),
+        deals=sum(one.deals for one in all_of_them),
+        canastas=sum(one.canastas for one in all_of_them),
+        canasta_deals=sum(one.canasta_deals for one in all_of_them),
+        best_deal=max((one.best_deal for one in all_of_them if one.best_deal is not None), default=None),
+        fastest=min((one.deals for one in all_of_them if _is_won_at_target(one)), default=None),
+        lapses=lapses,
+        partnerships=partnerships_of(partners),
+    )
+
+
+def _is_won_at_target(result: Result) -> bool:
+    """Return whether a game ended at its target, so that its length is comparable."""
+    rules = RULE_SETS.get(result.rules, {}).get(result.players)
+    goes_to_target = rules is not None and rules.rounds is None and result.score >= rules.target
+    return result.won and result.how == PLAYED and goes_to_target
+
+
+def partnerships_of(results: Iterable[PartnerResult]) -> tuple[Partnership, ...]:
+    """Return partnerships, those with most games first, then those with most wins."""
+    all_of_them = tuple(results)
+    games = Counter(one.partner for one in all_of_them)
+    won = Counter(one.partner for one in all_of_them if one.won)
+    found = [Partnership(partner, count, won[partner]) for partner, count in games.items()]
+    return tuple(sorted(found, key=lambda one: (-one.games, -one.won, one.partner))[:MOST_PARTNERSHIPS])
+
+
+class FiguresService:
+    """Looks up the stored results of finished games."""
+
+    def __init__(self, players: PlayerStore, clock: Clock) -> None:
+        self._players = players
+        self._clock = clock
+
+    async def finished(self, person: int, *, most: int) -> tuple[Result, ...]:
+        """Return the person's latest finished games, latest first."""
+        return await self._players.results(person, limit=most)
+
+    async def head_to_head(self, person: int, other: int) -> HeadToHead:
+        """Return the statistics of a person's games against another."""
+        found = await self._players.opposed_results(person, other)
+        return HeadToHead(len(found), sum(one.won for one in found), sum(one.lost for one in found))
+
+    async def of(self, person: int) -> Figures:
+        """Return the statistics of a person's finished games."""
+        since = self._clock.now() - LAPSES_COUNT_FOR
+        return figures_of(
+            await self._players.results(person),
+            await self._players.partner_results(person),
+            lapses=await self._players.lapses(person, since=since),
+        )

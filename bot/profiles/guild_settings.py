@@ -1,0 +1,182 @@
+"""Settings that managers of a guild choose for its tables: values, stored form, and service."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from bot.clocks.law import PRESETS, ClockTerms
+from bot.clocks.typed import ClockUnreadable, read_clock, unfit, write_clock
+from bot.profiles.preferences import DISCORD, LANGUAGES
+from bot.store.guilds import AuditEntry
+from bot.store.store import Store
+
+THREADS: Final = ("public", "private")
+
+OPEN_TABLES: Final = (1, 10_000)
+IDLE: Final = (7, 90)
+"""Days without a move after which a table is closed."""
+
+USUAL_IDLE: Final = 30
+MOST_CHANNELS: Final = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerSettings:
+    """The settings of a guild (`docs/long-games.md`, 2).
+
+    `channels` are those where tables may be opened; empty means all. `clock` is the default of new tables; None is no
+    clock. `open_tables` is None if the operator's limit applies. `game_master` and `organiser` are roles; without the
+    latter, people who may manage the guild's events create tournaments.
+    """
+
+    channels: tuple[int, ...] = ()
+    clock: ClockTerms | None = PRESETS["live"]
+    language: str = DISCORD
+    threads: str = THREADS[0]
+    open_tables: int | None = None
+    idle: int = USUAL_IDLE
+    game_master: int | None = None
+    organiser: int | None = None
+
+    @property
+    def private_threads(self) -> bool:
+        """Whether threads of tables are private to their players."""
+        return self.threads == "private"
+
+    @property
+    def locale(self) -> str | None:
+        """The language of boards and notices; None follows Discord."""
+        return None if self.language == DISCORD else self.language
+
+    def admits(self, channel: int) -> bool:
+        """Return whether tables may be opened in that channel."""
+        return not self.channels or channel in self.channels
+
+
+USUAL: Final = ServerSettings()
+
+
+class UnfitSetting(ValueError):
+    """Raised for an invalid setting; the text is its name."""
+
+
+def checked_settings(settings: ServerSettings) -> ServerSettings:
+    """Return the settings if all values are valid. Raises `UnfitSetting`."""
+    fit = {
+        "channels": len(settings.channels) <= MOST_CHANNELS,
+        "clock": not unfit(settings.clock),
+        "language": settings.language in LANGUAGES,
+        "threads": settings.threads in THREADS,
+        "limits": settings.open_tables is None or OPEN_TABLES[0] <= settings.open_tables <= OPEN_TABLES[1],
+        "idle": IDLE[0] <= settings.idle <= IDLE[1],
+    }
+    for name, fits in fit.items():
+        if not fits:
+            raise UnfitSetting(name)
+    return settings
+
+
+def _read_channels(text: str) -> tuple[int, ...]:
+    return tuple(int(one) for one in text.split(","))
+
+
+_READ: Final[Mapping[str, Callable[[str], Any]]] = {
+    "channels": _read_channels,
+    "clock": read_clock,
+    "language": str,
+    "threads": str,
+    "open_tables": int,
+    "idle": int,
+    "game_master": int,
+    "organiser": int,
+}
+"""How each setting is read, by its name, which is that of its field; both are stored and stay as they are."""
+
+NAMES: Final = frozenset(_READ)
+
+
+def read(stored: Mapping[str, str]) -> ServerSettings:
+    """Read stored settings; unknown values count as the default."""
+    settings = USUAL
+    for name, text in stored.items():
+        if name in _READ:
+            try:
+                settings = checked_settings(replace(settings, **{name: _READ[name](text)}))
+            except (ValueError, UnfitSetting, ClockUnreadable):
+                continue
+    return settings
+
+
+def stored_settings(settings: ServerSettings) -> dict[str, str | None]:
+    """Return every setting as stored text; None is the default, which is not stored."""
+    texts = {
+        "channels": ",".join(str(one) for one in settings.channels),
+        "clock": write_clock(settings.clock),
+        "language": settings.language,
+        "threads": settings.threads,
+        "open_tables": "" if settings.open_tables is None else str(settings.open_tables),
+        "idle": str(settings.idle),
+        "game_master": "" if settings.game_master is None else str(settings.game_master),
+        "organiser": "" if settings.organiser is None else str(settings.organiser),
+    }
+    return {name: None if getattr(settings, name) == getattr(USUAL, name) else text for name, text in texts.items()}
+
+
+__all__ = ["REMEMBERED", "AuditEntry", "ServerService"]
+
+REMEMBERED: Final = 5_000
+"""Guilds whose settings are kept in memory, a few hundred bytes each."""
+
+
+class ServerService:
+    """The only writer of guild settings, one per process, so its cache is always valid."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: OrderedDict[int, ServerSettings] = OrderedDict()
+        self._languages: dict[int, str] = {}
+        self._choosing = asyncio.Lock()
+
+    async def begin(self) -> None:
+        """Load each guild's chosen language, which is needed for every message."""
+        chosen = await self._store.preferences.chosen("server", "language")
+        self._languages = {guild: read({"language": text}).language for guild, text in chosen.items()}
+
+    def locale(self, guild: int) -> str | None:
+        """Return the guild's chosen language; None follows Discord."""
+        return ServerSettings(language=self._languages.get(guild, USUAL.language)).locale
+
+    async def settings(self, guild: int) -> ServerSettings:
+        """Return a guild's settings."""
+        if guild in self._known:
+            self._known.move_to_end(guild)
+            return self._known[guild]
+        found = read(await self._store.preferences.load("server", guild))
+        # A value stored during the read is newer than the one read.
+        return self._known[guild] if guild in self._known else self._remember(guild, found)
+
+    async def choose(self, guild: int, **values: Any) -> ServerSettings:
+        """Store settings by field name; return all settings. Raises `UnfitSetting`."""
+        async with self._choosing:
+            settings = checked_settings(replace(await self.settings(guild), **values))
+            await self._store.preferences.set("server", guild, stored_settings(settings))
+            self._languages[guild] = settings.language
+            return self._remember(guild, settings)
+
+    async def open_tables(self, guild: int) -> int | None:
+        """Return the guild's limit of open tables; None if not set."""
+        return (await self.settings(guild)).open_tables
+
+    async def audit(self, guild: int, *, table: int | None = None, limit: int) -> tuple[AuditEntry, ...]:
+        """Return what game masters did in a guild, or at one table, latest first."""
+        return await self._store.guilds.audit(guild, table=table, limit=limit)
+
+    def _remember(self, guild: int, settings: ServerSettings) -> ServerSettings:
+        self._known[guild] = settings
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+        return settings

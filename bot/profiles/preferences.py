@@ -1,0 +1,172 @@
+"""Preferences with their values, defaults first, and the service that stores and caches them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Final
+
+from bot.clocks.quiet_hours import is_zone
+from bot.i18n import locales
+from bot.store.preferences import Owner, PreferenceStore
+
+THEMES: Final = ("dark", "light", "contrast", "large")
+DECKS: Final = ("four", "two")
+ORDERS: Final = ("rank", "value", "drawn")
+PICTURES: Final = ("pictures", "text")
+DRAWING: Final = ("touch", "itself")
+DISCARDING: Final = ("wild", "always")
+DISCORD: Final = "discord"
+LANGUAGES: Final = (DISCORD, *locales())
+JOINERS: Final = ("unblocked", "all", "asked")
+NOTICES: Final = ("thread", "dm", "none")
+REMINDERS: Final = ("both", "last", "none")
+OFF: Final = "off"
+DIGESTS: Final = (OFF, *(str(hour) for hour in range(24)))
+PINGS: Final = ("12", "4", "all")
+
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "theme": THEMES,
+    "deck": DECKS,
+    "order": ORDERS,
+    "pictures": PICTURES,
+    "drawing": DRAWING,
+    "discarding": DISCARDING,
+    "language": LANGUAGES,
+    "joiners": JOINERS,
+    "notices": NOTICES,
+    "reminders": REMINDERS,
+    "digest": DIGESTS,
+    "pings": PINGS,
+}
+"""The values of each choice by its name, which is that of its field; both are stored and stay as they are."""
+
+SERVER_CHOICES: Final = ("theme", "deck")
+"""What a guild chooses, for its boards."""
+
+ZONE: Final = "zone"
+"""The one preference that is no choice among a few: the IANA name of a time zone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """A person's choices: pictures or text, colours of the deck, order of the hand, and more.
+
+    - `drawing`: whether cards are drawn on request, or automatically if the pile cannot be taken.
+    - `discarding`: whether to confirm only discards of wild cards, or every discard.
+    - `language`: of private answers. `joiners`: who may sit down at the person's tables.
+    - `notices`: in the thread or as direct messages. `reminders`: at half and at the last tenth of the time, or only at
+      the last. `digest`: the hour of the daily digest in the person's `zone` (empty: unknown). `pings`: the most
+      mentions per day.
+    """
+
+    theme: str = THEMES[0]
+    deck: str = DECKS[0]
+    order: str = ORDERS[0]
+    pictures: str = PICTURES[0]
+    drawing: str = DRAWING[0]
+    discarding: str = DISCARDING[0]
+    language: str = LANGUAGES[0]
+    joiners: str = JOINERS[0]
+    notices: str = NOTICES[0]
+    reminders: str = REMINDERS[0]
+    digest: str = DIGESTS[0]
+    pings: str = PINGS[0]
+    zone: str = ""
+
+    @property
+    def text_only(self) -> bool:
+        """Whether everything is described in words, without pictures."""
+        return self.pictures == "text"
+
+    @property
+    def locale(self) -> str | None:
+        """The language of private answers; None follows Discord."""
+        return None if self.language == DISCORD else self.language
+
+    @property
+    def pings_a_day(self) -> int | None:
+        """The most mentions per day; None for no limit."""
+        return None if self.pings == "all" else int(self.pings)
+
+    @property
+    def digest_hour(self) -> int | None:
+        """The local hour of the daily digest; None for no digest."""
+        return None if self.digest == OFF else int(self.digest)
+
+
+DEFAULTS: Final = Preferences()
+
+
+def can_be(name: str, value: str) -> bool:
+    """Return whether a preference of that name can have that value."""
+    return is_zone(value) if name == ZONE else value in CHOICES.get(name, ())
+
+
+def read(stored: Mapping[str, str]) -> Preferences:
+    """Read stored preferences; unknown values count as the default."""
+    known = {one.name: stored[one.name] for one in fields(Preferences) if one.name in stored}
+    return Preferences(**{name: value for name, value in known.items() if can_be(name, value)})
+
+
+REMEMBERED: Final = 5_000
+"""People and guilds whose preferences are kept in memory, a few hundred bytes each."""
+
+
+class UnknownChoice(ValueError):
+    """Raised for a name or value that no preference has."""
+
+
+class ProfileService:
+    """The only writer of preferences, one per process, so its cache is always valid."""
+
+    def __init__(self, preferences: PreferenceStore, *, remembered: int = REMEMBERED) -> None:
+        self._preferences = preferences
+        self._remembered = remembered
+        self._known: OrderedDict[tuple[Owner, int], Preferences] = OrderedDict()
+
+    async def person(self, person: int) -> Preferences:
+        """Return a person's preferences."""
+        return await self._of("person", person)
+
+    async def server(self, guild: int) -> Preferences:
+        """Return a guild's preferences for its boards."""
+        return await self._of("server", guild)
+
+    async def choose(self, person: int, values: Mapping[str, str]) -> Preferences:
+        """Store a person's choices by name; return all preferences. Raises `UnknownChoice`."""
+        return await self._choose("person", person, values)
+
+    async def choose_for_server(self, guild: int, values: Mapping[str, str]) -> Preferences:
+        """Store a guild's choices by name; return all preferences. Raises `UnknownChoice`."""
+        return await self._choose("server", guild, values)
+
+    async def forget(self, person: int) -> None:
+        """Remove a person whose choices were deleted from the cache."""
+        self._known.pop(("person", person), None)
+
+    async def _of(self, owner: Owner, id: int) -> Preferences:  # noqa: A002 - it is one
+        key = (owner, id)
+        if key in self._known:
+            self._known.move_to_end(key)
+            return self._known[key]
+        found = read(await self._preferences.load(owner, id))
+        # A value stored during the read is newer than the one read.
+        return self._known[key] if key in self._known else self._remember(key, found)
+
+    async def _choose(self, owner: Owner, id: int, values: Mapping[str, str]) -> Preferences:  # noqa: A002
+        for name, value in values.items():
+            if not can_be(name, value):
+                raise UnknownChoice(name)
+        defaults = {name for name, value in values.items() if value == getattr(DEFAULTS, name)}
+        stored = {name: None if name in defaults else value for name, value in values.items()}
+        await self._preferences.set(owner, id, stored)
+        self._known.pop((owner, id), None)
+        return self._remember((owner, id), read(await self._preferences.load(owner, id)))
+
+    def _remember(self, key: tuple[Owner, int], preferences: Preferences) -> Preferences:
+        self._known[key] = preferences
+        if len(self._known) > self._remembered:
+            self._known.popitem(last=False)
+        return preferences

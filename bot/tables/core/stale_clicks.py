@@ -1,0 +1,104 @@
+"""Stale clicks: which changes since a message was drawn make a click on it mean something else.
+
+Every control carries the version of the table that it shows. A click on an older version either still does what the
+player meant, or raises stale_request:
+
+- **Sit here**, **Join**: never stale. The player wants a free seat, even if others have joined.
+- **Leave**: stale once the game has begun. It gave up a seat in a lobby and would now give up a hand.
+- **Start**: stale once the rules or the clock have changed. Players who came or left do not matter: free seats are
+  filled.
+- **Add a computer player** and **moving** a player: stale once any seat has changed, so that of two clicks one counts.
+- **Close** in a lobby: stale once the game has begun (closing then needs everyone's consent) or a person has sat down.
+- **Number of players**, **number of computer players**, **rules**: never stale. They name the result, so a second click
+  changes nothing.
+- **Moves in the game**: stale once anything has happened, except that a player arrived late at a tournament's table or
+  that a clock event occurred. Otherwise cards, seats and questions are as shown.
+- Answers to a proposal (`bot.tables.consent`), to the question whether to close a game (`bot.tables.lobby.closing`),
+  votes about an absent player's seat and answers to a claim to a seat belong to their question, not to a version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+from bot.store.store import Store
+from bot.tables.core import forms
+from bot.tables.state.contest import PlayerArrived
+from bot.tables.state.events import (
+    AnyEvent,
+    ClockRuns,
+    ClockSet,
+    ClockStopped,
+    DeadlineSet,
+    GameStarted,
+    RulesChanged,
+    RulesChosen,
+    SeatChanged,
+    SettingsChosen,
+    StageReached,
+)
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.table import Table
+
+Harm: TypeAlias = Callable[[AnyEvent], bool]
+"""A function that returns whether an event changes the meaning of an older click."""
+
+TIME_EVENTS: Final = (ClockSet, ClockRuns, ClockStopped, StageReached, DeadlineSet)
+"""Events that clocks cause by themselves."""
+
+MOST_LOOKED_AT: Final = 500
+"""Number of changes examined; a click that is older is stale."""
+
+
+def harms_leave(event: AnyEvent) -> bool:
+    """Return whether the game has begun, so that leaving would give up a hand."""
+    return isinstance(event, GameStarted)
+
+
+def harms_start(event: AnyEvent) -> bool:
+    """Return whether the rules or the clock changed."""
+    return isinstance(event, RulesChanged | RulesChosen | SettingsChosen)
+
+
+def harms_seating(event: AnyEvent) -> bool:
+    """Return whether a seat changed."""
+    return isinstance(event, SeatChanged | RulesChosen | GameStarted)
+
+
+def harms_close(event: AnyEvent) -> bool:
+    """Return whether closing would take a seat or a game from other players."""
+    return isinstance(event, GameStarted) or (isinstance(event, SeatChanged) and event.holder.person is not None)
+
+
+def harms_play(event: AnyEvent) -> bool:
+    """Return whether play has moved on."""
+    return not isinstance(event, (*TIME_EVENTS, PlayerArrived))
+
+
+HARMS: Final[Mapping[str, Harm]] = {
+    "add_computer": harms_seating,
+    "close": harms_close,
+    "leave": harms_leave,
+    "place": harms_seating,
+    "start": harms_start,
+}
+"""The `Harm` of each request kind; every kind not listed is a move in the game (`harms_play`)."""
+
+
+async def is_current(store: Store, table: Table, seen: int | None, kind: str) -> bool:
+    """Return whether nothing has happened since version `seen` that makes such a request stale."""
+    if seen is None or seen >= table.version:
+        return True
+    since = await store.tables.actions(table.id, after=seen, limit=MOST_LOOKED_AT)
+    harm = HARMS.get(kind, harms_play)
+    return since[-1].version == table.version and not any(
+        harm(event) for row in since for event in forms.read_payload(row.payload, table.holders)
+    )
+
+
+async def require_current(store: Store, table: Table, seen: int | None, kind: str) -> None:
+    """Raise stale_request if something has happened since version `seen` that makes the request stale."""
+    if seen is not None and not await is_current(store, table, seen, kind):
+        detail = {"table": table.id, "expected": seen, "version": table.version}
+        raise TableRefusal(TableCode.STALE_REQUEST, detail)

@@ -1,0 +1,98 @@
+"""Folds of the events about a table's life: start, pauses, deadlines, channel, end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.engine.table.state import new_game
+from bot.tables.state.events import (
+    ChannelLost,
+    ChannelRestored,
+    DeadlineSet,
+    GameConcluded,
+    GamePaused,
+    GameResumed,
+    GameStarted,
+    LastDealReached,
+    LifeEvent,
+    RematchOpened,
+    SettingsChosen,
+    TableClosed,
+)
+from bot.tables.state.proposal_folding import clear_proposal
+from bot.tables.state.recent_events import first_tenures
+from bot.tables.state.snapshots import Status
+from bot.tables.state.table import TableState
+
+
+def _start_game(record: TableState, event: GameStarted) -> TableState:
+    game = new_game(record.rules, dealer=event.dealer)
+    return replace(
+        record,
+        status=Status.PLAYING,
+        game=game,
+        joined_rules=None,
+        sat=first_tenures(record.seats),
+        wishes=(),
+        roll=None,
+    )
+
+
+def _lose_channel(record: TableState, event: ChannelLost) -> TableState:
+    return replace(record, place_lost=event.at)
+
+
+def _restore_channel(record: TableState, _event: ChannelRestored) -> TableState:
+    return replace(record, place_lost=None)
+
+
+def _set_deadline(record: TableState, event: DeadlineSet) -> TableState:
+    deadlines = {kind: due for kind, due in record.deadlines.items() if kind is not event.deadline}
+    if event.due_at is not None:
+        deadlines[event.deadline] = event.due_at
+    return replace(record, deadlines=deadlines)
+
+
+def _close_table(record: TableState, event: TableClosed) -> TableState:
+    return replace(clear_proposal(record), status=Status.CLOSED, closed_because=event.because, wishes=(), roll=None)
+
+
+def _note_rematch(record: TableState, event: RematchOpened) -> TableState:
+    return replace(record, rematch=event.following)
+
+
+def _set_settings(record: TableState, event: SettingsChosen) -> TableState:
+    return replace(record, settings=event.settings)
+
+
+def _mark_last_deal(record: TableState, _event: LastDealReached) -> TableState:
+    return replace(record, last_deal=True)
+
+
+def _pause_game(record: TableState, event: GamePaused) -> TableState:
+    return replace(record, pause=event.pause)
+
+
+def _resume_game(record: TableState, _event: GameResumed) -> TableState:
+    return replace(record, pause=None)
+
+
+def _conclude_game(record: TableState, event: GameConcluded) -> TableState:
+    return replace(clear_proposal(record), status=Status.FINISHED, conclusion=event.conclusion, pause=None)
+
+
+FOLDS: Final[Mapping[type[LifeEvent], Callable[[TableState, Any], TableState]]] = {
+    GameStarted: _start_game,
+    SettingsChosen: _set_settings,
+    DeadlineSet: _set_deadline,
+    LastDealReached: _mark_last_deal,
+    GamePaused: _pause_game,
+    GameResumed: _resume_game,
+    GameConcluded: _conclude_game,
+    TableClosed: _close_table,
+    ChannelLost: _lose_channel,
+    ChannelRestored: _restore_channel,
+    RematchOpened: _note_rematch,
+}

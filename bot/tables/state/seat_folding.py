@@ -1,0 +1,160 @@
+"""Folds of the events about a lobby and its seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.engine.cards.cards import replaced
+from bot.tables.state import absence as absence_state
+from bot.tables.state import contest as contest_state
+from bot.tables.state import proposal_folding
+from bot.tables.state.absence import Absence
+from bot.tables.state.events import (
+    HostChanged,
+    JoinRequested,
+    JoinWithdrawn,
+    LobbyEvent,
+    LobbyOpened,
+    PresenceConfirmed,
+    RollCallEnded,
+    RollCallOpened,
+    RulesChanged,
+    RulesChosen,
+    SeatChanged,
+)
+from bot.tables.state.recent_events import change_tenure, first_tenures
+from bot.tables.state.snapshots import EMPTY_SEAT, RollCall, SeatHolder, SeatTenure, Status
+from bot.tables.state.table import TableState
+
+
+def open_lobby(event: LobbyOpened) -> TableState:
+    """Return the first record of a table."""
+    return TableState(
+        status=Status.LOBBY,
+        rules=event.rules,
+        host=event.host,
+        seats=(EMPTY_SEAT,) * event.rules.players,
+        created_at=event.at,
+        contributions=(None,) * event.rules.players,
+        saved_as=event.saved_as,
+    )
+
+
+def change_rules(record: TableState, event: RulesChanged) -> TableState:
+    """Set other rules; the rules that the table was opened with are kept in `base`."""
+    base = record.base or record.rules
+    joined = record.joined_rules or (record.rules if record.guests else None)
+    return replace(
+        record,
+        rules=event.rules,
+        base=None if event.rules == base else base,
+        joined_rules=None if event.rules == joined else joined,
+    )
+
+
+def choose_rules(record: TableState, event: RulesChosen) -> TableState:
+    """Set another rule set and its seats; contributions to the shuffle start empty."""
+    joined = record.joined_rules or (record.rules if record.guests else None)
+    return replace(
+        record,
+        rules=event.rules,
+        base=None,
+        saved_as=event.saved_as,
+        seats=event.seats,
+        roll=None,
+        contributions=(None,) * len(event.seats),
+        joined_rules=None if event.rules == joined else joined,
+    )
+
+
+def change_seat(record: TableState, event: SeatChanged) -> TableState:
+    """Set a seat's holder; a new holder has contributed nothing to the shuffle yet."""
+    after = replace(
+        record,
+        seats=replaced(record.seats, event.seat, event.holder),
+        contributions=replaced(record.contributions, event.seat, None),
+        sat=_update_tenures(record, event),
+        sought=tuple(one for one in record.sought if one.seat != event.seat),
+        absence=_absence_of_others(record, event),
+        wishes=_wishes_without(record.wishes, event.holder.person),
+        roll=_without_asked_seat(record.roll, event.seat),
+        contest=contest_state.with_new_holder(record.contest, event.seat),
+    )
+    return _drop_unneeded_news(proposal_folding.keep_open_questions(after))
+
+
+def open_roll_call(record: TableState, event: RollCallOpened) -> TableState:
+    """Open the roll call of the people who joined long ago."""
+    return replace(record, roll=RollCall(event.at, event.seats, event.fill))
+
+
+def confirm_presence(record: TableState, event: PresenceConfirmed) -> TableState:
+    """Mark the seat as having answered the roll call."""
+    return replace(record, roll=_without_asked_seat(record.roll, event.seat))
+
+
+def end_roll_call(record: TableState, _event: RollCallEnded) -> TableState:
+    """End the roll call."""
+    return replace(record, roll=None)
+
+
+def _without_asked_seat(roll: RollCall | None, seat: int) -> RollCall | None:
+    """Return the roll call without that seat; None if it was the last."""
+    seats = () if roll is None else tuple(one for one in roll.seats if one != seat)
+    return None if roll is None or not seats else replace(roll, seats=seats)
+
+
+def _absence_of_others(record: TableState, event: SeatChanged) -> Absence:
+    game = record.game
+    turn = None if game is None else (game.deal, game.turns)
+    before = record.seats[event.seat]
+    return absence_state.seat_changed(record.absence, before, event.holder, seat=event.seat, turn=turn)
+
+
+def _update_tenures(record: TableState, event: SeatChanged) -> tuple[SeatTenure, ...]:
+    """Return the tenures of the seats; unchanged in a lobby, where no game runs."""
+    if record.game is None:
+        return ()
+    before = record.sat or first_tenures(record.seats)
+    return change_tenure(before, record.game, record.recent, seat=event.seat, holder=event.holder)
+
+
+def add_wish(record: TableState, event: JoinRequested) -> TableState:
+    """Add a person who waits to be admitted."""
+    return replace(record, wishes=(*record.wishes, event.holder))
+
+
+def drop_wish(record: TableState, event: JoinWithdrawn) -> TableState:
+    """Remove a person who waits to be admitted."""
+    return replace(record, wishes=_wishes_without(record.wishes, event.person))
+
+
+def _wishes_without(wishes: tuple[SeatHolder, ...], person: int | None) -> tuple[SeatHolder, ...]:
+    """Return the people who wait at a lobby, without that one."""
+    return tuple(one for one in wishes if one.person != person)
+
+
+def change_host(record: TableState, event: HostChanged) -> TableState:
+    """Set another host."""
+    return _drop_unneeded_news(replace(record, host=event.person))
+
+
+def _drop_unneeded_news(record: TableState) -> TableState:
+    """Forget the rules before the change if no guest sits with the host to notice the change."""
+    return record if record.guests or record.joined_rules is None else replace(record, joined_rules=None)
+
+
+FOLDS: Final[Mapping[type[LobbyEvent], Callable[[TableState, Any], TableState]]] = {
+    RulesChanged: change_rules,
+    RulesChosen: choose_rules,
+    SeatChanged: change_seat,
+    JoinRequested: add_wish,
+    JoinWithdrawn: drop_wish,
+    HostChanged: change_host,
+    RollCallOpened: open_roll_call,
+    PresenceConfirmed: confirm_presence,
+    RollCallEnded: end_roll_call,
+}
+"""The fold of every event of this module but `LobbyOpened`, which has no record before it."""

@@ -1,0 +1,250 @@
+"""Lists of unusual play for directors, each with its mean (`docs/tournaments.md` 7).
+
+They prove nothing and have no consequences by themselves. People are Discord accounts, instants UTC milliseconds, means
+exact.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from itertools import groupby
+from typing import Final
+
+from bot.clocks.law import DAY
+from bot.tables.contest.results import ContestResult, PlayedDeal
+from bot.tournaments.event.course import match_as_counted
+from bot.tournaments.event.match_state import MatchState
+from bot.tournaments.event.tournament import BoardStage, Tournament
+
+FORFEITS: Final = 2
+"""Least number of forfeits between the same people that is listed."""
+
+MEETINGS: Final = 3
+WEEK: Final = 7 * DAY
+"""People with at least `MEETINGS` rated matches together within a `WEEK` are listed."""
+
+TABLES: Final = 4
+RARE: Final = 2
+"""A choice is rare if at least `TABLES` tables played the board and at most `RARE` of them made it."""
+
+
+class Suspicion(StrEnum):
+    """The subjects of lists; the value is its stable name."""
+
+    PILES = "piles"  # large piles given away with a safe card in hand
+    FORFEITS = "forfeits"  # lost without play to the same people
+    HARM = "harm"  # went out with fewer points in the deal than another side
+    CHOICES = "choices"  # a rare choice made again later on the same board
+    MEETINGS = "meetings"  # the same people, rated together again and again
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Noted:
+    """An event at a table: the people who did it, the `others` who gained by it, and the match."""
+
+    what: Suspicion
+    persons: tuple[int, ...]
+    others: tuple[int, ...] = ()
+    match: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meeting:
+    """People who played a rated match or game together, and when it ended."""
+
+    persons: frozenset[int]
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A seat's first discard of a board at one table, and when that table played it."""
+
+    board: int
+    seat: int
+    chosen: int
+    persons: tuple[int, ...]
+    match: int
+    began: int
+    ended: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A row of a list: how often these people did it, in favour of `others`, in which matches."""
+
+    persons: tuple[int, ...]
+    count: int
+    others: tuple[int, ...] = ()
+    matches: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A list, highest counts first; `mean` is the average count of those who could have done it."""
+
+    what: Suspicion
+    rows: tuple[Row, ...]
+    mean: Fraction
+
+
+def count_events(what: Suspicion, noted: Iterable[Noted], *, people: int, least: int = 1) -> Listed:
+    """Count who did something, listing counts from `least` on; `people` is how many could have done it."""
+    those = [one for one in noted if one.what is what]
+    count = Counter((one.persons, one.others) for one in those)
+    rows = [
+        Row(
+            persons=persons,
+            others=others,
+            count=often,
+            matches=tuple(sorted({one.match for one in those if (one.persons, one.others) == (persons, others)})),
+        )
+        for (persons, others), often in count.items()
+        if often >= least
+    ]
+    rows.sort(key=lambda row: (-row.count, row.persons, row.others))
+    return Listed(what=what, rows=tuple(rows), mean=Fraction(len(those), people) if people else Fraction(0))
+
+
+def meetings(met: Iterable[Meeting]) -> Listed:
+    """List people rated together at least three times within a week, by the count of their busiest week."""
+    ordered = sorted(met, key=lambda one: (sorted(one.persons), one.at))
+    rows, groups = [], 0
+    for persons, those in groupby(ordered, key=lambda one: tuple(sorted(one.persons))):
+        instants = [one.at for one in those]
+        groups += 1
+        most = count_busiest_week(instants)
+        if most >= MEETINGS:
+            rows.append(Row(persons=persons, count=most))
+    rows.sort(key=lambda row: (-row.count, row.persons))
+    mean = Fraction(len(ordered), groups) if groups else Fraction(0)
+    return Listed(what=Suspicion.MEETINGS, rows=tuple(rows), mean=mean)
+
+
+def count_busiest_week(instants: Sequence[int]) -> int:
+    """Return the most of these sorted instants that fall into one week."""
+    return max(
+        (sum(1 for later in instants[first:] if later - at < WEEK) for first, at in enumerate(instants)), default=0
+    )
+
+
+def choices(made: Iterable[Choice]) -> Listed:
+    """List rare first discards that another table made before, on a board it had finished earlier."""
+    rows, asked = [], 0
+    ordered = sorted(made, key=lambda one: (one.board, one.seat, one.began, one.match))
+    for _, group in groupby(ordered, key=lambda one: (one.board, one.seat)):
+        those = list(group)
+        if len(those) < TABLES:
+            continue
+        asked += len(those)
+        often = Counter(one.chosen for one in those)
+        for one in those:
+            before = [other for other in those if other.chosen == one.chosen and other.ended <= one.began]
+            if before and often[one.chosen] <= RARE:
+                matches = (before[0].match, one.match)
+                rows.append(Row(persons=one.persons, others=before[0].persons, count=1, matches=matches))
+    mean = Fraction(len(rows), asked) if asked else Fraction(0)
+    return Listed(what=Suspicion.CHOICES, rows=tuple(rows), mean=mean)
+
+
+Tables = Mapping[int, Sequence[ContestResult]]
+"""The results of a tournament's tables, by match."""
+
+
+def lists(tournament: Tournament, tables: Tables, others: Sequence[Tournament]) -> tuple[Listed, ...]:
+    """Return all lists of a tournament; forfeits and meetings include the guild's `others`."""
+    noted = tuple(events_at_tables(tournament, tables))
+    given = tuple(one for each in (tournament, *others) for one in forfeits(each))
+    seated = len({person for match in tournament.matches for person in match.seats if person is not None})
+    pairs = len({(one.persons, one.others) for one in given})
+    return (
+        count_events(Suspicion.PILES, noted, people=seated),
+        count_events(Suspicion.FORFEITS, given, people=pairs, least=FORFEITS),
+        count_events(Suspicion.HARM, noted, people=seated),
+        choices(first_discards_on_boards(tournament, tables)),
+        meetings(one for each in (tournament, *others) for one in rated_meetings(each)),
+    )
+
+
+def events_at_tables(tournament: Tournament, tables: Tables) -> Iterator[Noted]:
+    """Yield avoidable gifts of large piles, and goings out that cost the player's side points."""
+    for match in tournament.matches:
+        for result in tables.get(match.id, ()):
+            for deal in result.deals:
+                yield from _piles(match, deal)
+                yield from _harm(match, deal)
+
+
+def _piles(match: MatchState, deal: PlayedDeal) -> Iterator[Noted]:
+    sides = len(deal.points)
+    for pile in deal.piles:
+        if pile.held_back and pile.given_by is not None and pile.given_by % sides != pile.seat % sides:
+            giver, taker = (deal.holders[seat].person for seat in (pile.given_by, pile.seat))
+            if giver is not None and taker is not None:
+                yield Noted(what=Suspicion.PILES, persons=(giver,), others=(taker,), match=match.id)
+
+
+def _harm(match: MatchState, deal: PlayedDeal) -> Iterator[Noted]:
+    if deal.went_out is None:
+        return
+    person = deal.holders[deal.went_out].person
+    if person is not None and deal.points[deal.went_out % len(deal.points)] < max(deal.points):
+        yield Noted(what=Suspicion.HARM, persons=(person,), match=match.id)
+
+
+def forfeits(tournament: Tournament) -> Iterator[Noted]:
+    """Yield the matches that one side lost without finishing them, with the winners."""
+    for match in tournament.matches:
+        result = match.result
+        if result is None or match.voided or len(result.forfeited) != 1 or len(match.sides) != 2:
+            continue
+        lost, won = (_persons(tournament, match, side) for side in (result.forfeited[0], 1 - result.forfeited[0]))
+        yield Noted(what=Suspicion.FORFEITS, persons=lost, others=won, match=match.id)
+
+
+def _persons(tournament: Tournament, match: MatchState, side: int) -> tuple[int, ...]:
+    return tuple(sorted(person for entry in match.sides[side] for person in tournament.entrant(entry).people))
+
+
+def rated_meetings(tournament: Tournament) -> Iterator[Meeting]:
+    """Yield the rated matches of a tournament."""
+    if not tournament.plan.rated:
+        return
+    for match in tournament.matches:
+        if match.result is None or match.voided or match_as_counted(tournament, match).unrated:
+            continue
+        persons = frozenset(one.person for one in match.result.seated if one.person is not None)
+        if persons:
+            yield Meeting(persons=frozenset[int](persons), at=match.result.finished_at)
+
+
+def first_discards_on_boards(tournament: Tournament, tables: Tables) -> Iterator[Choice]:
+    """Yield the first discard of every seat at every table, for each open board."""
+    opened = {one.number for one in tournament.boards if one.stage is BoardStage.OPEN}
+    for match in tournament.matches:
+        for result in tables.get(match.id, ()):
+            board = result.contest.board
+            if board is not None and board.number in opened and result.finished_at is not None:
+                for deal in result.deals:
+                    yield from _of_seats(match, result, deal, board=board.number, ended=result.finished_at)
+
+
+def _of_seats(
+    match: MatchState, result: ContestResult, deal: PlayedDeal, *, board: int, ended: int
+) -> Iterator[Choice]:
+    for seat, kind in enumerate(deal.first_discards):
+        person = deal.holders[seat].person
+        if kind is not None and person is not None:
+            yield Choice(
+                board=board,
+                seat=seat,
+                chosen=kind,
+                persons=(person,),
+                match=match.id,
+                began=result.opened_at,
+                ended=ended,
+            )

@@ -1,0 +1,140 @@
+"""Pass finished matches to the ratings, and ratings to the seeding (`docs/tournaments.md` 5)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from bot.ratings.ratings import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
+from bot.ratings.service import RatingService
+from bot.tournaments.course import Played
+from bot.tournaments.event.course import match_as_counted, totals_of
+from bot.tournaments.event.match_state import MatchState, RoundStage
+from bot.tournaments.event.matches import side_of_seat
+from bot.tournaments.event.teams import compare_rooms
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.formats.duplicate import board_scores
+
+LISTS: Final = 1_000_000
+"""Match numbers from here on are the lists of a pairs duplicate, each rated as one game."""
+
+
+class TournamentRatings:
+    """Implements `bot.tournaments.rounds.Ratings` with the rating service."""
+
+    def __init__(self, ratings: RatingService) -> None:
+        self._ratings = ratings
+        self._told: dict[MatchId, RatedMatch | None] = {}
+
+    async def figures(self, persons: Sequence[int], tournament: Tournament) -> Mapping[int, float | None]:
+        """Return each person's mean rating in the tournament's ladder; None without games."""
+        ladder = ladder_in(tournament)
+        figures: dict[int, float | None] = {}
+        for person in persons:
+            found = (one.rating.mu for one in await self._ratings.ratings_of(person) if one.ladder == ladder)
+            figures[person] = next(found, None)
+        return figures
+
+    async def settle(self, tournament: Tournament) -> None:
+        """Rate every match of a final round once, as played, and revoke matches that no longer count."""
+        if not tournament.plan.rated or tournament.plan.themes_by_round or tournament.plan.rules.theme:
+            return
+        for number, match in _final_matches(tournament):
+            key = MatchId(tournament.id, number)
+            if key in self._told and self._told[key] == match:
+                continue
+            await (self._ratings.void(key) if match is None else self._ratings.rate(match))
+            self._told[key] = match
+
+    async def exported(self, tournament: Tournament) -> Mapping[str, Any]:
+        """Return the rating log of the tournament, with its people's earlier ratings, for JSON."""
+        return await self._ratings.export(tournament.id)
+
+
+def ladder_in(tournament: Tournament) -> Ladder:
+    """Return the rating ladder of the tournament's matches."""
+    return ladder_of(tournament.plan.rules.name, tournament.plan.players)
+
+
+def _final_matches(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
+    """Yield final matches by number; None for a match that is not rated."""
+    plan = tournament.plan
+    if plan.duplicate is not None and not plan.for_teams:
+        if tournament.stage is Stage.CLOSED:
+            yield from _lists(tournament)
+        return
+    final = {one.number for one in tournament.rounds if one.stage is RoundStage.FINAL or not plan.traits.has_rounds}
+    for match in tournament.matches:
+        if match.round in final and match.result is not None:
+            yield match.id, _match(tournament, match)
+
+
+def _match(tournament: Tournament, match: MatchState) -> RatedMatch | None:
+    """Return the match by its totals as played; None if forfeited, set, void or not played."""
+    result = match.result
+    if result is None or match.voided or match_as_counted(tournament, match).kind in _UNRATED or result.forfeited:
+        return None
+    if match_as_counted(tournament, match).set_by_director or not (result.deals or match.played):
+        return None
+    if tournament.plan.for_teams:
+        margin = compare_rooms(tournament, match).margin
+        totals: tuple[int, ...] = (margin, -margin)
+    else:
+        totals = totals_of(result.deals, len(match.sides))
+    return RatedMatch(
+        id=MatchId(tournament.id, match.id),
+        at=result.finished_at,
+        ladder=ladder_in(tournament),
+        guild=tournament.guild,
+        sides=tuple(
+            SidePlayed(seats=_seats(tournament, match, side), total=total) for side, total in enumerate(totals)
+        ),
+    )
+
+
+_UNRATED = (Played.FORFEIT, Played.DOUBLE_FORFEIT, Played.VOID)
+
+
+def _seats(tournament: Tournament, match: MatchState, side: int) -> tuple[SeatPlayed, ...]:
+    """Return the players of each seat of a side, with their numbers of deals."""
+    persons: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    computers: dict[int, int] = defaultdict(int)
+    for one in match.result.seated if match.result is not None else ():
+        if one.person is None:
+            computers[one.seat] += one.deals
+        else:
+            persons[one.seat].append((one.person, one.deals))
+    return tuple(
+        SeatPlayed(persons=tuple(persons[seat]), computer=computers[seat])
+        for seat in range(len(match.seats))
+        if side_of_seat(tournament, match, seat) == side
+    )
+
+
+def _lists(tournament: Tournament) -> Iterator[tuple[int, RatedMatch | None]]:
+    """Yield each list of a pairs duplicate as one game of all its sides, by their places."""
+    rows = board_scores(tournament).rows
+    for place, name in enumerate(sorted({row.list_name for row in rows})):
+        listed = [row for row in rows if row.list_name == name and row.place is not None]
+        if len(listed) < 2:
+            continue
+        sides = tuple(
+            SidePlayed(
+                seats=tuple(
+                    SeatPlayed(persons=((person, row.boards),)) for person in tournament.entrant(row.entry).people
+                ),
+                total=-(row.place or 0),
+            )
+            for row in listed
+        )
+        yield (
+            LISTS + place,
+            RatedMatch(
+                id=MatchId(tournament.id, LISTS + place),
+                at=tournament.closed_at or 0,
+                ladder=ladder_in(tournament),
+                guild=tournament.guild,
+                sides=sides,
+            ),
+        )

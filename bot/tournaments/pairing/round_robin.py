@@ -1,0 +1,41 @@
+"""Round robin schedules by the circle method (`docs/tournaments.md` 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.tournaments.course import Entry
+from bot.tournaments.pairing.drawn_round import Pairing
+from bot.tournaments.seeded_draw import SeededDraw
+
+
+def round_robin(entries: Iterable[Entry], *, cycles: int, lot: SeededDraw) -> tuple[tuple[Pairing, ...], ...]:
+    """Return all rounds: everyone meets everyone once in each of `cycles`, sides swapped in even ones.
+
+    With an odd number, one has no match in each round. Within a cycle, how often an entry sits first and second
+    differs by at most one. Entries are arranged by rank.
+    """
+    numbers: list[int | None] = [entry.number for entry in sorted(entries, key=lambda entry: entry.rank)]
+    if len(numbers) % 2:
+        numbers.append(None)
+    turn = lot.number("round robin") % 2
+    return tuple(
+        _round(numbers, number, turned=bool((cycle + turn) % 2))
+        for cycle in range(cycles)
+        for number in range(len(numbers) - 1)
+    )
+
+
+def _round(numbers: list[int | None], number: int, *, turned: bool) -> tuple[Pairing, ...]:
+    """Return one round of a cycle: the last of `numbers` keeps its place, the others rotate."""
+    circle, still = numbers[:-1], numbers[-1]
+    tables = [(circle[number], still) if number % 2 else (still, circle[number])]
+    for step in range(1, len(numbers) // 2):
+        one, other = circle[(number + step) % len(circle)], circle[(number - step) % len(circle)]
+        # Of two on the circle, the one with the shorter way forward to the other sits first: everybody has as many
+        # before as behind.
+        forward = -2 * step % len(circle)
+        tables.append((one, other) if forward <= len(circle) // 2 else (other, one))
+    if turned:
+        tables = [(second, first) for first, second in tables]
+    return tuple(Pairing(((a,), (b,))) for a, b in tables if a is not None and b is not None)

@@ -1,0 +1,230 @@
+"""Bring the game tables of a tournament into line with it: open, pause, end, publish."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from bot.store.store import Store
+from bot.store.tournaments import ContestRow
+from bot.tables.contest.directing import ContestOpening
+from bot.tables.seating.lobby_rules import apply_themes
+from bot.tables.service import TableService
+from bot.tables.state.contest import ContestBoard, ContestTable, Director
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.requests import TableLocation
+from bot.tables.state.shuffle import board_name, pack_of
+from bot.tables.state.snapshots import SeatHolder, Status
+from bot.tournaments.event import boards, matches, substitutes
+from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable
+from bot.tournaments.event.matches import OVERTIME
+from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
+
+logger = logging.getLogger(__name__)
+
+
+class TableSync:
+    """Updates the tables of tournaments; repeating an update changes nothing."""
+
+    def __init__(self, tables: TableService, store: Store) -> None:
+        self._tables = tables
+        self._store = store
+
+    async def update_tables(self, tournament: Tournament) -> list[tuple[int, MatchTable]]:
+        """Update all tables of a tournament and return the tables opened, by match."""
+        if tournament.stage not in (Stage.RUNNING, Stage.CLOSING, Stage.CLOSED, Stage.CANCELLED):
+            return []
+        rows = await self._tables.contest.tables_of(tournament.id)
+        by_match: dict[int, list[ContestRow]] = {}
+        for row in rows:
+            by_match.setdefault(row.match, []).append(row)
+        made: list[tuple[int, MatchTable]] = []
+        for match in tournament.matches:
+            here = by_match.get(match.id, [])
+            try:
+                if self._is_in_play(tournament, match):
+                    made += [(match.id, one) for one in await self._open_missing(tournament, match, here)]
+                await self._update_match(tournament, match, here)
+            except TableRefusal:  # unreadable, or just ended: go on with the others
+                logger.exception("a table of match %d is not as it should be", match.id)
+        return made
+
+    def _is_in_play(self, tournament: Tournament, match: MatchState) -> bool:
+        wanted = match.stage in (MatchStage.CALLED, MatchStage.PLAYING) and match.place is not None
+        running = tournament.stage is Stage.RUNNING and not tournament.paused
+        return wanted and running and match.result is None and not match.voided
+
+    async def _open_missing(
+        self, tournament: Tournament, match: MatchState, here: list[ContestRow]
+    ) -> list[MatchTable]:
+        """Open the tables that the match lacks; return them with those the tournament does not know yet."""
+        known = {one.table for one in match.tables}
+        made = []
+        for number, table in self._wanted_tables(tournament, match):
+            row = next((one for one in here if one.number == number), None)
+            if row is None or row.status == Status.LOBBY:
+                made.append(replace(table, table=await self._open(tournament, match, number, table)))
+            elif row.table not in known:
+                made.append(replace(table, table=row.table))
+        return made
+
+    def _wanted_tables(self, tournament: Tournament, match: MatchState) -> Iterator[tuple[int, MatchTable]]:
+        """Yield the tables needed, by their numbers in the match; `table` is not known yet."""
+        if not match.boards:
+            for extra in range(match.further + 1):
+                yield extra + 1, MatchTable(table=0)
+            return
+        board = boards.next_board(tournament, match)
+        if board is None or boards.waits_for_others(tournament, match, board):
+            return
+        place = match.boards.index(board) + 1
+        for room in boards.rooms_of(match):
+            if match.place_in(room) is None:
+                continue
+            yield place + (room - 1) * len(match.boards), MatchTable(table=0, board=board, room=room)
+
+    async def _open(self, tournament: Tournament, match: MatchState, number: int, table: MatchTable) -> int:
+        plan = tournament.plan
+        deals = plan.deals if number == 1 and not match.boards else 1
+        rules = plan.rules if deals is None else replace(plan.rules, rounds=deals)  # so that no score ends it earlier
+        themes = plan.themes_of(match.round)
+        if themes:
+            rules = apply_themes(rules, themes)
+        settings = replace(plan.settings, deals=deals, private_thread=bool(match.boards), watching=not match.boards)
+        board = next((one for one in tournament.boards if one.number == table.board), None)
+        contest = ContestTable(
+            tournament=tournament.id,
+            match=match.id,
+            number=number,
+            computers=plan.computers,
+            live=plan.live,
+            board=None if board is None else ContestBoard(board.number, board.minimum, board.dealer),
+            sealed=board is not None,
+        )
+        first = 4 * (table.room - 1) if match.boards else 0
+        seats = match.seats[first : first + plan.players]
+        opening = ContestOpening(
+            host=tournament.directors[0],
+            seats=tuple(_holder(tournament, person, seat) for seat, person in enumerate(seats)),
+            rules=rules,
+            settings=settings,
+            contest=contest,
+            shares=tuple(_share(tournament, person) for person in seats),
+            pack=None if board is None else await self._pack(tournament, board.number),
+        )
+        there = match.place_in(table.room)
+        place = TableLocation(tournament.guild, tournament.channel, there if there != tournament.channel else None)
+        opened = (await self._tables.contest.open_contest(place, opening)).id
+        await self._start_clocks(match, opened)  # players of an earlier table of the match count as present
+        return opened
+
+    async def _start_clocks(self, match: MatchState, table: int) -> None:
+        """Start the clocks of a table once all players of the match are present."""
+        if not matches.absent(match):
+            await self._tables.contest.mark_arrived(table, match.arrived)
+
+    async def _pack(self, tournament: Tournament, board: int) -> tuple[int, ...]:
+        """Return the pack of a board, shuffled by its seed and the players' check-ins."""
+        seed = await self._store.tournaments.secret(tournament.id, f"board:{board}")
+        if seed is None:
+            raise LookupError(f"tournament {tournament.id} has no seed for board {board}")
+        rules = tournament.plan.rules
+        return pack_of(
+            seed,
+            board_name(tournament.id, board),
+            shares_of(tournament),
+            decks=rules.decks,
+            jokers_per_deck=rules.jokers_per_deck,
+        )
+
+    async def _update_match(self, tournament: Tournament, match: MatchState, here: list[ContestRow]) -> None:
+        """End, pause or publish the tables of a match as the tournament requires."""
+        director = Director(tournament.directors[0], tournament.plan.name)
+        for row in here:
+            if row.status == Status.PLAYING or (row.status == Status.LOBBY and not self._is_in_play(tournament, match)):
+                await self._update_open_table(tournament, match, row, director)
+            elif self._is_open_board(tournament, match, row):
+                await self._tables.contest.unseal(row.table)
+
+    async def _update_open_table(
+        self, tournament: Tournament, match: MatchState, row: ContestRow, director: Director
+    ) -> None:
+        """Update an open table; ignore one that ended meanwhile, because its result is reported anyway."""
+        try:
+            await self._update_playing_table(tournament, match, row, director)
+        except TableRefusal as refusal:
+            if refusal.code not in (TableCode.GAME_FINISHED, TableCode.TABLE_CLOSED):
+                raise
+
+    async def _update_playing_table(
+        self, tournament: Tournament, match: MatchState, row: ContestRow, director: Director
+    ) -> None:
+        result = match.result
+        if self._is_void(tournament, match, row):
+            await self._tables.contest.void(row.table)
+        elif result is not None and result.forfeited:
+            await self._tables.contest.forfeit(row.table, sides=_sides_there(match, row, result.forfeited))
+        elif result is not None:
+            await self._tables.contest.end(row.table, finish_deal=False)
+        elif tournament.paused:
+            await self._tables.contest.pause(row.table, director)
+        else:
+            await self._tables.contest.resume(row.table)
+            await self._seat_substitutes(tournament, match, row)
+            await self._start_clocks(match, row.table)
+            if match.ending and match.due is not None:
+                until = match.due + OVERTIME if tournament.plan.live else match.due
+                await self._tables.contest.end(row.table, finish_deal=tournament.plan.live, until=until)
+
+    def _is_void(self, tournament: Tournament, match: MatchState, row: ContestRow) -> bool:
+        """Return whether play there counts for nothing: the match is void, or its board has a ruling."""
+        if match.voided or tournament.stage is Stage.CANCELLED or (match.result is not None and match.result.void):
+            return True
+        board = next((one.board for one in match.tables if one.table == row.table), None)
+        return board is not None and boards.was_given(tournament, match, board)
+
+    async def _seat_substitutes(self, tournament: Tournament, match: MatchState, row: ContestRow) -> None:
+        """Seat substitutes from the next deal, or at once if the seat was never taken."""
+        room = next((one.room for one in match.tables if one.table == row.table), 1)
+        first = 4 * (room - 1)
+        for seat, person in substitutes.substitutes(tournament, match):
+            if first <= seat < first + tournament.plan.players:
+                await self._tables.contest.substitute(
+                    row.table,
+                    seat=seat - first,
+                    holder=_holder(tournament, person, seat),
+                    at_once=person not in match.arrived,
+                )
+
+    def _is_open_board(self, tournament: Tournament, match: MatchState, row: ContestRow) -> bool:
+        board = next((one.board for one in match.tables if one.table == row.table), None)
+        state = next((one for one in tournament.boards if one.number == board), None)
+        return state is not None and state.stage is BoardStage.OPEN
+
+
+def _sides_there(match: MatchState, row: ContestRow, sides: Sequence[int]) -> tuple[int, ...]:
+    """Return the sides as the table counts them: swapped in a team's second room."""
+    room = next((one.room for one in match.tables if one.table == row.table), 1)
+    return tuple(sides) if room == 1 else tuple(1 - one for one in sides)
+
+
+def shares_of(tournament: Tournament) -> tuple[str, ...]:
+    """Return all players' shares of the shuffle of boards: their check-in request ids, by entry."""
+    ordered = sorted(tournament.entrants, key=lambda one: one.rank)
+    return tuple(str(share) for one in ordered if one.rank for share in one.shares)
+
+
+def _share(tournament: Tournament, person: int | None) -> str | None:
+    """Return a player's share of the shuffle of the first deal: their check-in request id, if any."""
+    for one in tournament.entrants:
+        for checked_in, share in zip(one.here, one.shares, strict=False):
+            if checked_in == person:
+                return str(share)
+    return None
+
+
+def _holder(tournament: Tournament, person: int | None, seat: int) -> SeatHolder:
+    if person is None:
+        return SeatHolder("computer", number=seat + 1)
+    return SeatHolder("person", person, tournament.names.get(person, ""))

@@ -1,0 +1,105 @@
+"""The check of the bot's permissions in a guild: its result, and the guild's settings, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+from bot.i18n import Words
+from bot.profiles.guild_settings import ServerSettings
+from cogs.shared.serving import choices
+from cogs.shared.telling import status_text
+
+NEEDED: Final = (
+    "view_channel",
+    "send_messages",
+    "embed_links",
+    "attach_files",
+    "read_message_history",
+    "create_public_threads",
+    "create_private_threads",
+    "send_messages_in_threads",
+    "manage_threads",
+)
+"""The permissions that tables need in a channel, by Discord's names."""
+
+IN_SERVER: Final = ("create_events",)
+"""The permissions needed in the whole guild."""
+
+
+@dataclass(frozen=True, slots=True)
+class MissingPermission:
+    """A permission that the bot lacks in these channels, or in the whole guild if there are none.
+
+    `by_role` is set if the bot's roles lack it; otherwise the channels deny it.
+    """
+
+    permission: str
+    channels: tuple[int, ...]
+    by_role: bool
+
+
+def check(server: discord.Guild, channels: Sequence[discord.TextChannel]) -> tuple[MissingPermission, ...]:
+    """Return the missing permissions in these channels; in a hidden channel only the one to view it."""
+    own = server.me.guild_permissions
+    allowed = {channel.id: channel.permissions_for(server.me) for channel in channels}
+    unseen = {channel for channel, permissions in allowed.items() if not permissions.view_channel}
+    lacks = []
+    for name in NEEDED:
+        looked_at = allowed if name == "view_channel" else {one: allowed[one] for one in allowed if one not in unseen}
+        missing = tuple(one for one, permissions in looked_at.items() if not getattr(permissions, name))
+        if missing:
+            lacks.append(MissingPermission(name, missing, by_role=not getattr(own, name)))
+    return (*lacks, *(MissingPermission(name, (), by_role=True) for name in IN_SERVER if not getattr(own, name)))
+
+
+MOST_CHANNELS: Final = 10
+"""Most channels named in one line."""
+
+
+def settings_text(words: Words, settings: ServerSettings, *, rules: str, open_tables: int) -> str:
+    """Return all settings of a guild; `rules` is its default rule set, `open_tables` the limit in force."""
+    master = words("server.no_game_master") if settings.game_master is None else f"<@&{settings.game_master}>"
+    organiser = words("server.event_managers") if settings.organiser is None else f"<@&{settings.organiser}>"
+    lines = {
+        "channels": channels_text(words, settings.channels) or words("server.everywhere"),
+        "clock": status_text.terms_text(words, settings.clock),
+        "rules": rules,
+        "language": choices.value_name(words, "language", settings.language),
+        "threads": choices.value_name(words, "threads", settings.threads),
+        "limits": words("server.open_tables", count=open_tables),
+        "idle": words("server.idle_days", count=settings.idle),
+        "game_master": master,
+        "organiser": organiser,
+    }
+    told = (words("server.line", name=words(f"server.{name}"), value=value) for name, value in lines.items())
+    return "\n".join([words("server.title"), *told])
+
+
+def check_text(words: Words, lacks: Sequence[MissingPermission], *, checked: int, role: int | None) -> str:
+    """Return the missing permissions and how to fix each, or that nothing is missing."""
+    title = words("server_check.title", count=checked)
+    if not lacks:
+        return f"{title}\n{words('server_check.fine')}"
+    return "\n".join([title, *(_missing_line(words, lack, role) for lack in lacks)])
+
+
+def _missing_line(words: Words, lack: MissingPermission, role: int | None) -> str:
+    values = {
+        "permission": words(f"permission.{lack.permission}"),
+        "role": words("server_check.own_role") if role is None else f"<@&{role}>",
+        "channels": channels_text(words, lack.channels),
+    }
+    if not lack.channels:
+        return words("server_check.in_server", **values)
+    return words("server_check.by_role" if lack.by_role else "server_check.by_channel", **values)
+
+
+def channels_text(words: Words, channels: Sequence[int]) -> str:
+    """Return links to the channels; if there are too many, only some."""
+    told = ", ".join(f"<#{channel}>" for channel in channels[:MOST_CHANNELS])
+    more = len(channels) - MOST_CHANNELS
+    return words("server.more_channels", channels=told, count=more) if more > 0 else told

@@ -1,0 +1,118 @@
+"""A frame of a replay: its place, its picture, and its description in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.engine.cards.cards import Card
+from bot.engine.moves.events import Drew, Gathered, LaidOut, TookFoot, TookTalon
+from bot.i18n import Words
+from bot.profiles.preferences import Preferences
+from bot.tables.past.history import Frame, PlayedTurn, Replay
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.showing.picture_inputs import board_input
+from cogs.shared.telling import names, score_text
+from render.inputs import OpenHand, ReplayPicture
+
+ALL: Final = "all"
+"""The value for open hands of all seats."""
+
+_TO_HAND: Final = (Drew, LaidOut, TookTalon, TookFoot, Gathered)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a replay: deal, frame (0 is the state as dealt), and the seat whose hand is open, or all."""
+
+    deal: int
+    frame: int
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.deal}.{self.frame}.{ALL if self.seat is None else self.seat}"
+
+
+def place_of(argument: str) -> Place:
+    """Return the place that a control carries. Raises `InputProblem`."""
+    match argument.split("."):
+        case [deal, frame, seat] if deal.isdecimal() and frame.isdecimal() and (seat == ALL or seat.isdecimal()):
+            return Place(int(deal), int(frame), None if seat == ALL else int(seat))
+    raise InputProblem(InputCode.OLD_CONTROL)
+
+
+@dataclass(frozen=True, slots=True)
+class FrameRef:
+    """A replay and the place of its current frame."""
+
+    replay: Replay
+    place: Place
+
+    @property
+    def last(self) -> int:
+        """The number of the last frame, which is the number of the last turn."""
+        return len(self.replay.frames) - 1
+
+    @property
+    def frame(self) -> Frame:
+        """The current frame, with only the hands that the chosen seat saw."""
+        frame = self.replay.frames[self.place.frame]
+        return frame if self.place.seat is None else frame.seen_by(self.place.seat)
+
+    @property
+    def look(self) -> TableSnapshot:
+        """The table with the players who held its seats in that turn."""
+        look, turn = self.replay.look, max(0, self.place.frame - 1)
+        seats = tuple(look.holder_at(seat, self.place.deal, turn) for seat in range(len(look.seats)))
+        return replace(look, seats=seats)
+
+
+def frame_at(replay: Replay, place: Place) -> FrameRef:
+    """Return the frame at that place, or the nearest one."""
+    frame = max(0, min(place.frame, len(replay.frames) - 1))
+    seats = len(replay.look.seats)
+    seat = place.seat if place.seat is not None and place.seat < seats else None
+    return FrameRef(replay, Place(replay.deal, frame, seat))
+
+
+def title(words: Words, at: FrameRef) -> str:
+    """Return the frame's title in plain text: deal and turn."""
+    if at.place.frame == 0:
+        return words("past.dealt")
+    return words("past.turn_of", turn=at.place.frame, turns=at.last)
+
+
+def line(words: Words, at: FrameRef) -> str:
+    """Return a sentence on what happened in the turn; for frame 0, who dealt."""
+    turn = at.frame.turn
+    if turn is None:
+        return words("past.dealer", name=names.of_seat(words, at.look, at.frame.table.dealer))
+    return score_text.turn_line(words, at.replay.look, at.place.deal, turn)
+
+
+def picture(words: Words, at: FrameRef, preferences: Preferences, *, drawn: bool) -> ReplayPicture:
+    """The table and every open hand; with `drawn` names that cannot be drawn are those of accounts."""
+    look = names.with_drawable_names(words, at.look) if drawn else at.look
+    board, turn = board_input(words, look, at.frame.table, preferences), at.frame.turn
+    headline = title(words, at)
+    if turn is not None:
+        headline = words("past.headline", turn=headline, name=board.names[turn.seat])
+    return ReplayPicture(board=replace(board, headline=headline, advice=""), hands=tuple(_hands(words, look, at.frame)))
+
+
+def _hands(words: Words, look: TableSnapshot, frame: Frame) -> Iterator[OpenHand]:
+    seats = names.of_seats(words, look)
+    for seat, hand in enumerate(frame.hands):
+        if hand is None or seat in frame.table.resting:
+            continue
+        yield OpenHand(seats[seat], hand, _added_cards(frame.turn, seat))
+        if frame.feet and frame.feet[seat]:
+            yield OpenHand(words("past.foot", name=seats[seat]), frame.feet[seat])
+
+
+def _added_cards(turn: PlayedTurn | None, seat: int) -> tuple[Card, ...]:
+    """Return the cards that were added to that hand in the turn."""
+    those = (event for event in (() if turn is None else turn.events) if isinstance(event, _TO_HAND))
+    return tuple(card for event in those if event.seat == seat for card in event.cards)

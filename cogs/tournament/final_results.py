@@ -1,0 +1,311 @@
+"""The results of a finished tournament: pictures of standings and bracket, and files for export."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+import discord
+from discord import ui
+
+from bot.i18n import Words
+from bot.profiles.preferences import ProfileService
+from bot.tables.service import TableService
+from bot.tournaments.brackets.plan import Label, Part
+from bot.tournaments.brackets.results import SlotState, State
+from bot.tournaments.brackets.trees import Column, trees
+from bot.tournaments.course import Match as PlayedMatch
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.export.document import document, document_text
+from bot.tournaments.export.inputs import Material
+from bot.tournaments.export.sheets import archive
+from bot.tournaments.service import TournamentService
+from bot.tournaments.standings.ledger import ledger
+from bot.tournaments.standings.tie_breaks import wins
+from cogs.shared.door import interactions, places
+from cogs.shared.door.components import Page, text
+from cogs.shared.door.components import Picture as AttachedPicture
+from cogs.shared.door.components import page as message_page
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
+from cogs.shared.showing.pages import Pages
+from cogs.shared.telling.names import picture_words
+from cogs.tournament import which_tournament
+from cogs.tournament.page.html import Json, PageSource
+from cogs.tournament.page.page import page, page_source
+from cogs.tournament.page.replays import replay
+from cogs.tournament.page.rounds import label_of, matches_by_slot
+from render import describe
+from render.inputs import BracketPicture, Match, Picture, Standing, StandingsPicture
+from render.items import ThemeName
+from render.safe_names import best_name, bounded_name
+
+ROWS: Final = 16
+"""Most places shown."""
+
+COLUMNS: Final = 4
+LONGEST_COLUMN: Final = 8
+"""Most matches in a column; of a larger bracket only the last rounds are drawn."""
+
+LETTERS: Final = {1: 32, 2: 24}
+ELSE: Final = 16
+"""Most characters of a person's name, by the number of people in an entry."""
+
+NOBODY: Final = "–"
+
+PARTS: Final = ((Part.MAIN,), (Part.UPPER, Part.MAIN), (Part.LOWER,), (Part.SECOND,))
+"""The parts drawn together as one bracket; the finals of a double one follow its upper half."""
+
+
+def closing_pictures(words: Words, material: Material, *, theme: ThemeName) -> tuple[tuple[str, Picture], ...]:
+    """Return the closing pictures with their names: the places of each list, then the bracket."""
+    source = page_source(words, material, {}, document(material))
+    return (*_places(source, theme), *_brackets(source, theme))
+
+
+# --- places ----------------------------------------------------------------------------------------------------------
+
+
+def _places(source: PageSource, theme: ThemeName) -> Iterator[tuple[str, Picture]]:
+    standings = source.document["standings"]
+    rows = standings[-1]["rows"] if standings else []
+    for name in dict.fromkeys(row["list"] for row in rows if row["list"] != "second"):
+        those = [row for row in rows if row["list"] == name and row["place"] is not None][:ROWS]
+        if those:
+            title = f"places-{name}" if name else "places"
+            yield title, _standings(source, those, list_name=name, theme=theme)
+
+
+def _standings(source: PageSource, rows: Sequence[Json], *, list_name: str, theme: ThemeName) -> StandingsPicture:
+    words, figures = source.words, _columns(rows)
+    return StandingsPicture(
+        title=source.document["event"]["name"],
+        note=" · ".join([_about(source), *([words(f"event_list.{list_name}")] if list_name else [])]),
+        columns=(*(words(f"event_short.{one}") for one in figures), _last_column(source)),
+        rows=tuple(
+            Standing(
+                row["place"],
+                drawn_name(source, row["entry"]),
+                (*_figures(source, row, figures), _last_value(source, row)),
+            )
+            for row in rows
+        ),
+        medals=True,
+        words=picture_words(words),
+        theme=theme,
+    )
+
+
+def _about(source: PageSource) -> str:
+    """Return the day (UTC), the format and the number of participants."""
+    day = datetime.fromtimestamp(source.material.tournament.plan.starts_at / 1000, UTC)
+    kind = source.words(f"event_kind.{source.document['event']['kind']}")
+    return source.words("export.about", day=f"{day:%Y-%m-%d}", kind=kind, entries=len(source.document["entries"]))
+
+
+def _columns(rows: Sequence[Json]) -> tuple[str, ...]:
+    """Return the figures that have room next to the points."""
+    there = [one for one in ("bc1", "sb", "net", "boards") if any(row["figures"].get(one) is not None for row in rows)]
+    return tuple(one for one in there if one != "sb" or "bc1" not in there)
+
+
+def _figures(source: PageSource, row: Json, figures: Sequence[str]) -> tuple[str, ...]:
+    return tuple(source.figure(row["figures"].get(one)) for one in figures)
+
+
+def _last_column(source: PageSource) -> str:
+    """Return the title of the last column: points, or matches won in brackets and ladders."""
+    by_points = any(row["points"] is not None for row in source.document["standings"][-1]["rows"])
+    return source.words("event_page.points" if by_points else "event_short.wins")
+
+
+def _last_value(source: PageSource, row: Json) -> str:
+    if row["points"] is not None:
+        return source.points(row["points"])
+    return str(wins(ledger(source.course, len(source.course.rounds))[row["entry"]]))
+
+
+def drawn_name(source: PageSource, entry: int) -> str:
+    """Return the names of an entry's players in drawable characters, or the entry's number."""
+    tournament = source.material.tournament
+    people = tournament.entrant(entry).people
+    names = (tournament.names.get(one) or source.words("seat.former") for one in people)
+    return " & ".join(
+        bounded_name(best_name(one, fallback=f"#{entry}"), LETTERS.get(len(people), ELSE)) for one in names
+    )
+
+
+# --- the bracket -----------------------------------------------------------------------------------------------------
+
+
+def _brackets(source: PageSource, theme: ThemeName) -> Iterator[tuple[str, Picture]]:
+    shown = source.material.bracket
+    if shown is None:
+        return
+    by_part = {tree.part: tree.columns for tree in trees(shown)}
+    for parts in PARTS:
+        if parts == (Part.MAIN,) and Part.UPPER in by_part:
+            continue  # the finals follow the upper half
+        if parts[0] not in by_part:
+            continue
+        columns = [column for part in parts for column in by_part.get(part, ())]
+        columns = [one for one in columns if one.looks[0].slot.label is not Label.THIRD_PLACE]
+        columns = [one for one in columns if len(one.looks) <= LONGEST_COLUMN][-COLUMNS:]
+        yield f"bracket-{parts[0].value}", _bracket(source, columns, parts[0], theme)
+
+
+def _bracket(source: PageSource, columns: Sequence[Column], part: Part, theme: ThemeName) -> BracketPicture:
+    played = matches_by_slot(source)
+    return BracketPicture(
+        title=source.document["event"]["name"],
+        note=_about(source) if part is Part.MAIN else source.words(f"event_part.{part.value}"),
+        rounds=tuple(tuple(_match(source, look, played) for look in column.looks) for column in columns),
+        round_names=tuple(label_of(source, column) for column in columns),
+        words=picture_words(source.words),
+        theme=theme,
+    )
+
+
+def _match(source: PageSource, look: SlotState, played: dict[str, PlayedMatch]) -> Match:
+    names = tuple(_side(source, look, side) for side in (0, 1))
+    match = played.get(look.slot.name)
+    scores: list[int | None] = [None, None]
+    if match is not None and match.met:
+        for side, entry in enumerate(look.sides):
+            found = None if entry is None else match.side_of(entry)
+            scores[side] = None if found is None else match.sides[found].score
+    won = look.winner if look.state is State.DECIDED else None
+    winner = look.sides.index(won) if won is not None else None
+    return Match((names[0], names[1]), (scores[0], scores[1]), winner)
+
+
+def _side(source: PageSource, look: SlotState, side: int) -> str:
+    """Return the name of a match's side; empty while it is unknown."""
+    entry = look.sides[side]
+    if entry is not None:
+        return drawn_name(source, entry)
+    return NOBODY if look.known[side] else ""
+
+
+LARGEST: Final = 7_000_000
+"""Most bytes of the page, so that all three files fit into one message in any guild."""
+
+Replays = Mapping[tuple[int, int], str]
+
+
+@dataclass(frozen=True, slots=True)
+class ExportFile:
+    """A file for export: its name, its content, and its description."""
+
+    name: str
+    data: bytes
+    description: str
+
+
+async def export_files(words: Words, tables: TableService, material: Material) -> tuple[ExportFile, ...]:
+    """Return the page, the document and the tables; the page has replays once the tournament is over."""
+    over = material.tournament.stage in (Stage.CLOSING, Stage.CLOSED)
+    replays = await replays_of(words, tables, material.tournament) if over else {}
+    return await asyncio.to_thread(_files, words, material, replays)
+
+
+def _files(words: Words, material: Material, replays: Replays) -> tuple[ExportFile, ...]:
+    number = material.tournament.id
+    return (
+        ExportFile(f"canasta-event-{number}.html", page_bytes(words, material, replays), words("export.page")),
+        ExportFile(f"canasta-event-{number}.json", document_text(material).encode(), words("export.document")),
+        ExportFile(f"canasta-event-{number}.zip", archive(document(material)), words("export.sheets")),
+    )
+
+
+def page_bytes(words: Words, material: Material, replays: Replays, *, largest: int = LARGEST) -> bytes:
+    """Return the page; if it is too large with replays, without them and with a note."""
+    made = page(words, material, replays).encode()
+    return made if len(made) <= largest else page(words, material, {}, left_out=True).encode()
+
+
+async def replays_of(words: Words, tables: TableService, tournament: Tournament) -> dict[tuple[int, int], str]:
+    """Return every finished deal as HTML, by its match and the number of the deal or board."""
+    found: dict[tuple[int, int], str] = {}
+    for match in tournament.matches:
+        if match.voided:
+            continue
+        count = 0
+        for one in match.tables:
+            for deal in await tables.contest.replays(one.table):
+                count += 1
+                key = match.id, count if one.board is None else one.board
+                html = await asyncio.to_thread(replay, words, deal, board=one.board is not None)
+                found[key] = found.get(key, "") + html
+    return found
+
+
+class Closing:
+    """Draws the closing pictures of tournaments in the guild's theme."""
+
+    def __init__(self, tournaments: TournamentService, profiles: ProfileService, pages: Pages) -> None:
+        self._tournaments = tournaments
+        self._profiles = profiles
+        self._pages = pages
+
+    async def pictures(self, words: Words, tournament: Tournament) -> tuple[AttachedPicture, ...]:
+        """Return the pictures of the last message; none before the end, none that fail to render."""
+        if tournament.stage is not Stage.CLOSED or not tournament.rounds:
+            return ()
+        material = await self._tournaments.exports.material_of(tournament)
+        preferences = await self._profiles.server(tournament.guild)
+        drawn = [
+            await self._pages.drawn(one, f"event-{tournament.id}-{name}.png", describe.text(one))
+            for name, one in closing_pictures(words, material, theme=ThemeName(preferences.theme))
+        ]
+        return tuple(one for one in drawn if one is not None)
+
+
+async def show_export(context: Context, interaction: Interaction, tournament: int) -> None:
+    """Answer with the page, the document and the tables of a tournament as files.
+
+    Refusals: unknown_tournament, and not_director before it is over; wrong_stage for a draft.
+    """
+    words = interactions.words_for(interaction)
+    guild = places.of_interaction(interaction).guild
+    material = await context.tournaments.exports.material(tournament, person=interaction.user.id, guild=guild)
+    files = [
+        AttachedPicture(one.name, one.data, one.description)
+        for one in await export_files(words, context.tables, material)
+    ]
+    await interactions.show(interaction, export_page(words, files))
+
+
+def export_page(words: Words, files: list[AttachedPicture]) -> Page:
+    """Return the message with the files and their descriptions."""
+    said = [words("export.title"), *(f"`{file.name}`: {file.told}" for file in files)]
+    shown = [ui.File[ui.LayoutView](discord.UnfurledMediaItem(f"attachment://{file.name}")) for file in files]
+    return message_page([text("\n".join(said)), *shown], files)
+
+
+async def find_exported(context: Context, interaction: Interaction, named: str | None) -> int:
+    """Return the tournament to export: the named one, else the latest that is over.
+
+    Raises `InputProblem` if there is none.
+    """
+    found = await _exportable(context, interaction)
+    if not found:
+        raise InputProblem(InputCode.NO_TOURNAMENT)
+    return which_tournament.find_named(found, named).id if named else found[0].id
+
+
+async def choices(context: Context, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+    """Return labels and values for the option `tournament:`, finished tournaments first."""
+    return which_tournament.matching_choices(await _exportable(context, interaction), typed)
+
+
+async def _exportable(context: Context, interaction: Interaction) -> list[Tournament]:
+    guild = places.of_interaction(interaction).guild
+    return [
+        *await context.tournaments.overview.closed_in(guild),
+        *await which_tournament.visible_in(context.tournaments, guild),
+    ]

@@ -1,0 +1,224 @@
+"""Lists all messages that a tournament should have on Discord now, in order of time."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.clocks.clock import SECOND
+from bot.i18n import Words
+from bot.tournaments.desk.preview import may_look
+from bot.tournaments.event.boards import people_in, rooms_of
+from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
+from bot.tournaments.event.tournament import Audience, News, Stage, Tournament
+from bot.tournaments.formats.ranking import Place
+from cogs.shared.door.components import SUCCESS, Page, Picture, button, buttons, page, text
+from cogs.tournament import wording
+from cogs.tournament.announcement import announcement, boards_page, withdrawn_page
+from cogs.tournament.boards import open_row, own_result
+from cogs.tournament.control_ids import control
+from cogs.tournament.desk.opening import director_row
+from cogs.tournament.ladder import challenge_buttons, ladder_page
+from cogs.tournament.news import ON_PAGES, news_line
+from cogs.tournament.rounds import call_page, check_in_page, closing_page, pairing_page, standings_page
+
+APART: Final = 15 * SECOND
+"""Shortest time between two edits of the standings, in milliseconds."""
+
+FOR_IMPARTIAL: Final = frozenset({"case_called"})
+"""News for directors that is not sent to directors who play in the tournament."""
+
+MOST_CALLED: Final = 80
+"""Most people mentioned in one message; further messages mention the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class WantedMessage:
+    """A message that should exist. One that is not `kept` is posted once and never edited.
+
+    `name` identifies it in the store, `at` is the time of its event (UTC milliseconds), `channel` is where it goes.
+    """
+
+    name: str
+    at: int
+    channel: int
+    page: Page
+    kept: bool = True
+    apart: int = 0
+
+    @property
+    def digest(self) -> str:
+        """Return a hash of the message's content."""
+        shown = json.dumps(
+            self.page.view.to_components(),  # type: ignore[no-untyped-call]
+            sort_keys=True,
+            default=str,
+        )
+        return hashlib.sha256(shown.encode()).hexdigest()[:16]
+
+
+def rounds_with_standings(tournament: Tournament) -> tuple[int, ...]:
+    """Return the rounds with standings: those with a result, and a ladder's only round from its start."""
+    if not tournament.plan.traits.has_rounds:
+        return tuple(one.number for one in tournament.rounds)
+    return tuple(
+        one.number
+        for one in tournament.rounds
+        if any(match.result is not None and match.called_at is not None for match in tournament.matches_of(one.number))
+    )
+
+
+def wanted_messages(
+    words: Words, tournament: Tournament, places: Mapping[int, Sequence[Place]], pictures: Sequence[Picture] = ()
+) -> list[WantedMessage]:
+    """Return all messages that the tournament should have.
+
+    `places` are the standings of the rounds to update, by round; `pictures` are the closing pictures.
+    """
+    if not tournament.commitment:
+        return []  # a draft, also a deleted one
+    channel = tournament.channel
+    if tournament.stage is Stage.DRAFT:
+        names = ("announcement", "boards") if tournament.boards else ("announcement",)
+        return [WantedMessage(one, tournament.created_at, channel, withdrawn_page(words, tournament)) for one in names]
+    found = [WantedMessage("announcement", tournament.created_at, channel, announcement(words, tournament))]
+    if tournament.boards:
+        found.append(WantedMessage("boards", tournament.created_at, channel, boards_page(words, tournament)))
+    found += _check_in(words, tournament)
+    found += _rounds(words, tournament)
+    found += _news(words, tournament)
+    for number, rows in places.items():
+        if not tournament.plan.traits.has_rounds:
+            found.append(
+                WantedMessage(
+                    "ladder", tournament.created_at, channel, ladder_page(words, tournament, rows), apart=APART
+                )
+            )
+            continue
+        shown = standings_page(words, tournament, rows, round_number=number)
+        turn = next(one for one in tournament.rounds if one.number == number)
+        first = min((one.result.finished_at for one in tournament.matches_of(number) if one.result), default=0)
+        found.append(WantedMessage(f"standings:{number}", turn.complete_at or first, channel, shown, apart=APART))
+    if tournament.stage in (Stage.CLOSED, Stage.CANCELLED) and tournament.rounds:
+        last = places[max(places)] if places else ()
+        shown = closing_page(words, tournament, last, pictures)
+        found.append(WantedMessage("closing", tournament.closed_at or 0, channel, shown))
+    return sorted(found, key=lambda one: one.at)
+
+
+def _check_in(words: Words, tournament: Tournament) -> Iterator[WantedMessage]:
+    for news in tournament.news:
+        if news.code == "check_in_open":
+            parts = [news.persons[start : start + MOST_CALLED] for start in range(0, len(news.persons), MOST_CALLED)]
+            for number, part in enumerate(parts or [()], 1):
+                shown = check_in_page(words, tournament, part)
+                yield WantedMessage(f"check_in:{number}", news.at, tournament.channel, shown)
+
+
+def _rounds(words: Words, tournament: Tournament) -> Iterator[WantedMessage]:
+    for turn in tournament.rounds:
+        if tournament.plan.traits.has_rounds:
+            shown = pairing_page(words, tournament, turn)
+            yield WantedMessage(f"round:{turn.number}", turn.drawn_at, tournament.channel, shown)
+        if turn.stage is RoundStage.DRAWN:
+            continue
+        for match in tournament.matches_of(turn.number):
+            if match.opened_at is not None and match.stage is not MatchStage.WAITING:
+                yield from _calls(words, tournament, match, match.opened_at)
+            yield from _own_results(words, tournament, match)
+
+
+def _calls(words: Words, tournament: Tournament, match: MatchState, at: int) -> Iterator[WantedMessage]:
+    """Yield the messages that call the players of a match, one for each room."""
+    for room in rooms_of(match):
+        place = match.place_in(room)
+        if place is not None:
+            shown = call_page(words, tournament, match, room=room)
+            yield WantedMessage(f"call:{match.id}" + _room_suffix(room), at, place, shown)
+
+
+def _own_results(words: Words, tournament: Tournament, match: MatchState) -> Iterator[WantedMessage]:
+    """Yield each table's own results on its boards, for its own thread only."""
+    for made in match.played:
+        place = match.place_in(made.room)
+        if place not in (None, tournament.channel):
+            shown = own_result(words, tournament, match, made)
+            yield WantedMessage(f"board:{match.id}:{made.board}" + _room_suffix(made.room), made.at, place or 0, shown)
+
+
+def _room_suffix(room: int) -> str:
+    return "" if room == 1 else f":{room}"
+
+
+def _news(words: Words, tournament: Tournament) -> Iterator[WantedMessage]:
+    for news in tournament.news:
+        if news.code in ON_PAGES or news.audience not in (Audience.ALL, Audience.MATCH):
+            continue
+        match = next((one for one in tournament.matches if one.id == news.match), None)
+        if news.audience is Audience.MATCH and match is not None and match.place is not None:
+            yield from _news_of_match(words, tournament, news, match)
+            continue
+        shown = news_page(words, tournament, news)
+        yield WantedMessage(f"news:{news.number}", news.at, tournament.channel, shown, kept=news.code == "board_open")
+
+
+def _news_of_match(words: Words, tournament: Tournament, news: News, match: MatchState) -> Iterator[WantedMessage]:
+    """Yield the news of a match for its thread.
+
+    With two rooms, news go to the room of the people named, else to both. People are never mentioned in the other
+    room's thread, because a mention would give them access to it.
+    """
+    rooms = rooms_of(match)
+    elsewhere = {room: {one for other in rooms if other != room for one in people_in(match, other)} for room in rooms}
+    named = [room for room in rooms if any(one not in elsewhere[room] for one in news.persons)]
+    for room in named or rooms:
+        place = match.place_in(room)
+        if place is not None:
+            called = [one for one in news.persons if news.pings and one not in elsewhere[room]]
+            shown = news_page(words, tournament, news, called=called)
+            yield WantedMessage(f"news:{news.number}" + _room_suffix(room), news.at, place, shown, kept=False)
+
+
+def news_page(
+    words: Words, tournament: Tournament, news: News, *, called: Sequence[int] | None = None, before: str = ""
+) -> Page:
+    """Return a piece of news as a message that notifies `called` (by default the people in the news).
+
+    `before` is put in front of the sentence.
+    """
+    parts = [text(before + news_line(words, tournament, news))]
+    if news.code == "partner_asked":
+        number = news.entries[0]
+        row = buttons(
+            button(control(tournament.id, "t_yes", number), words("tournament.yes"), style=SUCCESS),
+            button(control(tournament.id, "t_no", number), words("tournament.no")),
+        )
+        parts += [] if row is None else [row]
+    if news.code == "board_open":
+        ways = open_row(words, tournament, news.numbers["board"])
+        parts += [] if ways is None else [ways]
+    directing = director_row(words, tournament, news)
+    parts += [] if directing is None else [directing]
+    if news.code == "challenged":
+        answers = challenge_buttons(words, tournament)
+        parts += [] if answers is None else [answers]
+    ping = (news.persons if news.pings else ()) if called is None else called
+    return page(parts, mentions=[one for one in ping if one > 0])
+
+
+def personal_news(tournament: Tournament) -> Iterator[tuple[News, int, int]]:
+    """Yield personal news as (news, index of the person among its recipients, person)."""
+    for news in tournament.news:
+        if news.audience in (Audience.PERSONS, Audience.DIRECTORS):
+            to = news.persons if news.audience is Audience.PERSONS else tournament.directors
+            for place, one in enumerate(to):
+                if one > 0 and (news.code not in FOR_IMPARTIAL or may_look(tournament, one)):
+                    yield news, place, one
+
+
+def heading(words: Words, tournament: Tournament) -> str:
+    """Return the heading of a direct message: the tournament and its channel."""
+    return words("tournament.letter", name=wording.tournament_name(tournament), place=f"<#{tournament.channel}>")
