@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support import raised
-from tests.support.chance import EVERY_RUN, SEARCHED
+from tests.support import refusal_notes
+from tests.support.seeds import EVERY_RUN, SEARCHED
 
 LOCAL_NAMES = frozenset({"", "localhost", "0.0.0.0", "::"})  # noqa: S104 - names of this machine, nothing is bound here
 
@@ -73,25 +73,25 @@ UNTRACED = frozenset(
     }
 )
 
-raised.watch()
+refusal_notes.watch()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Hand over which reasons to refuse were given; the whole suite fails where one was not."""
     config = session.config
     if hasattr(config, "workeroutput"):
-        config.workeroutput["raised"] = raised.noted()
-    elif _is_whole(config) and session.exitstatus == pytest.ExitCode.OK and raised.missing():
+        config.workeroutput["raised"] = refusal_notes.noted_reasons()
+    elif _is_whole(config) and session.exitstatus == pytest.ExitCode.OK and refusal_notes.missing_reasons():
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    raised.add(getattr(node, "workeroutput", {}).get("raised", ()))
+    refusal_notes.add_notes(getattr(node, "workeroutput", {}).get("raised", ()))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    if _is_whole(config) and (missing := raised.missing()):
+    if _is_whole(config) and (missing := refusal_notes.missing_reasons()):
         terminalreporter.section("reasons to refuse that no test brings about")
         for code in missing:
             terminalreporter.line(f"{type(code).__name__}.{code.name}")

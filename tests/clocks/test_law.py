@@ -12,7 +12,7 @@ from bot.clocks import law, quiet_hours
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Spans, elapsed, length, reached, union
 from bot.clocks.law import PRESETS, ClockProblem, ClockTerms, SeatClock, Stage
 from bot.clocks.quiet_hours import DAY, QuietFrom, Window
-from tests.support.chance import seeds
+from tests.support.seeds import seeds
 
 ROME = ZoneInfo("Europe/Rome")
 NIGHT = Window("Europe/Rome", 22 * 60, 10)

@@ -10,7 +10,7 @@ from bot.clocks.clock import HOUR
 from bot.clocks.personal import PersonalHours, PersonalTimes, Vacation, VacationCode, VacationProblem, read, written
 from bot.clocks.quiet_hours import DAY, QuietFrom, Window
 from tests.support.clock import START
-from tests.support.empty import open_new
+from tests.support.empty_database import open_new
 
 PERSON = 1
 NIGHT = Window("Europe/Rome", 22 * 60, 10)

@@ -8,7 +8,7 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND, Spans
 from bot.clocks.uptime import BEAT, Uptime
 from bot.store.store import Store
 from tests.support.clock import START, ManualClock
-from tests.support.empty import open_new
+from tests.support.empty_database import open_new
 
 
 async def begun(store: Store, clock: ManualClock) -> Uptime:

@@ -19,6 +19,7 @@ from bot.tables.state.snapshots import Caller, TableSnapshot
 from cogs.shared.door.components import Layout
 from cogs.table.spectators import WatchLines
 from tests.support.clock import LaterClock
+from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import (
     Discord,
     Person,
@@ -30,7 +31,6 @@ from tests.support.discord import (
     press,
     text_of,
 )
-from tests.support.players import by_command, next_move
 from tests.support.tables import EAST, NORTH, SOUTH, WEST, open_world
 
 DAILY = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
@@ -178,7 +178,7 @@ async def test_a_member_who_is_gone_is_known_at_the_next_notice(tmp_path: Path) 
         discord.world.server.remove_member(friend.actor)
         discord.options["clock"].forward += 2 * HOUR
         while (await discord.look()).seats[0] == (await discord.look()).actor:
-            await by_command(you, next_move(await discord.state()))
+            await play_by_command(you, next_move(await discord.state()))
         await discord.board()
         look = await discord.look()
         assert look.vote is not None

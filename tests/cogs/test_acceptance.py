@@ -16,7 +16,7 @@ from bot.tables.state.clocks import TableSettings
 from tests.cogs.test_presenter import Requests
 from tests.support.clock import LaterClock, ManualClock
 from tests.support.discord import discord_world, text_of
-from tests.support.slow import Slow, calls
+from tests.support.slow_discord_games import Slow, mentions
 
 
 @pytest.fixture(params=[ManualClock])
@@ -45,7 +45,7 @@ async def test_acceptance_1_no_player_is_mentioned_twice_for_the_same_reason(slo
     for turn in range(8):
         looked = slow.clock.now() + chance.randrange(1, 30) * HOUR
         while True:
-            made.update((turn, person, _sort(said)) for person, said in calls(requests))
+            made.update((turn, person, _sort(said)) for person, said in mentions(requests))
             if slow.clock.now() >= looked:
                 break
             if chance.random() < 0.3:
@@ -80,7 +80,7 @@ async def test_acceptance_3_from_an_evening_s_zero_to_the_return(slow: Slow) -> 
     assert Stage.LAST is await slow.stage()
     await until(slow, zero + 10 * HOUR + MINUTE)
     assert Stage.EXTENDED is await slow.stage()
-    ((person, said),) = calls(requests)
+    ((person, said),) = mentions(requests)
     assert (str(ben.id), True) == (person, "extra day" in said)
 
     await until(slow, zero + 10 * HOUR + 34 * HOUR + MINUTE)

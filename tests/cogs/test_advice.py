@@ -25,8 +25,8 @@ from render.items import Text
 from render.layouts import layout_of
 from render.layouts.panel import FIRST_RUN
 from tests.render import samples
-from tests.support.games import positions, table_look, told
-from tests.support.limits import walk
+from tests.support.discord_limits import walk
+from tests.support.games import positions, public_text, table_snapshot
 
 ENGLISH = words()
 STATE = next(state for state in positions(3) if state.phase is Phase.DRAW)
@@ -35,7 +35,7 @@ STATE = next(state for state in positions(3) if state.phase is Phase.DRAW)
 def test_a_board_advises_to_take_only_a_pile_that_can_be_taken() -> None:
     advised = set()
     for state in positions(3):
-        view = table_look(state).view
+        view = table_snapshot(state).view
         assert view is not None
         if state.phase is not Phase.DRAW:
             continue
@@ -51,26 +51,26 @@ def test_a_board_advises_to_take_only_a_pile_that_can_be_taken() -> None:
 
 
 def test_wild_cards_alone_are_shown_with_the_meld_they_join() -> None:
-    look = table_look(STATE)
+    look = table_snapshot(STATE)
     two = Melded(0, KING, (12 << 2,))
-    assert told(ENGLISH, look, two, voice=SPOKEN).endswith("laid 1 two on kings")
+    assert public_text(ENGLISH, look, two, voice=SPOKEN).endswith("laid 1 two on kings")
     run = FIRST_RUN + SPADES
     eight = Melded(0, run, parse_cards("8s"))
-    assert told(ENGLISH, look, eight).endswith("laid 8♠ on the run of spades")
+    assert public_text(ENGLISH, look, eight).endswith("laid 8♠ on the run of spades")
     whole = Melded(0, run, parse_cards("7s 8s 9s"))
-    assert told(ENGLISH, look, whole).endswith("laid 7♠ 8♠ 9♠")
+    assert public_text(ENGLISH, look, whole).endswith("laid 7♠ 8♠ 9♠")
     kings = Melded(0, KING, (KING << 2, KING << 2 | 1, 12 << 2))
-    assert told(ENGLISH, look, kings, voice=SPOKEN).endswith("laid 2 kings, 1 two")
+    assert public_text(ENGLISH, look, kings, voice=SPOKEN).endswith("laid 2 kings, 1 two")
 
 
 def test_a_pile_of_one_card_leaves_nothing_to_pick_up() -> None:
-    outcome = ActionResult(SeatSnapshot(table_look(STATE), 0, None), (Gathered(0, (), ()),), repeated=False)
+    outcome = ActionResult(SeatSnapshot(table_snapshot(STATE), 0, None), (Gathered(0, (), ()),), repeated=False)
     assert "You took the pile; nothing more lay in it." == play_text.own_action_lines(ENGLISH, outcome)
 
 
 @pytest.mark.parametrize(("name", "line"), [("classic", "red threes 100"), ("bolivia", "red threes 100")])
 def test_score_lines_speak_of_red_threes_where_only_they_count(name: str, line: str) -> None:
-    look = table_look(next(positions(1, name=name)))
+    look = table_snapshot(next(positions(1, name=name)))
     result = DealEnded(1, DealEnd.STOCK, None, concealed=False, lines=(ScoreLines(red_threes=100),), scores=(100,))
     assert line in score_text.deal(ENGLISH, look, result)
     both = replace(look, terms=replace(look.terms, black3_role="bonus"))
@@ -78,7 +78,7 @@ def test_score_lines_speak_of_red_threes_where_only_they_count(name: str, line: 
 
 
 def test_canastas_are_listed_by_kind() -> None:
-    look = table_look(next(positions(1, name="bolivia")))
+    look = table_snapshot(next(positions(1, name="bolivia")))
     lines = ScoreLines(natural_canastas=500, other_canastas=4000)
     known = DealEnded(1, DealEnd.STOCK, None, False, (lines,), (4500,), (OtherCanastas(1500, 2500, 0),))
     assert "natural canastas 500, run canastas 1500, wild canastas 2500 = " in score_text.deal(ENGLISH, look, known)
@@ -97,19 +97,19 @@ def test_threes_that_stay_in_a_hand_are_listed_by_suit() -> None:
 @pytest.mark.parametrize("locale", locales())
 def test_the_rules_of_samba_tell_of_runs_and_of_several_melds_of_a_rank(locale: str) -> None:
     said, rules = words(locale), rule_set("samba", 4)
-    told, classic = rules_text.all_rules(said, rules), rules_text.all_rules(said, rule_set("classic", 4))
-    assert said("law.shared_one") not in told
+    shown_text, classic = rules_text.all_rules(said, rules), rules_text.all_rules(said, rule_set("classic", 4))
+    assert said("law.shared_one") not in shown_text
     assert said("law.shared_one") in classic
-    assert said("law.several") in told
-    assert said("law.runs_grow") not in told
-    assert said("law.way_add_unfinished") in told
-    assert "1" + said.language.thousands + "500" in told
+    assert said("law.several") in shown_text
+    assert said("law.runs_grow") not in shown_text
+    assert said("law.way_add_unfinished") in shown_text
+    assert "1" + said.language.thousands + "500" in shown_text
 
 
 def test_rules_in_which_red_threes_bring_nothing_do_not_tell_what_they_bring() -> None:
-    told = "\n".join(parameter_text.differences(ENGLISH, rule_set("hand-and-foot", 4)))
-    assert parameter_text.title(ENGLISH, "red3_values") not in told
-    assert parameter_text.title(ENGLISH, "red3_in_hand") in told
+    shown_text = "\n".join(parameter_text.differences(ENGLISH, rule_set("hand-and-foot", 4)))
+    assert parameter_text.title(ENGLISH, "red3_values") not in shown_text
+    assert parameter_text.title(ENGLISH, "red3_in_hand") in shown_text
 
 
 @pytest.mark.parametrize("name", ["hand-and-foot", "hand-and-foot-us", "classic-trios", "modern-american-13"])
@@ -130,10 +130,10 @@ def test_black_suits_are_text_and_no_black_emojis_on_a_dark_ground() -> None:
 
 
 def test_themes_are_a_list_of_their_own_in_the_rules() -> None:
-    told = rules_text.all_rules(ENGLISH, with_themes(rule_set("classic", 4), ["royal-start"])).split("\n")
-    last = max(number for number, line in enumerate(told) if line.startswith("- "))
-    assert "" == told[last + 1]
-    assert told[last + 2].startswith("**Classic**")
+    shown_text = rules_text.all_rules(ENGLISH, with_themes(rule_set("classic", 4), ["royal-start"])).split("\n")
+    last = max(number for number, line in enumerate(shown_text) if line.startswith("- "))
+    assert "" == shown_text[last + 1]
+    assert shown_text[last + 2].startswith("**Classic**")
 
 
 def test_wild_canastas_of_any_kind_are_only_counted() -> None:
@@ -146,7 +146,7 @@ def test_three_names_next_to_each_other_can_be_distinguished() -> None:
     """The dealer's is not cut for the button beside it, that of who is to act keeps its number."""
     state = next(positions(1, players=6, name="pennies"))
     names = tuple(f"Computer {seat}" for seat in range(6))
-    view = table_look(state, names=names).view
+    view = table_snapshot(state, names=names).view
     assert view is not None
     layout = layout_of(BoardPicture(view=view, names=names), FontRuler())
     shown = {item.text for item in layout.items if isinstance(item, Text)}

@@ -13,7 +13,7 @@ from bot.engine.rules.options import read_options
 from bot.engine.rules.sets import rule_set
 from cogs.shared.reading import priced_attempts
 from cogs.shared.reading.ids import ControlId, parse
-from tests.support.play import dealt
+from tests.support.random_play import deal_with_minimum
 from tests.support.strategies import CARDS, KINDS
 
 FEW = st.lists(CARDS, min_size=1, max_size=5).map(tuple)
@@ -58,7 +58,7 @@ def test_any_argument_is_answered(text: str) -> None:
 @pytest.mark.parametrize("regime", REGIMES)
 def test_a_panel_tries_only_what_the_table_has_a_price_for(regime: str) -> None:
     rules = read_options(rule_set("classic", 4), {"penalties": regime})
-    state = dealt(rules, 1)
+    state = deal_with_minimum(rules, 1)
     own, other = seat_view(state, state.turn), seat_view(state, (state.turn + 1) % 4)
     assert (regime == "singkep") == priced_attempts.may_draw(other)
     assert not priced_attempts.may_draw(own)

@@ -10,8 +10,8 @@ import pytest
 from bot.engine.cards.cards import HELD_KINDS
 from cogs.shared.door import places
 from cogs.shared.reading.problems import InputCode, InputProblem
+from tests.support.computer_choices import rank
 from tests.support.discord import Discord, Message, Person, controls, text_of
-from tests.support.players import rank
 
 
 async def refused(discord: Discord, person: Person, command: str, **options: Any) -> str:

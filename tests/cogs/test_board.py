@@ -16,11 +16,11 @@ from bot.i18n import words
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from cogs.shared.showing.board import board
 from tests.engine.table.test_views import redealt
-from tests.support.chance import SEARCHING
 from tests.support.discord import Discord, enabled, text_of
-from tests.support.games import table_look
-from tests.support.limits import walk
-from tests.support.play import dealt, steps_of_a_deal
+from tests.support.discord_limits import walk
+from tests.support.games import table_snapshot
+from tests.support.random_play import deal_with_minimum, steps_of_a_deal
+from tests.support.seeds import SEARCHING
 
 WORDS = words()
 NAMES = ("North", "East", "South", "West", "Sixth", "Fifth")
@@ -35,13 +35,13 @@ def controls(look: TableSnapshot) -> set[str]:
 
 
 def looked_at(state: State) -> TableSnapshot:
-    return table_look(state, names=NAMES)
+    return table_snapshot(state, names=NAMES)
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 def test_draw_and_take_stand_by_public_facts_alone(rules: RuleSet) -> None:
     chance, met = Random(5), set()
-    for number, played in enumerate(steps_of_a_deal(dealt(rules, 17), chance)):
+    for number, played in enumerate(steps_of_a_deal(deal_with_minimum(rules, 17), chance)):
         state = played.after
         if number % 3 and actor(state) is not None and not SEARCHING:
             continue
@@ -58,7 +58,7 @@ def test_draw_and_take_stand_by_public_facts_alone(rules: RuleSet) -> None:
 
 
 def test_while_a_computer_player_is_to_act_nothing_is_offered_that_it_does() -> None:
-    for played in steps_of_a_deal(dealt(RULE_SETS["classic"][4], 3), Random(2)):
+    for played in steps_of_a_deal(deal_with_minimum(RULE_SETS["classic"][4], 3), Random(2)):
         if (seat := actor(played.after)) is None:
             break
         look = looked_at(played.after)

@@ -64,11 +64,11 @@ from cogs.table.rules import of_table, rules_page
 from cogs.table.setup import setup_panel
 from tests.support.desk_pages import desk_forms, desk_pages
 from tests.support.discord import Discord
-from tests.support.games import positions, seat_look, table_look
-from tests.support.limits import broken_limits, walk
+from tests.support.discord_limits import broken_limits, walk
+from tests.support.game_histories import history_with
+from tests.support.games import positions, seat_snapshot, table_snapshot
 from tests.support.panels import panel
-from tests.support.past import played
-from tests.support.play import game_of
+from tests.support.random_play import game_of
 from tests.support.tournament_pages import tournament_pages
 
 WORDS = words()
@@ -111,7 +111,7 @@ async def test_commands_are_registered_only_when_they_have_changed(discord: Disc
 
 def lobby(*, seats: int, status: Status = Status.LOBBY) -> TableSnapshot:
     """Return a lobby with the given number of people, all with long names."""
-    look = table_look(next(positions(1)))
+    look = table_snapshot(next(positions(1)))
     holders = [SeatHolder("person", seat, LONG) if seat < seats else SeatHolder("empty") for seat in range(4)]
     return TableSnapshot(
         **{name: getattr(look, name) for name in TableSnapshot.__slots__}
@@ -156,7 +156,7 @@ def themed_pages() -> list[Page]:
 
 def unsteady_pages() -> list[Page]:
     """Return boards of games that are about to close or that some or all players have left."""
-    look = table_look(next(positions(1)), names=(LONG,) * 4)
+    look = table_snapshot(next(positions(1)), names=(LONG,) * 4)
     first = look.persons[0]
     open_ones = [
         Proposal(
@@ -194,7 +194,7 @@ def clocked() -> list[TableSnapshot]:
 
 def absent_pages() -> list[Page]:
     """Return boards of games with absent people, and the pages for people without a seat there."""
-    look = table_look(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
+    look = table_snapshot(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
     holder = SeatHolder("person", person=10**18, name=LONG)
     claims = tuple(Claim(kind, seat, holder, 10**13, unknown=True) for seat, kind in enumerate(ClaimKind))
     kept = SeatHolder("computer", number=1, kept_for=1, kept_name=LONG)
@@ -233,7 +233,7 @@ def settings_pages() -> list[Page]:
 
 def games_pages() -> list[Page]:
     """Return the game list of a person, as long as a page allows, here and elsewhere."""
-    look = dataclasses.replace(table_look(next(positions(1)), names=(LONG,) * 4), saved_as=LONG)
+    look = dataclasses.replace(table_snapshot(next(positions(1)), names=(LONG,) * 4), saved_as=LONG)
     here = Game(look, 0, "https://discord.com/channels/1/2/3", "")
     games = [here, *(dataclasses.replace(here, server=LONG) for _ in range(ON_A_PAGE - 1))]
     return [games_page(words(locale), games, number=2, pages=3) for locale in locales()]
@@ -268,10 +268,10 @@ def pages() -> list[Page]:
     for seed, level in enumerate(("random", "casual")):
         for state in islice(positions(seed, level=level, deals=20), 0, None, 5):
             names = (LONG,) * 4
-            found.append(board(WORDS, table_look(state, names=names, version=10**18, table=10**18), mention=10**19))
+            found.append(board(WORDS, table_snapshot(state, names=names, version=10**18, table=10**18), mention=10**19))
             for seat in range(4):
-                found += sides_of_a_panel(seat_look(state, seat))
-    look = table_look(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
+                found += sides_of_a_panel(seat_snapshot(state, seat))
+    look = table_snapshot(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
     found += [more_page(WORDS, look, seated=True, back=True), leaving_page(WORDS, look, back=True)]
     return found + sheet_pages() + past_pages() + tournament_pages() + desk_pages(long_record())
 
@@ -297,7 +297,7 @@ def sheet_pages() -> list[Page]:
     """Return score sheets and the answers of their buttons."""
     state = next(state for state in positions(1, deals=9) if len(state.results) > 1)
     past = tuple(Shuffle(deal, "c" * 64, ("1",), "5" * 64) for deal in (1, 2))
-    look = dataclasses.replace(table_look(state, names=(LONG,) * 4, version=10**18, table=10**18), shuffle=past)
+    look = dataclasses.replace(table_snapshot(state, names=(LONG,) * 4, version=10**18, table=10**18), shuffle=past)
     found = [deal_sheets.sheet_page(WORDS, look, sheet) for sheet in look.sheets]
     return [
         *found,
@@ -310,8 +310,8 @@ def sheet_pages() -> list[Page]:
 def past_pages() -> list[Page]:
     """Replays, logs and finished games, with the longest names and numbers there are."""
     rules = rule_set("classic", 4)
-    history = played(rules, 0, [event for step in islice(game_of(rules, 5), 900) for event in step.events])
-    look = table_look(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
+    history = history_with(rules, 0, [event for step in islice(game_of(rules, 5), 900) for event in step.events])
+    look = table_snapshot(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
     replay, log = past.replay(history, look, 1), past.deal_log(history, look, 1)
     places = [Place(1, frame, seat) for frame in (0, 7, 9999) for seat in (None, 3)]
     found = [replay_page(WORDS, frame_at(replay, place), None, "x" * 4000, eyes=True) for place in places]
@@ -323,8 +323,8 @@ def past_pages() -> list[Page]:
 def long_record() -> DealRecord:
     """A long deal as a director looks at it, with the longest names."""
     rules = rule_set("classic", 4)
-    history = played(rules, 0, [event for step in islice(game_of(rules, 5), 900) for event in step.events])
-    look = table_look(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
+    history = history_with(rules, 0, [event for step in islice(game_of(rules, 5), 900) for event in step.events])
+    look = table_snapshot(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
     return past.record(history, look, 1)
 
 
@@ -360,7 +360,7 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
 
 def test_the_longest_score_fits_into_one_message() -> None:
     states = [state for state in positions(3, deals=30) if state.winner is not None]
-    look = table_look(states[-1], names=("*" * 32,) * 4, version=10**18, table=10**18)
+    look = table_snapshot(states[-1], names=("*" * 32,) * 4, version=10**18, table=10**18)
     word = str(10**19)
     past = tuple(Shuffle(10**6 + number, "c" * 64, (word,) * 4, "5" * 64) for number in range(30))
     told = dataclasses.replace(look, shuffle=past)

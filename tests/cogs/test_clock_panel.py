@@ -8,7 +8,7 @@ from bot.tables.state.clocks import Absent, ReplayFrom, TableSettings
 from cogs.shared.telling import status_text
 from cogs.table.clock_controls import MENUS
 from tests.support.discord import Discord, Message, Person, controls, text_of
-from tests.support.limits import broken_limits
+from tests.support.discord_limits import broken_limits
 
 
 def stands(panel: Message, menu: str) -> str:

@@ -14,7 +14,7 @@ from cogs.guide.help import GROUPS_OF, PAGES, group_of, help_page
 from cogs.shared.door.command_tree import LONGEST, AnyCommand, CatalogueTranslator, description_for_key, key_of
 from cogs.shared.door.components import Page
 from tests.support.discord import Discord, text_of
-from tests.support.limits import broken_limits
+from tests.support.discord_limits import broken_limits
 from tests.support.project_files import ROOT
 
 

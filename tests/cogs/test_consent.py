@@ -13,9 +13,9 @@ from bot.engine.moves.phases import Phase
 from bot.engine.play.viewing import seat_view
 from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.snapshots import Caller, Status, TableSnapshot
+from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Discord, Person, captions, enabled, everything, labels, press, text_of
-from tests.support.players import by_command, next_move
-from tests.support.watching import Watch, cards_in
+from tests.support.secrecy_watch import Watch, cards_in
 
 REQUESTS = count(10**17)
 
@@ -252,7 +252,7 @@ async def test_questions_and_answers_show_no_card_of_another_player(
     caplog.set_level(logging.DEBUG, logger="canasta")
     you, friend = await game(discord, 2)
     people, watch = (you, friend, discord.person(2)), Watch()
-    await by_command(you, next_move(await discord.state()))
+    await play_by_command(you, next_move(await discord.state()))
     for what in ("undo", "end"):
         await you.types("table offer", what=what)
         await watch.look_around(discord, people)

@@ -11,8 +11,8 @@ from bot.i18n import words
 from bot.tables.state.snapshots import SeatHolder
 from cogs.profile.data import LARGEST, pack_file
 from cogs.shared.telling import names
+from tests.support.database_search import places_of
 from tests.support.discord import Discord, Person, everything, text_of
-from tests.support.scan import places_of
 
 
 async def open_table(discord: Discord) -> tuple[Person, Person]:

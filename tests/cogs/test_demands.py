@@ -18,8 +18,8 @@ from cogs.shared.door.components import Page
 from cogs.shared.reading import draft as drafts
 from cogs.shared.reading.draft import NOTHING, Draft, Staged
 from cogs.shared.telling import spoken
-from tests.support.games import seat_look, table_look
-from tests.support.limits import walk
+from tests.support.discord_limits import walk
+from tests.support.games import seat_snapshot, table_snapshot
 from tests.support.panels import panel, with_draft
 
 WORDS = words()
@@ -35,7 +35,7 @@ def unopened(score: int, hand: str = "Ks Ks Kh Kh Kd Kd Kc 2s 9s 9h 9d Ac 4s 5h"
 
 
 def shown(state: State, draft: Draft = NOTHING) -> Page:
-    return panel(WORDS, with_draft(state, seat_look(state, 0), draft), draft=draft)
+    return panel(WORDS, with_draft(state, seat_snapshot(state, 0), draft), draft=draft)
 
 
 def components(page: Page) -> list[dict[str, Any]]:
@@ -59,7 +59,7 @@ def lay_button(page: Page) -> tuple[str, bool]:
 )
 def test_v3_3_the_table_in_words_tells_the_demand(score: int, needed: str) -> None:
     state = unopened(score)
-    assert needed in spoken.table(WORDS, table_look(state), public_view(state))
+    assert needed in spoken.table(WORDS, table_snapshot(state), public_view(state))
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_v3_3_seven_fours_open_at_7_000_and_not_at_8_000() -> None:
     def refused(score: int) -> Code | None:
         state = unopened(score, f"{FOURS} 9s 9h Ac 5h")
         draft = Draft((Staged(FOUR, 7),))
-        look = seat_look(state, 0)
+        look = seat_snapshot(state, 0)
         assert look.view is not None
         refusal = why_not(state, 0, LayMelds(drafts.melds(draft, look.view)))
         return None if refusal is None else refusal.code

@@ -32,8 +32,8 @@ from cogs.shared.telling import status_text
 from tests.cogs.test_rhythm import running
 from tests.engine.table.test_views import redealt
 from tests.support.clock import START
-from tests.support.games import positions, table_look
-from tests.support.limits import broken_limits, walk
+from tests.support.discord_limits import broken_limits, walk
+from tests.support.games import positions, table_snapshot
 
 WORDS = words()
 NOW = START
@@ -298,7 +298,7 @@ def test_notices_of_two_states_that_differ_in_hidden_cards_are_equal() -> None:
     for state in list(positions(4))[::9]:
         if state.phase in (Phase.BETWEEN, Phase.OVER) or state.aside:
             continue
-        one, other = (clocked(table_look(found)) for found in (state, redealt(state, None, chance)))
+        one, other = (clocked(table_snapshot(found)) for found in (state, redealt(state, None, chance)))
         for stage in (Stage.RUNNING, Stage.HALF, Stage.LAST, Stage.EXTENDED, Stage.VACATION):
             for mention in (True, False):
                 compared += 1

@@ -58,10 +58,10 @@ from render import describe
 from render.drawing.fonts import FontRuler
 from render.layouts import layout_of
 from tests.support import panels
-from tests.support.chance import SEARCHING
-from tests.support.games import seat_look
-from tests.support.limits import TEXT, broken_limits, walk
-from tests.support.play import dealt
+from tests.support.discord_limits import TEXT, broken_limits, walk
+from tests.support.games import seat_snapshot
+from tests.support.random_play import deal_with_minimum
+from tests.support.seeds import SEARCHING
 
 KNOWN = vocabulary()
 
@@ -93,7 +93,7 @@ NEEDS_MORE: Final = {Code.INITIAL_MELD_TOO_LOW}
 def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Event, ...], State]]:
     """Yield a few positions of a deal with the next step, including the last position."""
     chance, computer = Random(seed), player_for("casual", seed)
-    state = dealt(rules, seed, minimum=15)
+    state = deal_with_minimum(rules, seed, minimum=15)
     gap = chance.randrange(10)
     while (seat := actor(state)) is not None:
         view = seat_view(state, seat)
@@ -108,7 +108,7 @@ def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Eve
 
 
 def look_of(state: State, seat: int, events: tuple[Event, ...] = ()) -> SeatSnapshot:
-    look = seat_look(state, seat, names=NAMES)
+    look = seat_snapshot(state, seat, names=NAMES)
     recent = tuple(
         RecentEvent(state.deal, state.turns, getattr(one, "seat", None), public_event(one)) for one in events
     )
@@ -192,7 +192,7 @@ def panels_fit(before: State, after: State, chance: Random, *, turns: Iterator[i
     """
     for state in (before, after):
         for seat in {actor(state) or 0, chance.randrange(state.rules.players)}:
-            look = replace(seat_look(state, seat, names=LONGEST_NAMES, version=10**18), seat=seat)
+            look = replace(seat_snapshot(state, seat, names=LONGEST_NAMES, version=10**18), seat=seat)
             for catalogue in LANGUAGES if SEARCHING else (LANGUAGES[next(turns) % 2],):
                 every_side_fits(catalogue, state, look, chance)
 

@@ -14,8 +14,8 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.i18n import words
 from cogs.shared.telling.numbers import grouped
+from tests.support.computer_choices import next_move, play_by_command, play_by_panel
 from tests.support.discord import Discord, enabled, everything, text_of
-from tests.support.players import by_command, by_panel, next_move
 
 RULES = rule_set("hand-and-foot-us", 2)
 RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
@@ -75,9 +75,9 @@ async def test_a_deal_by_commands_and_by_the_panel(game: Discord) -> None:
     while (look := await game.look()).view is not None and look.view.phase in RUNNING:
         move = next_move(await game.state())
         if moves % 2:
-            answer = await by_command(you, move)
+            answer = await play_by_command(you, move)
         else:
-            answer = await by_panel(you, await you.clicks(await game.board(), "hand"), move)
+            answer = await play_by_panel(you, await you.clicks(await game.board(), "hand"), move)
         assert (await game.look()).version > look.version, text_of(answer)
         moves += 1
     assert look.view is not None

@@ -9,9 +9,9 @@ from bot.tables.state.fold import fold
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
 from cogs.shared.telling.numbers import grouped
+from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_command, play_by_panel
 from tests.support.discord import Discord, enabled, text_of
-from tests.support.logs import events_of
-from tests.support.players import by_command, by_panel, deal_finished, next_move
+from tests.support.table_logs import events_of
 
 
 async def test_a_whole_game_by_commands(discord: Discord) -> None:
@@ -25,7 +25,7 @@ async def test_a_whole_game_by_commands(discord: Discord) -> None:
             continue
         assert look.view.actor == look.seat_of(you.id)
         before = look.version
-        answer = await by_command(you, next_move(await discord.state()))
+        answer = await play_by_command(you, next_move(await discord.state()))
         assert answer.ephemeral
         after = await discord.look()
         assert after.version > before, text_of(answer)
@@ -46,7 +46,7 @@ async def test_a_whole_game_by_buttons(discord: Discord) -> None:
         assert look.view.actor == look.seat_of(you.id)
         before = look.version
         panel = await you.types("hand")
-        panel = await by_panel(you, panel, next_move(await discord.state()))
+        panel = await play_by_panel(you, panel, next_move(await discord.state()))
         assert (await discord.look()).version > before, text_of(panel)
     assert look.status is Status.FINISHED
     assert "won with" in text_of(await discord.board())
@@ -66,14 +66,14 @@ async def test_a_recorded_game_with_two_restarts_adds_up_to_the_replay_of_its_lo
         if look.view.phase is Phase.BETWEEN:
             panel = await you.types("next")
             if restarts == 2:
-                await deal_finished(discord)
+                await finish_deal_and_show(discord)
             continue
         move = next_move(await discord.state())
         if moves % 5 < 3:
-            panel = await by_command(you, move)
+            panel = await play_by_command(you, move)
             assert (await discord.look()).version > look.version, text_of(panel)
         else:
-            panel = await by_panel(you, await you.types("hand"), move)
+            panel = await play_by_panel(you, await you.types("hand"), move)
         moves += 1
         before = await discord.state()
         if moves > 15 * (restarts + 1) and restarts < 2 and before.phase is Phase.PLAY:

@@ -46,12 +46,12 @@ from bot.tables.state.snapshots import DealLeftovers, HandLeft, SeatHolder, Seat
 from cogs.shared.showing import picture_inputs
 from cogs.shared.telling import play_text, spoken, turn_text
 from cogs.shared.telling.turn_text import SPOKEN
-from tests.support.games import positions, recent, table_look, told
+from tests.support.games import positions, public_text, recent, table_snapshot
 
 EVENTS = set(get_args(Event))
 WORDS = words()
 STATE = next(state for state in positions(3) if state.phase is Phase.DRAW)
-LOOK = table_look(STATE)
+LOOK = table_snapshot(STATE)
 
 
 def drew(seat: int, count: int = 1, threes: str = "") -> Drew:
@@ -107,9 +107,9 @@ def test_every_event_can_be_folded() -> None:
 
 def test_a_turn_is_one_line_with_the_size_of_the_pile_that_was_taken() -> None:
     expected = "East **took the pile (11)** with 10 10 · laid out 3♥ · laid 10 10 10 +JK · discarded 6♣"
-    assert expected == told(WORDS, LOOK, *TAKEN)
-    assert "East ha" not in told(words("it"), LOOK, *TAKEN)
-    assert "East **prende il pozzo (11)** con 10 10 · espone 3♥" in told(words("it"), LOOK, *TAKEN)
+    assert expected == public_text(WORDS, LOOK, *TAKEN)
+    assert "East ha" not in public_text(words("it"), LOOK, *TAKEN)
+    assert "East **prende il pozzo (11)** con 10 10 · espone 3♥" in public_text(words("it"), LOOK, *TAKEN)
 
 
 @pytest.mark.parametrize(
@@ -164,16 +164,16 @@ def test_a_turn_is_one_line_with_the_size_of_the_pile_that_was_taken() -> None:
     ],
 )
 def test_every_description_is_short(events: tuple[Event, ...], line: str) -> None:
-    assert line == told(WORDS, LOOK, *events)
-    assert told(words("it"), LOOK, *events).startswith(f"{line.split(maxsplit=1)[0]} ")
+    assert line == public_text(WORDS, LOOK, *events)
+    assert public_text(words("it"), LOOK, *events).startswith(f"{line.split(maxsplit=1)[0]} ")
 
 
 def test_a_question_is_described_correctly_to_both_partners() -> None:
     turn = (drew(0), Asked(0, 2), Answered(2, yes=True))
-    assert "North drew · asked South: may I go out? · South said yes" == told(WORDS, LOOK, *turn)
-    assert "North drew · asked you: may I go out? · you said yes" == told(WORDS, LOOK, *turn, reader=2)
-    assert "North pesca · ti chiede: posso chiudere? · tu dici sì" == told(words("it"), LOOK, *turn, reader=2)
-    assert "North drew, asked South: may I go out?" == told(WORDS, LOOK, *turn[:2], voice=SPOKEN)
+    assert "North drew · asked South: may I go out? · South said yes" == public_text(WORDS, LOOK, *turn)
+    assert "North drew · asked you: may I go out? · you said yes" == public_text(WORDS, LOOK, *turn, reader=2)
+    assert "North pesca · ti chiede: posso chiudere? · tu dici sì" == public_text(words("it"), LOOK, *turn, reader=2)
+    assert "North drew, asked South: may I go out?" == public_text(WORDS, LOOK, *turn[:2], voice=SPOKEN)
     table = at_turn(plain(2, "4d"), (), (drew(0), Asked(0, 2)), running=2, phase=Phase.ANSWER)
     assert ["North drew · asked you: may I go out?"] == play_text.since_turn(WORDS, table, 2)
 
@@ -243,12 +243,12 @@ def test_lines_are_left_out_whole_the_least_important_first() -> None:
 
 
 def test_those_who_listen_hear_melds_and_cards_in_words() -> None:
-    heard = spoken.spell_cards(WORDS, told(WORDS, LOOK, *TAKEN, voice=SPOKEN))
+    heard = spoken.spell_cards(WORDS, public_text(WORDS, LOOK, *TAKEN, voice=SPOKEN))
     assert (
         "East took the pile (11) with 2 tens, laid out 3 of hearts, laid 3 tens, 1 joker, discarded 6 of clubs" == heard
     )
     two = (drew(0), melded(0, SIX, "6s 6h 2d"), melded(0, KING, "Ks Kh Kd"))
-    assert "North drew, laid 2 sixes, 1 two and 3 kings" == told(WORDS, LOOK, *two, voice=SPOKEN)
+    assert "North drew, laid 2 sixes, 1 two and 3 kings" == public_text(WORDS, LOOK, *two, voice=SPOKEN)
     look = at_turn(TAKEN, running=1)
     picture = picture_inputs.strip_markup(play_text.last_round(WORDS, look)[0])
     assert picture.startswith("East took the pile (11) with 10 10 · ")

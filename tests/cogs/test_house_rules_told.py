@@ -15,8 +15,8 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.i18n import locales, words
 from cogs.shared.telling import names, rules_text, spoken, status_text
-from tests.support.games import table_look
-from tests.support.play import acted
+from tests.support.games import table_snapshot
+from tests.support.random_play import apply_action
 
 PLACED: dict[str, Any] = {
     "turn": 0,
@@ -35,7 +35,7 @@ def placed(**options: Any) -> State:
 def test_after_taking_the_pile_the_panel_asks_for_a_discard_where_melding_is_over(locale: str) -> None:
     said = words(locale)
     for after_take, key in ((True, "board.to_play"), (False, "board.to_discard")):
-        view = table_look(acted(placed(meld_after_take=after_take), 0, TAKE_PAIR)).view
+        view = table_snapshot(apply_action(placed(meld_after_take=after_take), 0, TAKE_PAIR)).view
         assert view is not None
         assert said(key) == status_text.advice(said, view)
 
@@ -45,7 +45,7 @@ def test_the_board_says_for_whom_the_pile_is_frozen(locale: str) -> None:
     said = words(locale)
     for untaken in (True, False):
         state = placed(frozen_untaken=untaken)
-        look = table_look(state)
+        look = table_snapshot(state)
         assert look.view is not None
         told = said("spoken.frozen_untaken", name=names.of_seat(said, look, 0))
         assert untaken == (told in spoken.table(said, look, look.view))
@@ -71,9 +71,11 @@ def test_the_panel_says_what_keeps_its_seat_from_the_pile_and_from_going_out() -
     said = words()
     assert [said("panel.frozen_untaken")] == status_text.restrictions(said, seat_view(placed(frozen_untaken=True), 0))
     assert [] == status_text.restrictions(said, seat_view(placed(), 0))
-    taken = acted(placed(frozen_untaken=True), 0, TAKE_PAIR)
+    taken = apply_action(placed(frozen_untaken=True), 0, TAKE_PAIR)
     assert [] == status_text.restrictions(said, seat_view(taken, 0))
     late = {**PLACED, "phase": "play", "melds": {"0": ["Js Jh Jd Jc Js Jh"]}, "hands": {"0": "Jd 4s 5s 6s", "2": "8s"}}
     state = read_position({"options": {"out_canastas_before": True}, "position": late})
     assert [] == status_text.restrictions(said, seat_view(state, 0))
-    assert [said("panel.out_next_turn")] == status_text.restrictions(said, seat_view(acted(state, 0, meld(JACK, 1)), 0))
+    assert [said("panel.out_next_turn")] == status_text.restrictions(
+        said, seat_view(apply_action(state, 0, meld(JACK, 1)), 0)
+    )

@@ -23,8 +23,8 @@ from cogs.shared.reading.card_picking import pick_melds
 from cogs.shared.reading.lexemes import Lexeme, lexemes
 from cogs.shared.reading.problems import InputProblem
 from cogs.shared.reading.vocabulary import folded, vocabulary
+from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Discord, text_of
-from tests.support.players import by_command, next_move
 
 ROOT = Path(__file__).parent.parent.parent
 OTHERS = [locale for locale in locales() if locale != DEFAULT]
@@ -47,8 +47,8 @@ async def test_a_deal_is_played_by_typed_words(locale: str, discord: Discord) ->
             return
         assert state.turn == 0, "the computer player has played"
         before = (await discord.look()).version
-        answer = await by_command(
-            you, next_move(state), written=lambda meld: in_words(said, meld), rank=lambda kind: name(said, kind)
+        answer = await play_by_command(
+            you, next_move(state), spell_meld=lambda meld: in_words(said, meld), rank=lambda kind: name(said, kind)
         )
         assert before < (await discord.look()).version, text_of(answer)
     pytest.fail("the deal has no end")

@@ -9,10 +9,10 @@ import pytest
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from bot.tables.state import requests
+from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_panel, press_discard
 from tests.support.discord import Discord, Message, Person, captions, controls, enabled, labels, text_of
-from tests.support.players import by_panel, deal_finished, discards, next_move
-from tests.support.stacked import stacked
-from tests.support.watching import Watch
+from tests.support.secrecy_watch import Watch
+from tests.support.stacked_packs import stack_pack
 
 RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
 OUT = "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s"
@@ -32,7 +32,7 @@ async def two_persons(discord: Discord) -> tuple[Person, Person]:
 
 async def partners(discord: Discord) -> tuple[Person, Person]:
     """Two partners, computer players against them; the first can go out as soon as a four is drawn."""
-    pack = stacked(rule_set("classic", 4), {0: OUT, 1: "", 2: "", 3: ""}, "6s 4c", dealer=3)
+    pack = stack_pack(rule_set("classic", 4), {0: OUT, 1: "", 2: "", 3: ""}, "6s 4c", dealer=3)
     discord.dealer.pack = pack
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", clock="none")
@@ -45,7 +45,7 @@ async def turn_of(discord: Discord, person: Person, panel: Message) -> Message:
     """Draw, and discard whatever may be."""
     drawn = await person.clicks(panel, "draw")
     kind = (await discord.state()).hands[(await discord.look()).seat_of(person.id) or 0][0] >> 2
-    done = await discards(person, drawn, kind)
+    done = await press_discard(person, drawn, kind)
     await discord.waits()
     return done
 
@@ -93,7 +93,7 @@ async def test_two_can_play_a_whole_deal_without_ever_touching_the_board(
         mover, other = (first, second) if actor.person == first.id else (second, first)
         assert {"draw", "take", "discard", "yes", "pass"} & enabled(mover.panel())
         assert {"refresh", "premove", "more"} == enabled(other.panel())
-        await by_panel(mover, mover.panel(), next_move(await lively.state()))
+        await play_by_panel(mover, mover.panel(), next_move(await lively.state()))
         await lively.waits()
         await watch.look_around(lively, (first, second))
     assert own == {person.id: person.panel().id for person in (first, second)}
@@ -190,7 +190,7 @@ async def test_panels_of_two_tables_do_not_take_each_other_s_place(lively: Disco
 async def test_a_press_that_edits_the_board_is_never_taken_for_a_panel(lively: Discord) -> None:
     """Whatever stands on a board is pressed, with a panel before and after it: the board is there still."""
     first, _ = await two_persons(lively)
-    await deal_finished(lively)
+    await finish_deal_and_show(lively)
     for action in ("word", "more", "next_deal", "hand", "more", "draw", "board_take"):
         board = await lively.board()
         if action not in enabled(board) or action == "word":
@@ -281,7 +281,7 @@ async def test_a_picture_that_is_refused_comes_in_a_new_message_and_so_from_then
     assert new.attachments
     drawn = await second.clicks(new, "draw")
     assert new.id == drawn.id
-    await discards(second, drawn, (await lively.state()).hands[(await lively.state()).turn][0] >> 2)
+    await press_discard(second, drawn, (await lively.state()).hands[(await lively.state()).turn][0] >> 2)
     await lively.waits()
     edits = sum(one.method == "PATCH" and "/webhooks/" in one.path for one in lively.environment.http_requests)
     await turn_of(lively, first, first.panel())

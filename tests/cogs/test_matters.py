@@ -30,7 +30,7 @@ from cogs.shared.notices.event_notices import NoticeKind, PendingNotice, pending
 from cogs.shared.notices.event_notifier import TOLD, decide_event
 from cogs.shared.notices.event_texts import event_page
 from tests.cogs.test_rhythm import NOW, running
-from tests.support.limits import broken_limits, walk
+from tests.support.discord_limits import broken_limits, walk
 
 DAILY = TableSettings(clock=PRESETS["daily"])
 LIVE = TableSettings(clock=PRESETS["live"])

@@ -14,7 +14,7 @@ import pytest
 from bot.clocks.clock import union
 from bot.tables.state.snapshots import Status
 from tests.support.discord_month import CLOCK, DiscordMonth, Scenario, played
-from tests.support.month_checks import Told, charges_are_right, nothing_stands_still
+from tests.support.slow_month_checks import KnownFacts, check_alarms, check_charges
 
 GAMES = int(os.environ.get("NIGHTLY_GAMES", "40"))
 
@@ -43,8 +43,8 @@ async def all_is_well(month: DiscordMonth) -> None:
     assert month.closed in {ping.person for ping in month.pings}
     tables = month.discord.application.tables
     store, personal = tables._context.repository.store, month.discord.application.client.context.personal
-    await nothing_stands_still(tables, month.rooms, month.clock.now())
+    await check_alarms(tables, month.rooms, month.clock.now())
     assert union(month.outages) == union((one.start_at, one.end_at) for one in await store.times.outages())
     people = {number: one.habits for number, one in month.somebody.items()}
-    told = Told(store, personal, people, tuple(month.outages), CLOCK)
-    assert 8 * len(month.rooms) < sum([await charges_are_right(told, table, Counter()) for table in month.rooms])
+    told = KnownFacts(store, personal, people, tuple(month.outages), CLOCK)
+    assert 8 * len(month.rooms) < sum([await check_charges(told, table, Counter()) for table in month.rooms])

@@ -25,10 +25,10 @@ from cogs.shared.reading import typed_play, typed_steps
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.reading.typed_play import parse_melds as lays
 from cogs.shared.reading.vocabulary import vocabulary
-from tests.support.games import seat_look
-from tests.support.limits import broken_limits
+from tests.support.discord_limits import broken_limits
+from tests.support.games import seat_snapshot
 from tests.support.panels import panel
-from tests.support.play import dealt, steps_of_a_deal
+from tests.support.random_play import deal_with_minimum, steps_of_a_deal
 
 KNOWN = vocabulary()
 
@@ -56,7 +56,7 @@ def position(rules: str, hand: str, melds: list[str], **more: Any) -> State:
 def test_every_legal_step_is_offered_as_a_move_or_can_be_put_together_by_rank(rules: str, players: int) -> None:
     offered = 0
     for seed in range(3):
-        for played in steps_of_a_deal(dealt(rule_set(rules, players), seed), Random(seed)):
+        for played in steps_of_a_deal(deal_with_minimum(rule_set(rules, players), seed), Random(seed)):
             state = played.before
             seat = actor(state)
             if seat is None or state.phase is Phase.ANSWER:
@@ -73,7 +73,7 @@ def test_every_legal_step_is_offered_as_a_move_or_can_be_put_together_by_rank(ru
             offered += len(found)
             if found and offered % 7 == 0:
                 names = tuple(f"Seat {number}" for number in range(players))
-                page = panel(WORDS, seat_look(state, seat, names=names))
+                page = panel(WORDS, seat_snapshot(state, seat, names=names))
                 assert not broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
     assert offered > 5
 

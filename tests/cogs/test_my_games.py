@@ -12,7 +12,7 @@ from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from cogs.profile.games import Game, finished_line, line, sort_by_urgency
 from tests.store.test_people import WON
 from tests.support.discord import Discord, arguments, components, concluded, controls, labels, press, text_of
-from tests.support.games import positions, table_look
+from tests.support.games import positions, table_snapshot
 
 WORDS = words()
 ME = 100
@@ -20,7 +20,7 @@ ME = 100
 
 
 def table(**different: Any) -> TableSnapshot:
-    return replace(table_look(next(positions(1))), **different)
+    return replace(table_snapshot(next(positions(1))), **different)
 
 
 def on_turn(seat: int, until: int, number: int) -> TableSnapshot:

@@ -19,7 +19,7 @@ from cogs.shared.posting.mentions import Members
 from tests.cogs.test_presenter import Requests, pinged
 from tests.support.clock import ManualClock
 from tests.support.discord import Discord, components, controls, discord_world, text_of
-from tests.support.slow import Slow, calls
+from tests.support.slow_discord_games import Slow, mentions
 
 MESSAGES = "/channels/*/messages"
 
@@ -35,7 +35,7 @@ async def test_a_daily_game_calls_reminds_twice_and_removes_its_reminder(slow: S
     requests = Requests(slow.discord)
     await slow.deal()
     ben = await slow.actor()
-    ((person, said),) = calls(requests)
+    ((person, said),) = mentions(requests)
     assert str(ben.id) == person
     assert f"<@{ben.id}>, your turn. Until <t:" in said
     await slow.passes(10 * HOUR, Stage.HALF)
@@ -46,11 +46,11 @@ async def test_a_daily_game_calls_reminds_twice_and_removes_its_reminder(slow: S
     (last,) = slow.reminders()
     assert "last reminder: table 1" in text_of(last)
     assert "Then your extra day begins." in text_of(last)
-    assert 2 == len(calls(requests))
+    assert 2 == len(mentions(requests))
     await slow.turn()
     assert [] == slow.reminders()
     chi = await slow.actor()
-    assert [str(chi.id)] == [person for person, _ in calls(requests)]
+    assert [str(chi.id)] == [person for person, _ in mentions(requests)]
     assert ben.id != chi.id
 
 
@@ -72,10 +72,10 @@ async def test_a_restart_tells_nothing_twice(slow: Slow) -> None:
     for _ in range(2):
         await slow.discord.restart()
         await slow.passes(11 * MINUTE)
-    assert [] == calls(requests)
+    assert [] == mentions(requests)
     assert [half.id] == [one.id for one in slow.reminders()]
     await slow.passes(8 * HOUR, Stage.LAST)
-    assert 1 == len(calls(requests))
+    assert 1 == len(mentions(requests))
     assert half.id not in [one.id for one in slow.reminders()]
 
 
@@ -120,13 +120,13 @@ async def test_a_closed_direct_message_becomes_one_mention_in_the_archived_threa
     )
     requests = Requests(slow.discord)
     await slow.passes(10 * HOUR, Stage.HALF)
-    assert [str(ben.id)] == [person for person, _ in calls(requests)]
+    assert [str(ben.id)] == [person for person, _ in mentions(requests)]
     (mention,) = slow.reminders(thread=True)
     assert thread == mention.channel.id
     assert [] == slow.letters(ben)
     await slow.discord.restart()
     await slow.passes(11 * MINUTE)
-    assert [] == calls(requests)
+    assert [] == mentions(requests)
     assert 1 == len(slow.reminders(thread=True))
 
 
@@ -155,7 +155,7 @@ async def test_a_turn_is_sent_as_direct_message_instead_of_mention_if_preferred(
     await slow.deal()
     ben = await slow.actor()
     assert "your turn at table 1 since" in text_of(slow.letters(ben)[0])
-    assert [] == [said for _, said in calls(requests) if "your turn." in said]
+    assert [] == [said for _, said in mentions(requests) if "your turn." in said]
     await slow.turn()
     assert [] == slow.letters(ben), "the move takes it away"
     assert 1 == len(slow.letters(await slow.actor()))
@@ -179,16 +179,16 @@ async def test_mentions_wait_until_quiet_hours_end(slow: Slow) -> None:
     requests = Requests(slow.discord)
     await slow.deal()
     ben = await slow.actor()
-    assert [] == calls(requests)
+    assert [] == mentions(requests)
     await slow.passes(4 * HOUR)
-    assert [] == calls(requests)
+    assert [] == mentions(requests)
     await slow.discord.restart()
     await slow.passes(MINUTE)
     personal = slow.discord.application.client.context.personal
     wakes = (await personal.of(ben.id)).quiet_now(slow.clock.now())
     assert wakes is not None
     await slow.passes(wakes - slow.clock.now() + 11 * MINUTE)
-    ((person, said),) = calls(requests)
+    ((person, said),) = mentions(requests)
     assert str(ben.id) == person
     assert f"<@{ben.id}>, your turn at table 1 since <t:" in said
     await slow.turn()
@@ -200,16 +200,16 @@ async def test_other_turns_wait_while_a_call_is_unseen_and_then_one_notice_lists
     for table in (1, 2, 3):
         await slow.deal(table=table)
     first = {table: await slow.actor(table) for table in (1, 2, 3)}
-    made = calls(requests)
+    made = mentions(requests)
     assert len({one.id for one in first.values()}) == len(made), "each person is called once"
     again = [table for table in (2, 3) if first[table].id == first[1].id]
     assert again, "somebody begins at two tables"
     await slow.passes(decisions.UNSEEN)
-    bundled = [said for person, said in calls(requests) if person == str(first[1].id)]
+    bundled = [said for person, said in mentions(requests) if person == str(first[1].id)]
     assert 1 == len(bundled)
     assert all(f"table {table}" in bundled[0] for table in again)
     await slow.passes(HOUR)
-    assert [] == calls(requests)
+    assert [] == mentions(requests)
 
 
 async def test_a_player_who_opens_a_panel_learns_of_waiting_turns(slow: Slow) -> None:
@@ -218,11 +218,11 @@ async def test_a_player_who_opens_a_panel_learns_of_waiting_turns(slow: Slow) ->
         await slow.deal(table=table)
     first = [await slow.actor(table) for table in (1, 2, 3)]
     person = next(one for one in first if sum(one.id == other.id for other in first) > 1)
-    calls(requests)
+    mentions(requests)
     slow.clock.advance(MINUTE)
     await person.types("help")
     await slow.rest()
-    assert [str(person.id)] == [called for called, _ in calls(requests)]
+    assert [str(person.id)] == [called for called, _ in mentions(requests)]
 
 
 async def test_above_the_daily_limit_only_the_last_reminder_mentions(
@@ -239,9 +239,9 @@ async def test_above_the_daily_limit_only_the_last_reminder_mentions(
     await book.keep_contact(ben.id, contact)
     requests = Requests(slow.discord)
     await slow.passes(10 * HOUR, Stage.HALF)
-    assert [] == calls(requests)
+    assert [] == mentions(requests)
     await slow.passes(8 * HOUR, Stage.LAST)
-    assert [str(ben.id)] == [person for person, _ in calls(requests)]
+    assert [str(ben.id)] == [person for person, _ in mentions(requests)]
 
 
 async def test_a_person_who_left_the_server_gets_no_notices(slow: Slow) -> None:
@@ -253,7 +253,7 @@ async def test_a_person_who_left_the_server_gets_no_notices(slow: Slow) -> None:
     await slow.passes(10 * HOUR, Stage.HALF)
     await slow.passes(8 * HOUR, Stage.LAST)
     other = next(one for one in slow.persons if one.id != ben.id)
-    assert [str(other.id)] == [person for person, _ in calls(requests)], "who decides about the seat"
+    assert [str(other.id)] == [person for person, _ in mentions(requests)], "who decides about the seat"
 
 
 async def test_notices_that_discord_rejects_when_busy_are_sent_later(slow: Slow) -> None:

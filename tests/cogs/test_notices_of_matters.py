@@ -18,7 +18,7 @@ from bot.tables.state.proposals import ProposalKind
 from tests.cogs.test_presenter import Requests, caller, pinged
 from tests.support.clock import ManualClock
 from tests.support.discord import Message, Person, discord_world, text_of
-from tests.support.slow import TERMS, Slow, calls
+from tests.support.slow_discord_games import TERMS, Slow, mentions
 
 VOTED = TableSettings(clock=TERMS, extension=False, vacation=0)
 LONG = TableSettings(clock=ClockTerms("custom", 14 * DAY, 0, 14 * DAY), latest_end=14)
@@ -69,7 +69,7 @@ async def test_voters_are_mentioned_once_and_the_notice_goes_with_the_decision(s
     absent, host = await lapsed(slow)
     assert [[host.id]] == called(requests, "What now? Vote on")
     await restarted(slow)
-    assert [] == calls(requests)
+    assert [] == mentions(requests)
     (notice,) = standing(slow, "What now? Vote on")
     vote = (await slow.discord.look()).vote
     assert vote is not None
@@ -78,11 +78,11 @@ async def test_voters_are_mentioned_once_and_the_notice_goes_with_the_decision(s
     )
     await slow.rest()
     assert [] == standing(slow, "What now?")
-    told = dict(calls(requests))
+    told = dict(mentions(requests))
     assert "a computer plays for x until x is back." in told[str(host.id)]
     assert "your time at table 1 is used up. A computer plays for you" in told[str(absent.id)]
     await restarted(slow)
-    assert [] == calls(requests)
+    assert [] == mentions(requests)
     assert notice.id not in [one.id for one in slow.discord.world.canasta.history()]
 
 
@@ -140,7 +140,7 @@ async def test_an_idle_game_is_announced_a_day_before_closing_until_a_move(slow:
     told = "Nobody has played at table 1 for 29 days. By its idle limit it closes <t:"
     assert [[one.id for one in slow.persons]] == called(requests, told)
     await restarted(slow)
-    assert [] == calls(requests)
+    assert [] == mentions(requests)
     await slow.turn()
     assert [] == standing(slow, "By its idle limit")
 
@@ -158,7 +158,7 @@ async def test_each_player_is_notified_in_the_chosen_way_and_after_quiet_hours(s
     (letter,) = slow.letters(reader)
     assert text_of(letter).startswith("x: Nobody has played at table 1 for 29 days.")
     await restarted(slow)
-    assert [] == calls(requests)
+    assert [] == mentions(requests)
     await slow.passes(8 * HOUR)
     assert [[sleeper.id]] == called(requests, "By its idle limit")
     assert 1 == len(slow.letters(reader))
@@ -173,7 +173,7 @@ async def test_a_person_who_turned_notices_off_gets_none(slow: Slow) -> None:
     requests = Requests(slow.discord)
     await slow.passes(29 * DAY)
     assert (await slow.discord.look()).absence.idle_at is not None
-    assert [] == calls(requests)
+    assert [] == mentions(requests)
 
 
 async def test_all_players_are_notified_once_that_a_slow_game_is_over(slow: Slow) -> None:
@@ -190,7 +190,7 @@ async def test_all_players_are_notified_once_that_a_slow_game_is_over(slow: Slow
         await restarted(slow)
         slow.discord.application.client.notices.shown(1)
         await slow.rest()
-    assert [] == calls(requests)
+    assert [] == mentions(requests)
     assert [letter.id] == [one.id for one in slow.letters(friend)]
 
 

@@ -12,8 +12,8 @@ import pytest
 from bot.engine.play import legal, viewing
 from bot.tables.advice import offers_of
 from bot.tables.snapshots import snapshots
+from tests.support.computer_choices import Move, next_move, play_by_command
 from tests.support.discord import Discord, Person, text_of
-from tests.support.players import Move, by_command, next_move
 
 COUNTED: dict[str, Callable[..., Any]] = {
     "legal": legal.legal_actions,
@@ -57,14 +57,14 @@ async def first_melds(discord: Discord) -> tuple[Person, Move]:
         assert actor.person is not None
         if move.melds and move.step is None:
             return persons[actor.person], move
-        await by_command(persons[actor.person], move)
+        await play_by_command(persons[actor.person], move)
 
 
 async def test_a_typed_meld_makes_one_view_a_viewer_and_one_look(discord: Discord, counts: Counter[str]) -> None:
     """The position before is known already; the one after is checked, and seen by its seat and by everybody."""
     person, move = await first_melds(discord)
     counts.clear()
-    assert "You laid" in text_of(await by_command(person, move))
+    assert "You laid" in text_of(await play_by_command(person, move))
     assert Counter(legal=2, own=1, public=1, offers=1, table=1) == counts
 
 
@@ -74,5 +74,5 @@ async def test_a_meld_typed_after_a_restart_needs_the_own_view_of_the_position_b
     person, move = await first_melds(discord)
     await discord.restart()
     counts.clear()
-    assert "You laid" in text_of(await by_command(person, move))
+    assert "You laid" in text_of(await play_by_command(person, move))
     assert Counter(legal=3, own=2, public=1, offers=1, table=1) == counts

@@ -14,10 +14,10 @@ from cogs.shared.telling import parameter_text
 from cogs.table.options import house_rules
 from cogs.table.options.house_rules import THEMES, typing_form
 from tests.cogs.test_client import much_changed
+from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Discord, Message, Person, controls, press, text_of
-from tests.support.limits import broken_limits
-from tests.support.players import by_command, next_move
-from tests.support.schema import api
+from tests.support.discord_limits import broken_limits
+from tests.support.discord_schema import load_api
 
 
 async def at(person: Person, panel: Message, name: str) -> Message:
@@ -191,14 +191,14 @@ async def test_the_panel_works_after_a_restart_and_a_deal_is_played_by_house_rul
     state = await discord.state()
     assert (0, 1) == (state.rules.out_canastas, state.rules.max_wilds)
     while (state := await discord.state()).phase not in (Phase.BETWEEN, Phase.OVER):
-        await by_command(host, next_move(state))
+        await play_by_command(host, next_move(state))
     assert 1 == len(state.results)
     assert all(meld.wilds <= 1 for melds in state.melds for meld in melds)
     assert "Classic with house rules" in text_of(await host.types("table list"))
 
 
 async def test_requests_of_the_panel_are_valid_by_discords_schema(discord: Discord) -> None:
-    schema = api()
+    schema = load_api()
     host = discord.person(0)
     await host.types("table new")
     panel = await host.types("table options")

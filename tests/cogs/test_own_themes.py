@@ -16,10 +16,10 @@ from cogs.table.options import theme_draft
 from cogs.table.options.theme_draft import Draft
 from cogs.table.options.theme_panel import EVERY_DEAL, OWN_DEAL
 from tests.cogs.test_settings import keeper
+from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Discord, Message, Person, controls, enabled, text_of
-from tests.support.limits import broken_limits
-from tests.support.players import by_command, next_move
-from tests.support.schema import api
+from tests.support.discord_limits import broken_limits
+from tests.support.discord_schema import load_api
 
 
 async def at_themes(person: Person) -> Message:
@@ -102,7 +102,7 @@ async def test_a_theme_is_composed_condition_by_condition_shown_and_played(disco
                 "Theme “This table's own”: you may not take the pile until your side has the canasta for it." in answer
             )
             refused = True
-        await by_command(host, next_move(await discord.state()))
+        await play_by_command(host, next_move(await discord.state()))
         look = await discord.look()
     assert refused
 
@@ -235,7 +235,7 @@ async def test_a_server_saves_themes_with_its_rules(discord: Discord) -> None:
 
 
 async def test_requests_of_the_panels_are_valid_by_discords_schema(discord: Discord) -> None:
-    schema = api()
+    schema = load_api()
     host = discord.person(0)
     await host.types("table new")
     panel = await at_themes(host)

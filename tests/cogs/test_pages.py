@@ -23,8 +23,8 @@ from render.items import Face, Text
 from render.layouts import layout_of
 from render.pictures import Pictures
 from tests.render.samples import results
-from tests.support.games import positions, seat_look, table_look
-from tests.support.limits import walk
+from tests.support.discord_limits import walk
+from tests.support.games import positions, seat_snapshot, table_snapshot
 
 WORDS = words()
 DRAWN = Preferences(order="drawn")
@@ -36,7 +36,7 @@ def called(look: TableSnapshot, *holders: SeatHolder) -> TableSnapshot:
 
 def test_an_undrawable_name_is_replaced_by_the_account_name() -> None:
     look = called(
-        table_look(next(positions(1))),
+        table_snapshot(next(positions(1))),
         SeatHolder("person", 1, "شمال", account="north_1"),
         SeatHolder("person", 2, "شرق"),
         SeatHolder("computer", number=1, kept_for=3, kept_name="جنوب", account="south_1"),
@@ -54,7 +54,7 @@ def test_an_undrawable_name_is_replaced_by_the_account_name() -> None:
 
 def test_a_hand_as_drawn_begins_with_what_was_dealt() -> None:
     state = next(state for state in positions(3) if state.phase is Phase.PLAY and state.turns > 8)
-    look = seat_look(state, state.turn)
+    look = seat_snapshot(state, state.turn)
     assert look.view is not None
     kinds = [step for step in look.view.legal if isinstance(step, Discard)]
     assert kinds
@@ -89,7 +89,7 @@ async def test_the_score_shows_the_last_deal_and_the_game_so_far() -> None:
 
 
 def scored(deals: int) -> TableSnapshot:
-    look = table_look(next(positions(1)))
+    look = table_snapshot(next(positions(1)))
     return replace(look, view=replace(viewed(look), results=results(deals)))
 
 
@@ -110,7 +110,7 @@ def test_the_score_in_words_tells_every_deal() -> None:
 def test_wild_cards_that_wait_for_a_meld_are_lifted() -> None:
     state = next(state for state in positions(3) if state.phase is Phase.PLAY)
     hand = tuple(sorted(parse_cards("Ks Kh Kd 2s 2s 2h JK")))
-    look = seat_look(state, state.turn)
+    look = seat_snapshot(state, state.turn)
     assert look.view is not None
     view = replace(look.view, hand=hand)
     draft = Draft((Staged(KING, 3, twos=1), Staged(None, 0, twos=1, jokers=1)))
@@ -123,7 +123,7 @@ async def test_a_panel_without_cards_does_not_tell_the_whole_table_in_place_of_a
     state = next(state for state in positions(3, level="casual") if state.results)
     out = state.results[-1].went_out
     seat = 0 if out is None else out
-    look = seat_look(state, seat)
+    look = seat_snapshot(state, seat)
     assert look.view is not None
     empty = replace(look, view=replace(look.view, hand=()))
     pictures = Pictures()

@@ -41,10 +41,10 @@ from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.showing.panels.panel import Side
 from cogs.shared.telling.turn_text import WAYS, ways_to_take
 from render.layouts.hand import hand_order
-from tests.support.chance import seeds
-from tests.support.games import positions, seat_look, table_look
-from tests.support.limits import broken_limits, walk
+from tests.support.discord_limits import broken_limits, walk
+from tests.support.games import positions, seat_snapshot, table_snapshot
 from tests.support.panels import panel, with_draft
+from tests.support.seeds import seeds
 
 KNOWN = vocabulary()
 
@@ -85,7 +85,7 @@ def is_seldom(state: State) -> bool:
 async def test_the_controls_that_play_are_those_that_are_legal(seed: int) -> None:
     for state in some_positions(seed):
         for seat in range(state.rules.players):
-            look = seat_look(state, seat)
+            look = seat_snapshot(state, seat)
             assert look.view is not None
             legal, usable = look.view.legal, enabled(panel(WORDS, look))
             assert (DRAW in legal) == ("draw" in usable)
@@ -110,7 +110,7 @@ async def test_every_panel_fits_whatever_is_put_together(seed: int) -> None:
         seat = actor(state)
         if seat is None:
             continue
-        look = seat_look(state, seat, names=LONG_NAMES)
+        look = seat_snapshot(state, seat, names=LONG_NAMES)
         view = look.view
         assert view is not None
         draft = NOTHING
@@ -163,7 +163,7 @@ def test_no_menu_is_taken_for_the_one_that_stood_there_before() -> None:
     assert seat is not None
     ids = set()
     for version in (7, 8):
-        look = SeatSnapshot(table_look(state, version=version), seat, seat_view(state, seat))
+        look = SeatSnapshot(table_snapshot(state, version=version), seat, seat_view(state, seat))
         for draft in (NOTHING, Draft((Staged(KING, 1),))):
             page = panel(WORDS, look, draft=draft, side=Side.OTHER)
             menus = [one for one in walk(rendered(page)) if one["type"] == 3]
@@ -181,7 +181,7 @@ async def test_the_largest_hand_fits_into_the_menus() -> None:
     hand = tuple(sorted(card for card in full_pack(2, 2) if card >> 2 <= JOKER))
     view = with_hand(state, "Ks")
     view = type(view)(view.table, view.seat, hand, (), 0, tuple(map(Discard, range(14))), 0, True)
-    look = SeatSnapshot(table_look(state, names=LONG_NAMES, version=10**18, table=10**18), seat, view)
+    look = SeatSnapshot(table_snapshot(state, names=LONG_NAMES, version=10**18, table=10**18), seat, view)
     assert [] == broken_limits(rendered(panel(WORDS, look)))
     page = panel(WORDS, look, side=Side.OTHER)
     assert [] == broken_limits(rendered(page))

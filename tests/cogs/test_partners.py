@@ -8,8 +8,8 @@ from bot.engine.cards.cards import ACE, Card, full_pack
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.phases import Phase
 from tests.cogs.test_options import at
+from tests.support.computer_choices import press_discard
 from tests.support.discord import Discord, Person, controls, enabled, text_of
-from tests.support.players import discards
 
 HANDS = (
     "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s",
@@ -79,7 +79,7 @@ async def test_the_question_goes_to_the_partner_and_a_yes_binds(
     assert "Your answer is given" in text_of(answered)
     assert "you have to go out this turn" in text_of(await you.types("discard", card="4"))
     await you.types("meld", cards="444, K")
-    done = await discards(you, await you.clicks(await discord.board(), "hand"), ACE)
+    done = await press_discard(you, await you.clicks(await discord.board(), "hand"), ACE)
     assert "### Deal 1: you +" in text_of(done)
     assert "Anna went out" in text_of(await discord.sheet(1))
 

@@ -10,15 +10,15 @@ import pytest
 from bot.tables.past.record_reading import read_record
 from bot.tables.state.snapshots import ReplayedDeal, Status, TableSnapshot
 from cogs.shared.reading.problems import InputCode
+from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_command
 from tests.support.discord import Discord, Message, Person, captions, enabled, problem, text_of
-from tests.support.players import by_command, deal_finished, next_move
 
 
 async def _played(discord: Discord, you: Person, *, target: int | None = None) -> TableSnapshot:
     """A table at which a deal, or with a target the game, has been played."""
     await you.types("table new", computers=3, **({} if target is None else {"target": target}))
     await you.types("table start")
-    while (look := await deal_finished(discord)).status is Status.PLAYING and target is not None:
+    while (look := await finish_deal_and_show(discord)).status is Status.PLAYING and target is not None:
         await you.types("next")
     return look
 
@@ -100,7 +100,7 @@ async def test_a_deal_in_play_has_a_log_but_no_replay(discord: Discord) -> None:
     assert "The cards of deal 1 at table 1 are not open" in text_of(page)
     assert "not open" in text_of(await you.types("record", table="1"))
     for _ in range(6):
-        await by_command(you, next_move(await discord.state()))
+        await play_by_command(you, next_move(await discord.state()))
     log = text_of(await you.types("table log", table="1"))
     assert "### Table 1 · deal 1" == log.split("\n")[0]
     assert re.search(r"^Turn \d+: .* drew, ", log, re.MULTILINE)

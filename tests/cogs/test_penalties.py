@@ -9,8 +9,8 @@ from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.phases import Phase
 from bot.engine.table.penalties import penalty_cards
 from tests.cogs.test_options import at
+from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_panel
 from tests.support.discord import Discord, Message, Person, arguments, captions, controls, enabled, text_of
-from tests.support.players import by_panel, deal_finished, next_move
 
 HANDS = (
     "4s 4h 4d 5s 6h 7s 8d 9h Ts Jh Qd",
@@ -93,9 +93,9 @@ async def test_a_deal_with_a_short_opening_is_paid_for_in_points_and_penalty_car
         person = you if look.view.actor == look.seat_of(you.id) else friend
         before = look.version
         panel = await person.clicks(await discord.board(), "hand")
-        answer = await by_panel(person, panel, next_move(await discord.state()))
+        answer = await play_by_panel(person, panel, next_move(await discord.state()))
         assert (await discord.look()).version > before, text_of(answer)
-    look = await deal_finished(discord)
+    look = await finish_deal_and_show(discord)
     assert look.view is not None
     assert [-100, 0] == [lines.penalties for lines in look.view.results[-1].lines]
     assert "penalties -100" in text_of(await you.clicks(await you.types("score"), "sheet_text"))

@@ -19,7 +19,7 @@ from cogs.table.rules import list_page, of_offer, of_table, rules_page
 from tests.cogs.test_client import much_changed
 from tests.cogs.test_settings import keeper
 from tests.support.discord import Discord, Message, Person, components, text_of
-from tests.support.limits import broken_limits
+from tests.support.discord_limits import broken_limits
 
 ENGLISH: Final = words()
 FORTY_OWN: Final = tuple(

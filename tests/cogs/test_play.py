@@ -7,8 +7,14 @@ import pytest
 from bot.__main__ import main
 from bot.engine.table.state import State, actor
 from cogs.shared.reading.cards import DISCARD_VALUES
+from tests.support.computer_choices import (
+    finish_deal_and_show,
+    next_move,
+    play_by_command,
+    play_by_panel,
+    press_discard,
+)
 from tests.support.discord import Discord, Person, arguments, captions, controls, enabled, press, text_of
-from tests.support.players import by_command, by_panel, deal_finished, discards, next_move
 
 
 async def two_persons(discord: Discord) -> tuple[Person, Person]:
@@ -155,7 +161,7 @@ async def test_of_two_clicks_at_once_one_counts(discord: Discord) -> None:
 
 async def test_of_two_people_who_begin_the_next_deal_one_does(discord: Discord) -> None:
     first, second = await two_persons(discord)
-    await deal_finished(discord)
+    await finish_deal_and_show(discord)
     board = await discord.board()
     async with discord.at_once():
         shown = [
@@ -176,7 +182,7 @@ async def test_controls_work_after_a_restart_and_days_later(discord: Discord) ->
     await discord.application.client.remove_cog("Upkeep")
     await discord.environment.advance_time(3 * 24 * 3600)
     before = await discord.state()
-    chosen = await discards(first, panel, DISCARD_VALUES.index(arguments(panel, "discard")[0]))
+    chosen = await press_discard(first, panel, DISCARD_VALUES.index(arguments(panel, "discard")[0]))
     assert panel.id == chosen.id
     assert "You discarded" in text_of(chosen)
     assert before.turn != (await discord.state()).turn
@@ -190,7 +196,7 @@ async def test_a_draft_survives_a_restart_and_is_committed_only_by_melding(disco
         move = next_move(await discord.state())
         if move.melds and move.step is None:
             break
-        await by_command(first, move)
+        await play_by_command(first, move)
     before, version = await discord.state(), (await discord.look()).version
     panel = await first.clicks(await discord.board(), "hand")
     panel = await first.clicks(panel, "other")
@@ -209,7 +215,7 @@ async def test_a_draft_survives_a_restart_and_is_committed_only_by_melding(disco
     assert await unchanged(discord, before, version)
     cleared = await first.clicks(panel, "clear")
     assert "Put together" not in text_of(cleared)
-    panel = await by_panel(first, cleared, move)
+    panel = await play_by_panel(first, cleared, move)
     assert "You laid" in text_of(panel)
     assert (await discord.look()).version > version
 
@@ -234,9 +240,9 @@ async def test_a_laid_meld_can_be_taken_back_until_the_discard(discord: Discord)
         move = next_move(await discord.state())
         if move.melds and move.step is None:
             break
-        await by_command(first, move)
+        await play_by_command(first, move)
     before = await discord.state()
-    laid = await by_command(first, move)
+    laid = await play_by_command(first, move)
     assert "undo" in enabled(laid)
     undone = laid
     while "undo" in enabled(undone):
@@ -248,7 +254,7 @@ async def test_a_laid_meld_can_be_taken_back_until_the_discard(discord: Discord)
 
 async def test_the_next_deal_begins_with_a_button_or_a_command(discord: Discord) -> None:
     first, second = await two_persons(discord)
-    await deal_finished(discord)
+    await finish_deal_and_show(discord)
     board, sheet = await discord.board(), await discord.sheet(1)
     assert "Deal 2 begins" in text_of(board)
     assert {"next_deal", "word", "more"} == enabled(board)

@@ -17,9 +17,9 @@ from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis
 from cogs.play.premoves import premove_page
 from tests.cogs.test_partners import stacked_pack
 from tests.support.discord import Discord, Person, arguments, controls, enabled, everything, labels, text_of
-from tests.support.games import positions, seat_look
-from tests.support.limits import broken_limits
-from tests.support.stacked import stacked
+from tests.support.discord_limits import broken_limits
+from tests.support.games import positions, seat_snapshot
+from tests.support.stacked_packs import stack_pack
 
 HANDS = {0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 3s 2s 5c 6c Jd", 1: "Ks Kh 3s 3c 4h 7s 8c 9c Tc Jc 5s 6s As Ah Ad"}
 AFTER = "7d Qs Kd Qh 8d 8h"
@@ -35,7 +35,7 @@ def a_minute_masks_a_premove(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def two(lively: Discord) -> tuple[Person, Person]:
     """Return Anna, who is in turn, and Ben, who waits."""
-    pack = stacked(rule_set("classic", 2), HANDS, AFTER, dealer=1)
+    pack = stack_pack(rule_set("classic", 2), HANDS, AFTER, dealer=1)
     lively.dealer.pack = pack
     you, friend = lively.person(0), lively.person(1)
     await you.types("table new", players=2)
@@ -180,7 +180,7 @@ async def test_a_yes_is_given_by_itself(lively: Discord) -> None:
 def test_the_page_fits_whatever_is_held() -> None:
     state = next(one for one in positions(1) if one.phase is Phase.PLAY)
     seat = (state.turn + 1) % 4
-    look, view = seat_look(state, seat), seat_view(state, seat)
+    look, view = seat_snapshot(state, seat), seat_view(state, seat)
     kinds = parse_cards("4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 3s 3c 3s")
     view = replace(view, hand=kinds)
     upon = PremoveBasis(seat=seat, deal=1, turn=0, comes=1, takes=0, hand=(), melds=())

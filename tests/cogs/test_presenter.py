@@ -13,8 +13,8 @@ from bot.engine.moves.actions import DRAW, Discard
 from bot.engine.moves.phases import Phase
 from bot.tables.state.snapshots import Caller
 from tests.support.clock import ManualClock
+from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Discord, Person, discord_world, text_of
-from tests.support.players import by_command, next_move
 
 
 class Requests:
@@ -89,9 +89,9 @@ async def test_only_the_player_in_turn_is_notified_and_only_once(discord: Discor
     assert "PATCH" == method
     assert [] == pinged(body)
     before = await discord.board()
-    await by_command(first, next_move(await discord.state()))
+    await play_by_command(first, next_move(await discord.state()))
     while (await discord.look()).actor == (await discord.look()).seats[0 if first.id == discord.person(0).id else 1]:
-        await by_command(first, next_move(await discord.state()))
+        await play_by_command(first, next_move(await discord.state()))
     made = requests.made()
     posts = [body for method, body in made if method == "POST"]
     assert [[str(second.id)]] == [pinged(body) for body in posts]
@@ -112,7 +112,7 @@ async def test_a_lone_player_against_computer_players_is_never_mentioned(discord
     for _ in range(12):
         if (await discord.state()).phase is Phase.BETWEEN:
             break
-        await by_command(you, next_move(await discord.state()))
+        await play_by_command(you, next_move(await discord.state()))
     assert {("PATCH", ())} == {(method, tuple(pinged(body))) for method, body in requests.made()}
 
 

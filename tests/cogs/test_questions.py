@@ -10,7 +10,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from cogs.shared.door.components import RED
 from tests.support.discord import Discord, Message, Person, arguments, components, controls, enabled, labels, text_of
-from tests.support.stacked import stacked
+from tests.support.stacked_packs import stack_pack
 
 HAND = "4s 5h 6d 7c 7d 7d 8s 9s Jc 2s JK"
 
@@ -19,7 +19,7 @@ async def drawn(
     discord: Discord, rules: str = "classic", hand: str = HAND, after: str = "Td Qs"
 ) -> tuple[Person, Message]:
     """Anna with that hand when she has drawn, computer players at the other seats; and her panel."""
-    pack = stacked(rule_set(rules, 4), {0: hand, 1: "", 2: "", 3: ""}, after, dealer=3)
+    pack = stack_pack(rule_set(rules, 4), {0: hand, 1: "", 2: "", 3: ""}, after, dealer=3)
     discord.dealer.pack = pack
     you = discord.person(0)
     await you.types("table new", rules=rules)

@@ -23,10 +23,10 @@ from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.telling import explain, play_text, rules_text, spoken
 from tests.cogs.test_options import at
 from tests.support.discord import Discord, enabled, labels, text_of
-from tests.support.games import seat_look
-from tests.support.limits import broken_limits
+from tests.support.discord_limits import broken_limits
+from tests.support.games import seat_snapshot
 from tests.support.panels import panel
-from tests.support.stacked import stacked
+from tests.support.stacked_packs import stack_pack
 
 KNOWN = vocabulary()
 
@@ -60,7 +60,7 @@ def test_it_is_offered_where_it_is_legal() -> None:
     assert "Take back 2♠ Joker from K K K K K K K 2 Joker" == typed_steps.in_words(WORDS, view, move)
     assert "reclaim K" in [value for _, value in suggestions.melds(WORDS, view, "")]
     assert "take the wild cards back from your canasta of kings" in spoken.allowed_actions(WORDS, view)
-    assert [] == broken_limits(panel(WORDS, seat_look(position(), 0)).view.to_components())  # type: ignore[no-untyped-call]
+    assert [] == broken_limits(panel(WORDS, seat_snapshot(position(), 0)).view.to_components())  # type: ignore[no-untyped-call]
     bare = seat_view(position(melds="Kh Ks Kd Kc Kh Ks 2s"), 0)
     assert not [move for move in typed_steps.moves_of(bare) if isinstance(move, Reclaim)]
     assert "reclaim K" not in [value for _, value in suggestions.melds(WORDS, bare, "")]
@@ -85,7 +85,7 @@ def test_wild_cards_that_cannot_be_reclaimed_are_answered(text: str, code: Input
 def test_reclaiming_is_announced_to_all_and_confirmed(locale: str) -> None:
     said, state = words(locale), position()
     events = decide(state, 0, Reclaim(KING))
-    look = seat_look(fold(state, events), 0)
+    look = seat_snapshot(fold(state, events), 0)
     told = play_text.own_action_lines(said, ActionResult(look, tuple(map(public_event, events)), repeated=False))
     assert "2♠" in told
     assert all(explain.action_in_words(said, step) for step in (Reclaim(KING),))
@@ -95,7 +95,7 @@ def test_reclaiming_is_announced_to_all_and_confirmed(locale: str) -> None:
 async def test_wild_cards_come_back_through_the_panel_of_a_table_that_plays_so(discord: Discord) -> None:
     rules = rule_set("classic", 2)
     hands = {0: "Kh Ks Kd Kc Kh Ks Kd 2s", 1: ""}
-    discord.dealer.pack = stacked(rules, hands, "4s", dealer=1)
+    discord.dealer.pack = stack_pack(rules, hands, "4s", dealer=1)
     you = discord.person(0)
     await you.types("table new", players=2, computers=1)
     panel = await at(you, await you.types("table options"), "wild_reclaim")

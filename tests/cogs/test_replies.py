@@ -11,8 +11,8 @@ from bot.tables.state.snapshots import Status
 from cogs.shared.door import interactions
 from render.inputs import Picture
 from render.pictures import Pictures
+from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Discord, Person, captions, controls, enabled, text_of
-from tests.support.players import by_command, next_move
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ async def test_after_the_game_there_is_a_rematch(discord: Discord, you: Person) 
         if (await discord.look()).actor is None:
             await you.types("next")
         else:
-            await by_command(you, next_move(await discord.state()))
+            await play_by_command(you, next_move(await discord.state()))
     board = await discord.board()
     assert {"more", "rematch"} == enabled(board)
     assert "won with" in text_of(board)

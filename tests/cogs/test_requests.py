@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from bot.engine.moves.phases import Phase
+from tests.support.computer_choices import next_move, play_by_command, play_by_panel
 from tests.support.discord import Discord, controls
-from tests.support.limits import broken_limits
-from tests.support.players import by_command, by_panel, next_move
-from tests.support.reduced import KEPT, reduced, written
-from tests.support.schema import Api, api
+from tests.support.discord_limits import broken_limits
+from tests.support.discord_schema import Api, load_api
+from tests.support.discord_schema_reduction import KEPT, document_text, reduce_document
 
 
 @pytest.fixture
 def schema() -> Api:
-    return api()
+    return load_api()
 
 
 async def everything_once(discord: Discord) -> None:
@@ -42,9 +42,9 @@ async def everything_once(discord: Discord) -> None:
         mover = you if look.actor.person == you.id else friend
         move = next_move(await discord.state())
         if number % 3:
-            await by_command(mover, move)
+            await play_by_command(mover, move)
         else:
-            panel = await by_panel(mover, await mover.clicks(await discord.board(), "hand"), move)
+            panel = await play_by_panel(mover, await mover.clicks(await discord.board(), "hand"), move)
             await mover.reads(panel)
     for action in controls(await discord.board()):
         if action != "rematch":
@@ -97,7 +97,7 @@ WHOLE = Path(__file__).resolve().parents[3] / "shared" / "discord" / "openapi.js
 
 @pytest.mark.skipif(not WHOLE.exists(), reason="Discord's whole document is not beside this checkout")
 def test_the_schema_that_is_kept_is_what_requests_carry_of_the_whole() -> None:
-    assert written(reduced(json.loads(WHOLE.read_text("utf-8")))) == KEPT.read_text("utf-8")
+    assert document_text(reduce_document(json.loads(WHOLE.read_text("utf-8")))) == KEPT.read_text("utf-8")
 
 
 def test_a_path_that_discord_does_not_have_is_a_fault(schema: Api) -> None:

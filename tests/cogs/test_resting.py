@@ -6,8 +6,8 @@ import pytest
 
 from bot.engine.moves.phases import Phase
 from bot.tables.state.snapshots import Status
+from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_command, play_by_panel
 from tests.support.discord import Discord, Person, controls, enabled, text_of
-from tests.support.players import by_command, by_panel, deal_finished, next_move
 
 RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
 
@@ -30,9 +30,9 @@ async def play_deal(discord: Discord, trio: dict[int, Person], *, moves: int | N
         assert look.view.actor is not None
         person, move = trio[look.view.actor], next_move(await discord.state())
         if look.view.actor == 0:
-            await by_command(person, move)
+            await play_by_command(person, move)
         else:
-            await by_panel(person, await person.clicks(await discord.board(), "hand"), move)
+            await play_by_panel(person, await person.clicks(await discord.board(), "hand"), move)
         assert (await discord.look()).version > look.version
         done += 1
 
@@ -72,7 +72,7 @@ async def test_two_deals_in_which_another_one_rests(discord: Discord, trio: dict
     assert (2, (0, 1, 4, 3), (2,)) == (second.view.deal, second.view.playing, second.view.resting)
     await rests(discord, trio[2], 2)
     await play_deal(discord, trio, moves=12)
-    over = await deal_finished(discord)
+    over = await finish_deal_and_show(discord)
     assert over.view is not None
     totals = [sum(result.lines[number].total for result in over.view.results) for number in range(2)]
     assert totals == [total.score for total in over.view.totals]

@@ -20,7 +20,7 @@ from tests.cogs.test_bad_days import later
 from tests.cogs.test_presenter import Requests, caller, game_without_panels, pinged
 from tests.support.clock import START, ManualClock
 from tests.support.discord import discord_world
-from tests.support.games import positions, table_look
+from tests.support.games import positions, table_snapshot
 
 NOW = START
 PACE = EditSchedule()
@@ -37,7 +37,7 @@ def persons(*numbers: int | None) -> tuple[SeatHolder, ...]:
 def running(*numbers: int | None, version: int = 10) -> TableSnapshot:
     """Return a table at the beginning of the first seat's turn."""
     state = next(iter(positions(1, deals=1)))
-    look = table_look(state, version=version)
+    look = table_snapshot(state, version=version)
     assert look.view is not None
     assert look.view.actor is not None
     view = replace(look.view, actor=0, turn=0)

@@ -19,8 +19,8 @@ from cogs.shared.telling.names import base_name
 from cogs.shared.telling.numbers import either, grouped, in_words, or_else
 from tests.cogs.test_client import much_changed
 from tests.support.discord import Discord, text_of
-from tests.support.house_rules import differing, playable
-from tests.support.limits import TEXT
+from tests.support.discord_limits import TEXT
+from tests.support.house_rules import differing_parameters, playable_rules
 
 FORMS: Final = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 ENGLISH: Final = words()
@@ -257,8 +257,8 @@ def test_any_house_rules_fit_into_messages(locale: str) -> None:
     for seed in range(60):
         random = Random(seed)
         base = random.choice(FORMS)
-        rules = playable(base, random, most=30)
+        rules = playable_rules(base, random, most=30)
         assert all(0 < len(page) <= TEXT for page in rules_text.pages(said, rules))
         told = "\n".join(rules_text.every_point(said, rules))
         assert all(line in told for line in parameter_text.differences(said, rules))
-        assert len(parameter_text.changes(said, rules, base)) == len(differing(rules, base))
+        assert len(parameter_text.changes(said, rules, base)) == len(differing_parameters(rules, base))

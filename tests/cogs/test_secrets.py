@@ -13,9 +13,9 @@ import pytest
 from bot.engine.moves.phases import Phase
 from bot.tables.state import requests
 from cogs.shared.reading.ids import parse
+from tests.support.computer_choices import next_move, play_by_command, play_by_panel
 from tests.support.discord import Discord, components, controls, discord_world, everything
-from tests.support.players import by_command, by_panel, next_move
-from tests.support.watching import Watch, cards_in
+from tests.support.secrecy_watch import Watch, cards_in
 
 
 @pytest.fixture(params=["off", "on"])
@@ -76,9 +76,9 @@ async def a_game_is_watched(
         for option in ("meld", "cards"), ("discard", "card"), ("take", "with"), ("take", "melds"):
             assert [] == await other.suggested(*option)
         if number % 2:
-            await by_command(mover, next_move(state))
+            await play_by_command(mover, next_move(state))
         else:
-            await by_panel(mover, await mover.clicks(await discord.board(), "hand"), next_move(state))
+            await play_by_panel(mover, await mover.clicks(await discord.board(), "hand"), next_move(state))
     assert watch.found > 100
     lines = "\n".join(record.getMessage() + repr(vars(record)) for record in caplog.records)
     assert set() == cards_in(lines)
@@ -88,7 +88,7 @@ async def test_controls_and_files_of_public_messages_name_table_and_version_only
     you = discord.person(0)
     await you.types("table new", computers=3)
     await you.types("table start")
-    await by_command(you, next_move(await discord.state()))
+    await play_by_command(you, next_move(await discord.state()))
     board, look = await discord.board(), await discord.look()
     assert controls(board)
     for one in controls(board).values():

@@ -17,8 +17,8 @@ from bot.engine.table.views import PublicView
 from cogs.play.auto_draw import can_only_draw
 from tests.support.discord import Discord, Person, captions, enabled, text_of
 from tests.support.games import positions
-from tests.support.play import dealt, steps_of_a_deal
-from tests.support.stacked import stacked
+from tests.support.random_play import deal_with_minimum, steps_of_a_deal
+from tests.support.stacked_packs import stack_pack
 from tests.tables.test_secrets import dealt_anew
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
@@ -29,7 +29,7 @@ BARRED = ("3s", "2s", "JK")
 async def two_persons(discord: Discord, *, drawing: str, second: str) -> tuple[Person, Person]:
     """Return Anna, whose turn it is, and Ben, who draws at will."""
     hands = {0: "3s 2s JK 4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 6s 5c", 1: second}
-    pack = stacked(rule_set("classic", 2), hands, "7d Qs Kh", dealer=1)
+    pack = stack_pack(rule_set("classic", 2), hands, "7d Qs Kh", dealer=1)
     discord.dealer.pack = pack
     you, friend = discord.person(0), discord.person(1)
     await friend.types("me settings", drawing=drawing)
@@ -94,7 +94,7 @@ async def test_one_card_is_drawn_and_the_player_continues_the_turn(discord: Disc
 def test_it_draws_only_where_drawing_is_the_only_move(rules: RuleSet) -> None:
     """The seat could do nothing but draw, or say that it goes out: a hand that still can says so after the draw."""
     chance = Random(1)
-    for played in steps_of_a_deal(dealt(rules, 31), chance):
+    for played in steps_of_a_deal(deal_with_minimum(rules, 31), chance):
         state = played.after
         if (seat := actor(state)) is None:
             break

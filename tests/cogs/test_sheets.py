@@ -31,10 +31,10 @@ from render.drawing.fonts import FontRuler
 from render.items import Text
 from render.layouts import layout_of
 from render.pictures import Pictures
+from tests.support.computer_choices import finish_deal_and_show
 from tests.support.discord import Discord, Person, captions, enabled, text_of
-from tests.support.games import positions, table_look
-from tests.support.limits import broken_limits, walk
-from tests.support.players import deal_finished
+from tests.support.discord_limits import broken_limits, walk
+from tests.support.games import positions, table_snapshot
 
 WORDS = words()
 SEAL = "e79d2753d20e8806918a33ebef3b609ee3bd48a9e0e805e824028b8df29125dc"
@@ -53,7 +53,7 @@ def over(deals: int = 2, **different: Any) -> TableSnapshot:
         if actor(state) is None and state.results and len(state.results) > len(found):
             found.append((state, leftovers_of(state)))
     kept = {"left": tuple(left for _, left in found), "shuffle": shuffles(len(found))}
-    return replace(table_look(found[-1][0]), **{**kept, **different})
+    return replace(table_snapshot(found[-1][0]), **{**kept, **different})
 
 
 def said(page: Page) -> str:
@@ -127,7 +127,7 @@ def test_cards_left_in_hand_are_listed_in_picture_order() -> None:
 
 def test_the_names_on_a_sheet_are_those_of_then() -> None:
     zoe = SeatHolder("person", 9, "Zoe")
-    look = over(sat=(SeatTenure(0, 1, 0, zoe), SeatTenure(0, 2, 0, table_look(next(positions(1))).seats[0])))
+    look = over(sat=(SeatTenure(0, 1, 0, zoe), SeatTenure(0, 2, 0, table_snapshot(next(positions(1))).seats[0])))
     first, second = look.sheets
     assert "Zoe & South: " in deal_sheets.in_words(WORDS, look, first)
     assert "North" not in deal_sheets.in_words(WORDS, look, first)
@@ -142,7 +142,7 @@ def test_the_names_on_a_sheet_are_those_of_then() -> None:
 
 def test_the_last_sheet_of_a_game_that_ends_early_names_those_who_ended_it() -> None:
     zoe = SeatHolder("person", 9, "Zoe")
-    look = over(sat=(SeatTenure(0, 2, 0, zoe), SeatTenure(0, 3, 0, table_look(next(positions(1))).seats[0])))
+    look = over(sat=(SeatTenure(0, 2, 0, zoe), SeatTenure(0, 3, 0, table_snapshot(next(positions(1))).seats[0])))
     agreed = replace(look, status=Status.FINISHED, conclusion=Conclusion("agreed", 0, (10, 0)))
     assert look.view is not None
     assert ("Zoe & South", "East & West") == score_input(WORDS, look, look.view).side_names
@@ -262,7 +262,7 @@ def test_no_name_of_three_letters_is_cut_on_a_sheet() -> None:
     for players in (2, 3, 4, 6):
         ended = [state for state in positions(2, players=players, level="casual") if actor(state) is None]
         names = ("You", "Ben", "Zoë", "Eva", "Max", "Ida")[:players]
-        look = table_look(ended[-1], names=names)
+        look = table_snapshot(ended[-1], names=names)
         assert look.view is not None
         for locale in locales():
             layout = layout_of(score_input(words(locale), look, look.view), FontRuler())
@@ -279,7 +279,7 @@ async def ended(discord: Discord) -> tuple[Person, Person]:
     await first.types("table new", players=2)
     await second.types("table join", table="1")
     await first.types("table start")
-    await deal_finished(discord)
+    await finish_deal_and_show(discord)
     return first, second
 
 
@@ -303,7 +303,7 @@ async def test_a_stranger_learns_how_to_check_a_deal_and_it_holds(
 ) -> None:
     first, _ = ended
     await first.types("next")
-    await deal_finished(discord)
+    await finish_deal_and_show(discord)
     stranger = discord.person(3)
     about = await stranger.clicks(await stranger.types("score", deal=1), "fair")
     assert {"fair_check", "fair_how"} == enabled(about)

@@ -21,11 +21,11 @@ from bot.tables.state.clocks import Pause
 from bot.tables.state.snapshots import ClosedBecause, SeatSnapshot, Status
 from cogs.shared.door.components import Page
 from cogs.shared.showing.panels.titles import Stage, stage_of
-from tests.support.chance import SEARCHING
-from tests.support.games import seat_look
-from tests.support.limits import broken_limits, walk
+from tests.support.discord_limits import broken_limits, walk
+from tests.support.games import seat_snapshot
 from tests.support.panels import panel
-from tests.support.play import acted
+from tests.support.random_play import apply_action
+from tests.support.seeds import SEARCHING
 
 LANGUAGES: Final = (words(), words("it"))
 FILES: Final = sorted((Path(__file__).parents[1] / "data" / "cases").glob("*.json"))
@@ -82,7 +82,7 @@ def states(file: Path) -> Iterator[State]:
 
 def looks(state: State) -> Iterator[SeatSnapshot]:
     for seat in range(state.rules.players):
-        yield seat_look(state, seat, names=NAMES)
+        yield seat_snapshot(state, seat, names=NAMES)
 
 
 def components(page: Page) -> list[dict[str, Any]]:
@@ -142,27 +142,27 @@ FIRST: Final = {
 
 def aside() -> SeatSnapshot:
     """The pile is taken with a pair, which is not enough to open: the rest waits for more."""
-    return seat_look(acted(read_position(PAIR), 0, Take(naturals=2)), 0, names=NAMES)
+    return seat_snapshot(apply_action(read_position(PAIR), 0, Take(naturals=2)), 0, names=NAMES)
 
 
 def opening_first() -> SeatSnapshot:
     """The initial meld lies there before the pile is taken, where the rules want it so."""
     laid = LayMelds((Lay(parse_cards("Ks Kh Kd Kc")), Lay(parse_cards("As Ah 2s JK"))))
-    return seat_look(acted(read_position(FIRST), 0, laid), 0, names=NAMES)
+    return seat_snapshot(apply_action(read_position(FIRST), 0, laid), 0, names=NAMES)
 
 
 def in_lobby() -> SeatSnapshot:
-    look = seat_look(read_position(PAIR), 0, names=NAMES)
+    look = seat_snapshot(read_position(PAIR), 0, names=NAMES)
     return replace(look, view=None, table=replace(look.table, view=None, status=Status.LOBBY))
 
 
 def closed() -> SeatSnapshot:
-    look = seat_look(read_position(PAIR), 1, names=NAMES)
+    look = seat_snapshot(read_position(PAIR), 1, names=NAMES)
     return replace(look, table=replace(look.table, status=Status.CLOSED, closed_because=ClosedBecause.AGREED))
 
 
 def standing_still() -> SeatSnapshot:
-    look = seat_look(read_position(PAIR), 1, names=NAMES)
+    look = seat_snapshot(read_position(PAIR), 1, names=NAMES)
     return replace(look, table=replace(look.table, pause=Pause(look.table.persons[0], 0, 10**13)))
 
 
@@ -197,14 +197,14 @@ def test_every_stage_is_met() -> None:
 
 
 def test_drawing_is_all_that_is_wanted_of_who_can_do_nothing_else() -> None:
-    look = seat_look(read_position({"position": {**PAIR["position"], "pile": "6d Tc 2d"}}), 0)
+    look = seat_snapshot(read_position({"position": {**PAIR["position"], "pile": "6d Tc 2d"}}), 0)
     assert look.view is not None
     assert DRAW in look.view.legal
     assert Stage.DRAW is stage_of(look)
 
 
 def test_a_no_is_shown_before_the_draw_too() -> None:
-    look = seat_look(read_position({"position": {**PAIR["position"], "permission": False}}), 0)
+    look = seat_snapshot(read_position({"position": {**PAIR["position"], "permission": False}}), 0)
     assert stage_of(look) in (Stage.DRAW, Stage.WAYS)
     assert "South said no: not this turn" in str(panel(words(), look).view.to_components())  # type: ignore[no-untyped-call]
 
@@ -214,5 +214,5 @@ def test_of_a_pile_that_does_not_come_whole_the_panel_says_how_much_comes() -> N
     pile, melds = "4c 4d 5c 5d 6c 6d Qc Qd Tc", {"0": ["Ks Kh Kd"]}
     position = {**PAIR["position"], "hands": hands, "pile": pile, "melds": melds}
     state = read_position({"rules": "hand-and-foot", "players": 4, "position": position})
-    told = str(panel(words(), seat_look(state, 0)).view.to_components())  # type: ignore[no-untyped-call]
+    told = str(panel(words(), seat_snapshot(state, 0)).view.to_components())  # type: ignore[no-untyped-call]
     assert "Take the pile: 5 of its 9 cards, 10♣" in told

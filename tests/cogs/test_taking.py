@@ -24,7 +24,7 @@ from cogs.shared.reading.draft import NOTHING, wild_card_targets
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.telling import play_text
 from cogs.shared.telling.turn_text import WAYS, ways_to_take
-from tests.support.games import positions, table_look, told
+from tests.support.games import positions, public_text, table_snapshot
 
 WORDS = words()
 
@@ -100,9 +100,9 @@ def test_twos_that_are_shown_are_those_of_the_top_cards_colour(said: str | None)
     assert TakePile(parse_cards("2h 2d")) == action
     assert why_not(state, 0, action) is None
     events = decide(state, 0, action)
-    outcome = ActionResult(SeatSnapshot(table_look(state), 0, view), events, repeated=False)
+    outcome = ActionResult(SeatSnapshot(table_snapshot(state), 0, view), events, repeated=False)
     assert "You took the pile: 6♦ 10♣ 2♦." == play_text.own_action_lines(WORDS, outcome)
-    line = told(WORDS, table_look(state), events[0])
+    line = public_text(WORDS, table_snapshot(state), events[0])
     assert line.endswith("**took the pile (3)**, showing 2 2")
 
 

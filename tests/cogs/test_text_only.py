@@ -24,12 +24,12 @@ from cogs.shared.showing.pages import hand_in_words
 from cogs.shared.showing.picture_inputs import order_hand
 from cogs.shared.telling import names, spoken
 from cogs.shared.telling.names import picture_words
+from tests.support.computer_choices import next_move, play_by_panel
 from tests.support.discord import Discord, Message, captions, controls, enabled, text_of
-from tests.support.games import positions, seat_look, table_look
-from tests.support.limits import broken_limits
+from tests.support.discord_limits import broken_limits
+from tests.support.games import positions, seat_snapshot, table_snapshot
 from tests.support.panels import panel
-from tests.support.players import by_panel, next_move
-from tests.support.reader import play_on, read
+from tests.support.reading_player import play_on, read
 
 WORDS = words()
 TEXT = Preferences(pictures="text")
@@ -75,7 +75,7 @@ async def test_nothing_a_seat_may_see_is_left_out(seed: int) -> None:
         if number % 5 or state.phase in (Phase.BETWEEN, Phase.OVER):
             continue
         for seat in range(state.rules.players):
-            look = seat_look(state, seat)
+            look = seat_snapshot(state, seat)
             assert look.view is not None
             text = hand_in_words(WORDS, look, look.view, TEXT)
             told_all(look.view, text)
@@ -91,7 +91,7 @@ async def test_the_largest_hand_fits_into_one_message(copies: int) -> None:
     view = seat_view(state, seat)
     hand = tuple(sorted(full_pack(2, 2)))[: 36 * copies]
     full = dataclasses.replace(view, hand=hand, fresh=hand)
-    look = SeatSnapshot(table_look(state, names=LONG_NAMES), seat, full)
+    look = SeatSnapshot(table_snapshot(state, names=LONG_NAMES), seat, full)
     told = hand_in_words(WORDS, look, full, TEXT, taken=300)
     assert f"{len(hand)} cards" in told
     page = panel(WORDS, look, note="x" * 300, told=told)
@@ -114,7 +114,7 @@ async def test_every_language_tells_a_hand_within_one_message(locale: str) -> No
     catalogue = words(locale)
     for number, state in enumerate(positions(11, level="casual", deals=3)):
         if number % 9 == 0:
-            look = seat_look(state, number % 4, names=LONG_NAMES)
+            look = seat_snapshot(state, number % 4, names=LONG_NAMES)
             assert look.view is not None
             told = hand_in_words(catalogue, look, look.view, TEXT)
             page = panel(catalogue, look, note="x" * 300, told=told)
@@ -140,7 +140,7 @@ async def test_each_reads_in_their_own_language(discord: Discord, monkeypatch: p
 
 def test_after_a_deal_neither_dealer_nor_current_points_are_mentioned() -> None:
     state = next(state for state in positions(5) if state.phase is Phase.BETWEEN)
-    look = table_look(state)
+    look = table_snapshot(state)
     assert look.view is not None
     told = spoken.table(WORDS, look, look.view)
     assert "this deal so far" not in told
@@ -199,7 +199,7 @@ async def test_at_one_table_one_reads_and_the_other_sees(discord: Discord) -> No
             break
         mover = reader if look.actor.person == reader.id else seer
         panel = await mover.clicks(await discord.board(), "hand")
-        seen: Message = await by_panel(mover, panel, next_move(await discord.state()))
+        seen: Message = await play_by_panel(mover, panel, next_move(await discord.state()))
         assert bool(seen.attachments) == bool(panel.attachments) == (mover is seer)
         assert (await discord.board()).attachments
     shown = await reader.types("table show", table="1")
@@ -240,7 +240,7 @@ def test_possible_moves_with_runs_and_several_melds_are_described(locale: str) -
     """Every run and every way to take the pile is in what one may do, the shorter runs within longer ones."""
     catalogue, told_runs, told_takes = words(locale), 0, 0
     for state in positions(5, name="samba"):
-        look = seat_look(state, state.turn)
+        look = seat_snapshot(state, state.turn)
         assert look.view is not None
         text = spoken.allowed_actions(catalogue, look.view)
         suits = picture_words(catalogue).suits
@@ -257,7 +257,7 @@ def test_possible_moves_with_runs_and_several_melds_are_described(locale: str) -
 
 def test_threes_of_both_colours_are_called_threes() -> None:
     state = next(state for state in positions(5, name="modern-american") if any(map(black, state.red_threes)))
-    look = seat_look(state, state.turn)
+    look = seat_snapshot(state, state.turn)
     assert look.view is not None
     assert re.search(r" Threes: [^.]*3 of (spades|clubs)", hand_in_words(WORDS, look, look.view, TEXT))
 

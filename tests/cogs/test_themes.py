@@ -7,8 +7,8 @@ from bot.engine.rules.themes.library import THEMES, theme_names
 from bot.i18n import words
 from bot.i18n.theme_words import own_ranks
 from cogs.shared.serving.choices import parse_themes, theme_choices
+from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Discord, text_of
-from tests.support.players import by_command, next_move
 
 ENGLISH, ITALIAN = words("en"), words("it")
 
@@ -29,7 +29,7 @@ async def test_a_themed_deal_is_played_and_what_its_theme_forbids_is_refused(dis
             assert "Theme “Hands off”: you may not take the pile in this deal." in text_of(answer)
             assert before == (await discord.look()).version
             refused = True
-        await by_command(you, next_move(await discord.state()))
+        await play_by_command(you, next_move(await discord.state()))
         following = await discord.look()
         assert following.version > look.version
         look = following

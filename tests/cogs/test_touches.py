@@ -11,7 +11,7 @@ from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
 from cogs.shared.reading.cards import DISCARD_VALUES
 from tests.support.discord import Discord, Message, Person, arguments, components, labels
-from tests.support.stacked import stacked
+from tests.support.stacked_packs import stack_pack
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ async def dealt(discord: Discord, hands: dict[int, str], after: str, *, players:
     """Anna on the first seat, with computer players where there are four, and against Ben where there are two."""
     rules = rule_set("classic", players)
     everybody = dict.fromkeys(range(players), "") | hands
-    pack = stacked(rules, everybody, after, dealer=players - 1)
+    pack = stack_pack(rules, everybody, after, dealer=players - 1)
     discord.dealer.pack = pack
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", players=players, clock="none")
@@ -127,7 +127,7 @@ async def test_drawing_and_going_out_is_two_touches(discord: Discord) -> None:
 async def test_answering_the_partner_is_one_touch_and_two_where_no_panel_is_open(
     lively: Discord, *, awake: bool, touches: int
 ) -> None:
-    pack = stacked(rule_set("classic", 4), {0: OUT, 1: "", 2: "", 3: ""}, "6s 4c", dealer=3)
+    pack = stack_pack(rule_set("classic", 4), {0: OUT, 1: "", 2: "", 3: ""}, "6s 4c", dealer=3)
     lively.dealer.pack = pack
     you, friend = lively.person(0), Touching(lively.person(1))
     await you.types("table new", clock="none")

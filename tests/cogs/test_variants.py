@@ -23,12 +23,12 @@ from bot.tables.state.events import AnyEvent
 from cogs.shared.telling.numbers import grouped
 from tests.cogs.test_games import record_from_log
 from tests.cogs.test_options import at
+from tests.support.computer_choices import next_move, play_by_panel
 from tests.support.discord import Discord, Message, Person, enabled, text_of
-from tests.support.limits import broken_limits
-from tests.support.players import by_panel, next_move
-from tests.support.schema import api
-from tests.support.stacked import stacked
-from tests.support.watching import Watch
+from tests.support.discord_limits import broken_limits
+from tests.support.discord_schema import load_api
+from tests.support.secrecy_watch import Watch
+from tests.support.stacked_packs import stack_pack
 
 RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
 ALT = 1024
@@ -82,7 +82,7 @@ async def test_a_deal_by_panel(discord: Discord, table: Table) -> None:
     while (look := await discord.look()).view is not None and look.view.phase in RUNNING:
         panel = await you.clicks(await discord.board(), "hand")
         tried = await an_irregularity(discord, you, watch) if table.penalties else None
-        panel = tried or await by_panel(you, panel, next_move(await discord.state()))
+        panel = tried or await play_by_panel(you, panel, next_move(await discord.state()))
         assert (await discord.look()).version > look.version, text_of(panel)
         if not moves % 5:
             await you.reads(panel)
@@ -120,7 +120,7 @@ async def an_irregularity(discord: Discord, you: Person, watch: Watch) -> Messag
 
 def discord_takes_everything(discord: Discord) -> None:
     """Every request keeps the limits, and is one that Discord's published schema knows."""
-    schema, checked = api(), 0
+    schema, checked = load_api(), 0
     for one in discord.environment.http_requests:
         body = one.json if isinstance(one.json, dict) else {}
         message: Any = body.get("data", body)
@@ -136,7 +136,7 @@ def discord_takes_everything(discord: Discord) -> None:
 
 async def test_a_special_hand_is_shown_by_panel(discord: Discord) -> None:
     rules = rule_set("modern-american", 4)
-    pack: tuple[Card, ...] = stacked(rules, {0: "4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js"}, "Jh", dealer=3)
+    pack: tuple[Card, ...] = stack_pack(rules, {0: "4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js"}, "Jh", dealer=3)
     discord.dealer.pack = pack
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", rules="modern-american")

@@ -23,12 +23,12 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, Stage
 from tests.cogs.test_one_look import first_melds
 from tests.support.clock import START
+from tests.support.computer_choices import play_by_command
 from tests.support.cups import RARELY, cup_world
 from tests.support.discord import Discord, arguments, discord_world, text_of
 from tests.support.discord_month import SharedClock
-from tests.support.players import by_command
 from tests.support.project_files import ROOT
-from tests.support.slow import Slow
+from tests.support.slow_discord_games import Slow
 
 PROGRAM = tuple(str(ROOT / part) + "/" for part in ("bot", "cogs", "render"))
 
@@ -148,7 +148,7 @@ async def test_meld_typed(walk: Walk, still: Discord) -> None:
     person, move = await first_melds(still)
     await still.board()
     with walk.counted("meld"):
-        answer = await by_command(person, move)
+        answer = await play_by_command(person, move)
         await still.board()
     assert "You laid" in text_of(answer)
 

@@ -18,7 +18,7 @@ from bot.engine.record.positions import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.rules.themes.library import THEMES, with_themes
 from bot.engine.table.views import SeatView
-from tests.support.chance import SEARCHING
+from tests.support.seeds import SEARCHING
 
 QUEENS = "Qs Qh Qd Qc Qs Qh"
 FIVES = "5s 5h 5d 5c 5s 5h"

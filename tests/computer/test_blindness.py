@@ -20,7 +20,7 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import SeatView
 from tests.computer.scenes import with_hidden_cards_redealt
-from tests.support.chance import SEARCHING
+from tests.support.seeds import SEARCHING
 
 REDEALS = 4
 DEALS = 12 if SEARCHING else 6

@@ -14,7 +14,7 @@ from bot.engine.moves.events import DealEnd
 from bot.engine.play.invariants import problems
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
-from tests.support.chance import SEARCHING
+from tests.support.seeds import SEARCHING
 
 DEALS = 30 if SEARCHING else 12
 EVERY = 7

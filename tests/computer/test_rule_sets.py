@@ -13,7 +13,7 @@ from bot.computer.match import PlayedDeal, play_deal
 from bot.engine.moves.events import DealEnd
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
-from tests.support.chance import SEARCHING
+from tests.support.seeds import SEARCHING
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 DEALS = (0, 1)

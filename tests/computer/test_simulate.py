@@ -19,7 +19,7 @@ from bot.engine.cards.cards import full_pack
 from bot.engine.cards.notation import cards_text
 from bot.engine.rules.sets import rule_set
 from bot.engine.table import queries
-from tests.support.chance import SEARCHING
+from tests.support.seeds import SEARCHING
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from tests.support.page import by_night, driver, transcript
+from tests.support.demo_page_player import by_night, load_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -79,14 +79,14 @@ def may_text(said: str) -> str:
 
 
 def test_a_whole_game_is_played_by_reading(tmp_path: Path) -> None:
-    shots = driver()
+    shots = load_driver()
     with shots.demo(pace=0.2) as address, shots.guest(address) as guest:
         player = shots.Player(guest.page)
         reader = Reader(player)
         try:
             pressed = play_game(reader)
         finally:
-            folder = transcript("reading", tmp_path)
+            folder = make_transcript_folder("reading", tmp_path)
             folder.joinpath("by-reading.txt").write_text("\n\n".join(reader.heard), encoding="utf-8")
     assert pressed > 3
     assert not [said for said in reader.heard if "Only you can see this" in said and set("♠♥♦♣") & set(said)]

@@ -12,14 +12,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.demo.world import CROWD
-from tests.support.page import Sitter, by_night, driver, transcript
+from tests.support.demo_page_player import Sitter, by_night, load_driver, make_transcript_folder
 
 pytestmark = by_night
 
 
 def test_a_small_cup_is_played_at_the_page(tmp_path: Path) -> None:
-    shots = driver()
-    folder = transcript("cup", tmp_path)
+    shots = load_driver()
+    folder = make_transcript_folder("cup", tmp_path)
     with shots.demo(tmp_path, pace=0.05) as address, shots.guest(address) as guest:
         sitter = Sitter(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         try:

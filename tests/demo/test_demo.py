@@ -14,7 +14,7 @@ import pytest
 
 from bot.config import Settings
 from bot.demo import database_of
-from tests.support.visitor import Visitor
+from tests.support.page_visitor import Visitor
 
 ROOT = Path(__file__).parent.parent.parent
 CARDS = re.compile(r"(\d+) cards, -?\d+ points: ([^\"\\]+)")

@@ -22,8 +22,8 @@ from bot.engine.rules.parameters import BY_NAME
 from bot.engine.table.state import State
 from cogs.shared.reading import priced_attempts
 from cogs.shared.telling.turn_text import ways_to_take
-from tests.support.page import PHONE, Sitter, by_night, driver, transcript
-from tests.support.players import Move
+from tests.support.computer_choices import Move
+from tests.support.demo_page_player import PHONE, Sitter, by_night, load_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -107,8 +107,8 @@ TRIES: dict[str, tuple[Callable[[Sitter, State], bool], ...]] = {
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_played_at_the_page(name: str, tmp_path: Path) -> None:
-    game, shots = GAMES[name], driver()
-    folder = transcript(name, tmp_path)
+    game, shots = GAMES[name], load_driver()
+    folder = make_transcript_folder(name, tmp_path)
     with shots.demo(tmp_path, pace=0.1) as address, shots.guest(address, width=game.width) as guest:
         sitter = Sitter(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         sitter.tries = list(TRIES.get(name, ()))

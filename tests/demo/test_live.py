@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.demo.live import LiveEnvironment, LivePreview
 from bot.demo.serve import HOST, PortTakenError, choose_port, simulated
 from bot.demo.world import World, found
-from tests.support.visitor import Visitor
+from tests.support.page_visitor import Visitor
 
 
 class Echo(commands.AutoShardedBot):

@@ -20,7 +20,7 @@ from bot.demo.passing import NO_OUTAGE, ForwardClock, clock_of
 from bot.demo.serve import simulated
 from bot.store.store import open_store
 from tests.support.discord import Message, Person, as_read, drawn_small, enabled, stored, text_of
-from tests.support.visitor import Visitor
+from tests.support.page_visitor import Visitor
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.engine.moves.phases import Phase
 from bot.engine.table.state import actor
-from tests.support.page import Sitter, by_night, driver, transcript
+from tests.support.demo_page_player import Sitter, by_night, load_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -25,8 +25,8 @@ PASSES: tuple[tuple[str, int, int, str], ...] = (
 
 
 def test_a_slow_game_with_an_absence_is_played_at_the_page(tmp_path: Path) -> None:
-    shots = driver()
-    folder = transcript("slow", tmp_path)
+    shots = load_driver()
+    folder = make_transcript_folder("slow", tmp_path)
     with shots.demo(tmp_path, pace=0.1) as address, shots.guest(address) as guest:
         sitter = Sitter(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         try:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.page import PHONE, by_night, driver, transcript
+from tests.support.demo_page_player import PHONE, by_night, load_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -57,7 +57,7 @@ def play_turn(shots: Any, player: Any) -> list[str]:
 
 @pytest.mark.parametrize("width", [DESK, PHONE])
 def test_a_turn_takes_two_touches_and_one_panel_is_left(width: int, tmp_path: Path) -> None:
-    shots = driver()
+    shots = load_driver()
     turns: list[list[str]] = []
     with shots.demo(tmp_path, pace=0.1) as address, shots.guest(address, width=width) as guest:
         player = shots.Player(guest.page)
@@ -75,7 +75,7 @@ def test_a_turn_takes_two_touches_and_one_panel_is_left(width: int, tmp_path: Pa
         assert not player.page.locator(".channel-message", has_text="asleep").count()
     counts = {sort: Counter(len(one) for one in turns if sort == sort_of(shots, one)) for sort in EXPECTED}
     told = {"counts": counts, "turns": turns}
-    folder = transcript(f"touches-{width}", tmp_path)
+    folder = make_transcript_folder(f"touches-{width}", tmp_path)
     folder.joinpath("touches.json").write_text(json.dumps(told, indent=1), encoding="utf-8")
     for sort, expected in EXPECTED.items():
         assert counts[sort], f"{sort} did not happen"

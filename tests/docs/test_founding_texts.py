@@ -17,9 +17,9 @@ from bot.engine.rules.parameters import BY_NAME
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.referee.cases import read_case
-from tests.support import coverage, declared
-from tests.support.cases import failures
-from tests.support.founding import SEEDS, beginnings_kept, beginnings_of_texts
+from tests.support import case_proofs, unprovable_values
+from tests.support.cases import find_failures
+from tests.support.founding_texts import SEEDS, load_stored_beginnings, read_beginnings_of_texts
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs" / "rules" / "founding-texts.md"
@@ -167,14 +167,14 @@ def test_a_case_of_the_classic_laws_holds_under_the_rules_it_is_to_prove() -> No
             if case and "rules" not in case and "options" not in case:
                 players = case.get("players", 4)
                 rules = next(one for one in rule_sets_of(row) if players in RULE_SETS[one])
-                failing += [f"{row}: {name}: {failure}" for failure in failures({**case, "rules": rules})]
+                failing += [f"{row}: {name}: {failure}" for failure in find_failures({**case, "rules": rules})]
     assert [] == failing
 
 
 NOT_IN_A_POSITION: Final = {
     "teams": "how many play and with whom is told by the case itself",
     "top_blocks": "no meld takes a wild card or a three from the pile, whatever else the rules say",
-    **declared.TELL_NOTHING,
+    **unprovable_values.ONLY_INFORM,
 }
 """Parameters whose value no case can show by failing under another one, and why."""
 
@@ -189,9 +189,9 @@ def shows(case: Mapping[str, Any], name: str, value: str, row: Row) -> bool:
     rules = read_case(tried).state.rules
     if value != text_of(getattr(rules, name)):
         return False
-    if coverage.declared(tried, name):
+    if case_proofs.declarations_of(tried, name):
         return True
-    return any(any(coverage.with_value(tried, name, other)) for other in coverage.others(BY_NAME[name], rules))
+    return any(any(case_proofs.with_value(tried, name, other)) for other in case_proofs.others(BY_NAME[name], rules))
 
 
 def unshown(row: Row) -> Iterator[str]:
@@ -234,7 +234,7 @@ def told(rows: list[Row]) -> Iterator[tuple[int, str, str]]:
 
 @pytest.mark.parametrize("number", range(4))
 def test_no_sentence_is_left_out(number: int) -> None:
-    left = beginnings_kept()[number]
+    left = load_stored_beginnings()[number]
     for line, first, last in told(sections()[number][1]):
         assert (line, True) == (left[0][0], begins(left[0][1], first)), (left[0], first)
         while not begins(left[0][1], last):
@@ -245,4 +245,4 @@ def test_no_sentence_is_left_out(number: int) -> None:
 
 @pytest.mark.skipif(not SEEDS.is_dir(), reason="the founding texts are not beside this checkout")
 def test_the_stored_excerpts_are_the_beginnings_of_sentences() -> None:
-    assert beginnings_of_texts() == beginnings_kept()
+    assert read_beginnings_of_texts() == load_stored_beginnings()

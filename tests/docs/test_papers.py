@@ -83,6 +83,6 @@ def test_every_test_that_walks_by_seeds_walks_further_at_night() -> None:
     pattern = re.search(r'"(tests\.support\.[^"]*)" tests\)', makefile)
     assert pattern is not None
     named = set(re.findall(r"\w+", pattern[1].partition("support.")[2]))
-    imports = re.compile(r"from tests\.support\.chance import")
+    imports = re.compile(r"from tests\.support\.seeds import")
     handing_on = [file for file in (ROOT / "tests" / "support").glob("*.py") if imports.search(file.read_text())]
-    assert named == {"chance", *(file.stem for file in handing_on)}
+    assert named == {"seeds", *(file.stem for file in handing_on)}

@@ -13,7 +13,7 @@ from bot.profiles.people import ProfileService
 from bot.store.store import Store
 from bot.tables.seating.admission import Admitted
 from tests.support.clock import ManualClock
-from tests.support.empty import open_new
+from tests.support.empty_database import open_new
 
 HOST, GUEST, FRIEND = 11, 12, 13
 

@@ -13,7 +13,7 @@ from bot.clocks.typed import read_clock
 from bot.profiles.guilds import USUAL, ServerService, ServerSettings, UnfitSetting, read, written
 from bot.profiles.people import ProfileService
 from bot.store.store import Store
-from tests.support.empty import open_new
+from tests.support.empty_database import open_new
 
 SERVER, OTHER = 900, 901
 

@@ -11,7 +11,7 @@ import pytest
 from bot.profiles import people
 from bot.profiles.people import CHOICES, DEFAULTS, ZONE, Preferences, ProfileService, UnknownChoice, read
 from bot.store.store import Store
-from tests.support.empty import open_new
+from tests.support.empty_database import open_new
 
 NORTH, SOUTH, SERVER = 11, 12, 13
 

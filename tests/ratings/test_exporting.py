@@ -15,7 +15,7 @@ from bot.ratings.service import RatingService
 from tests.ratings.test_service import everything, match
 from tests.support.clock import START as NOW
 from tests.support.clock import ManualClock
-from tests.support.empty import open_new
+from tests.support.empty_database import open_new
 from tests.support.weng_lin import MONTH, plackett_luce
 
 TOURNAMENT = 6

@@ -13,8 +13,8 @@ from bot.ratings.ratings import MatchId, RatedMatch, SeatPlayed, SidePlayed, lad
 from bot.ratings.service import RatingService
 from bot.store.store import Store
 from tests.support.clock import ManualClock
-from tests.support.empty import open_new
-from tests.support.rating_golden import FILE, made
+from tests.support.empty_database import open_new
+from tests.support.rating_golden import FILE, build_file
 
 GOLDEN: dict[str, Any] = json.loads(FILE.read_text())
 TOLERANCE = 1e-9
@@ -64,7 +64,7 @@ async def require_expected(store: Store) -> None:
 
 
 def test_the_golden_file_is_what_the_formulas_make() -> None:
-    assert json.loads(json.dumps(made())) == GOLDEN
+    assert json.loads(json.dumps(build_file())) == GOLDEN
 
 
 def test_the_golden_file_has_everything_that_may_happen() -> None:

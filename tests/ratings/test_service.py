@@ -13,7 +13,7 @@ from bot.ratings.service import RatingService
 from bot.store.store import Store
 from tests.support.clock import START as NOW
 from tests.support.clock import ManualClock
-from tests.support.empty import open_new
+from tests.support.empty_database import open_new
 
 CLASSIC = Ladder("classic", 2)
 SAMBA = Ladder("runs", 2)

@@ -17,8 +17,8 @@ from bot.engine.play.invariants import problems
 from bot.engine.record.positions import PositionError, write_position
 from bot.referee.cases import read_case, try_case
 from bot.referee.command import trial_text
-from tests.support.chance import examples
 from tests.support.games import positions
+from tests.support.seeds import examples
 
 PACK = [card_text(card) for card in full_pack(2, 2)]
 ODD: st.SearchStrategy[Any] = st.sampled_from(

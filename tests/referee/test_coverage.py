@@ -8,9 +8,9 @@ from bot.engine.rules.parameters import BY_NAME
 from bot.engine.rules.sets import RULE_SETS
 from bot.referee.cases import read_case, try_case
 from bot.referee.requests import OK
-from tests.support import coverage
-from tests.support.coverage import ACCEPTED, REFUSED, Case
-from tests.support.declared import LOOSEST, STRICTEST
+from tests.support import case_proofs
+from tests.support.case_proofs import ACCEPTED, REFUSED, Case
+from tests.support.unprovable_values import LOOSEST, STRICTEST
 
 HINT = "add one to tests/data/cases if there is none (docs/referee.md, Cases to keep), then run make proofs"
 
@@ -25,15 +25,15 @@ MOST_SAID = 85
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_every_value_has_a_case_that_is_accepted_and_one_that_is_refused(name: str) -> None:
     wrong = []
-    for point in coverage.points(name):
-        said = coverage.said_of(point)
+    for point in case_proofs.points(name):
+        said = case_proofs.declared_by_cases(point)
         for what, reasons in REASONS.items():
             if what in said:
                 unfounded = point.parameter not in reasons
                 wrong += [
-                    f"{point}: a case says that it is {what}, and tests.support.declared has no reason"
+                    f"{point}: a case says that it is {what}, and tests.support.unprovable_values has no reason"
                 ] * unfounded
-            elif not coverage.proves(point, what):
+            elif not case_proofs.proves(point, what):
                 wrong.append(f"{point}: no case is kept that is {what} because of it; {HINT}")
     assert [] == wrong
 
@@ -41,22 +41,25 @@ def test_every_value_has_a_case_that_is_accepted_and_one_that_is_refused(name: s
 @pytest.mark.nightly
 @pytest.mark.timeout(1_800)
 def test_the_kept_proofs_are_what_the_search_finds() -> None:
-    assert coverage.proofs() == coverage.search_all(), "make proofs writes them again"
+    assert case_proofs.proofs() == case_proofs.search_all(), "make proofs writes them again"
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_no_case_shows_anything_of_a_value_that_decides_nothing(name: str) -> None:
     """What is called idle is so: no outcome changes with it, and no case claims otherwise."""
     wrong = []
-    for point in coverage.idle_points(name):
-        for case in coverage.cases_of(point):
-            if coverage.is_idle(point.parameter, coverage.rules_of(case)):
-                shown = {*coverage.shown_by(case, point), *coverage.declared(case, point.parameter)}
+    for point in case_proofs.idle_points(name):
+        for case in case_proofs.cases_of(point):
+            if case_proofs.is_idle(point.parameter, case_proofs.rules_of(case)):
+                shown = {
+                    *case_proofs.results_shown_by(case, point),
+                    *case_proofs.declarations_of(case, point.parameter),
+                }
                 wrong += [f"{point}: {case['id']} shows it {what}" for what in sorted(shown)]
     assert [] == wrong
 
 
-DECLARING = [case for case in coverage.all_cases() if case.get("accepts") or case.get("refuses")]
+DECLARING = [case for case in case_proofs.all_cases() if case.get("accepts") or case.get("refuses")]
 
 
 @pytest.mark.parametrize("case", DECLARING, ids=lambda case: case["id"])
@@ -82,10 +85,10 @@ def test_a_refused_case_is_refused_by_the_parameters_paragraph(case: Case) -> No
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_no_case_says_of_itself_what_a_trial_of_it_shows(name: str) -> None:
     wrong = []
-    for point in coverage.points(name):
-        for case in coverage.cases_of(point):
-            said = coverage.declared(case, point.parameter)
-            shown = set(coverage.shown_by(case, point)) if said else set()
+    for point in case_proofs.points(name):
+        for case in case_proofs.cases_of(point):
+            said = case_proofs.declarations_of(case, point.parameter)
+            shown = set(case_proofs.results_shown_by(case, point)) if said else set()
             wrong += [f"{point}: a trial of {case['id']} shows it {what}" for what in sorted(said & shown)]
     assert [] == wrong
 
@@ -105,8 +108,8 @@ def test_more_is_accepted_and_less_is_refused() -> None:
     hand = {"turn": 0, "phase": "play", "hands": {"0": "4s"}, "melds": {"0": ["Ks Kh Kd Kc Ks Kh Kd"]}}
     expected = {"breakdown": [{"natural_canastas": 500}, {}]}
     case = {"position": hand, "actions": [{"do": "stop", "expect": "ok"}], "expect": expected}
-    assert [ACCEPTED] == list(coverage.with_value(case, "bonus_natural", 400))
-    assert [REFUSED] == list(coverage.with_value(case, "bonus_natural", 600))
+    assert [ACCEPTED] == list(case_proofs.with_value(case, "bonus_natural", 400))
+    assert [REFUSED] == list(case_proofs.with_value(case, "bonus_natural", 600))
 
 
 def test_a_case_shows_what_another_value_would_change() -> None:
@@ -114,13 +117,13 @@ def test_a_case_shows_what_another_value_would_change() -> None:
     hand = {"turn": 0, "phase": "play", "hands": {"0": "9s 9h 2d 2s 4s 5s"}, "melds": {"0": ["Jh Js Jd"]}}
     tried = {"do": "meld", "melds": ["9s 9h 2d 2s"]}
     case = {"rules": "italian-club", "position": hand, "actions": [{**tried, "expect": "meld_too_many_wilds"}]}
-    assert [REFUSED] == list(coverage.with_value(case, "wild_ratio", "none"))
-    assert [] == list(coverage.with_value(case, "wild_ratio", "nat>=2w"))
+    assert [REFUSED] == list(case_proofs.with_value(case, "wild_ratio", "none"))
+    assert [] == list(case_proofs.with_value(case, "wild_ratio", "nat>=2w"))
     case = {"rules": "classic", "position": hand, "actions": [{**tried, "expect": "ok"}]}
-    assert [ACCEPTED] == list(coverage.with_value(case, "wild_ratio", "nat>w"))
+    assert [ACCEPTED] == list(case_proofs.with_value(case, "wild_ratio", "nat>w"))
 
 
 def test_the_rules_that_a_rule_set_is_made_of() -> None:
-    assert "singkep" == coverage.base(RULE_SETS["singkep-13"][2]).name
-    assert "classic" == coverage.base(RULE_SETS["singkep"][4]).name
-    assert 4 == coverage.base(RULE_SETS["bicycle"][4]).players
+    assert "singkep" == case_proofs.base_of(RULE_SETS["singkep-13"][2]).name
+    assert "classic" == case_proofs.base_of(RULE_SETS["singkep"][4]).name
+    assert 4 == case_proofs.base_of(RULE_SETS["bicycle"][4]).players

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.support.cases import failures
+from tests.support.cases import find_failures
 
 ROOT: Final = Path(__file__).parents[2]
 GIVEN: Final = ROOT / "tests" / "data" / "given"
@@ -29,7 +29,7 @@ def given() -> Iterator[Any]:
 
 @pytest.mark.parametrize("case", list(given()))
 def test_a_given_case_holds(case: dict[str, Any]) -> None:
-    assert [] == failures(case)
+    assert [] == find_failures(case)
 
 
 @pytest.mark.parametrize("name", ORIGINALS)

@@ -17,8 +17,8 @@ from bot.engine.play.legal import legal_actions
 from bot.engine.record.positions import PositionError, read_position, write_position
 from bot.engine.table.state import State
 from bot.referee.judgement import outcome_of
-from tests.support.chance import SEARCHING, examples
 from tests.support.games import positions
+from tests.support.seeds import SEARCHING, examples
 
 FORMS = [("classic", 2), ("classic", 4), ("classic", 5), ("classic-rotating", 6), ("classic-cut-throat", 3)]
 

@@ -15,7 +15,7 @@ from render.names import clean
 from render.words import ENGLISH, MINUS, TIMES, rank_text
 from tests.render import samples, strategies
 from tests.render.languages import LONG
-from tests.support.chance import examples
+from tests.support.seeds import examples
 
 RULER = FontRuler()
 ELLIPSIS = "…"

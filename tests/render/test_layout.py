@@ -37,7 +37,7 @@ from render.layouts.hand import CHIP_LINE, HEADER, NARROWEST_STEP, ROW, Row, car
 from render.layouts.panel import HEAD, USUAL, to_meld
 from render.layouts.strip import strip_layout
 from tests.render import samples, strategies
-from tests.support.chance import examples
+from tests.support.seeds import examples
 
 RULER = FontRuler()
 PICTURES = strategies.pictures()

@@ -23,7 +23,7 @@ from render.names import drawable
 from render.pictures import KEPT, Pictures
 from render.theme import BLACK, THEMES, bucket
 from tests.render import samples, strategies
-from tests.support.chance import SEARCHING, examples
+from tests.support.seeds import SEARCHING, examples
 
 RULER = FontRuler()
 ALL = samples.everything()

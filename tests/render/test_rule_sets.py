@@ -18,8 +18,8 @@ from render.layouts.panel import to_meld
 from tests.render import samples
 from tests.render.test_facts import HEADINGS, untold
 from tests.render.test_layout import held, plate_under
-from tests.support.chance import SEARCHING
-from tests.support.play import dealt, steps_of_a_deal
+from tests.support.random_play import deal_with_minimum, steps_of_a_deal
+from tests.support.seeds import SEARCHING
 
 RULER = FontRuler()
 FORMS = [(name, players) for name, forms in sorted(RULE_SETS.items()) for players in forms]
@@ -29,7 +29,10 @@ MOST = 6
 
 def sampled(name: str, players: int) -> list[State]:
     """Some positions of a deal, the later ones too."""
-    played = [played.before for played in steps_of_a_deal(dealt(rule_set(name, players), players), Random(players))]
+    played = [
+        played.before
+        for played in steps_of_a_deal(deal_with_minimum(rule_set(name, players), players), Random(players))
+    ]
     return list(islice(reversed(played), 0, EVERY * MOST, EVERY))
 
 

@@ -15,7 +15,7 @@ from render.drawing.fonts import FontRuler
 from render.inputs import BoardPicture, HandPicture
 from render.layouts import layout_of
 from tests.render import samples, strategies
-from tests.support.chance import examples
+from tests.support.seeds import examples
 
 RULER = FontRuler()
 SIZES = {0: 15, 1: 9, 2: 14, 3: 12}

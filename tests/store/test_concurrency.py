@@ -12,11 +12,11 @@ from bot.store.messages import MessageRow
 from bot.store.store import Store
 from bot.store.tables import TimerChange
 from bot.store.writer import QUEUED
-from tests.support.stored import change, log, new_table, some_tables
+from tests.support.stored_tables import change, create_tables, log, new_table
 
 
 async def test_one_stale_change_does_not_harm_two_hundred_good_ones(store: Store) -> None:
-    tables = await some_tables(store, 200)
+    tables = await create_tables(store, 200)
     changes = [change(table, 1, timers=(TimerChange("turn", table),)) for table in tables]
     stale = change(tables[0], 7)
     broken = change(tables[1], 1, status="no such status")
@@ -30,7 +30,7 @@ async def test_one_stale_change_does_not_harm_two_hundred_good_ones(store: Store
 
 
 async def test_a_bad_neighbour_in_the_middle_of_a_batch(store: Store) -> None:
-    tables = await some_tables(store, 20)
+    tables = await create_tables(store, 20)
     changes = [change(table, 1 if table % 2 else 9) for table in tables]
     outcomes = await asyncio.gather(*map(store.tables.commit, changes), return_exceptions=True)
     for table, outcome in zip(tables, outcomes, strict=True):
@@ -60,7 +60,7 @@ async def test_one_request_fifty_times_is_done_once(store: Store) -> None:
 
 
 async def test_one_request_at_fifty_tables_is_done_at_one(store: Store) -> None:
-    tables = await some_tables(store, 50)
+    tables = await create_tables(store, 50)
     outcomes = await asyncio.gather(
         *(store.tables.commit(change(table, 1, request=5)) for table in tables), return_exceptions=True
     )
@@ -86,7 +86,7 @@ async def test_tables_opened_at_once_get_different_numbers(store: Store) -> None
 
 async def test_cancelled_callers_leave_no_half_done_write(store: Store) -> None:
     chance = Random(7)
-    tables = await some_tables(store, 10)
+    tables = await create_tables(store, 10)
     versions = dict.fromkeys(tables, 1)
     for _ in range(10):
         asked = [asyncio.create_task(store.tables.commit(change(table, versions[table]))) for table in tables]
@@ -149,7 +149,7 @@ async def test_writes_of_one_table_are_done_in_the_order_they_were_asked_for(sto
 
 
 async def test_more_writes_than_may_wait_make_their_callers_wait(store: Store) -> None:
-    tables = await some_tables(store, 10)
+    tables = await create_tables(store, 10)
     beats = [store.times.heartbeat(at) for at in range(QUEUED + 500)]
     changes = [store.tables.commit(change(table, 1)) for table in tables]
     outcomes = await asyncio.gather(*beats, *changes)
@@ -158,7 +158,7 @@ async def test_more_writes_than_may_wait_make_their_callers_wait(store: Store) -
 
 
 async def test_closing_writes_what_was_accepted_and_refuses_the_rest(store: Store) -> None:
-    tables = await some_tables(store, 50)
+    tables = await create_tables(store, 50)
     accepted = [asyncio.create_task(store.tables.commit(change(table, 1))) for table in tables]
     await asyncio.sleep(0)
     await store.close()

@@ -12,7 +12,7 @@ from bot.store.messages import MessageRow, Showing
 from bot.store.store import Store
 from bot.store.tables import DealSecret, StoredAction, StoredTable, TimerChange
 from bot.store.times import DueTimer
-from tests.support.stored import CHANNEL, EAST, GUILD, NORTH, SOUTH, change, log, new_table, some_tables
+from tests.support.stored_tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, change, create_tables, log, new_table
 
 NOWHERE = 999_999
 LARGEST = 2**63 - 1
@@ -87,7 +87,7 @@ async def test_a_stale_version_is_refused_and_changes_nothing(store: Store) -> N
 
 
 async def test_a_request_is_served_once(store: Store) -> None:
-    first, second = await some_tables(store, 2)
+    first, second = await create_tables(store, 2)
     await store.tables.commit(change(first, 1, request=5))
     for again in (change(first, 1, request=5), change(first, 2, request=5), change(second, 1, request=5)):
         with pytest.raises(AlreadyServed) as caught:
@@ -165,7 +165,7 @@ async def test_text_comes_back_as_it_was(store: Store) -> None:
 
 
 async def test_tables_are_found_by_server_and_status(store: Store) -> None:
-    lobby, playing, finished, closed = await some_tables(store, 4)
+    lobby, playing, finished, closed = await create_tables(store, 4)
     elsewhere = await store.tables.create(new_table(guild=GUILD + 1))
     await store.tables.commit(change(playing, 1))
     await store.tables.commit(change(finished, 1, status="finished"))
@@ -230,7 +230,7 @@ async def test_messages_that_a_crash_left_behind_are_found(store: Store) -> None
     async def behind(limit: int = 10) -> list[int]:
         return list(await store.messages.behind(limit))
 
-    first, second = await some_tables(store, 2)
+    first, second = await create_tables(store, 2)
     assert [first, second] == await behind()
     for table in (first, second):
         await store.messages.set(MessageRow(table, CHANNEL, table, 1, 5))
@@ -249,7 +249,7 @@ async def test_messages_that_a_crash_left_behind_are_found(store: Store) -> None
 
 
 async def test_the_last_sheet_is_known_without_any_message(store: Store) -> None:
-    first, second = await some_tables(store, 2)
+    first, second = await create_tables(store, 2)
     assert 0 == await store.messages.sheet(first) == await store.messages.sheet(NOWHERE)
     await store.messages.set_sheet(first, 1)
     await store.messages.set_sheet(first, 2)
@@ -264,7 +264,7 @@ async def test_the_last_sheet_is_known_without_any_message(store: Store) -> None
 
 
 async def test_servers_take_turns_and_in_each_what_was_tried_longest_ago_comes_first(store: Store) -> None:
-    dead = await some_tables(store, 5)
+    dead = await create_tables(store, 5)
     live = await store.tables.create(new_table(guild=GUILD + 1))
     assert [dead[0], live] == list(await store.messages.behind(2))
     await store.messages.note_tried((dead[0], live), 5_000)
@@ -275,7 +275,7 @@ async def test_servers_take_turns_and_in_each_what_was_tried_longest_ago_comes_f
 
 
 async def test_tables_of_a_server_that_was_left_are_passed_over_after_a_while_and_stay(store: Store) -> None:
-    (here,), elsewhere = await some_tables(store, 1), await store.tables.create(new_table(guild=GUILD + 1))
+    (here,), elsewhere = await create_tables(store, 1), await store.tables.create(new_table(guild=GUILD + 1))
     assert (GUILD, GUILD + 1) == await store.guilds.open()
     for at in (5_000, 6_000):
         await store.guilds.note_departure(GUILD, at)
@@ -288,7 +288,7 @@ async def test_tables_of_a_server_that_was_left_are_passed_over_after_a_while_an
 
 
 async def test_details_of_the_message_are_stored_one_by_one(store: Store) -> None:
-    (table,) = await some_tables(store, 1)
+    (table,) = await create_tables(store, 1)
     assert Showing() == await store.messages.showing(table)
     await store.messages.note_tried((table,), 5)
     assert Showing() == await store.messages.showing(table)
@@ -302,7 +302,7 @@ async def test_details_of_the_message_are_stored_one_by_one(store: Store) -> Non
 
 
 async def test_games_that_wait_for_a_computer_player_are_found_without_reading_them(store: Store) -> None:
-    person, computer, lobby, finished = await some_tables(store, 4)
+    person, computer, lobby, finished = await create_tables(store, 4)
     await store.tables.commit(change(person, 1))
     await store.tables.commit(change(computer, 1, computer_to_act=True))
     await store.tables.commit(change(lobby, 1, status="lobby"))

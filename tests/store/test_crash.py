@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from tests.support.acknowledging import NOTE, TABLES
+from tests.support.acknowledging_writer import NOTE, TABLES
 
 ROOT = Path(__file__).parents[2]
 ROUNDS = 6
@@ -19,7 +19,7 @@ ROUNDS = 6
 def run_and_kill(database: Path, notes: Path, mode: str, *, seconds: float) -> None:
     """Let the process write for that long after its first note, then kill it without warning."""
     size = notes.stat().st_size if notes.exists() else 0
-    command = [sys.executable, "-m", "tests.support.acknowledging", str(database), str(notes), mode]
+    command = [sys.executable, "-m", "tests.support.acknowledging_writer", str(database), str(notes), mode]
     process = subprocess.Popen(command, cwd=ROOT)
     try:
         while not notes.exists() or notes.stat().st_size == size:

@@ -15,7 +15,7 @@ from bot.store.errors import DamagedDatabase, NotOurDatabase, StorageFailed, Und
 from bot.store.store import open_store
 from bot.store.writer import Writer
 from tests.store.test_database import KNOWN, later
-from tests.support.stored import new_table
+from tests.support.stored_tables import new_table
 
 HAND = "KsQh7d"
 

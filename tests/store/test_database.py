@@ -18,7 +18,7 @@ from bot.store.database import open_database
 from bot.store.errors import DatabaseInUse, EarlierDatabase, NewerDatabase, NotOurDatabase, StorageFailed, StoreClosed
 from bot.store.schema import SCRIPTS, migrations
 from bot.store.store import Store, open_store
-from tests.support.stored import change, log, new_table
+from tests.support.stored_tables import change, log, new_table
 
 ROOT = Path(__file__).parents[2]
 KNOWN = migrations()[-1].version

@@ -11,7 +11,7 @@ from bot.store.notices import NoticeRow
 from bot.store.store import Store
 from bot.store.tables import TimerChange
 from bot.tables.people.notices import Contact, NoticeRepository, SentNotice
-from tests.support.stored import EAST, NORTH, change, new_table
+from tests.support.stored_tables import EAST, NORTH, change, new_table
 
 
 def row(table: int, person: int = NORTH) -> NoticeRow:

@@ -10,7 +10,7 @@ import pytest
 from bot.store.errors import InvalidWrite
 from bot.store.players import PartnerResult, Result
 from bot.store.store import Store
-from tests.support.stored import EAST, NORTH, SOUTH, change, some_tables
+from tests.support.stored_tables import EAST, NORTH, SOUTH, change, create_tables
 
 WON: Final = Result(
     person=NORTH,
@@ -33,7 +33,7 @@ WON: Final = Result(
 
 
 async def test_results_are_written_with_the_end_of_the_game(store: Store) -> None:
-    first, second = await some_tables(store, 2)
+    first, second = await create_tables(store, 2)
     earlier = replace(WON, table=first)
     later = replace(WON, table=second, won=False, score=-45, best_deal=None, finished_at=80)
     await store.tables.commit(change(first, 1, status="finished", results=(earlier,)))
@@ -44,7 +44,7 @@ async def test_results_are_written_with_the_end_of_the_game(store: Store) -> Non
 
 
 async def test_a_result_that_cannot_be_written_leaves_the_game_as_it_was(store: Store) -> None:
-    (table,) = await some_tables(store, 1)
+    (table,) = await create_tables(store, 1)
     with pytest.raises(InvalidWrite):
         await store.tables.commit(
             change(table, 1, status="finished", results=(replace(WON, table=table, score=2**70),))
@@ -56,7 +56,7 @@ async def test_a_result_that_cannot_be_written_leaves_the_game_as_it_was(store: 
 
 
 async def test_partners_are_those_who_shared_the_score(store: Store) -> None:
-    first, second = await some_tables(store, 2)
+    first, second = await create_tables(store, 2)
     for table, won in ((first, True), (second, False)):
         own = replace(WON, table=table, won=won)
         partner, other = replace(own, person=SOUTH, seat=2), replace(own, person=EAST, seat=1, side=1, won=not won)
@@ -67,7 +67,7 @@ async def test_partners_are_those_who_shared_the_score(store: Store) -> None:
 
 
 async def test_lapses_are_counted_since_an_instant(store: Store) -> None:
-    first, second = await some_tables(store, 2)
+    first, second = await create_tables(store, 2)
     await store.tables.commit(change(first, 1, at=10, lapsed=(NORTH,)))
     await store.tables.commit(change(first, 2, at=20, lapsed=(NORTH,)))
     await store.tables.commit(change(second, 1, at=20, lapsed=(NORTH,)))
@@ -89,7 +89,7 @@ async def test_blocks_are_personal_and_can_be_removed(store: Store) -> None:
 
 
 async def test_a_person_is_forgotten_and_others_are_not(store: Store) -> None:
-    (table,) = await some_tables(store, 1)
+    (table,) = await create_tables(store, 1)
     own = replace(WON, table=table)
     await store.tables.commit(
         change(table, 1, status="finished", results=(own, replace(own, person=SOUTH, seat=2)), lapsed=(NORTH,))

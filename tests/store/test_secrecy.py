@@ -11,7 +11,7 @@ from bot.store.errors import InvalidWrite, StaleVersion
 from bot.store.store import Store, open_store
 from bot.store.tables import Change, DealSecret
 from bot.store.writer import Statement
-from tests.support.stored import change, new_table
+from tests.support.stored_tables import change, new_table
 
 CANARY = "Qh7d-canary"
 SEED = b"a seed that is never to be shown"

@@ -7,7 +7,7 @@ import pytest
 from bot.store.errors import StaleVersion
 from bot.store.guilds import AuditEntry
 from bot.store.store import Store
-from tests.support.stored import GUILD, NORTH, SOUTH, change, new_table, some_tables
+from tests.support.stored_tables import GUILD, NORTH, SOUTH, change, create_tables, new_table
 
 
 def entry(table: int, action: str = "pause") -> AuditEntry:
@@ -30,7 +30,7 @@ async def test_choices_of_a_name_are_found_by_server(store: Store) -> None:
 
 
 async def test_actions_of_game_masters_are_stored_latest_first(store: Store) -> None:
-    first, second = await some_tables(store, 2)
+    first, second = await create_tables(store, 2)
     paused = await noted(store, first, 1)
     ended = await noted(store, second, 1, action="end")
     resumed = await noted(store, first, 2, action="resume")
@@ -41,7 +41,7 @@ async def test_actions_of_game_masters_are_stored_latest_first(store: Store) -> 
 
 
 async def test_refused_actions_are_not_logged(store: Store) -> None:
-    (table,) = await some_tables(store, 1)
+    (table,) = await create_tables(store, 1)
     stale = change(table, 7, audit=entry(table))
     with pytest.raises(StaleVersion):
         await store.tables.commit(stale)
@@ -49,7 +49,7 @@ async def test_refused_actions_are_not_logged(store: Store) -> None:
 
 
 async def test_tables_count_at_which_a_person_did_something_since(store: Store) -> None:
-    old, played, other = await some_tables(store, 3)
+    old, played, other = await create_tables(store, 3)
     elsewhere = await store.tables.create(new_table(guild=GUILD + 1))
     await store.tables.commit(change(played, 1, at=9_000))
     await store.tables.commit(change(old, 1, at=9_000, person=None, request=None))

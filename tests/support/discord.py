@@ -35,9 +35,9 @@ from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.telling.explain import explain
 from render.drawing import draw
 from tests.support.clock import LaterClock
-from tests.support.dealing import StackedDealer
-from tests.support.empty import lay_empty
+from tests.support.empty_database import write_empty_database
 from tests.support.settling import IDLE, asked_once, settle_quickly
+from tests.support.stacked_dealer import StackedDealer
 
 FIRST_ID = 31
 """The last bits of the first id that a test's people cause."""
@@ -403,7 +403,7 @@ async def discord_world(
         "silence": silence or usual,
         "dealer": StackedDealer(),
     }
-    await lay_empty(settings.database)
+    await write_empty_database(settings.database)
     stack = AsyncExitStack()
     application = await stack.enter_async_context(build(**options))
     # Not `simulated`: a fixture may not enter a context here and leave it in another task.

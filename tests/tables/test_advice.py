@@ -21,7 +21,7 @@ from bot.engine.table.state import State, actor
 from bot.tables.advice import NOTHING, Laying, Offers, WayOut, offers_of
 from bot.tables.play.moves import go_out
 from bot.tables.state.refusals import TableCode, TableRefusal
-from tests.support.play import acted
+from tests.support.random_play import apply_action
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World
 
 CANASTA = "Js Jh Jd Jc Js Jh Jd"
@@ -108,13 +108,13 @@ def test_the_required_question_is_among_the_steps() -> None:
 
 
 def test_after_a_yes_going_out_needs_no_question_and_after_a_no_it_is_barred() -> None:
-    state = acted(position("Qs Qh Qd 4d"), 0, ASK)
+    state = apply_action(position("Qs Qh Qd 4d"), 0, ASK)
     assert NOTHING == offered(state)
     assert NOTHING == offers_of(state, 2)
-    agreed = acted(state, 2, YES)
+    agreed = apply_action(state, 2, YES)
     way = way_out(agreed)
     assert (None, False) == (way.word, way.may_ask)
-    assert offered(acted(state, 2, NO)).way_out is None
+    assert offered(apply_action(state, 2, NO)).way_out is None
 
 
 def test_wild_cards_complete_a_canasta_and_do_not_spoil_one() -> None:

@@ -24,8 +24,8 @@ from bot.engine.table.state import State, actor
 from bot.tables.advice import Offers, WayOut, offers_of
 from bot.tables.advice.ways_out import has_agreed, may_go_out
 from tests.computer.scenes import with_hidden_cards_redealt
-from tests.support.chance import SEARCHING
-from tests.support.play import dealt, form_of_each, steps_of_a_deal
+from tests.support.random_play import deal_with_minimum, form_of_each, steps_of_a_deal
+from tests.support.seeds import SEARCHING
 
 FORMS = form_of_each()
 EVERY_FORM = pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
@@ -45,7 +45,7 @@ def positions(rules: RuleSet) -> tuple[tuple[State, Offers], ...]:
 
     found = []
     minimum = chance.choice((15, 50, 90, 120))
-    for number, played in enumerate(steps_of_a_deal(dealt(rules, 17, minimum=minimum), choose)):
+    for number, played in enumerate(steps_of_a_deal(deal_with_minimum(rules, 17, minimum=minimum), choose)):
         state = played.before
         short = any(len(hand) < 6 for hand in state.hands)
         opening = not state.opened[state.side] and state.phase is phases.PLAY

@@ -15,7 +15,7 @@ from bot.tables.state.fold import fold
 from bot.tables.state.proposals import Proposal, ProposalKind
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ClosedBecause, Status
-from tests.support.logs import events_of, record_of
+from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refused
 
 

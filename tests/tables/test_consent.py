@@ -21,7 +21,7 @@ from bot.tables.state.refusals import TableCode
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import Table, TableState
-from tests.support import logs
+from tests.support import table_logs
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, open_world, refused
 
 FOUR = (NORTH, EAST, SOUTH, WEST)
@@ -41,7 +41,7 @@ async def record_of(world: World, table: int) -> TableState:
 
 
 async def require_replayed(world: World, table: int) -> None:
-    assert await logs.record_of(world.store, table) == fold(None, await logs.events_of(world.store, table))
+    assert await table_logs.record_of(world.store, table) == fold(None, await table_logs.events_of(world.store, table))
 
 
 async def agree(world: World, table: int, *persons: int) -> None:

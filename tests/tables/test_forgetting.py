@@ -21,8 +21,8 @@ from bot.tables.state.shuffle import commitment
 from bot.tables.state.snapshots import Caller, SeatHolder, Status
 from bot.tables.state.table import TableState
 from bot.tournaments.service import TournamentService
-from tests.support.logs import events_of, record_of
-from tests.support.scan import places_of, tables_of
+from tests.support.database_search import places_of, tables_of
+from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, open_world, refused
 from tests.support.tournaments import plan
 

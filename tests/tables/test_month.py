@@ -18,8 +18,8 @@ from bot.clocks.law import DAY, ClockTerms
 from bot.tables.state.clocks import Absent, TableSettings
 from bot.tables.state.snapshots import ClosedBecause, Status
 from tests.support.habits import people
-from tests.support.month import Month
-from tests.support.month_checks import Told, charges_are_right, nothing_stands_still
+from tests.support.slow_month import Month
+from tests.support.slow_month_checks import KnownFacts, check_alarms, check_charges
 
 RESTARTS = 30
 CLOCK = ClockTerms("custom", 24 * HOUR, 6 * HOUR, 24 * HOUR)
@@ -60,16 +60,16 @@ async def all_is_well(folder: Path, *, games: int, persons: int, seed: int) -> N
     for number in range(RESTARTS):
         await month.live(chance.randrange(6 * HOUR, 42 * HOUR))
         async with month.world() as world:
-            await nothing_stands_still(world.service, month.tables, month.clock.now())
+            await check_alarms(world.service, month.tables, month.clock.now())
         if number == RESTARTS // 2:
             await month.jump(3 * DAY)
         month.dies(9 * HOUR if number == RESTARTS // 3 else chance.randrange(1, 20) * MINUTE)
     async with month.bot() as (world, _):
         known = union((one.start_at, one.end_at) for one in await world.store.times.outages())
         assert union(month.outages) == known
-        told = Told(world.store, world.personal, month.people, tuple(month.outages), CLOCK)
+        told = KnownFacts(world.store, world.personal, month.people, tuple(month.outages), CLOCK)
         kinds = Counter[str]()
-        assert sum([await charges_are_right(told, table, kinds) for table in month.tables]) > 900 * games // 40
+        assert sum([await check_charges(told, table, kinds) for table in month.tables]) > 900 * games // 40
         assert set() == HAPPEN - kinds.keys()
         looks = [await world.service.reading.snapshot(table) for table in month.tables]
         clocks = [clock for look in looks if look.clocks is not None for clock in look.clocks.seats]

@@ -18,8 +18,8 @@ from bot.tables.past.record_reading import InvalidRecord, read_record
 from bot.tables.past.record_writing import digest_of, read_rules, record_text, write_rules
 from bot.tables.state.clocks import Conclusion
 from bot.tables.state.events import GameConcluded
-from tests.support.past import PEOPLE, example, happens, played
-from tests.support.play import form_of_each, game_of
+from tests.support.game_histories import PEOPLE, apply_events, example_record, history_with
+from tests.support.random_play import form_of_each, game_of
 from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World
 
 ALL = (NORTH, EAST, SOUTH, WEST)
@@ -36,7 +36,7 @@ async def test_a_game_playedas_in_the_example_is_the_example_byte_for_byte(world
     """Acceptance 10 of `docs/long-games.md`; that no row holds the name afterwards is in `test_acceptance.py`."""
     table = await game_of_the_example(world)
     told = await world.service.past.game_file(table, person=NORTH, guild=GUILD)
-    assert example() == told.text
+    assert example_record() == told.text
 
 
 async def game_of_the_example(world: World) -> int:
@@ -50,13 +50,13 @@ async def game_of_the_example(world: World) -> int:
         await world.service.lobby.join(world.caller(person), again.id)
     await world.service.lobby.start(world.caller(NORTH), again.id)
     await as_in_the_example(world, again.id)
-    await happens(world, again.id, GameConcluded(Conclusion("agreed", 0, (660, -195))))
+    await apply_events(world, again.id, GameConcluded(Conclusion("agreed", 0, (660, -195))))
     return again.id
 
 
 def pack_of_the_example(world: World) -> None:
     """Every deal has the cards of the example."""
-    pack = CARDS.read(json.loads(example())["deals"][0]["pack"])
+    pack = CARDS.read(json.loads(example_record())["deals"][0]["pack"])
     world.dealer.pack = pack
 
 
@@ -79,7 +79,7 @@ async def four_turns(world: World, table: int) -> None:
 
 
 def test_the_example_is_read_and_played_again() -> None:
-    read = read_record(example())
+    read = read_record(example_record())
     assert (("Ana",), ("Ben",), ("Chi",), ("Dev",)) == read.names
     assert ("agreed", 0, (660, -195)) == (read.how, read.winner, read.scores)
     (deal,) = read.deals
@@ -91,7 +91,7 @@ def test_the_example_is_read_and_played_again() -> None:
 def test_a_written_record_is_parsed_to_the_same_scores(rules: RuleSet, seed: int) -> None:
     """Random games of every rule set, a deal and more of each."""
     steps = list(islice(game_of(rules, seed), 500))
-    history = played(rules, seed % rules.players, [event for step in steps for event in step.events])
+    history = history_with(rules, seed % rules.players, [event for step in steps for event in step.events])
     finished = [deal for deal in history.deals if deal.ended is not None]
     assert finished
     text = record_text(history, deals=[deal.number for deal in finished])
@@ -101,11 +101,11 @@ def test_a_written_record_is_parsed_to_the_same_scores(rules: RuleSet, seed: int
 
 
 def _changed(**different: Any) -> str:
-    return json.dumps({**json.loads(example()), **different})
+    return json.dumps({**json.loads(example_record()), **different})
 
 
 def _with_step(step: list[Any]) -> str:
-    data = json.loads(example())
+    data = json.loads(example_record())
     data["deals"][0]["turns"][0][1] = step
     return json.dumps(data)
 
@@ -124,9 +124,12 @@ def _with_step(step: list[Any]) -> str:
         (_with_step(["peeked", "9c"]), "deal 1: turn 1: no event is named 'peeked'"),
         (_with_step(["drew", "9c", "", "", 1]), "drew has at most 2 fields"),
         (_with_step(["drew", "9x"]), "deal 1: turn 1: Drew.cards: not cards"),
-        (example().replace('"drew","4c"],["discarded","4c"', '"drew","5c"],["discarded","5c"'), "are not the pack"),
-        (example().replace('"melded":110', '"melded":115'), "the cards do not count what is told"),
-        (example().replace('"dealer":3', '"dealer":9'), "deal 1"),
+        (
+            example_record().replace('"drew","4c"],["discarded","4c"', '"drew","5c"],["discarded","5c"'),
+            "are not the pack",
+        ),
+        (example_record().replace('"melded":110', '"melded":115'), "the cards do not count what is told"),
+        (example_record().replace('"dealer":3', '"dealer":9'), "deal 1"),
     ],
 )
 def test_unknown_or_inconsistent_records_are_refused(text: str, why: str) -> None:

@@ -25,8 +25,8 @@ from bot.tables.state.clocks import TableSettings
 from bot.tables.state.premoves import PlannedTurn, PremoveEnd
 from bot.tables.state.refusals import TableCode
 from tests.support.clock import ManualClock
-from tests.support.dealing import StackedDealer
-from tests.support.stacked import stacked
+from tests.support.stacked_dealer import StackedDealer
+from tests.support.stacked_packs import stack_pack
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, STRANGER, World, open_world, refused
 
 HANDS = {0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 3s 2s 5c 6c Jd", 1: "Ks Kh 3s 3c 4h 7s 8c 9c Tc Jc 5s 6s As Ah Ad"}
@@ -38,7 +38,7 @@ ANY = PlannedTurn(draw=True)
 BLACK = PlannedTurn(draw=True, discard=parse_card("3c"))
 
 
-PACK = stacked(rule_set("classic", 2), HANDS, AFTER, dealer=1)
+PACK = stack_pack(rule_set("classic", 2), HANDS, AFTER, dealer=1)
 
 
 @pytest.fixture
@@ -340,7 +340,7 @@ async def test_an_automatic_turn_looks_like_any_turn(world: World) -> None:
 
 async def test_a_pile_that_is_taken_ends_what_another_had_prepared(world: World) -> None:
     hands = {0: "Qs Qh Qd Kc Kd", 1: "3s 3c"}
-    pack = stacked(rule_set("classic", 2), hands, "Ks 4h 4c 7d", dealer=1)
+    pack = stack_pack(rule_set("classic", 2), hands, "Ks 4h 4c 7d", dealer=1)
     world.dealer.pack = pack
     table = (await world.game(NORTH, EAST, players=2)).id
     await world.service.premoves.prepare(world.caller(EAST), table, ANY)

@@ -19,7 +19,7 @@ from bot.tables.state.fold import fold
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveEnd
 from bot.tables.state.snapshots import SeatHolder, Status
 from bot.tables.state.table import TableState
-from tests.support.stacked import deal
+from tests.support.stacked_packs import deal
 
 HANDS = {
     0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 3s",

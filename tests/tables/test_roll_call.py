@@ -13,7 +13,7 @@ from bot.tables.state.events import Deadline
 from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import RollCall, Status, TableSnapshot
-from tests.support.logs import events_of, record_of
+from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refused
 
 SLOW = TableSettings(clock=PRESETS["daily"])

@@ -34,8 +34,8 @@ from bot.engine.table.penalties import Penalties
 from bot.engine.table.state import State, actor
 from bot.tables.advice.ruling import blind_state, ruling
 from bot.tables.state.refusals import TableCode, TableRefusal
-from tests.support.chance import SEARCHING
-from tests.support.play import acted, dealt, steps_of_a_deal
+from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
+from tests.support.seeds import SEARCHING
 from tests.support.tables import EAST, GUILD, NORTH, OTHER_GUILD, SOUTH, STRANGER, WEST, World
 from tests.tables.test_secrets import dealt_anew
 
@@ -121,7 +121,7 @@ def test_in_the_askers_turn_the_current_position_decides() -> None:
 
 def test_the_staged_melds_of_another_do_not_open_for_who_asks() -> None:
     state = position(melds={}, hands={"0": "Ks Kh Kd As Ah Ad 4s 5s", "1": "9c 9s 4c 5c", "2": "Kc 6d 7d"})
-    staged = acted(state, 0, meld(KING, 3))
+    staged = apply_action(state, 0, meld(KING, 3))
     assert staged.melds[0]
     assert not ruling(staged, 2, lay("Kc")).legal
 
@@ -146,7 +146,7 @@ def questions(state: State, seat: int, chance: Random) -> list[Action]:
 def test_a_ruling_is_blind_to_the_other_hands_and_to_the_stock(rules: Any) -> None:
     chance = Random(7)
     compared = 0
-    for played in steps_of_a_deal(dealt(rules, 3), chance):
+    for played in steps_of_a_deal(deal_with_minimum(rules, 3), chance):
         state = played.after
         if actor(state) is None or chance.random() < 0.9:
             continue
@@ -163,7 +163,7 @@ def test_a_ruling_is_blind_to_the_other_hands_and_to_the_stock(rules: Any) -> No
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 def test_in_ones_turn_a_ruling_is_what_the_table_would_do(rules: Any) -> None:
     chance = Random(11)
-    for played in islice(steps_of_a_deal(dealt(rules, 5), chance), 60 if SEARCHING else 20):
+    for played in islice(steps_of_a_deal(deal_with_minimum(rules, 5), chance), 60 if SEARCHING else 20):
         seat = actor(played.before)
         assert seat is not None
         for action in questions(played.before, seat, chance)[:6]:

@@ -18,7 +18,7 @@ from bot.tables.state.requests import ChangeResult
 from bot.tables.state.shuffle import commitment, deal_pack
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import Table
-from tests.support.logs import events_of
+from tests.support.table_logs import events_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, WEST, World
 
 FOUR = (NORTH, EAST, SOUTH, WEST)

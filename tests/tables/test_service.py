@@ -21,7 +21,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import Decision, PendingChange, TableRequest
 from bot.tables.state.table import Table, TableState
 from bot.tables.timing.timekeeping import clock_consequences
-from tests.support.stacked import stacked
+from tests.support.stacked_packs import stack_pack
 from tests.support.tables import EAST, NORTH, PATIENT, SOUTH, World, open_world, refused
 
 
@@ -111,7 +111,7 @@ def test_the_service_and_its_parts_inherit_from_nothing(world: World) -> None:
 
 
 async def test_the_dealer_that_is_given_orders_the_pack(world: World) -> None:
-    world.dealer.pack = stacked(rule_set("classic", 4), dict.fromkeys(range(4), ""), "4s 5s", dealer=3)
+    world.dealer.pack = stack_pack(rule_set("classic", 4), dict.fromkeys(range(4), ""), "4s 5s", dealer=3)
     table = (await world.game(NORTH, EAST, SOUTH)).id
     game = (await world.service._context.repository.get(table)).record.game
     assert game is not None

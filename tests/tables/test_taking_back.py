@@ -22,16 +22,16 @@ from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.table import Table, TableState
-from tests.support import logs
-from tests.support.dealing import StackedDealer
-from tests.support.stacked import stacked
+from tests.support import table_logs
+from tests.support.stacked_dealer import StackedDealer
+from tests.support.stacked_packs import stack_pack
 from tests.support.tables import EAST, NORTH, STRANGER, World, open_world, refused
 
 HANDS = {0: "Ks Kh Kd Qs Qh Qd 9s 9h 9d 9c 4s 5h 6h 7s Jc", 1: "Tc"}
 LAYING = LayMelds((Lay(parse_cards("Ks Kh Kd")), Lay(parse_cards("Qs Qh Qd"))))
 
 
-PACK = stacked(rule_set("classic", 2), HANDS, "Td Th Ts 8d 8c 7d 6c", dealer=1)
+PACK = stack_pack(rule_set("classic", 2), HANDS, "Td Th Ts 8d 8c 7d 6c", dealer=1)
 
 
 @pytest.fixture
@@ -111,9 +111,9 @@ async def test_undos_follow_one_another_and_the_log_folds_into_the_table(world: 
         assert before != await state_of(world, table)
         for _ in range(5):
             await world.step(table, chance)
-    log = await logs.events_of(world.store, table)
+    log = await table_logs.events_of(world.store, table)
     assert 3 == sum(isinstance(event, Undone) for event in log)
-    assert await logs.record_of(world.store, table) == fold(None, log)
+    assert await table_logs.record_of(world.store, table) == fold(None, log)
 
 
 async def test_the_next_seat_s_move_ends_the_offer(world: World) -> None:
@@ -198,7 +198,7 @@ async def test_neither_the_question_nor_its_answer_shows_a_card(world: World) ->
     after = await world.service.reading.snapshot(table)
     assert (before.view, before.recent) == (after.view, after.recent)
     row = (await world.store.tables.actions(table))[-1]
-    back = next(event for event in await logs.events_of(world.store, table) if isinstance(event, Undone))
+    back = next(event for event in await table_logs.events_of(world.store, table) if isinstance(event, Undone))
     for described in (repr(back), repr(row), repr(after)):
         assert repr(game.hands[0]) not in described
         assert repr(game.stock) not in described

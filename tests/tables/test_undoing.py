@@ -14,8 +14,8 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.tables.state.snapshots import ActionResult
-from tests.support.dealing import StackedDealer
-from tests.support.stacked import stacked
+from tests.support.stacked_dealer import StackedDealer
+from tests.support.stacked_packs import stack_pack
 from tests.support.tables import EAST, NORTH, World, open_world
 
 HANDS = {0: "Ks Kh Kd Qs Qh Qd 9s 9h 9d 9c 4s 5h 6h 7s Jc", 1: "Tc"}
@@ -25,7 +25,7 @@ def lay(*melds: str) -> LayMelds:
     return LayMelds(tuple(Lay(parse_cards(meld)) for meld in melds))
 
 
-PACK = stacked(rule_set("classic", 2), HANDS, "Td Th Ts 8d 8c 7d 6c", dealer=1)
+PACK = stack_pack(rule_set("classic", 2), HANDS, "Td Th Ts 8d 8c 7d 6c", dealer=1)
 
 
 @pytest.fixture

@@ -14,15 +14,15 @@ from bot.tables.state.contest import PlayerArrived
 from bot.tables.state.events import ClockSet, StageReached
 from bot.tables.state.snapshots import SeatHolder
 from bot.tables.state.table import TableState
-from tests.support.contests import contest
 from tests.support.tables import World
+from tests.support.tournament_tables import open_contest
 
 NOW = 1_000
 
 
 async def waited_for(world: World, seat: int, stage: Stage) -> TableState:
     """A table of a tournament to which nobody has come yet; that seat's time has run so far."""
-    table = await world.service._context.repository.get((await contest(world, clock="live")).id)
+    table = await world.service._context.repository.get((await open_contest(world, clock="live")).id)
     clocks = table.record.clocks
     assert clocks is not None
     return replace(table.record, clocks=replace(clocks, told=seat, stage=stage))

@@ -16,7 +16,7 @@ from bot.tournaments.core.forms import TournamentPersons, read, write
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.traits import FormatKind
-from tests.support.scan import places_of
+from tests.support.database_search import places_of
 from tests.support.tables import GUILD
 from tests.support.tournaments import figures, open_evening, pairs, plan, refused
 

@@ -12,7 +12,7 @@ from bot.tournaments.event.tournament import Stage
 from tests.cogs.test_presenter import Requests
 from tests.support.cups import Cup, cup_world
 from tests.support.discord import controls, text_of
-from tests.support.slow import calls
+from tests.support.slow_discord_games import mentions
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ async def test_a_cup_of_eight_runs_itself(cup: Cup) -> None:
 
     requests = Requests(cup.discord)
     await cup.passes(30 * MINUTE)
-    ((_, said),) = calls(requests)
+    ((_, said),) = mentions(requests)
     assert "Check-in is open until" in said
     check_in = cup.message("Check-in is open until")
     for place in (0, 2, 3, 4, 5, 6, 7, 8):

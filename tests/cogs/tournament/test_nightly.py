@@ -21,13 +21,13 @@ from bot.tournaments.traits import FormatKind
 from tests.support.cup_evening import Night
 from tests.support.cups import Cup, cup_world
 from tests.support.tournament_figures import differences
-from tests.support.tournaments import unhurried
+from tests.support.tournaments import endless_rules
 
 SEED = int(os.environ.get("NIGHTLY_SEED") or randbelow(10**6))
 
 pytestmark = [pytest.mark.nightly, pytest.mark.timeout(2 * 60 * 60)]
 
-USUAL = {"rules": unhurried(), "drawn": False, "places": 80, "rounds": None}
+USUAL = {"rules": endless_rules(), "drawn": False, "places": 80, "rounds": None}
 
 
 async def test_a_swiss_of_sixty_four_in_five_rounds_with_all_that_can_happen(tmp_path: Path) -> None:

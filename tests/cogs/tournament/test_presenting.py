@@ -20,7 +20,7 @@ from tests.cogs.test_presenter import Requests
 from tests.support.clock import LaterClock
 from tests.support.cups import Cup, cup_world
 from tests.support.discord import controls, text_of
-from tests.support.slow import calls
+from tests.support.slow_discord_games import mentions
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ async def started(cup: Cup, people: int = 8, **chosen: object) -> Tournament:
 
 def called(requests: Requests, round_number: int) -> list[str]:
     """Return the new messages that notified people of their tables in a round."""
-    return [said for _, said in calls(requests) if f"Round {round_number}, table" in said]
+    return [said for _, said in mentions(requests) if f"Round {round_number}, table" in said]
 
 
 async def test_a_round_calls_once_over_a_restart_too(cup: Cup) -> None:
@@ -78,7 +78,7 @@ async def test_a_deleted_message_is_posted_again_silently(cup: Cup) -> None:
     await cup.person(0).types("tournament enter")
     await cup.rest()
     assert "Ana" in text_of(cup.message("**Friday cup** ·"))
-    assert [] == calls(requests)
+    assert [] == mentions(requests)
 
 
 async def test_a_deleted_thread_is_recreated_and_its_table_moves_there(cup: Cup) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.support.cups import Cup, cup_world
-from tests.support.directing import Evening
+from tests.support.directed_tournament import Evening
 from tests.support.discord import Discord, Message, Person, controls
 
 

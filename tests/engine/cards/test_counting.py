@@ -1,4 +1,4 @@
-"""Counting a deal with every parameter of the variants, against `tests.support.counting`, which was written apart."""
+"""The score of a deal with every parameter of the variants, against `tests.support.independent_score`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, new_game
-from tests.support.counting import RUN_ORDER, deal_lines
+from tests.support.independent_score import RUN_ORDER, deal_lines
 
 CLASSIC = rule_set("classic", 4)
 SUITS = "shdc"

@@ -26,8 +26,8 @@ from bot.engine.table.dealing import under_upcard
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import public_event
-from tests.support.counting import deal_lines
-from tests.support.play import dealt, game_of, replay, seeded_pack, steps_of_a_deal
+from tests.support.independent_score import deal_lines
+from tests.support.random_play import deal_with_minimum, game_of, replay, seeded_pack, steps_of_a_deal
 
 CLASSIC = rule_set("classic", 4)
 ITALIAN = rule_set("italian", 4)
@@ -75,7 +75,7 @@ def test_the_top_of_the_pile_never_lies_face_down() -> None:
 
 
 def test_without_an_upcard_the_pile_begins_empty() -> None:
-    state = dealt(read_options(CLASSIC, {"upcard": False}), 3)
+    state = deal_with_minimum(read_options(CLASSIC, {"upcard": False}), 3)
     assert ((), 108 - 44) == (state.pile, len(state.stock) + sum(map(len, state.red_threes)))
     assert not public_view(state).pile.frozen
 
@@ -191,7 +191,7 @@ def some_rules(chance: Random) -> tuple[RuleSet, dict[str, Any]]:
 
 
 def counted(state: State, options: Mapping[str, Any], ended: DealEnded) -> list[dict[str, int]]:
-    """What the deal counts by the text (`tests.support.counting`)."""
+    """What the deal counts by the text (`tests.support.independent_score`)."""
     sides = []
     for side in range(2):
         laid = state.red_threes[side]
@@ -221,7 +221,7 @@ def test_deals_by_chance_are_sound_and_count_what_the_text_says(block: int) -> N
     for seed in range(block * 8, block * 8 + 8):
         chance = Random(seed)
         rules, options = some_rules(chance)
-        state = dealt(rules, seed, dealer=seed % 4)
+        state = deal_with_minimum(rules, seed, dealer=seed % 4)
         assert () == problems(state), options
         for played in steps_of_a_deal(state, chance, most=20_000):
             assert () == problems(played.after), options

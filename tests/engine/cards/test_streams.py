@@ -19,7 +19,7 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, new_game
 from bot.store.game_forms import STATE
-from tests.support.play import form_of_each, seeded_pack, steps_of_a_deal
+from tests.support.random_play import form_of_each, seeded_pack, steps_of_a_deal
 
 
 def dealt(rules: RuleSet, seed: int, dealer: int = 0) -> State:

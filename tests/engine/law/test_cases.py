@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.cases import failures
+from tests.support.cases import find_failures
 
 ROOT = Path(__file__).parents[3]
 FILES = sorted((ROOT / "tests" / "data" / "cases").glob("*.json"))
@@ -38,7 +38,7 @@ CASES = list(read(FILES))
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_the_law_holds(case: dict[str, Any]) -> None:
-    assert not failures(case)
+    assert not find_failures(case)
 
 
 def test_every_case_expects_something() -> None:

@@ -26,7 +26,7 @@ from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
 from bot.engine.table.views import public_event
 from bot.tables.play.moves import visible_events
-from tests.support.play import dealt
+from tests.support.random_play import deal_with_minimum
 
 FEET = {"0": "Ts Th 8s", "1": "9s 9h 9d"}
 WITH_FEET = [
@@ -63,7 +63,7 @@ def refused(state: State, action: Any) -> Code:
 
 @pytest.mark.parametrize("rules", WITH_FEET)
 def test_everybody_is_dealt_a_hand_and_then_a_foot(rules: Any) -> None:
-    state = dealt(rules, 1)
+    state = deal_with_minimum(rules, 1)
     assert [rules.foot_size] * rules.players == [len(one) for one in state.feet]
     assert [in_deal(rules.hand_size, 1)] * rules.players == [len(hand) for hand in state.hands]
     assert all(foot.has_foot_waiting(state, seat) for seat in range(rules.players))
@@ -78,7 +78,7 @@ def test_a_foot_is_hidden_from_all_players_including_its_owner() -> None:
     assert [3, 3] == [info.foot for info in public_view(one).seats]
     assert 3 == seat_view(one, 0).foot
     assert [0, 3] == [info.foot for info in public_view(acted(position("4s"), DiscardCard(parse_card("4s")))).seats]
-    assert None is seat_view(dealt(rule_set("classic", 4), 1), 0).foot
+    assert None is seat_view(deal_with_minimum(rule_set("classic", 4), 1), 0).foot
 
 
 def test_only_the_owner_sees_the_cards_of_a_foot() -> None:

@@ -20,8 +20,8 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.evolve import fold
 from bot.engine.table.views import public_event
 from tests.engine.reach.test_variant_oracle import difference
-from tests.support.chance import seeds
-from tests.support.small_variants import MAKERS, walk
+from tests.support.seeds import seeds
+from tests.support.small_variant_positions import MAKERS, walk
 
 Options = Mapping[str, Any]
 

@@ -21,7 +21,7 @@ from bot.engine.rules.irregularities import Irregularity
 from bot.engine.table.evolve import fold
 from bot.referee.cases import read_case
 from bot.referee.requests import attempt, settled
-from tests.support.coverage import all_cases
+from tests.support.case_proofs import all_cases
 
 OPENING: Final = frozenset(
     [

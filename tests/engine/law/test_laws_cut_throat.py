@@ -22,10 +22,10 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.evolve import evolve
 from bot.engine.table.state import State, actor
-from tests.support.chance import seeds
-from tests.support.oracle import legal
-from tests.support.play import Played, game_of, steps_of_a_deal
-from tests.support.small import position_of, step_of
+from tests.support.oracle import legal_steps
+from tests.support.random_play import Played, game_of, steps_of_a_deal
+from tests.support.seeds import seeds
+from tests.support.small_positions import position_of, step_of
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values() if rules.cut_throat]
 CLASSIC = rule_set("classic-cut-throat", 3)
@@ -128,7 +128,7 @@ def test_2_2_what_is_lawful_is_what_the_oracle_says(seed: int) -> None:
     united = f"{first}s {first}h 2s 2h {first}d {first}c 2d JK"
     hand = " ".join(pack[: random.choice((3, 4, 5, 6))])
     state = case(2, hand, {"0": [united, f"{second}s {second}h {second}d"]}, alone=1)
-    assert {step_of(step) for step in legal(position_of(state))} == set(legal_actions(state))
+    assert {step_of(step) for step in legal_steps(position_of(state))} == set(legal_actions(state))
 
 
 def test_2_2_partners_do_not_ask_each_other() -> None:

@@ -13,7 +13,7 @@ from bot.engine.play.decide import is_allowed, why_not
 from bot.engine.rules.seating import seating_of
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import State
-from tests.support.play import acted, dealt, seeded_pack, steps_of_a_deal
+from tests.support.random_play import apply_action, deal_with_minimum, seeded_pack, steps_of_a_deal
 
 FIVES = [name for name, forms in RULE_SETS.items() if 5 in forms and forms[5].teams == "2v3"]
 ROTATING = [name for name, forms in RULE_SETS.items() if 6 in forms and forms[6].teams == "3v3"]
@@ -38,7 +38,7 @@ def test_2_4_of_two_trios_one_of_each_rests(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "players"), [*((name, 5) for name in FIVES), *((name, 6) for name in ROTATING)])
 def test_2_3_only_four_are_dealt_cards_and_who_rests_may_not_act(name: str, players: int) -> None:
-    state = dealt(rule_set(name, players), 1)
+    state = deal_with_minimum(rule_set(name, players), 1)
     resting = sorted(set(range(players)) - set(state.seating.seats))
     assert players - 4 == len(resting)
     assert all(not state.hands[seat] for seat in resting)
@@ -53,7 +53,7 @@ def test_2_3_only_four_are_dealt_cards_and_who_rests_may_not_act(name: str, play
 @pytest.mark.parametrize(("name", "players"), [("singkep", 5), ("singkep-rotating", 6)])
 def test_2_3_the_pairs_change_from_deal_to_deal_and_the_sides_keep_their_scores(name: str, players: int) -> None:
     chance = Random(3)
-    state = dealt(rule_set(name, players), 1)
+    state = deal_with_minimum(rule_set(name, players), 1)
     seats = []
     totals = [state.scores]
     for deal in range(1, 4):
@@ -63,7 +63,7 @@ def test_2_3_the_pairs_change_from_deal_to_deal_and_the_sides_keep_their_scores(
         assert {seat: seat % 2 for seat in range(players)} == sides
         after = played_out(state, chance)
         totals.append(after.scores)
-        state = acted(after, None, StartDeal(seeded_pack(after.rules, 100 + deal)))
+        state = apply_action(after, None, StartDeal(seeded_pack(after.rules, 100 + deal)))
     assert 3 == len(set(seats))
     assert all(len(scores) == 2 for scores in totals)
     assert any(before != after for before, after in pairwise(totals))

@@ -41,7 +41,7 @@ from bot.engine.table.queries import minimum
 from bot.engine.table.state import State, actor
 from bot.store.game_forms import STATE
 from tests.engine.law.test_penalties_play import TABLES, irregular_deal, name_of
-from tests.support.play import acted, dealt, seeded_pack, steps_of_a_deal
+from tests.support.random_play import apply_action, deal_with_minimum, seeded_pack, steps_of_a_deal
 
 HANDS = {"0": "Ks Kh Kd Kc 4s 5s 9h 2c", "1": "4c 6d", "2": "5c 6h", "3": "6c 7d"}
 
@@ -58,7 +58,7 @@ def with_penalty_cards(cards: str, **fields: Any) -> State:
 
 
 def attempted(state: State, seat: int, of: Step | Act) -> State:
-    return acted(state, seat, Attempt(of))
+    return apply_action(state, seat, Attempt(of))
 
 
 def refused(state: State, seat: int, of: Step | Act) -> Code:
@@ -79,15 +79,15 @@ def test_every_regime_that_a_table_can_choose_has_its_prices() -> None:
 
 def test_a_penalty_card_that_is_taken_back_is_one_again() -> None:
     state = with_penalty_cards("Ks")
-    laid = acted(state, 0, lay("Ks Kh Kd"))
+    laid = apply_action(state, 0, lay("Ks Kh Kd"))
     assert () == penalty_cards(laid, 0)
-    assert state.penalties == acted(laid, 0, TAKE_BACK).penalties
+    assert state.penalties == apply_action(laid, 0, TAKE_BACK).penalties
 
 
 def test_a_penalty_between_laying_and_taking_back_stays_paid() -> None:
-    laid = acted(with_penalty_cards("Ks"), 0, lay("Ks Kh Kd"))
+    laid = apply_action(with_penalty_cards("Ks"), 0, lay("Ks Kh Kd"))
     paid = attempted(laid, 0, lay("4s 5s 9h"))
-    back = acted(paid, 0, TAKE_BACK)
+    back = apply_action(paid, 0, TAKE_BACK)
     assert back.penalties is not None
     assert (100, 0, 0, 0) == back.penalties.points
     assert parse_cards("Ks") == penalty_cards(back, 0)
@@ -118,7 +118,7 @@ def test_the_duty_gives_way_where_no_penalty_card_may_be_discarded() -> None:
 def test_a_short_opening_takes_back_what_was_laid_step_by_step() -> None:
     hands = {**HANDS, "0": "Ks Kh Kd Kc 9s 9h 9d 5s"}
     begun = position(hands=hands)
-    state = acted(begun, 0, meld(KING, 3))
+    state = apply_action(begun, 0, meld(KING, 3))
     assert 30 == state.laid_points
     assert Code.INITIAL_MELD_TOO_LOW is refused(state, 0, Discard(parse_card("5s") >> 2))
     after = attempted(state, 0, Discard(parse_card("5s") >> 2))
@@ -131,13 +131,13 @@ def test_a_short_opening_takes_back_what_was_laid_step_by_step() -> None:
 
 def test_the_next_deal_begins_without_penalties() -> None:
     rules = read_options(rule_set("classic", 4), {"penalties": "laws"})
-    state = attempted(acted(dealt(rules, 1), 1, DRAW), 1, lay_short(dealt(rules, 1)))
+    state = attempted(apply_action(deal_with_minimum(rules, 1), 1, DRAW), 1, lay_short(deal_with_minimum(rules, 1)))
     assert 60 == minimum(state, 1)
     for played in steps_of_a_deal(state, lambda _state, _seat, legal: legal[-1]):
         state = played.after
     assert state.penalties is not None
     assert {minimum(state, side) for side in (0, 1)} <= {15, 50, 90, 120}
-    following = acted(state, None, StartDeal(seeded_pack(rules, 2)))
+    following = apply_action(state, None, StartDeal(seeded_pack(rules, 2)))
     assert following.penalties is None
     assert {0} == {side.raised for side in public_view(following).sides}
 
@@ -159,7 +159,7 @@ def test_only_actions_open_to_a_seat_are_attempted(of: Any) -> None:
 
 def test_resting_or_missing_seats_pay_nothing() -> None:
     rules = read_options(rule_set("classic", 5), {"penalties": "singkep"})
-    state = dealt(rules, 3)
+    state = deal_with_minimum(rules, 3)
     (resting,) = public_view(state).resting
     for seat in (resting, 7, -1, None):
         refusal = why_not(state, seat, Attempt(DRAW))
@@ -169,7 +169,7 @@ def test_resting_or_missing_seats_pay_nothing() -> None:
 
 def test_no_penalties_between_deals() -> None:
     rules = read_options(rule_set("classic", 4), {"penalties": "singkep"})
-    state = dealt(rules, 1)
+    state = deal_with_minimum(rules, 1)
     for played in steps_of_a_deal(state, lambda _state, _seat, legal: legal[-1]):
         state = played.after
     for seat in range(4):
@@ -207,7 +207,7 @@ def test_computer_players_play_on_with_penalty_cards(rules: Any, level: str) -> 
         while (seat := actor(state)) is not None:
             step = player.choose(seat_view(state, seat))
             assert step in legal_actions(state)
-            state = acted(state, seat, step)
+            state = apply_action(state, seat, step)
 
 
 @pytest.mark.parametrize(

@@ -37,8 +37,8 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.penalties import penalty_cards, penalty_points
 from bot.engine.table.state import State, actor
-from tests.support.chance import SEARCHING, seeds
-from tests.support.play import dealt, random_act
+from tests.support.random_play import deal_with_minimum, random_act
+from tests.support.seeds import SEARCHING, seeds
 
 OTHERS = (("singkep", 4), ("classic", 5), ("classic-cut-throat", 3), ("samba", 4), ("hand-and-foot", 4))
 
@@ -99,7 +99,7 @@ def irregular_deal(rules: RuleSet, seed: int) -> tuple[Happened, ...]:
 
 def _irregular_deal(rules: RuleSet, seed: int) -> Iterator[Happened]:
     random = Random(seed)
-    state = dealt(rules, seed, minimum=random.choice((15, 50, 90)), dealer=seed % rules.players)
+    state = deal_with_minimum(rules, seed, minimum=random.choice((15, 50, 90)), dealer=seed % rules.players)
     for _ in range(3000):
         to_act = actor(state)
         if to_act is None:
@@ -182,7 +182,7 @@ def test_a_position_with_penalties_is_read_back_as_it_was_written(rules: RuleSet
 
 def test_without_penalties_an_attempt_is_the_act_itself() -> None:
     random = Random(3)
-    state = dealt(rule_set("classic", 4), 3)
+    state = deal_with_minimum(rule_set("classic", 4), 3)
     for _ in range(300):
         seat, action = attempted(state, random)
         refused = why_not(state, seat, action)

@@ -20,7 +20,7 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
 from bot.store.game_forms import STATE
-from tests.support.play import acted, dealt, scripted
+from tests.support.random_play import apply_action, deal_with_minimum, play_scripted_steps
 
 KINGS = "Ks Ks Kh Kh Kd Kd Kc"
 JACKS = "Jd Js Jc"
@@ -39,7 +39,7 @@ def happened(state: State, *actions: tuple[int, Step]) -> tuple[State, tuple[Eve
     events: tuple[Event, ...] = ()
     for seat, action in actions:
         events = decide(state, seat, action)
-        state = acted(state, seat, action)
+        state = apply_action(state, seat, action)
     return state, events
 
 
@@ -62,13 +62,15 @@ def test_a_seat_sees_the_required_announcement_before_going_out(rules: str, word
 
 
 def test_no_announcement_is_required_twice() -> None:
-    state = acted(position("Jh 4s", rules="italian-club", phase="play", melds={"0": [KINGS, JACKS]}), 0, ANNOUNCE)
+    state = apply_action(
+        position("Jh 4s", rules="italian-club", phase="play", melds={"0": [KINGS, JACKS]}), 0, ANNOUNCE
+    )
     assert not seat_view(state, 0).must_say
 
 
 def test_no_announcement_is_required_between_deals() -> None:
-    state = dealt(rule_set("italian-club", 4), 1)
-    for played in scripted(state, 1, 3000):
+    state = deal_with_minimum(rule_set("italian-club", 4), 1)
+    for played in play_scripted_steps(state, 1, 3000):
         state = played.after
     assert {""} == {seat_view(state, seat).must_say for seat in range(4)}
 
@@ -148,9 +150,9 @@ def test_a_lapse_is_stored_written_and_replayed() -> None:
 def test_a_log_with_lapses_replays_to_the_live_state() -> None:
     lapsed = 0
     for seed in range(6):
-        begun = state = dealt(rule_set("classic", 4), seed)
+        begun = state = deal_with_minimum(rule_set("classic", 4), seed)
         log: list[Event] = []
-        for played in scripted(state, seed, 3000):
+        for played in play_scripted_steps(state, seed, 3000):
             log += played.events
             state = played.after
         lapsed += sum(isinstance(event, PermissionLapsed) for event in log)
@@ -180,10 +182,10 @@ def test_the_reason_is_that_one_asks_once_a_deal_where_that_keeps_the_seat_from_
 
 def test_all_that_was_laid_before_the_word_may_still_go_back() -> None:
     state = position("9s 9h 9d Jh 4d", rules="italian-club", phase="play", melds={"0": [KINGS, JACKS]})
-    laid = acted(state, 0, LayMelds((Lay(parse_cards("9s 9h 9d")),)))
-    said = acted(laid, 0, ANNOUNCE)
-    assert state.hands == acted(said, 0, TAKE_BACK).hands
-    assert refused(acted(said, 0, TAKE_BACK), discard(NINE)) is Code.OUT_ANNOUNCED
+    laid = apply_action(state, 0, LayMelds((Lay(parse_cards("9s 9h 9d")),)))
+    said = apply_action(laid, 0, ANNOUNCE)
+    assert state.hands == apply_action(said, 0, TAKE_BACK).hands
+    assert refused(apply_action(said, 0, TAKE_BACK), discard(NINE)) is Code.OUT_ANNOUNCED
 
 
 def test_no_announcement_where_the_minimum_bars_going_out_with_the_pile() -> None:

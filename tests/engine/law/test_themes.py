@@ -38,8 +38,8 @@ from bot.engine.table.state import State, actor, new_game
 from bot.i18n import locales, words
 from bot.store.errors import Undecodable
 from bot.store.game_forms import decode_rules, encode_rules
-from tests.support.chance import FROM, SEARCHING, TIMES, seeds
-from tests.support.play import acted, seeded_pack
+from tests.support.random_play import apply_action, seeded_pack
+from tests.support.seeds import FROM, SEARCHING, TIMES, seeds
 
 CLASSIC, SAMBA = rule_set("classic", 4), rule_set("samba", 4)
 CASES = json.loads((Path(__file__).parents[2] / "data" / "cases" / "themes.json").read_text())
@@ -59,7 +59,7 @@ def played(rules: RuleSet, seed: int, *, deal: int) -> State:
     chance = Random(seed)
     pack = seeded_pack(rules, seed)
     dealer = seating_of(rules.teams, rules.players, deal).seats[0]
-    state = acted(replace(new_game(rules, dealer=dealer), deal=deal - 1), None, StartDeal(pack))
+    state = apply_action(replace(new_game(rules, dealer=dealer), deal=deal - 1), None, StartDeal(pack))
     for _ in range(MOST_STEPS):
         if state.phase in (phases.BETWEEN, phases.OVER):
             break
@@ -67,7 +67,7 @@ def played(rules: RuleSet, seed: int, *, deal: int) -> State:
         assert legal, (theme_names(rules), seed)
         laying = [step for step in legal if not isinstance(step, Discard)]
         step = chance.choice(laying if laying and chance.random() < LAYING else legal)
-        state = acted(state, actor(state), step)
+        state = apply_action(state, actor(state), step)
     assert deal == state.results[-1].deal
     assert Counter(full_pack(rules.decks, rules.jokers_per_deck)) == all_cards(state)
     return state

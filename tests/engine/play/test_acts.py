@@ -19,9 +19,16 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor
-from tests.support.chance import seeds
-from tests.support.play import acted, cards_for, dealt, form_of_each, random_act, steps_of_a_deal
-from tests.support.small import small_position, tight_position
+from tests.support.random_play import (
+    apply_action,
+    cards_for,
+    deal_with_minimum,
+    form_of_each,
+    random_act,
+    steps_of_a_deal,
+)
+from tests.support.seeds import seeds
+from tests.support.small_positions import small_position, tight_position
 from tests.support.strategies import in_progress
 
 FORMS = form_of_each()
@@ -90,7 +97,7 @@ def check_acts(state: State, random: Random, number: int) -> int:
             step = as_step(event)
             if step is not None:
                 assert step in legal_actions(by_steps)
-                by_steps = acted(by_steps, actor(by_steps), step)
+                by_steps = apply_action(by_steps, actor(by_steps), step)
         assert kinds(after) == kinds(by_steps)
     return done
 
@@ -132,7 +139,7 @@ def reordered(act: LayMelds | TakePile, order: tuple[Lay, ...]) -> LayMelds | Ta
 
 
 def outcome(state: State, act: LayMelds | TakePile) -> tuple[object, ...] | None:
-    return kinds(acted(state, actor(state), act)) if is_allowed(state, actor(state), act) else None
+    return kinds(apply_action(state, actor(state), act)) if is_allowed(state, actor(state), act) else None
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
@@ -140,7 +147,7 @@ def test_an_act_lays_the_very_cards_it_names(rules: RuleSet) -> None:
     random = Random(5)
     laid = 0
     for seed in seeds(2):
-        for played in steps_of_a_deal(dealt(rules, seed), random):
+        for played in steps_of_a_deal(deal_with_minimum(rules, seed), random):
             state, step = played.before, played.action
             if not isinstance(step, Meld) or not state.opened[state.seating.side_by_seat[played.seat]]:
                 continue
@@ -158,12 +165,12 @@ def test_an_act_lays_the_very_cards_it_names(rules: RuleSet) -> None:
 def test_taking_back_gives_the_state_before_as_long_as_nothing_hidden_was_seen(rules: RuleSet, minimum: int) -> None:
     undone = kept = 0
     for seed in seeds(4 if minimum == 90 else 2):  # the dearer it is to open, the less is laid in a deal
-        for played in steps_of_a_deal(dealt(rules, seed, minimum=minimum), Random(seed)):
+        for played in steps_of_a_deal(deal_with_minimum(rules, seed, minimum=minimum), Random(seed)):
             after = played.after
             if not isinstance(played.action, Meld | Take) or actor(after) != played.seat:
                 continue
             if seat_view(after, played.seat).can_take_back:
-                assert played.before == acted(after, played.seat, TAKE_BACK)
+                assert played.before == apply_action(after, played.seat, TAKE_BACK)
                 undone += 1
             else:
                 seen = isinstance(played.action, Take) or any(isinstance(event, TookFoot) for event in played.events)

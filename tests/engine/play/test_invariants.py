@@ -22,7 +22,7 @@ from bot.engine.record.positions import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.penalties import Penalties
 from bot.engine.table.state import State, new_game
-from tests.support.play import dealt
+from tests.support.random_play import deal_with_minimum
 
 Broken = tuple[str, State]
 """What the checker has to say of a state, and the state."""
@@ -72,7 +72,7 @@ def keeping(hand: str, **more: Any) -> State:
 
 
 def of_the_whole() -> Iterator[Broken]:
-    classic = dealt(rule_set("classic", 4), 1)
+    classic = deal_with_minimum(rule_set("classic", 4), 1)
     yield "the cards in play are not the pack", replace(classic, stock=classic.stock[1:])
     yield "a score is no multiple of five", replace(position(), scores=(0, 12))
     yield "seat 0 has nothing it may do", first(position(), "hands", ())
@@ -81,7 +81,7 @@ def of_the_whole() -> Iterator[Broken]:
 
 
 def of_hands() -> Iterator[Broken]:
-    rotating = dealt(rule_set("bicycle-rotating", 6), 1)
+    rotating = deal_with_minimum(rule_set("bicycle-rotating", 6), 1)
     resting = next(seat for seat in range(6) if seat not in rotating.seating.seats)
     hands = list(rotating.hands)
     hands[resting] = parse_cards("9s")
@@ -138,7 +138,7 @@ def test_a_broken_state_reports_exactly_its_errors(message: str, state: State) -
         position,
         lambda: keeping("4s 9c 3h"),
         lambda: keeping("4s 3h 3d", stock=(), stock_out=0, turn=1, phase=Phase.DRAW),
-        lambda: dealt(rule_set("classic", 4), 1),
+        lambda: deal_with_minimum(rule_set("classic", 4), 1),
         lambda: new_game(rule_set("classic", 4), dealer=0),
     ],
 )

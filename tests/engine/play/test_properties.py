@@ -22,18 +22,18 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import public_event
-from tests.support.chance import SEARCHING, seeds
-from tests.support.play import (
+from tests.support.random_play import (
     SCORES_BY_MINIMUM,
-    acted,
-    dealt,
+    apply_action,
+    deal_with_minimum,
     form_of_each,
     game_of,
     replay,
     seeded_pack,
     steps_of_a_deal,
 )
-from tests.support.small import is_varied, universe
+from tests.support.seeds import SEARCHING, seeds
+from tests.support.small_positions import is_varied, universe
 from tests.support.strategies import ACTIONS, in_progress
 
 FORMS = form_of_each()
@@ -71,7 +71,7 @@ def all_cards(state: State) -> Counter[int]:
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
 def test_every_deal_ends_in_fives_and_no_seat_is_ever_without_a_legal_step(rules: RuleSet, minimum: int) -> None:
     for seed in seeds(deals_of(rules)):
-        state = dealt(rules, seed, minimum=minimum, dealer=seed % rules.players)
+        state = deal_with_minimum(rules, seed, minimum=minimum, dealer=seed % rules.players)
         ended: list[DealEnded] = []
         for played in steps_of_a_deal(state, Random(seed)):
             ended = [event for event in played.events if isinstance(event, DealEnded)]
@@ -84,7 +84,7 @@ def test_every_deal_ends_in_fives_and_no_seat_is_ever_without_a_legal_step(rules
 def test_every_card_exists_once_after_every_event_and_every_state_is_sound(rules: RuleSet) -> None:
     pack = Counter(full_pack(rules.decks, rules.jokers_per_deck))
     for seed, minimum in enumerate(minimums_of(rules)):
-        for played in steps_of_a_deal(dealt(rules, seed, minimum=minimum), Random(seed)):
+        for played in steps_of_a_deal(deal_with_minimum(rules, seed, minimum=minimum), Random(seed)):
             state = played.before
             for event in played.events:
                 state = evolve(state, event)
@@ -111,7 +111,7 @@ def test_the_log_of_a_game_replayed_is_the_live_state(rules: RuleSet) -> None:
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
 def test_nothing_that_is_done_touches_the_state_it_was_done_to(rules: RuleSet) -> None:
-    for played in steps_of_a_deal(dealt(rules, 21), Random(21)):
+    for played in steps_of_a_deal(deal_with_minimum(rules, 21), Random(21)):
         before = dict(vars(played.before))
         state = played.before
         for event in decide(played.before, played.seat, played.action):
@@ -171,7 +171,7 @@ def test_every_action_of_the_seat_to_act_is_done_or_refused(state: State, asked:
 
 def test_a_pack_cannot_be_dealt_over_a_deal() -> None:
     for rules in FORMS:
-        assert not is_allowed(dealt(rules, 1), None, StartDeal(seeded_pack(rules, 2)))
+        assert not is_allowed(deal_with_minimum(rules, 1), None, StartDeal(seeded_pack(rules, 2)))
 
 
 # --- what is written -------------------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ HIDDEN: dict[type[Event], str] = {
 
 def test_public_events_of_a_deal_do_not_name_the_pack() -> None:
     for rules in FORMS:
-        state = dealt(rules, 1)
+        state = deal_with_minimum(rules, 1)
         for played in game_of(rules, 1):
             if isinstance(played.action, StartDeal):
                 assert () == vars_of(public_event(played.events[0]))["pack"]
@@ -245,13 +245,13 @@ def vars_of(event: Event) -> dict[str, object]:
 
 def test_acts_of_no_cards_are_refused() -> None:
     for rules in FORMS:
-        state = dealt(rules, 3)
+        state = deal_with_minimum(rules, 3)
         for act in (LayMelds(()), DiscardCard(0)):
             assert not is_allowed(state, actor(state), act)
 
 
 def test_a_step_that_is_legal_can_be_taken_and_something_happens() -> None:
     for rules in FORMS:
-        for played in steps_of_a_deal(dealt(rules, 8), Random(8)):
+        for played in steps_of_a_deal(deal_with_minimum(rules, 8), Random(8)):
             assert played.events
-            assert played.after == acted(played.before, played.seat, played.action)
+            assert played.after == apply_action(played.before, played.seat, played.action)

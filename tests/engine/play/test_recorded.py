@@ -17,8 +17,8 @@ import pytest
 from bot.engine.play.legal import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from tests.support import perft, playthrough
-from tests.support.chance import SEARCHING
-from tests.support.told import step_text, view_lines
+from tests.support.seeds import SEARCHING
+from tests.support.state_text import step_text, view_lines
 
 FORMS = playthrough.forms()
 FEW = 100

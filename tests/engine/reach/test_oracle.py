@@ -14,9 +14,9 @@ from bot.engine.record.positions import write_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, actor
 from tests.support import oracle
-from tests.support.chance import seeds
-from tests.support.play import acted, dealt, steps_of_a_deal
-from tests.support.small import position_of, small_position, step_of, tight_position, universe
+from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
+from tests.support.seeds import seeds
+from tests.support.small_positions import position_of, small_position, step_of, tight_position, universe
 
 MAKERS = {"small": small_position, "tight": tight_position}
 FEW_LAYOUTS = 150
@@ -33,13 +33,13 @@ def walks(maker: str, seeds: Iterable[int]) -> Iterable[State]:
             legal = legal_actions(state)
             if not legal:
                 break
-            state = acted(state, actor(state), random.choice(legal))
+            state = apply_action(state, actor(state), random.choice(legal))
 
 
 def difference(state: State) -> str:
     """What the engine and the oracle do not agree on, with the position to look at; empty when they agree."""
     listed = set(legal_actions(state))
-    lawful = {step_of(step) for step in oracle.legal(position_of(state))}
+    lawful = {step_of(step) for step in oracle.legal_steps(position_of(state))}
     if listed == lawful:
         return ""
     told = f"laid {state.laid_points}, aside {state.aside}, permission {state.permission}"
@@ -70,7 +70,7 @@ def test_of_every_step_that_can_be_named_those_are_accepted_that_the_oracle_call
     maker: str, count: int
 ) -> None:
     for state in walks(maker, seeds(count, 50_000)):
-        lawful = {step_of(step) for step in oracle.legal(position_of(state))}
+        lawful = {step_of(step) for step in oracle.legal_steps(position_of(state))}
         accepted = {step for step in universe(state) if is_allowed(state, actor(state), step)}
         assert lawful == accepted, write_position(state)
 
@@ -80,7 +80,9 @@ def test_of_every_step_that_can_be_named_those_are_accepted_that_the_oracle_call
 def test_the_oracle_agrees_at_every_small_hand_of_whole_deals(players: int, minimum: int) -> None:
     compared = 0
     for seed in seeds(4):
-        for played in steps_of_a_deal(dealt(rule_set("classic", players), seed, minimum=minimum), Random(seed)):
+        for played in steps_of_a_deal(
+            deal_with_minimum(rule_set("classic", players), seed, minimum=minimum), Random(seed)
+        ):
             state = played.before
             if most_layouts(position_of(state)) <= FEW_LAYOUTS and (not state.aside or len(state.pile) <= SMALL_PILE):
                 assert not difference(state)

@@ -14,10 +14,10 @@ from bot.engine.rules.options import written_options
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import State, actor
 from tests.engine.reach.test_oracle import FEW_LAYOUTS, MAKERS, SMALL_PILE, difference, most_layouts
-from tests.support.chance import seeds
-from tests.support.oracle import legal
-from tests.support.play import acted, dealt, steps_of_a_deal
-from tests.support.small import is_varied, penalized, position_of, step_of, universe
+from tests.support.oracle import legal_steps
+from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
+from tests.support.seeds import seeds
+from tests.support.small_positions import is_varied, position_of, step_of, universe, with_penalty_cards
 
 Options = Mapping[str, Any]
 
@@ -91,13 +91,13 @@ def walks(maker: str, seeds: Iterable[int], options: Options) -> Iterable[State]
         random = Random(seed)
         state = MAKERS[maker](random, options)
         if state.rules.penalties != "off":
-            state = penalized(state, random)
+            state = with_penalty_cards(state, random)
         while actor(state) is not None and state.turn == 0:
             yield state
             steps = legal_actions(state)
             if not steps:
                 break
-            state = acted(state, actor(state), random.choice(steps))
+            state = apply_action(state, actor(state), random.choice(steps))
 
 
 @pytest.mark.parametrize("maker", MAKERS)
@@ -117,7 +117,7 @@ def test_the_list_of_legal_steps_is_the_oracles_for_combined_parameters(maker: s
 def test_accepted_steps_match_the_oracle_for_combined_parameters() -> None:
     for seed in seeds(10):
         for state in walks("small" if seed % 2 else "tight", (seed,), combined(seed)):
-            lawful = {step_of(step) for step in legal(position_of(state))}
+            lawful = {step_of(step) for step in legal_steps(position_of(state))}
             assert lawful == {step for step in universe(state) if is_allowed(state, actor(state), step)}
 
 
@@ -125,7 +125,7 @@ def test_accepted_steps_match_the_oracle_for_combined_parameters() -> None:
 def test_the_oracle_agrees_at_every_small_hand_of_whole_deals(name: str) -> None:
     compared = 0
     for seed, minimum in enumerate((15, 50, 90, 120)):
-        for played in steps_of_a_deal(dealt(rule_set(name, 4), seed, minimum=minimum), Random(seed)):
+        for played in steps_of_a_deal(deal_with_minimum(rule_set(name, 4), seed, minimum=minimum), Random(seed)):
             state = played.before
             if most_layouts(position_of(state)) <= FEW_LAYOUTS and (not state.aside or len(state.pile) <= SMALL_PILE):
                 assert not difference(state)

@@ -14,9 +14,9 @@ from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from tests.engine.cards.test_dealing import OPTIONS as OF_DEALING
-from tests.support.chance import seeds
-from tests.support.house_rules import differing
-from tests.support.play import dealt, steps_of_a_deal
+from tests.support.house_rules import differing_parameters
+from tests.support.random_play import deal_with_minimum, steps_of_a_deal
+from tests.support.seeds import seeds
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 
@@ -80,7 +80,7 @@ def test_deals_by_chance_come_to_an_end_and_are_sound_at_every_step(block: int) 
         chance = Random(seed)
         base = chance.choice(FORMS)
         rules = some_rules(base, chance)
-        state = dealt(rules, seed)
-        assert () == problems(state), differing(rules, base)
+        state = deal_with_minimum(rules, seed)
+        assert () == problems(state), differing_parameters(rules, base)
         for played in steps_of_a_deal(state, chance, most=6000):
-            assert () == problems(played.after), differing(rules, base)
+            assert () == problems(played.after), differing_parameters(rules, base)

@@ -12,10 +12,10 @@ from bot.engine.play.legal import legal_actions
 from bot.engine.reach.bounds import SHORTCUTS, without_shortcuts
 from bot.engine.record.positions import read_position
 from bot.engine.rules.rule_set import RuleSet
-from tests.support.chance import seeds
-from tests.support.lists import DIGITS, PATH, digits, name_of, walk
 from tests.support.playthrough import forms
-from tests.support.told import step_text
+from tests.support.seeds import seeds
+from tests.support.state_text import step_text
+from tests.support.step_lists import DIGITS, PATH, digits, name_of, walk
 
 TEN = RANK_LETTERS.index("T")
 

@@ -17,14 +17,14 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.themes.library import THEMES
 from bot.engine.table.state import State
-from tests.support.chance import seeds
-from tests.support.play import acted
-from tests.support.small import is_varied
-from tests.support.small_variants import MAKERS, special_position, walk, winning_position
-from tests.support.variant_hands import may_keep, shown
+from tests.support.random_play import apply_action
+from tests.support.seeds import seeds
+from tests.support.small_positions import is_varied
+from tests.support.small_variant_positions import MAKERS, special_position, walk, winning_position
+from tests.support.variant_hands import may_keep, showable_hands
 from tests.support.variant_laws import Position
-from tests.support.variant_oracle import legal
-from tests.support.variant_words import told
+from tests.support.variant_oracle import legal_steps
+from tests.support.variant_translation import translate_step
 
 VARIED = [rules for forms in RULE_SETS.values() for rules in forms.values() if is_varied(rules)]
 WITH_SPECIAL_HANDS = [rules for rules in VARIED if rules.special_hands]
@@ -39,8 +39,8 @@ def name_of(rules: RuleSet) -> str:
 
 def difference(state: State, position: Position) -> str:
     """What the engine and the oracle do not agree on, with the position to look at; empty when they agree."""
-    listed = {told(state, step) for step in legal_actions(state)}
-    lawful = set(legal(position))
+    listed = {translate_step(state, step) for step in legal_actions(state)}
+    lawful = set(legal_steps(position))
     if listed == lawful:
         return ""
     turn = f"laid {state.laid_points}, aside {state.aside}, permission {state.permission}, {position.opening}"
@@ -189,10 +189,12 @@ def test_special_hands_are_shown_where_the_oracle_says_so(rules: RuleSet) -> Non
     showed: set[object] = set()
     for seed in seeds(48):
         for state, position in walk(rules, seed, maker=special_position):
-            steps = {told(state, step) for step in legal_actions(state)}
-            assert {("show", name) for name in shown(position)} == {step for step in steps if step[0] == "show"}
+            steps = {translate_step(state, step) for step in legal_actions(state)}
+            assert {("show", name) for name in showable_hands(position)} == {
+                step for step in steps if step[0] == "show"
+            }
             assert may_keep(position) == (("keep",) in steps)
-            showed |= shown(position)
+            showed |= showable_hands(position)
     assert len(showed) > len(rules.special_hands) // 2
 
 
@@ -314,7 +316,7 @@ def test_3_3_melds_laid_together_are_the_canasta_that_opens_a_side() -> None:
     state = read_position({"rules": "brazilian", "scores": [7000, 0], "position": {**position, **melds}})
     (together,) = [step for step in legal_actions(state) if isinstance(step, Combine)]
     assert not any(isinstance(step, Discard) for step in legal_actions(state))
-    opened = acted(state, 0, together)
+    opened = apply_action(state, 0, together)
     assert opened.opened[0]
     assert any(isinstance(step, Discard) for step in legal_actions(opened))
-    assert not acted(opened, 0, TAKE_BACK).opened[0]
+    assert not apply_action(opened, 0, TAKE_BACK).opened[0]

@@ -21,7 +21,7 @@ from bot.engine.rules.rule_set import RuleSet, in_deal
 from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, new_game
-from tests.support.play import seeded_pack
+from tests.support.random_play import seeded_pack
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 

@@ -18,8 +18,8 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.themes.library import with_themes
 from bot.engine.table.state import State, actor
-from tests.support.chance import SEARCHING
-from tests.support.play import dealt, steps_of_a_deal
+from tests.support.random_play import deal_with_minimum, steps_of_a_deal
+from tests.support.seeds import SEARCHING
 from tests.support.strategies import in_progress
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
@@ -67,7 +67,9 @@ def test_no_view_of_a_whole_deal_tells_what_is_hidden(rules: RuleSet) -> None:
     """One seat after the other looks, a seat every fifth step; all of them at every step where somebody searches."""
     random = Random(1)
     for minimum in (15, 120):
-        for number, played in enumerate(steps_of_a_deal(dealt(rules, 30 + minimum, minimum=minimum), random)):
+        for number, played in enumerate(
+            steps_of_a_deal(deal_with_minimum(rules, 30 + minimum, minimum=minimum), random)
+        ):
             state = played.after
             if actor(state) is None:
                 break
@@ -82,7 +84,7 @@ def looking(number: int, players: int) -> tuple[int, ...]:
 
 
 def test_the_test_would_see_a_view_that_tells() -> None:
-    state = dealt(FORMS[-1], 4)
+    state = deal_with_minimum(FORMS[-1], 4)
     other = redealt(state, 0, Random(4))
     assert seat_view(state, 1) != seat_view(other, 1)
     assert state.stock != other.stock
@@ -108,12 +110,12 @@ def test_a_closed_pile_cannot_be_taken(state: State) -> None:
 
 def test_a_theme_closes_the_pile_for_everybody() -> None:
     rules = with_themes(rule_set("classic", 4), ["hands-off"])
-    assert public_view(dealt(rules, 1)).pile.closed
-    assert not public_view(dealt(rule_set("classic", 4), 1)).pile.closed
+    assert public_view(deal_with_minimum(rules, 1)).pile.closed
+    assert not public_view(deal_with_minimum(rule_set("classic", 4), 1)).pile.closed
 
 
 def test_a_pile_is_not_closed_to_a_side_that_may_open_from_the_hand_first() -> None:
-    played = steps_of_a_deal(dealt(rule_set("modern-american", 4), 1), Random(1))
+    played = steps_of_a_deal(deal_with_minimum(rule_set("modern-american", 4), 1), Random(1))
     unopened = [one.after for one in played if one.after.phase is Phase.DRAW and not one.after.opened[one.after.side]]
     piles = [public_view(state).pile for state in unopened]
     natural = [pile.closed for pile in piles if pile.top is not None and pile.top >> 2 <= ACE]
@@ -124,7 +126,7 @@ def test_a_pile_is_not_closed_to_a_side_that_may_open_from_the_hand_first() -> N
 
 def test_a_seat_that_does_not_exist_has_no_view() -> None:
     for rules in FORMS:
-        state = dealt(rules, 1)
+        state = deal_with_minimum(rules, 1)
         for seat in (-1, rules.players):
             with pytest.raises(IndexError):
                 seat_view(state, seat)

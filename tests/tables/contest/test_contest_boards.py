@@ -14,8 +14,8 @@ from bot.tables.state.refusals import TableCode
 from bot.tables.state.shuffle import board_name, commitment, commitment_to, deal_name
 from bot.tables.state.snapshots import Status
 from bot.verify_command import HOLDS
-from tests.support.contests import HERE, SEED, SHARES, board, opening
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refused
+from tests.support.tournament_tables import HERE, SEED, SHARES, board, opening
 
 
 async def test_a_board_is_dealt_alike_at_every_table(world: World) -> None:

@@ -22,8 +22,8 @@ from bot.tournaments.boards.teams import VICTORY, board_imps, team_match
 from bot.tournaments.course import Course, Match, Played, Round, Side, Unpaired
 from bot.tournaments.formats.by_kind import FORMATS
 from bot.tournaments.traits import FormatKind
-from tests.support.chance import seeds
-from tests.support.tournament_courses import exported
+from tests.support.seeds import seeds
+from tests.support.tournament_courses import export_course
 from tests.support.tournament_examples import B_UNIT, entries, example_b
 from tests.support.tournament_figures import differences
 
@@ -161,17 +161,17 @@ def drawn(chance: Random, result: BoardResult) -> BoardResult:
 def test_boards_drawn_at_random_equal_a_second_implementation(method: Method) -> None:
     course = Course(kind=FormatKind.DUPLICATE, entries=entries(9))
     for seed in seeds(40):
-        assert [] == differences(exported(course, random_boards(seed), method=method.value)), seed
+        assert [] == differences(export_course(course, random_boards(seed), method=method.value)), seed
 
 
 @pytest.mark.parametrize("method", list(Method))
 def test_example_b_equals_a_second_implementation(method: Method) -> None:
     course = Course(kind=FormatKind.DUPLICATE, entries=entries(8))
-    assert [] == differences(exported(course, example_b(), method=method.value))
+    assert [] == differences(export_course(course, example_b(), method=method.value))
 
 
 def test_a_wrong_score_of_a_board_is_found() -> None:
-    export = exported(Course(kind=FormatKind.DUPLICATE, entries=entries(8)), example_b(), method="mp")
+    export = export_course(Course(kind=FormatKind.DUPLICATE, entries=entries(8)), example_b(), method="mp")
     export["boards"][0]["results"][1]["mp"] = [1, 5]
     assert ["board 1, table 2: mp [1, 5], not [0.0, 6.0]"] == differences(export)
 
@@ -186,7 +186,7 @@ def test_matches_of_teams_equal_a_second_implementation() -> None:
         course = Course(
             kind=FormatKind.DUPLICATE, entries=entries(2), rounds=(Round(number=1, matches=(match,)),), scoring=VICTORY
         )
-        assert [] == differences(exported(course, boards, method="imp_vp", opposed={1: opposed})), seed
+        assert [] == differences(export_course(course, boards, method="imp_vp", opposed={1: opposed})), seed
 
 
 def test_a_team_without_a_match_has_twelve_victory_points() -> None:

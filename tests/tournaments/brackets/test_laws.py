@@ -13,7 +13,7 @@ from bot.tournaments.brackets.bracket import Bracket, bracket
 from bot.tournaments.brackets.plan import Part
 from bot.tournaments.brackets.results import Outcome, State, Terms
 from bot.tournaments.traits import FormatKind
-from tests.support.chance import examples, seeds
+from tests.support.seeds import examples, seeds
 from tests.tournaments.brackets.by_hand import double_on_paper, single_on_paper
 from tests.tournaments.brackets.playing import CHANCE, DOUBLE, SINGLE, backwards, by_chance, entered, played
 

@@ -12,7 +12,7 @@ from bot.tournaments.brackets.bracket import Fixture, bracket
 from bot.tournaments.brackets.mending import forfeits, mend
 from bot.tournaments.brackets.results import Outcome, Terms, outcomes
 from bot.tournaments.course import Match, Played, Round, Side
-from tests.support.chance import examples
+from tests.support.seeds import examples
 from tests.tournaments.brackets.by_hand import double_on_paper
 from tests.tournaments.brackets.playing import (
     CHANCE,

@@ -29,7 +29,7 @@ from bot.tournaments.tables import TableSync
 from bot.tournaments.traits import FormatKind
 from cogs.tournament.news import news_line
 from tests.support.clock import ManualClock
-from tests.support.directing import FIRST, VERA, Evening, entry_of
+from tests.support.directed_tournament import FIRST, VERA, Evening, entry_of
 from tests.support.tables import CHANNEL, GUILD, open_world
 
 

@@ -16,7 +16,7 @@ from bot.tournaments.desk.facts import Suspicion
 from bot.tournaments.event.tournament import BoardStage, BoardState, Tournament
 from bot.tournaments.service import TournamentService
 from tests.support.clock import ManualClock
-from tests.support.directing import Evening
+from tests.support.directed_tournament import Evening
 from tests.support.tables import CHANNEL, GUILD, open_world
 
 

@@ -16,7 +16,7 @@ from bot.tournaments.export.document import document, document_text
 from bot.tournaments.rated import TournamentRatings
 from bot.tournaments.traits import FormatKind
 from tests.support.tournament_figures import differences
-from tests.support.tournament_formats import FORMATS, STRANGER, boards, closed
+from tests.support.tournament_formats import FORMATS, STRANGER, boards, play_to_close
 from tests.support.tournaments import DIRECTOR, Evening, open_evening, pairs, plan
 
 SCHEMA = json.loads(Path("docs/event.schema.json").read_text(encoding="utf-8"))
@@ -41,7 +41,7 @@ async def exported(evening: Evening, number: int, person: int = DIRECTOR) -> dic
 
 @pytest.mark.parametrize("name", FORMATS)
 async def test_every_format_is_exported_in_the_form_and_its_places_follow_from_its_results(name: str) -> None:
-    found = await closed(name)
+    found = await play_to_close(name)
     before = checked(document(found.drawn))
     assert before["event"]["lot"] is None
     look, told = found.material.tournament, checked(document(found.for_anybody))

@@ -11,7 +11,7 @@ import pytest
 
 from bot.tournaments.export.document import document
 from bot.tournaments.export.sheets import archive, cell, sheets
-from tests.support.tournament_formats import closed
+from tests.support.tournament_formats import play_to_close
 
 
 def rows(text: str) -> list[dict[str, str]]:
@@ -19,7 +19,7 @@ def rows(text: str) -> list[dict[str, str]]:
 
 
 async def told(name: str) -> dict[str, Any]:
-    return document((await closed(name)).material)
+    return document((await play_to_close(name)).material)
 
 
 @pytest.mark.parametrize(

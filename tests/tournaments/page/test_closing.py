@@ -13,7 +13,7 @@ from render import describe
 from render.inputs import BracketPicture, StandingsPicture
 from render.items import ThemeName
 from render.pictures import Pictures
-from tests.support.tournament_formats import closed
+from tests.support.tournament_formats import play_to_close
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan
 
 PNG = b"\x89PNG"
@@ -31,7 +31,7 @@ PNG = b"\x89PNG"
     ],
 )
 async def test_every_format_has_its_pictures(name: str, names: list[str]) -> None:
-    material = (await closed(name)).material
+    material = (await play_to_close(name)).material
     pictures = Pictures()
     try:
         for locale in locales():

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.support.browser import chromium, needs_chromium
-from tests.support.tournament_exports import CUPS, written
+from tests.support.tournament_exports import CUPS, write_page
 
 pytestmark = needs_chromium
 
@@ -22,7 +22,7 @@ Look = Callable[..., Page]
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("pages")
-    return {name: written(folder, name, locale="it" if name == "bracket" else "en") for name in CUPS}
+    return {name: write_page(folder, name, locale="it" if name == "bracket" else "en") for name in CUPS}
 
 
 @pytest.fixture(scope="module")

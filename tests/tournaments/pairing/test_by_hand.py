@@ -7,7 +7,7 @@ import pytest
 from bot.tournaments.pairing.by_hand import HandCode, HandProblem, by_hand, problem_of_hand_pairing
 from bot.tournaments.pairing.order import OrderedEntry
 from bot.tournaments.seeded_draw import SeededDraw
-from tests.support.tournaments_drawn import course_of
+from tests.support.brute_force_pairing import course_of
 
 
 @pytest.mark.parametrize(

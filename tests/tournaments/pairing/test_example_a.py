@@ -11,7 +11,7 @@ from bot.tournaments.pairing.by_hand import by_hand
 from bot.tournaments.pairing.order import EntryStanding, OrderedEntry, standing_order
 from bot.tournaments.pairing.swiss import swiss
 from bot.tournaments.seeded_draw import SeededDraw
-from tests.support.tournaments_drawn import course_of, match_of
+from tests.support.brute_force_pairing import course_of, match_of
 
 LOT = SeededDraw(b"example A")
 

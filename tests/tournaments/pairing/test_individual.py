@@ -14,8 +14,8 @@ from bot.tournaments.pairing.drawn import DrawnRound
 from bot.tournaments.pairing.individual import CYCLIC, SHORT, changes, individual, stored_plan, whist_plan
 from bot.tournaments.seeded_draw import SeededDraw
 from bot.tournaments.traits import FormatKind
-from tests.support.chance import SEARCHING
-from tests.support.tournaments_drawn import course_of, match_of, with_round
+from tests.support.brute_force_pairing import course_of, match_of, with_round
+from tests.support.seeds import SEARCHING
 
 LOT = SeededDraw(b"individuals")
 EVERY_SIZE = [(8, 4), (10, 5), (11, 5), (14, 7), (21, 4)]

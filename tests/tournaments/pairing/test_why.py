@@ -7,7 +7,7 @@ from bot.tournaments.pairing.drawn import DrawnRound, Pairing
 from bot.tournaments.pairing.order import OrderedEntry
 from bot.tournaments.pairing.swiss import PairingReason, PairingReasonCode, pairing_reason, swiss
 from bot.tournaments.seeded_draw import SeededDraw
-from tests.support.tournaments_drawn import course_of, match_of, standing_of, with_round
+from tests.support.brute_force_pairing import course_of, match_of, order_of, with_round
 
 LOT = SeededDraw(b"why")
 
@@ -24,7 +24,7 @@ def bye(entry: int) -> SatOut:
 
 def test_the_nearest_not_met_yet() -> None:
     course = after_two()
-    standing = standing_of(course)
+    standing = order_of(course)
     drawn = swiss(course, standing, present=range(1, 6), lot=LOT)
     opponent = next(match.opponents(1)[0] for match in drawn.matches if 1 in match.entries)
     expected = PairingReason(
@@ -43,14 +43,14 @@ def test_others_were_nearer_and_meet_others() -> None:
 
 def test_a_rematch_is_explained() -> None:
     course = with_round(course_of(2), [match_of([((1,), 2), ((2,), 0)])])
-    drawn = swiss(course, standing_of(course), present=[1, 2], lot=LOT)
-    found = pairing_reason(course, standing_of(course), drawn, 2)
+    drawn = swiss(course, order_of(course), present=[1, 2], lot=LOT)
+    found = pairing_reason(course, order_of(course), drawn, 2)
     assert (PairingReasonCode.AGAIN, 1, (1,)) == (found.code, found.met, found.opponents)
 
 
 def test_byes_have_their_reasons() -> None:
     course = after_two()
-    standing = standing_of(course)
+    standing = order_of(course)
     drawn = swiss(course, standing, present=range(1, 6), lot=LOT)
     (out,) = drawn.unpaired
     assert PairingReasonCode.BYE_LAST is pairing_reason(course, standing, drawn, out.entry).code
@@ -63,11 +63,11 @@ def test_byes_have_their_reasons() -> None:
 
 def test_absences_are_explained() -> None:
     course = course_of(3)
-    drawn = swiss(course, standing_of(course), present=[1, 2], lot=LOT)
-    assert PairingReasonCode.AWAY is pairing_reason(course, standing_of(course), drawn, 3).code
+    drawn = swiss(course, order_of(course), present=[1, 2], lot=LOT)
+    assert PairingReasonCode.AWAY is pairing_reason(course, order_of(course), drawn, 3).code
 
 
 def test_a_partner_is_no_opponent() -> None:
     course = course_of(4)
     drawn = DrawnRound((Pairing(((1, 3), (2, 4))),))
-    assert (2, 4) == pairing_reason(course, standing_of(course), drawn, 1).opponents
+    assert (2, 4) == pairing_reason(course, order_of(course), drawn, 1).opponents

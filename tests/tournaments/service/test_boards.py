@@ -24,7 +24,7 @@ from bot.tournaments.formats.duplicate import board_scores, boards_of
 from bot.tournaments.traits import FormatKind
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
-from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, refused, unhurried
+from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refused
 
 LIVE: dict[str, Any] = {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=2, in_a_round=2)}
 SLOWLY: dict[str, Any] = {**SLOW, **LIVE, "round_time": 40 * DAY, "deals": None}
@@ -111,7 +111,7 @@ async def test_a_slow_board_starts_when_the_last_table_finishes_the_previous_one
 
 async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        slowly = {**SLOWLY, "rules": unhurried(), "settings": TableSettings(clock=PRESETS["daily"], vacation=0)}
+        slowly = {**SLOWLY, "rules": endless_rules(), "settings": TableSettings(clock=PRESETS["daily"], vacation=0)}
         number = await duplicate(evening, slowly)
         for person in range(1, 9):
             for match in (1, 2):

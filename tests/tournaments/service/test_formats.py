@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bot.tournaments.event.tournament import BoardStage, Stage
-from tests.support.tournament_formats import FORMATS, closed
+from tests.support.tournament_formats import FORMATS, play_to_close
 
 
 @pytest.mark.parametrize("name", FORMATS)
 async def test_a_tournament_of_every_format_ends(name: str) -> None:
-    look = (await closed(name)).material.tournament
+    look = (await play_to_close(name)).material.tournament
     assert Stage.CLOSED is look.stage
     assert FORMATS[name].rounds in (None, len(look.rounds))
     assert all(one.result is not None for one in look.matches)

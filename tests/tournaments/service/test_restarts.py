@@ -20,7 +20,7 @@ from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 from bot.tournaments.standings.rows import standings
 from bot.tournaments.traits import FormatKind
 from tests.support.clock import ManualClock
-from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, quick
+from tests.support.tournaments import Evening, codes, one_round_rules, open_evening, pairs, plan
 
 ONCE = ("check_in_open", "closed")
 """What is told once a tournament, however often the bot dies."""
@@ -74,7 +74,7 @@ async def test_9_1_killed_after_any_stored_change_nothing_is_lost_or_doubled(
 ) -> None:
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:
-        number = await evening.begun(plan(**chosen, rules=quick()), pairs(4))
+        number = await evening.begun(plan(**chosen, rules=one_round_rules()), pairs(4))
         copies = Copies(evening, path, every=13)
         await whole(evening, await evening.play_all(number))
     step = max(1, len(copies.found) // 4)
@@ -87,7 +87,7 @@ async def test_9_1_killed_after_any_stored_change_nothing_is_lost_or_doubled(
 async def test_8_21_a_table_that_was_finished_unheard_is_swept(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
-        number = await evening.called(plan(rules=quick()), pairs(3))
+        number = await evening.called(plan(rules=one_round_rules()), pairs(3))
         table = (await evening.events.overview.look(number)).matches[0].tables[0].table
         copies = Copies(evening, path)
         await evening.play_table(table)

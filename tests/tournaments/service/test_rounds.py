@@ -19,7 +19,7 @@ from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.standings.rows import standings
 from bot.tournaments.traits import FormatKind
-from tests.support.tournaments import Evening, codes, figures, open_evening, pairs, plan, refused, unhurried
+from tests.support.tournaments import Evening, codes, endless_rules, figures, open_evening, pairs, plan, refused
 
 
 def met(tournament: Tournament) -> list[tuple[tuple[int, ...], ...]]:
@@ -178,7 +178,7 @@ async def test_8_19_and_8_20_a_round_is_drawn_and_called_once_and_never_over_ope
 
 async def test_a_round_is_paired_again_until_a_card_is_played(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rules=unhurried()), pairs(4))
+        number = await evening.called(plan(rules=endless_rules()), pairs(4))
         old = (await evening.events.overview.look(number)).matches_of(1)[0].tables[0].table
         await evening.events.desk.pair_again(evening.director, number)
         await evening.settled()
@@ -275,7 +275,7 @@ async def test_more_time_for_a_match_moves_its_end_once_it_is_ending_too(tmp_pat
         assert (await evening.events.overview.look(number)).match(match.id).result is not None
 
 
-SLOWLY: dict[str, Any] = {**SLOW, "rules": unhurried(), "deals": 3, "round_time": 10 * DAY}
+SLOWLY: dict[str, Any] = {**SLOW, "rules": endless_rules(), "deals": 3, "round_time": 10 * DAY}
 
 
 async def slow_match(evening: Evening, **chosen: Any) -> tuple[int, MatchState]:
@@ -414,7 +414,7 @@ async def test_a_swiss_forfeit_wins_and_is_no_meeting(tmp_path: Path) -> None:
 
 async def test_figures_come_from_finished_matches_alone(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rules=unhurried()), pairs(4))
+        number = await evening.called(plan(rules=endless_rules()), pairs(4))
         before = figures(await evening.events.overview.look(number))
         table = (await evening.events.overview.look(number)).matches[0].tables[0].table
         await evening.idle_turn(table)

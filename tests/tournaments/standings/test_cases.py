@@ -21,7 +21,14 @@ from bot.tournaments.course import (
 from bot.tournaments.standings.changes import PlaceChange, ReversedResult, changed_results, moved_places
 from bot.tournaments.standings.rows import Row, standings
 from bot.tournaments.traits import FormatKind
-from tests.support.tournament_examples import entries, example_a, forfeited, from_deals, played, sat_out
+from tests.support.tournament_examples import (
+    entries,
+    example_a,
+    forfeited_match,
+    match_of_deals,
+    match_of_differences,
+    sat_out,
+)
 
 
 def swiss(*rounds: Round, count: int = 4, kind: FormatKind = FormatKind.SWISS) -> Course:
@@ -49,22 +56,29 @@ def test_before_the_first_round_all_share_the_first_place() -> None:
 
 
 def test_case_8_who_leaves_after_a_result_keeps_it() -> None:
-    first = of(1, played(1, 1, 2, [100]), played(2, 3, 4, [50]))
-    course = swiss(first, of(2, played(3, 2, 3, [10])))
+    first = of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50]))
+    course = swiss(first, of(2, match_of_differences(3, 2, 3, [10])))
     gone = replace(course, entries=(replace(course.entries[0], last_round=1), *course.entries[1:]))
     assert 2 == row(gone, 1).points
     assert Fraction(100) == row(gone, 1).figures.net
 
 
 def test_case_11_who_left_and_returned_has_nothing_for_the_rounds_between() -> None:
-    first = of(1, played(1, 1, 2, [100]), played(2, 3, 4, [50]))
-    away = Round(number=2, matches=(played(3, 2, 3, [10]),), unpaired=(sat_out(1, Unpaired.ZERO, 0),))
-    assert 2 == row(swiss(first, away, of(3, played(4, 1, 3, [-10]))), 1).points
+    first = of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50]))
+    away = Round(number=2, matches=(match_of_differences(3, 2, 3, [10]),), unpaired=(sat_out(1, Unpaired.ZERO, 0),))
+    assert 2 == row(swiss(first, away, of(3, match_of_differences(4, 1, 3, [-10]))), 1).points
 
 
 def test_case_14_leaving_later_leaves_the_places_above_as_they_are() -> None:
     course = example_a()
-    stayed = Round(number=6, matches=(played(30, 6, 4, [50]), played(31, 2, 10, [40]), played(32, 8, 7, [30])))
+    stayed = Round(
+        number=6,
+        matches=(
+            match_of_differences(30, 6, 4, [50]),
+            match_of_differences(31, 2, 10, [40]),
+            match_of_differences(32, 8, 7, [30]),
+        ),
+    )
     on = replace(course, rounds=(*course.rounds, stayed))
     gone = replace(on, entries=tuple(replace(e, last_round=5) if e.number == 1 else e for e in on.entries))
     sat = replace(on, rounds=(*course.rounds, replace(stayed, unpaired=(sat_out(1, Unpaired.ABSENT, 0),))))
@@ -74,8 +88,8 @@ def test_case_14_leaving_later_leaves_the_places_above_as_they_are() -> None:
 
 
 def test_case_16_a_match_that_is_not_over_gives_no_figure() -> None:
-    first = of(1, played(1, 1, 2, [100]), played(2, 3, 4, [50]))
-    running = of(2, played(3, 1, 3, [20]))
+    first = of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50]))
+    running = of(2, match_of_differences(3, 1, 3, [20]))
     before, after = swiss(first), swiss(first, running)
     for number in (2, 4):
         old, new = row(before, number), row(after, number)
@@ -93,8 +107,8 @@ def test_case_18_a_leader_who_leaves_stays_listed() -> None:
 
 def test_case_29_a_forfeit_between_two_is_no_meeting_in_a_swiss() -> None:
     course = swiss(
-        of(1, forfeited(1, 1, 2), played(2, 3, 4, [50])),
-        of(2, played(3, 2, 3, [300]), played(4, 1, 4, [-100])),
+        of(1, forfeited_match(1, 1, 2), match_of_differences(2, 3, 4, [50])),
+        of(2, match_of_differences(3, 2, 3, [300]), match_of_differences(4, 1, 4, [-100])),
     )
     assert [2, 2] == [row(course, number).points for number in (1, 2)]
     assert None is row(course, 1).figures.h2h
@@ -103,9 +117,9 @@ def test_case_29_a_forfeit_between_two_is_no_meeting_in_a_swiss() -> None:
 
 def test_case_41_three_equal_of_whom_two_have_not_met_have_no_head_to_head() -> None:
     course = swiss(
-        of(1, played(1, 1, 2, [100]), played(2, 3, 4, [10])),
-        of(2, played(3, 3, 1, [20]), played(4, 2, 4, [5])),
-        of(3, played(5, 4, 3, [50])),
+        of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [10])),
+        of(2, match_of_differences(3, 3, 1, [20]), match_of_differences(4, 2, 4, [5])),
+        of(3, match_of_differences(5, 4, 3, [50])),
     )
     course = replace(course, penalties=(penalty(3, 2),))
     assert [2, 2, 2, 2] == [row(course, number).points for number in (1, 2, 3, 4)]
@@ -119,9 +133,9 @@ def penalty(entry: int, points: int) -> Penalty:
 def test_head_to_head_is_asked_again_among_those_who_stay_equal() -> None:
     """Four equal who have all met, with 4, 4, 2 and 2 points among them: whoever beat the other of a part is ahead."""
     course = swiss(
-        of(1, played(1, 1, 2, [10]), played(2, 3, 4, [10])),
-        of(2, played(3, 1, 3, [10]), played(4, 2, 4, [10])),
-        of(3, played(5, 4, 1, [500]), played(6, 2, 3, [10])),
+        of(1, match_of_differences(1, 1, 2, [10]), match_of_differences(2, 3, 4, [10])),
+        of(2, match_of_differences(3, 1, 3, [10]), match_of_differences(4, 2, 4, [10])),
+        of(3, match_of_differences(5, 4, 1, [500]), match_of_differences(6, 2, 3, [10])),
         kind=FormatKind.ROUND_ROBIN,
     )
     course = replace(course, penalties=(penalty(1, 2), penalty(2, 2)))
@@ -134,9 +148,9 @@ def test_head_to_head_is_asked_again_among_those_who_stay_equal() -> None:
 def test_head_to_head_is_not_used_again_after_another_figure_has_separated_entries() -> None:
     """Three have beaten each other in a circle; once net sets one apart, the other two are not asked who won."""
     course = swiss(
-        of(1, played(1, 1, 2, [10]), forfeited(2, 3, 4)),
-        of(2, played(3, 2, 3, [30]), forfeited(4, 1, 4)),
-        of(3, played(5, 3, 1, [20]), forfeited(6, 2, 4)),
+        of(1, match_of_differences(1, 1, 2, [10]), forfeited_match(2, 3, 4)),
+        of(2, match_of_differences(3, 2, 3, [30]), forfeited_match(4, 1, 4)),
+        of(3, match_of_differences(5, 3, 1, [20]), forfeited_match(6, 2, 4)),
     )
     rows = standings(course)[:3]
     assert [(1, 2, 2), (2, 1, 2), (2, 3, 2)] == [(one.place, one.entry, one.figures.h2h) for one in rows]
@@ -144,12 +158,12 @@ def test_head_to_head_is_not_used_again_after_another_figure_has_separated_entri
 
 
 def test_equal_entries_share_a_place_and_the_next_places_are_skipped() -> None:
-    course = swiss(of(1, played(1, 1, 2, [100]), played(2, 3, 4, [100])))
+    course = swiss(of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [100])))
     assert [(1, 1), (1, 3), (3, 2), (3, 4)] == places(course)
 
 
 def test_fractions_are_compared_exactly() -> None:
-    third = of(1, played(1, 1, 2, [100, 0, 0]), played(2, 3, 4, [33, 33, 33]))
+    third = of(1, match_of_differences(1, 1, 2, [100, 0, 0]), match_of_differences(2, 3, 4, [33, 33, 33]))
     assert [(1, 1), (2, 3), (3, 4), (4, 2)] == places(swiss(third))
 
 
@@ -159,25 +173,25 @@ def test_each_deal_is_capped_before_the_mean_and_void_deals_are_out() -> None:
         Deal(number=2, scores=(0, 400)),
         Deal(number=3, scores=(9000, 0), void=True),
     )
-    course = swiss(of(1, from_deals(1, (1, 2), deals)), count=2)
+    course = swiss(of(1, match_of_deals(1, (1, 2), deals)), count=2)
     assert Fraction(300) == row(course, 1).figures.net
 
 
 def test_a_result_that_was_set_has_points_and_no_net() -> None:
-    match = replace(played(1, 1, 2, [700]), kind=Played.ADJUSTED, set_by_director=True)
+    match = replace(match_of_differences(1, 1, 2, [700]), kind=Played.ADJUSTED, set_by_director=True)
     one = row(swiss(of(1, match), count=2), 1)
     assert (2, Fraction(0), 1) == (one.points, one.figures.net, one.figures.wins)
 
 
 def test_a_void_match_counts_for_no_entry() -> None:
-    match = replace(played(1, 1, 2, [700]), kind=Played.VOID)
+    match = replace(match_of_differences(1, 1, 2, [700]), kind=Played.VOID)
     assert [(0, 0), (0, 0)] == [(one.points, one.figures.wins) for one in standings(swiss(of(1, match), count=2))]
 
 
 def test_a_void_match_that_was_played_again_in_its_round_counts_once() -> None:
-    void = replace(played(1, 1, 2, [700]), kind=Played.VOID)
-    again = swiss(of(1, void, played(2, 1, 2, [-40])), count=2)
-    assert standings(swiss(of(1, played(2, 1, 2, [-40])), count=2)) == standings(again)
+    void = replace(match_of_differences(1, 1, 2, [700]), kind=Played.VOID)
+    again = swiss(of(1, void, match_of_differences(2, 1, 2, [-40])), count=2)
+    assert standings(swiss(of(1, match_of_differences(2, 1, 2, [-40])), count=2)) == standings(again)
 
 
 def test_penalties_change_no_figures_of_other_entries() -> None:
@@ -194,9 +208,9 @@ def test_a_late_entry_is_listed_from_its_round_on() -> None:
 
 def test_rounds_before_entry_and_after_leaving_count_one_for_those_who_meet_the_entry() -> None:
     course = swiss(
-        of(1, played(1, 1, 2, [100])),
-        of(2, played(2, 1, 3, [50]), played(3, 2, 4, [70])),
-        of(3, played(4, 1, 4, [20])),
+        of(1, match_of_differences(1, 1, 2, [100])),
+        of(2, match_of_differences(2, 1, 3, [50]), match_of_differences(3, 2, 4, [70])),
+        of(3, match_of_differences(4, 1, 4, [20])),
     )
     spans = {3: (2, 2), 2: (1, 2)}
     told = replace(
@@ -216,8 +230,8 @@ def test_rounds_before_entry_and_after_leaving_count_one_for_those_who_meet_the_
 
 def test_matches_of_an_annulled_entry_do_not_count_and_it_ranks_last() -> None:
     course = swiss(
-        of(1, played(1, 1, 2, [100]), played(2, 3, 4, [50])),
-        of(2, played(3, 2, 4, [10]), played(4, 3, 1, [900])),
+        of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50])),
+        of(2, match_of_differences(3, 2, 4, [10]), match_of_differences(4, 3, 1, [900])),
         kind=FormatKind.ROUND_ROBIN,
     )
     annulled = replace(
@@ -233,7 +247,7 @@ def test_matches_of_an_annulled_entry_do_not_count_and_it_ranks_last() -> None:
 
 def pod(number: int, entries_: Sequence[int], *scores: Sequence[int]) -> Match:
     deals = tuple(Deal(number=n, scores=tuple(line)) for n, line in enumerate(scores, start=1))
-    return from_deals(number, entries_, deals, pods=True)
+    return match_of_deals(number, entries_, deals, pods=True)
 
 
 def test_pods_go_by_points_then_net_against_both_others_then_wins() -> None:
@@ -269,9 +283,11 @@ def test_individual_each_scores_what_the_side_scored() -> None:
 
 
 def test_a_tie_and_a_lost_match_are_explained_and_an_unchanged_order_is_not() -> None:
-    before = swiss(of(1, played(1, 1, 2, [100]), played(2, 3, 4, [50])))
-    tied = swiss(of(1, played(1, 1, 2, [0]), played(2, 3, 4, [60])))
-    void = swiss(of(1, replace(played(1, 1, 2, [100]), kind=Played.VOID), played(2, 3, 4, [50])))
+    before = swiss(of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50])))
+    tied = swiss(of(1, match_of_differences(1, 1, 2, [0]), match_of_differences(2, 3, 4, [60])))
+    void = swiss(
+        of(1, replace(match_of_differences(1, 1, 2, [100]), kind=Played.VOID), match_of_differences(2, 3, 4, [50]))
+    )
     assert (ReversedResult(match=1, groups=((1, 2),)),) == changed_results(before, tied)
     assert (ReversedResult(match=1, groups=()),) == changed_results(before, void)
     assert () == changed_results(before, before)

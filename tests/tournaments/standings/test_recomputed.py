@@ -9,8 +9,8 @@ import pytest
 from bot.tournaments.course import Course
 from bot.tournaments.standings.rows import standings
 from bot.tournaments.traits import FormatKind
-from tests.support.chance import seeds
-from tests.support.tournament_courses import Json, everybody_met, exported, random_course
+from tests.support.seeds import seeds
+from tests.support.tournament_courses import Json, export_course, random_course, random_round_robin
 from tests.support.tournament_examples import example_a, example_c
 from tests.support.tournament_figures import differences
 
@@ -19,22 +19,22 @@ FORMATS = [(FormatKind.SWISS, 2), (FormatKind.SWISS, 3), (FormatKind.ROUND_ROBIN
 
 @pytest.mark.parametrize("course", [example_a(), example_c()], ids=["a", "c"])
 def test_the_examples(course: Course) -> None:
-    assert [] == differences(exported(course))
+    assert [] == differences(export_course(course))
 
 
 @pytest.mark.parametrize(("kind", "sides"), FORMATS)
 def test_courses_drawn_at_random(kind: FormatKind, sides: int) -> None:
     for seed in seeds(50):
         course = random_course(kind, seed, sides=sides)
-        assert [] == differences(exported(course)), f"{kind} {seed}"
+        assert [] == differences(export_course(course)), f"{kind} {seed}"
 
 
 @pytest.mark.parametrize("kind", [FormatKind.SWISS, FormatKind.ROUND_ROBIN])
 def test_courses_in_which_all_have_met(kind: FormatKind) -> None:
     groups, tried = 0, seeds(60)
     for seed in tried:
-        course = everybody_met(kind, seed)
-        assert [] == differences(exported(course)), f"{kind} {seed}"
+        course = random_round_robin(kind, seed)
+        assert [] == differences(export_course(course)), f"{kind} {seed}"
         groups += len({row.points for row in standings(course) if row.figures.h2h is not None}) > 0
     assert groups > len(tried) // 2
 
@@ -88,6 +88,6 @@ def with_a_point_more(export: Json) -> None:
     ],
 )
 def test_any_error_in_an_export_is_found(change: Callable[[Json], None], told: str) -> None:
-    export = exported(example_a())
+    export = export_course(example_a())
     change(export)
     assert told in differences(export)

@@ -10,7 +10,7 @@ from bot.__main__ import main
 from bot.bench import swing_bench
 from bot.engine.rules.sets import RULE_SETS
 from bot.tournaments.standings.tie_breaks import SWING_UNITS, SwingUnit, swing_of
-from tests.support.chance import SEARCHING
+from tests.support.seeds import SEARCHING
 
 
 def test_every_rule_set_has_a_unit() -> None:
