@@ -65,9 +65,9 @@ games: $(VENV)/.dev
 gallery: $(VENV)/.dev
 	$(BIN)/python -m tests.render.gallery
 
-## Take what pictures look like now as right (look first: python -m tests.render.look FOLDER); draws the gallery too.
+## Take what pictures look like now as right (look first: python -m tests.render.draw_samples FOLDER); draws the gallery too.
 golden: $(VENV)/.dev
-	$(BIN)/python -m tests.render.golden --approve
+	$(BIN)/python -m tests.render.golden_pictures --approve
 
 ## Write the law books (docs/rules) anew from the rules' data.
 rulebook: $(VENV)/.dev

@@ -30,7 +30,7 @@ from cogs.shared.notices.decisions import (
 from cogs.shared.showing.board import board
 from cogs.shared.telling import status_text
 from tests.cogs.test_rhythm import running
-from tests.engine.table.test_views import redealt
+from tests.engine.table.test_views import redeal_hidden
 from tests.support.clock import START
 from tests.support.discord_limits import broken_limits, walk
 from tests.support.games import positions, table_snapshot
@@ -298,7 +298,7 @@ def test_notices_of_two_states_that_differ_in_hidden_cards_are_equal() -> None:
     for state in list(positions(4))[::9]:
         if state.phase in (Phase.BETWEEN, Phase.OVER) or state.aside:
             continue
-        one, other = (clocked(table_snapshot(found)) for found in (state, redealt(state, None, chance)))
+        one, other = (clocked(table_snapshot(found)) for found in (state, redeal_hidden(state, None, chance)))
         for stage in (Stage.RUNNING, Stage.HALF, Stage.LAST, Stage.EXTENDED, Stage.VACATION):
             for mention in (True, False):
                 compared += 1

@@ -10,7 +10,7 @@ from bot.i18n import words
 from bot.tables.state.clocks import Clocks, Conclusion, Pause, TableSettings
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from cogs.profile.games import Game, finished_line, line, sort_by_urgency
-from tests.store.test_people import WON
+from tests.store.test_stored_people import WON
 from tests.support.discord import Discord, arguments, components, concluded, controls, labels, press, text_of
 from tests.support.games import positions, table_snapshot
 

@@ -11,7 +11,7 @@ import pytest
 from bot.profiles import figures
 from bot.profiles.figures import Figures, FiguresService, HeadToHead, Partnership, figures_of, partnerships_of
 from bot.store.players import PartnerResult
-from tests.store.test_people import WON
+from tests.store.test_stored_people import WON
 from tests.support.tables import EAST, NORTH, SOUTH, open_world
 
 

@@ -95,11 +95,11 @@ SAME: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = (
 
 
 @pytest.mark.parametrize(("other", "own"), SAME, ids=" ".join)
-def test_another_name_says_the_same(other: dict[str, Any], own: dict[str, Any]) -> None:
+def test_another_name_sets_the_same_parameter(other: dict[str, Any], own: dict[str, Any]) -> None:
     assert with_options(CLASSIC, own) == read_options(CLASSIC, other)
 
 
-def test_every_name_says_something_that_can_be() -> None:
+def test_every_other_name_sets_possible_rules() -> None:
     for name in RENAMED:
         assert RENAMED[name] in BY_NAME
     for name, meanings in MEANINGS.items():

@@ -1,4 +1,4 @@
-"""A store on a real file, for every kind of store there is."""
+"""A store on a real file, for every kind of store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The stored forms stay as they are listed in `tests/data/stored_forms.json` until a migration changes them."""
+"""The stored forms equal the list in `tests/data/stored_forms.json` until a migration changes them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.stored_forms import FILE, differing_forms, list_forms
 STORED = json.loads(FILE.read_text(encoding="utf-8"))
 
 
-def test_a_stored_form_changes_with_a_migration_only() -> None:
+def test_a_stored_form_changes_only_with_a_migration() -> None:
     now = list_forms()
     changed = differing_forms(STORED, now)
     if changed and now["migration"] == STORED["migration"]:

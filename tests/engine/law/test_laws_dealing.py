@@ -1,4 +1,4 @@
-"""`docs/law/classic.md` 1.1–1.7 as far as they tell of the pack, the seats and the deal."""
+"""`docs/law/classic.md` 1.1–1.7 about the pack, the seats and the deal."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_1_4_eleven_cards_one_at_a_time_from_the_dealers_left(dealer: int) -> No
     assert pack[44] == state.pile[0]
 
 
-def test_1_4_what_is_left_of_the_pack() -> None:
+def test_1_4_the_rest_of_the_pack_is_the_stock_and_the_upcard() -> None:
     assert (63, 1) == (len(deal(FOUR_PLAYERS).stock), len(deal(FOUR_PLAYERS).pile))
     assert (77, 1) == (len(deal(TWO_PLAYERS, dealer=1).stock), len(deal(TWO_PLAYERS, dealer=1).pile))
 
@@ -151,7 +151,7 @@ def test_1_4_a_pack_that_is_not_the_whole_pack_is_refused() -> None:
         )
 
 
-def test_1_4_no_second_deal_while_one_is_played() -> None:
+def test_1_4_a_second_deal_is_refused_while_one_is_played() -> None:
     state = deal_with_minimum(FOUR_PLAYERS, 1)
     refusal = why_not(state, None, StartDeal(stack_pack(FOUR_PLAYERS, {}, "4s", dealer=0)))
     assert refusal is not None

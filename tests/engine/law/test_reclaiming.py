@@ -1,4 +1,4 @@
-"""Wild cards that a canasta gives back (`docs/law/classic.md H43`): once each, and never for ever."""
+"""Reclaiming wild cards from a canasta (`docs/law/classic.md H43`): once each, so that deals end."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_the_oracle_agrees_in_the_variants() -> None:
     assert compared > 10
 
 
-def test_earlier_melds_stay() -> None:
+def test_reclaiming_leaves_earlier_melds_on_the_table() -> None:
     state = apply_action(position("Kc 4s 5s", ["Kh Ks Kd Kc Kh Ks 2s"]), 0, Meld(KING, 1))
     assert why_not(state, 0, TAKE_BACK) is None
     after = apply_action(state, 0, Reclaim(KING))
@@ -76,7 +76,7 @@ def test_earlier_melds_stay() -> None:
     assert Code.NOTHING_TO_TAKE_BACK is refusal.code
 
 
-def test_a_side_that_has_not_opened_waits_with_it() -> None:
+def test_a_side_that_has_not_opened_cannot_reclaim() -> None:
     state = apply_action(position("4s 4h 4d 4c 4s 4h 4d 2s 9s 9h 9d", []), 0, Meld(0, 7, 1))
     refusal = why_not(state, 0, Reclaim(0))
     assert refusal is None  # 55 points: the side has opened

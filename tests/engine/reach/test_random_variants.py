@@ -1,4 +1,4 @@
-"""Every rule set with parameters of the variants changed by chance: no dead end, no state that is not sound."""
+"""Every rule set with randomly changed parameters of the variants: no dead end, no invalid state."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ OPTIONS: Mapping[str, list[Any]] = {
 }
 
 
-def some_rules(base: RuleSet, chance: Random) -> RuleSet:
-    """The rules with about a third of these parameters changed, that work together."""
+def random_rules(base: RuleSet, chance: Random) -> RuleSet:
+    """Return the rules with about a third of these parameters changed, which work together."""
     while True:
         options = {name: chance.choice(values) for name, values in OPTIONS.items() if chance.random() < 0.35}
         if "meld_kinds" in options:
@@ -75,11 +75,11 @@ def some_rules(base: RuleSet, chance: Random) -> RuleSet:
 
 
 @pytest.mark.parametrize("block", range(8))
-def test_deals_by_chance_come_to_an_end_and_are_sound_at_every_step(block: int) -> None:
+def test_random_deals_end_and_are_valid_at_every_step(block: int) -> None:
     for seed in seeds(6, block * 6):
         chance = Random(seed)
         base = chance.choice(FORMS)
-        rules = some_rules(base, chance)
+        rules = random_rules(base, chance)
         state = deal_with_minimum(rules, seed)
         assert () == problems(state), differing_parameters(rules, base)
         for played in steps_of_a_deal(state, chance, most=6000):

@@ -1,4 +1,4 @@
-"""What the engine lists in the variants is what an oracle written from `docs/law/variants.md` alone calls lawful."""
+"""The engine's steps in the variants are those of an oracle written from `docs/law/variants.md` alone."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def name_of(rules: RuleSet) -> str:
 
 
 def difference(state: State, position: Position) -> str:
-    """What the engine and the oracle do not agree on, with the position to look at; empty when they agree."""
+    """Return the disagreement of engine and oracle, with the position to look at; empty if they agree."""
     listed = {translate_step(state, step) for step in legal_actions(state)}
     lawful = set(legal_steps(position))
     if listed == lawful:
@@ -49,7 +49,7 @@ def difference(state: State, position: Position) -> str:
 
 @pytest.mark.parametrize("maker", MAKERS)
 @pytest.mark.parametrize("rules", VARIED, ids=name_of)
-def test_the_list_of_legal_steps_is_the_oracles(rules: RuleSet, maker: str) -> None:
+def test_legal_steps_match_the_oracle(rules: RuleSet, maker: str) -> None:
     compared = 0
     for seed in seeds(SEEDS[maker]):
         for state, position in walk(rules, seed, maker=MAKERS[maker]):
@@ -59,7 +59,7 @@ def test_the_list_of_legal_steps_is_the_oracles(rules: RuleSet, maker: str) -> N
 
 
 @pytest.mark.parametrize("rules", VARIED, ids=name_of)
-def test_every_card_is_melded_in_going_out_where_the_last_may_not_be_discarded(rules: RuleSet) -> None:
+def test_every_card_is_melded_to_go_out_if_the_last_may_not_be_discarded(rules: RuleSet) -> None:
     for seed in seeds(10):
         maker = MAKERS["small" if seed % 4 else "tight"]
         for state, position in walk(rules, seed, maker=maker, options={"out_discard": "forbidden"}):
@@ -68,7 +68,7 @@ def test_every_card_is_melded_in_going_out_where_the_last_may_not_be_discarded(r
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("maker", MAKERS)
-def test_the_list_of_legal_steps_is_the_oracles_whatever_the_theme(theme: str, maker: str) -> None:
+def test_legal_steps_match_the_oracle_under_every_theme(theme: str, maker: str) -> None:
     compared = 0
     for seed in seeds(SEEDS[maker] // 2):
         rules = rule_set(("classic", "samba", "hand-and-foot-us", "modern-american")[seed % 4], 4)
@@ -90,7 +90,7 @@ WAYS_TO_WIN: list[tuple[list[str], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("themes", "options"), WAYS_TO_WIN, ids=str)
-def test_a_game_that_a_canasta_wins_needs_no_other_end_of_the_turn(themes: list[str], options: dict[str, Any]) -> None:
+def test_a_winning_canasta_ends_the_turn_by_itself(themes: list[str], options: dict[str, Any]) -> None:
     for seed in seeds(12):
         rules = rule_set(("classic", "samba", "hand-and-foot-us", "modern-american", "tampa", "italian")[seed % 6], 4)
         for state, position in walk(rules, seed, maker=winning_position, options=options, themes=themes):
@@ -149,7 +149,7 @@ def test_penalty_cards_are_discarded_first_as_the_oracle_says(name: str) -> None
 
 @pytest.mark.parametrize("name", ["classic", "samba", "hand-and-foot-us", "pennies", "mexicana"])
 def test_opening_from_the_hand_takes_the_pile_as_the_oracle_says(name: str) -> None:
-    """Any rules may let a side open so: it may go out then, take up a foot, or add the top card to a meld."""
+    """Any rules may let a side open first: then it may go out, take up a foot, or add the top card to a meld."""
     compared = 0
     rules = rule_set(name, 6 if name == "pennies" else 4)
     for seed in seeds(60):
@@ -167,7 +167,7 @@ SHAPES = [
 
 
 @pytest.mark.parametrize("options", [*SHAPES, {"open_shape": "br_ladder"}, {"open_shape": "naturals"}], ids=str)
-def test_initial_melds_have_the_shape_that_the_oracle_asks_of_them(options: dict[str, Any]) -> None:
+def test_initial_melds_have_the_shape_that_the_oracle_requires(options: dict[str, Any]) -> None:
     """Also those of rules that let the pile be taken for them, or let a side go out without the minimum."""
     for seed in seeds(12):
         rules = rule_set(("classic", "samba", "tampa", "bolivia")[seed % 4], 4)
@@ -294,14 +294,14 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], Step, bool]] = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_findings_of_the_oracle(name: str) -> None:
+def test_positions_once_decided_differently_from_the_oracle(name: str) -> None:
     case, position, step, lawful = CASES[name]
     state = read_position({**case, "position": {"turn": 0, **position}})
     assert lawful == (step in legal_actions(state))
     assert lawful == is_allowed(state, 0, step)
 
 
-def test_after_a_yes_only_what_leads_to_going_out_is_listed_also_for_a_side_that_has_not_opened() -> None:
+def test_after_a_yes_only_steps_towards_going_out_are_listed_even_unopened() -> None:
     position = {"turn": 0, "phase": "play", "hands": {"0": "9c Qs Qh Qd Qc 2h 2c JK", "2": "4s"}, "permission": True}
     state = read_position({"rules": "cuban", "position": {**position, "pile": "2c Qc"}})
     listed = legal_actions(state)

@@ -26,8 +26,8 @@ FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 SEEDS = st.integers(0, 10**6)
 
 
-def redealt(state: State, viewer: int | None, random: Random) -> State:
-    """All that the viewer does not see dealt anew: other hands, feet, the stock, and what lies face down in the pile.
+def redeal_hidden(state: State, viewer: int | None, random: Random) -> State:
+    """Return the state with all cards that the viewer does not see dealt again: hands, feet, stock and hidden pile.
 
     No hand gets a three that is laid out, which it could not hold.
     """
@@ -53,18 +53,18 @@ def redealt(state: State, viewer: int | None, random: Random) -> State:
 
 @given(in_progress(), SEEDS)
 def test_the_public_view_is_blind_to_every_hand_and_to_the_stock(state: State, seed: int) -> None:
-    assert public_view(state) == public_view(redealt(state, None, Random(seed)))
+    assert public_view(state) == public_view(redeal_hidden(state, None, Random(seed)))
 
 
 @given(in_progress(), SEEDS)
 def test_a_seats_view_is_blind_to_the_other_hands_and_to_the_stock(state: State, seed: int) -> None:
     for seat in range(state.rules.players):
-        assert seat_view(state, seat) == seat_view(redealt(state, seat, Random(seed)), seat)
+        assert seat_view(state, seat) == seat_view(redeal_hidden(state, seat, Random(seed)), seat)
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
-def test_no_view_of_a_whole_deal_tells_what_is_hidden(rules: RuleSet) -> None:
-    """One seat after the other looks, a seat every fifth step; all of them at every step where somebody searches."""
+def test_no_view_of_a_whole_deal_reveals_hidden_cards(rules: RuleSet) -> None:
+    """One seat after the other looks, a seat every fifth step; in a search all of them at every step."""
     random = Random(1)
     for minimum in (15, 120):
         for number, played in enumerate(
@@ -73,25 +73,25 @@ def test_no_view_of_a_whole_deal_tells_what_is_hidden(rules: RuleSet) -> None:
             state = played.after
             if actor(state) is None:
                 break
-            for seat in range(rules.players) if SEARCHING else looking(number, rules.players):
-                assert seat_view(state, seat) == seat_view(redealt(state, seat, random), seat)
+            for seat in range(rules.players) if SEARCHING else viewing_seats(number, rules.players):
+                assert seat_view(state, seat) == seat_view(redeal_hidden(state, seat, random), seat)
 
 
-def looking(number: int, players: int) -> tuple[int, ...]:
-    """The seat that looks after that step, if one does."""
+def viewing_seats(number: int, players: int) -> tuple[int, ...]:
+    """Return the seats that look after that step, mostly none."""
     turn, left = divmod(number, 5)
     return () if left else (turn % players,)
 
 
-def test_the_test_would_see_a_view_that_tells() -> None:
+def test_the_test_detects_a_view_that_reveals_hidden_cards() -> None:
     state = deal_with_minimum(FORMS[-1], 4)
-    other = redealt(state, 0, Random(4))
+    other = redeal_hidden(state, 0, Random(4))
     assert seat_view(state, 1) != seat_view(other, 1)
     assert state.stock != other.stock
 
 
 @given(in_progress())
-def test_a_seats_view_holds_its_own_hand_and_what_it_may_do(state: State) -> None:
+def test_a_seats_view_has_its_own_hand_and_its_legal_steps(state: State) -> None:
     for seat in range(state.rules.players):
         view = seat_view(state, seat)
         assert state.hands[seat] == view.hand
