@@ -1,4 +1,4 @@
-"""The computer player plays whatever house rules are accepted, legally and to the end of the deal."""
+"""The computer player plays under all accepted house rules, legally and to the end of the deal."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from bot.engine.table.queries import obligation
 from bot.engine.table.state import State, actor
 from bot.tables.advice import Offers, WayOut, offers_of
 from bot.tables.advice.ways_out import has_agreed, may_go_out
-from tests.computer.scenes import with_hidden_cards_redealt
+from tests.computer.positions import with_hidden_cards_redealt
 from tests.support.random_play import deal_with_minimum, form_of_each, steps_of_a_deal
 from tests.support.seeds import SEARCHING
 

@@ -1,4 +1,4 @@
-"""A computer player knows what a person in its seat knows: hidden cards do not change what it does."""
+"""A computer player knows only what a person in its seat knows: hidden cards do not change its choices."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import SeatView
-from tests.computer.scenes import with_hidden_cards_redealt
+from tests.computer.positions import with_hidden_cards_redealt
 from tests.support.seeds import SEARCHING
 
 REDEALS = 4
@@ -31,7 +31,7 @@ WITH_MORE_HIDDEN = [("hand-and-foot-us", 4), ("pennies", 6), ("modern-american-p
 
 
 def positions(rules: RuleSet, minimum: int, levels: tuple[str, ...], *, deals: int = DEALS) -> list[State]:
-    """Every third position in which somebody has a choice, from a few deals."""
+    """Return every third position with a choice, from a few deals."""
     reached: list[State] = []
     for number, pack in enumerate(islice(packs(rules, 11), deals)):
         deal = deal_for(rules, pack, number, minimum=minimum)
@@ -40,7 +40,7 @@ def positions(rules: RuleSet, minimum: int, levels: tuple[str, ...], *, deals: i
 
 
 def hidden_from(state: State, seat: int) -> list[tuple[Card, ...]]:
-    """All that the seat does not see, place by place."""
+    """Return all cards hidden from the seat, place by place."""
     hands = [hand for other, hand in enumerate(state.hands) if other != seat]
     return [*hands, *state.feet, *state.talons, state.stock, state.pile[: state.hidden]]
 
@@ -68,7 +68,7 @@ def test_redealing_the_hidden_cards_does_not_change_the_choice(
 
 
 @pytest.mark.parametrize(("name", "players"), WITH_MORE_HIDDEN)
-def test_nor_does_redealing_whatever_else_lies_hidden_in_the_variants(name: str, players: int) -> None:
+def test_redealing_other_hidden_cards_of_variants_does_not_change_the_choice(name: str, players: int) -> None:
     rules = rule_set(name, players)
     chance = Random(4)
     player = CasualPlayer()
@@ -93,7 +93,7 @@ def test_a_player_is_given_a_view_of_its_seat_and_nothing_else(level: str) -> No
 
 
 def test_equal_views_get_equal_choices_from_different_players() -> None:
-    """Nothing is remembered: a player that has seen nothing chooses as one that has seen the whole deal."""
+    """Nothing is remembered: a new player chooses like one that has seen the whole deal."""
     seasoned = CasualPlayer()
     for state in positions(rule_set("classic", 4), 90, ("casual",)):
         seat = actor(state)

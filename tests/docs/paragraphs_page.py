@@ -1,4 +1,4 @@
-"""The page of the paragraphs: what each number stands for that refusals, the referee and the law books cite."""
+"""The page of paragraphs: every number cited by refusals, the referee and the rule books, with its text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.engine.rules.parameters import PARAMETERS
 from bot.i18n import words
 from bot.i18n.catalogue import placeholders
 from cogs.shared.telling.parameter_text import title
-from tests.docs import deciding
+from tests.docs import deciding_files
 
 LAWS: Final = tuple(key.removeprefix("paragraph_text.") for key in words().entries if key.startswith("paragraph_text."))
 """Every paragraph that has a text, in the catalogue's order."""
@@ -26,7 +26,7 @@ INTRODUCTION: Final = (
 
 
 def link(paragraph: str) -> str:
-    """A reference to a paragraph, which leads to it."""
+    """Return a link to a paragraph."""
     return f"[{paragraph}](paragraphs.md#{_anchor(paragraph)})"
 
 
@@ -34,8 +34,8 @@ def _anchor(paragraph: str) -> str:
     return f"p{paragraph.replace('.', '-')}"
 
 
-def cited() -> list[str]:
-    """Every paragraph that is cited anywhere, and those that have a law, in order."""
+def cited_paragraphs() -> list[str]:
+    """Return every cited paragraph and every paragraph of the rules, in order."""
     found = {*(code.paragraph for code in Code), *PARAGRAPHS.values(), *(one.paragraph for one in PARAMETERS)}
     return sorted({*LAWS, *found}, key=_order)
 
@@ -50,10 +50,10 @@ def _order(paragraph: str) -> tuple[bool, bool, list[int]]:
 
 
 def page(made: str) -> str:
-    """Every paragraph."""
-    files = deciding.files()
+    """Return the page of every paragraph."""
+    files = deciding_files.files()
     parts = ["# The paragraphs", made, INTRODUCTION]
-    parts += ["\n\n".join(_paragraph(paragraph, files)) for paragraph in cited()]
+    parts += ["\n\n".join(_paragraph(paragraph, files)) for paragraph in cited_paragraphs()]
     return "\n\n".join(parts) + "\n"
 
 
@@ -73,23 +73,23 @@ def _paragraph(paragraph: str, files: Mapping[str, list[str]]) -> Iterator[str]:
 
 
 def _law(paragraph: str) -> str:
-    """The link to a paragraph of the law in full; themes are told on a page of their own."""
-    if paragraph == deciding.THEMES:
+    """Return the link to a paragraph's full text; themes have a page of their own."""
+    if paragraph == deciding_files.THEMES:
         return "[In full](themes.md)"
     paper = "variants" if paragraph.startswith("v") else "classic"
     return f"[In full](../law/{paper}.md#{_anchor(paragraph.removeprefix('v'))})"
 
 
 def _file(file: str, paragraph: str) -> str:
-    """A file that decides a paragraph: what it is about, and which of its parameters and refusals the file names."""
-    read = [one.name for one in PARAMETERS if one.paragraph == paragraph and one.name in deciding.reads(file)]
-    refused = [code.value for code in Code if code.paragraph == paragraph and code in deciding.refuses(file)]
+    """Return a file that decides a paragraph: its subject, and its parameters and refusals in the file."""
+    read = [one.name for one in PARAMETERS if one.paragraph == paragraph and one.name in deciding_files.reads(file)]
+    refused = [code.value for code in Code if code.paragraph == paragraph and code in deciding_files.refuses(file)]
     told = [
         f"{word} {', '.join(f'`{name}`' for name in names)}"
         for word, names in (("reads", read), ("refuses", refused))
         if names
     ]
-    return f"- [`{file.removeprefix('bot/engine/')}`](../../{file}): {'; '.join([deciding.about(file), *told])}."
+    return f"- [`{file.removeprefix('bot/engine/')}`](../../{file}): {'; '.join([deciding_files.about(file), *told])}."
 
 
 def _about(name: str) -> str:
@@ -97,7 +97,7 @@ def _about(name: str) -> str:
 
 
 def _sentence(code: str) -> str:
-    """The refusal's words, with what each number stands for in its place."""
+    """Return the refusal's words with the name of each number in its place."""
     entry = words().entries[f"refusal.{code}"]
     text = entry if isinstance(entry, str) else entry["other"]
     return text.format_map({name: f"[{name}]" for name in placeholders(text)})

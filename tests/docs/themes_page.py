@@ -1,4 +1,4 @@
-"""The page of the themes: what each asks, and of which conditions it is made, from the data."""
+"""The page of themes: the demand and the conditions of each, made from the data."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def page(made: str) -> str:
 
 
 def _turns(theme: Theme) -> str:
-    """The conditions; of a theme that has another in each deal, by the deals."""
+    """Return the conditions; for a theme that changes from deal to deal, by deal."""
     told = ["; ".join(_condition(one) for one in turn) for turn in theme.turns]
     if len(told) == 1:
         return told[0]
@@ -94,7 +94,7 @@ def _turns(theme: Theme) -> str:
 
 
 def _composed(what: What) -> str:
-    """What a host chooses of such a condition."""
+    """Return the choices of a host for such a condition."""
     choices = CHOICES[what]
     parts = [(choices.ranks, "ranks"), (choices.by_seat, "or a rank for each seat"), (choices.canastas, "canastas")]
     parts += [(choices.most, f"a number to {choices.most}"), (len(choices.untils) > 1, "when it ends")]

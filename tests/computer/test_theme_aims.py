@@ -1,4 +1,4 @@
-"""What computer players make of themes: canastas worth having, ranks to keep, cards that are good for nothing."""
+"""The use of themes by computer players: canastas worth having, ranks to keep, useless cards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FIVES = "5s 5h 5d 5c 5s 5h"
 
 
 def view_of(theme: str, hand: str, melds: list[str] | None = None, **more: Any) -> SeatView:
-    """What the first seat sees that has drawn, under that theme."""
+    """Return the view of the first seat after its draw, under that theme."""
     hands = {"0": hand, "1": "4c 5c 8c 9c Tc", "2": "6c 7d 8d", "3": "6d 8c Jc"}
     position = {"turn": 0, "phase": "play", "hands": hands, "stock": "7d 6h 5d 9c 8d Td", "pile": "6d Tc"}
     case = {"themes": [theme], "position": {**position, "melds": {"0": melds or []}, **more}}
@@ -39,7 +39,7 @@ def test_without_a_theme_there_are_no_aims() -> None:
 @pytest.mark.parametrize(
     ("theme", "missing"), [("three-to-go", 2), ("natural-exit", 0), ("royal-exit", 0), ("both-kinds", 1)]
 )
-def test_canastas_that_going_out_takes_are_counted(theme: str, missing: int) -> None:
+def test_canastas_required_to_go_out_are_counted(theme: str, missing: int) -> None:
     aims = aims_of(view_of(theme, "4c 5c 6c", [f"{QUEENS} Qd"]))
     assert missing == aims.canastas_missing(0)
     assert 0 < aims.canastas_missing(1)
@@ -66,13 +66,13 @@ def test_the_pile_is_safe_from_a_player_who_may_not_take_it() -> None:
     assert not aims_of(view_of("hands-off", "4c 5c 6c")).may_take(0)
 
 
-def test_a_canasta_that_a_theme_wants_is_made_before_another() -> None:
+def test_a_canasta_required_by_a_theme_is_made_before_others() -> None:
     step = CasualPlayer().choose(view_of("royal-exit", "2s 4c 6c 8c 9d Ts", [QUEENS, FIVES]))
     assert isinstance(step, Meld)
     assert (QUEEN, 1) == (step.kind, step.twos)
 
 
-def test_ranks_that_the_first_meld_has_to_have_are_not_thrown() -> None:
+def test_ranks_required_in_the_first_meld_are_not_discarded() -> None:
     step = CasualPlayer().choose(view_of("ace-start", "As 9s 9d 4c 4d 6h 6s"))
     assert isinstance(step, Discard)
     assert step.kind != ACE
@@ -86,7 +86,7 @@ def test_unmeldable_cards_are_discarded_first() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_theme_is_played_legally_to_the_end_of_a_deal(theme: str) -> None:
-    """Over one rule set in every run, over all three where somebody searches."""
+    """Under one rule set in every run, under all three in a search."""
     names = ("classic", "samba", "hand-and-foot")
     themed = [with_themes(rule_set(name, 4), [theme]) for name in names]
     possible = [(number, rules) for number, rules in enumerate(themed) if not validate(rules)]
@@ -103,8 +103,8 @@ def test_every_theme_is_played_legally_to_the_end_of_a_deal(theme: str) -> None:
     [("7h 7d 7c 7s 7h", False), ("7h 7d 7c 2s 2h", True)],
     ids=["two sevens from winning", "no natural canasta any more"],
 )
-def test_a_canasta_that_would_win_the_game_is_not_fed(lying: str, *, fed: bool) -> None:
-    """The pile is frozen, and the other cards are pairs that are dear to the seat."""
+def test_no_card_is_discarded_for_an_opponents_winning_canasta(lying: str, *, fed: bool) -> None:
+    """The pile is frozen, and the other cards are pairs that the seat wants to keep."""
     hands = {"0": "7s 9s 9d Kh Kd Qs Qd", "1": "4c 5c 8c 9c Tc", "2": "6c 7d 8d", "3": "6d 8c Jc"}
     position = {"turn": 0, "phase": "play", "hands": hands, "stock": "7d 6h 5d 9c 8d Td", "pile": "6d Tc"}
     position |= {"melds": {"0": ["4h 4d 4s"], "1": [lying]}, "frozen": True}

@@ -1,4 +1,4 @@
-"""Positions for computer players: set up by hand, seen from the seat that is to act, played to the end of the turn."""
+"""Positions for computer players: set up by hand, viewed from the seat to act, played to the end of the turn."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ from bot.engine.table.state import State, actor
 FILLER = "4s 5h 6d 7c 8s 9h Td Js"
 
 
-def scene(
+def make_state(
     hand: str, *, rules: str = "classic", scores: Sequence[int] = (0, 0), players: int = 4, **position: Any
 ) -> State:
-    """Seat 0 is to act in `hand`; the other hands have eight cards unless `hands` says otherwise."""
+    """Return a position in which seat 0 acts in `hand`; other hands have eight cards unless `hands` says otherwise."""
     others: Mapping[str, str] = position.pop("hands", {})
     hands = {str(seat): FILLER for seat in range(1, players)} | dict(others) | {"0": hand}
     placed = {"turn": 0, "phase": "play", "stock": " ".join([FILLER] * 4), "hands": hands, **position}
     return read_position({"rules": rules, "players": players, "scores": list(scores), "position": placed})
 
 
-def chosen(state: State) -> Step:
-    """What the casual player does next."""
+def casual_step(state: State) -> Step:
+    """Return the casual player's next step."""
     seat = actor(state)
     assert seat is not None
     return CasualPlayer().choose(seat_view(state, seat))
 
 
 def play_turn(state: State) -> tuple[list[Step], State]:
-    """Everything the casual player does, answers included, until the turn passes on or the deal is over."""
+    """Return all steps of the casual player, answers included, until the turn ends or the deal is over."""
     turn, deals = state.turns, len(state.results)
     steps = []
     while state.turns == turn and len(state.results) == deals:
-        step = chosen(state)
+        step = casual_step(state)
         steps.append(step)
         state = fold(state, decide(state, actor(state), step))
     return steps, state
 
 
 def with_hidden_cards_redealt(state: State, seat: int, chance: Random) -> State:
-    """The same table to that seat: all that it does not see holds other cards, as many each.
+    """Return the same table for that seat with other hidden cards, the same number in each place.
 
-    That are the other hands, every foot and what is set aside for a next turn, the stock, and the pile's cards that lie
-    face down. Threes that are laid out wherever they turn up stay where they are, since hands that hold one show it.
+    Hidden are the other hands, every foot and the bonus cards set aside, the stock, and the pile's face-down cards.
+    Threes that are laid out wherever they turn up stay where they are, since a hand that holds one shows it.
     """
     size = len(state.hands)
     unseen = [*[hand for other, hand in enumerate(state.hands) if other != seat], *state.feet, *state.talons]
@@ -74,5 +74,5 @@ def with_hidden_cards_redealt(state: State, seat: int, chance: Random) -> State:
 
 
 def is_choice(state: State) -> bool:
-    """Whether somebody is to act in the deal."""
+    """Return whether a seat is to act in the deal."""
     return state.phase in (Phase.DRAW, Phase.PLAY, Phase.ANSWER)

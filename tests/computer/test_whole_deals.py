@@ -1,4 +1,4 @@
-"""Whole deals: never an illegal step, always an end, the same again for the same cards."""
+"""Whole deals of computer players: no illegal step, always an end, and the same game for the same cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EVERY = 7
 
 
 def play(players: int, minimum: int, levels: tuple[str, ...], seed: int = 5) -> list[PlayedDeal]:
-    """Deals of that kind; every seventh position is checked whole."""
+    """Play deals of that kind; check every seventh position in full."""
     rules = rule_set("classic", players)
     seen = 0
 
@@ -51,14 +51,14 @@ def test_every_deal_ends_without_an_illegal_step(players: int, minimum: int, lev
 
 
 def test_deals_among_equals_look_like_the_game() -> None:
-    """Loose bounds around what complete deals of the classic game are known to look like."""
+    """Loose bounds around the known figures of complete deals of the classic game."""
     deals = play(4, 50, ("casual",)) + play(4, 50, ("casual",), seed=6)
     assert 0.9 <= sum(deal.reason is DealEnd.OUT for deal in deals) / len(deals)
     assert 18 <= sum(deal.turns for deal in deals) / len(deals) <= 34
     assert 500 <= sum(score for deal in deals for score in deal.scores) / (2 * len(deals)) <= 950
 
 
-def test_the_same_cards_are_played_the_same() -> None:
+def test_the_same_cards_are_played_in_the_same_way() -> None:
     assert play(4, 90, ("casual", "random")) == play(4, 90, ("casual", "random"))
 
 

@@ -1,4 +1,4 @@
-"""Which files of the engine decide a paragraph of the law: those whose first docstring cites it."""
+"""Find the engine files that decide a paragraph of the rules: those whose first docstring cites it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ THEMES: Final = "themes"
 
 
 def files() -> dict[str, list[str]]:
-    """The files by the paragraph that they decide, as refusals name it; paths from the root of the project."""
+    """Return files by the paragraph that they decide, as refusals name it; paths from the project's root."""
     found: dict[str, list[str]] = {}
     for file in sorted((ROOT / "bot" / "engine").rglob("*.py")):
         name = file.relative_to(ROOT).as_posix()
@@ -24,13 +24,13 @@ def files() -> dict[str, list[str]]:
 
 
 def paragraphs_of(file: str) -> list[str]:
-    """The paragraphs that a module's first docstring cites, each once."""
+    """Return the paragraphs that a module's first docstring cites, each once."""
     cited = [name for one in citations(Text(ROOT / file, _head(file))) for name in _names(one)]
     return list(dict.fromkeys(cited))
 
 
 def about(file: str) -> str:
-    """What a module is about: the first sentence of its first docstring, without what it cites."""
+    """Return a module's subject: the first sentence of its first docstring, without citations."""
     sentence = re.match(r"(.*?)\.(?: |$)", _head(file))
     assert sentence, file
     return re.sub(r" \([^()]*\.md[^()]*\)", "", sentence[1])
@@ -38,14 +38,14 @@ def about(file: str) -> str:
 
 @cache
 def reads(file: str) -> frozenset[str]:
-    """The parameters that a module depends on: those that it names after the word Reads, or asks for itself."""
+    """Return the parameters that a module uses: those listed after the word Reads, or read by its code."""
     listed = re.findall(r"\bReads (`[^.]*`)\.", _head(file))
     asked = [node.attr for node in ast.walk(ast.parse(_source(file))) if isinstance(node, ast.Attribute)]
     return frozenset([*asked, *(name for names in listed for name in re.findall(r"`(\w+)`", names))])
 
 
 def refuses(file: str) -> frozenset[Code]:
-    """The codes of refusals that a module names."""
+    """Return the codes of refusals that a module names."""
     return frozenset(Code[name] for name in re.findall(r"\bCode\.([A-Z]\w*)", _source(file)))
 
 
@@ -56,7 +56,7 @@ def _source(file: str) -> str:
 
 @cache
 def _head(file: str) -> str:
-    """The first docstring of a module in one line."""
+    """Return the first docstring of a module in one line."""
     return " ".join((ast.get_docstring(ast.parse(_source(file))) or "").split())
 
 

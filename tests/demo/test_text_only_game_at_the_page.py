@@ -1,6 +1,6 @@
-"""A whole game at the demo page in text-only mode, by somebody who reads: words and alternative texts, no picture.
+"""A whole game at the demo page in text-only mode, played from words and alternative texts, without pictures.
 
-It takes minutes, so `make nightly` plays it. With ``TRANSCRIPT=FOLDER`` what was read stands in ``FOLDER/reading``.
+It takes minutes, so `make nightly` plays it. With ``TRANSCRIPT=FOLDER`` the read texts are saved in ``FOLDER/reading``.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ MOST_TOUCHES = 600
 
 
 class Reader:
-    """Somebody in front of the page who hears what is written there."""
+    """A person at the page who hears its text."""
 
     def __init__(self, player: Any) -> None:
         self.player = player
         self.heard: list[str] = []
 
     def hear(self, message: Any) -> str:
-        """What a message says, and what is said of its pictures."""
+        """Return the text of a message, and the descriptions of its pictures."""
         said = re.sub(r"\n+", "\n", message.inner_text())
         captions = [image.get_attribute("alt") or "" for image in message.locator("img").all()]
         assert all(captions), "a picture without words"
@@ -33,19 +33,19 @@ class Reader:
         return self.heard[-1]
 
     def panel(self) -> str:
-        """What one's own panel says; there is no picture in it."""
+        """Return the text of the person's own panel; there is no picture in it."""
         message = self.player.panel()
         assert message.locator("img").count() == 0
         return self.hear(message)
 
     def does(self, label: str) -> str:
-        """Press a button of the panel; what the panel says then."""
+        """Press a button of the panel; return the panel's text then."""
         self.heard.append(f"> {label}")
         self.player.press(label)
         return self.panel()
 
     def play_deal(self) -> int:
-        """Turn by turn to its end; how many buttons were pressed."""
+        """Play turn by turn to the deal's end; return how many buttons were pressed."""
         pressed = 0
         while self.player.wait_for_turn():
             said = self.panel()
@@ -59,7 +59,7 @@ class Reader:
         return pressed
 
     def choice(self, said: str) -> str:
-        """A button that does what the panel's own words say that one may: go out, open, draw, else discard."""
+        """Return a button for a move that the panel's own words allow: go out, open, draw, else discard."""
         may, labels = may_text(said), self.player.labels()
         for label in ("Yes, go out", "Go out"):
             if label in labels:
@@ -73,12 +73,12 @@ class Reader:
 
 
 def may_text(said: str) -> str:
-    """What one may do, by the panel's own words."""
+    """Return the legal moves from the panel's own words."""
     found = re.search(r"^You may: (.*)\.$", said, re.MULTILINE)
     return found[1] if found else ""
 
 
-def test_a_whole_game_is_played_by_reading(tmp_path: Path) -> None:
+def test_a_whole_game_is_played_in_text_only_mode(tmp_path: Path) -> None:
     shots = load_driver()
     with shots.demo(pace=0.2) as address, shots.guest(address) as guest:
         player = shots.Player(guest.page)
@@ -93,7 +93,7 @@ def test_a_whole_game_is_played_by_reading(tmp_path: Path) -> None:
 
 
 def play_game(reader: Reader) -> int:
-    """From one's settings to the final score; how many buttons it took."""
+    """Play from the settings to the final score; return how many buttons it took."""
     player = reader.player
     player.command("me settings", **{"text-only": "True"})
     assert "Text only" in reader.panel()

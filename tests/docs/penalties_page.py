@@ -1,4 +1,4 @@
-"""The page of the penalties: what each irregularity costs by each regime, made from the data."""
+"""The page of penalties: the price of each irregularity by setting, made from the data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The simulated Discord of the demo: what is relied on of SimCord, shown with a bot of a few lines."""
+"""The simulated Discord of the demo: features of SimCord that it needs, shown with a tiny bot."""
 
 import asyncio
 import socket
@@ -17,7 +17,7 @@ from tests.support.page_visitor import Visitor
 
 
 class Echo(commands.AutoShardedBot):
-    """Answers `/say`, and edits its answer a moment later, by a timer of its own."""
+    """Answers `/say`, and edits its answer a moment later, with a timer of its own."""
 
     def __init__(self) -> None:
         super().__init__(commands.when_mentioned, intents=discord.Intents(guilds=True))
@@ -69,7 +69,7 @@ async def test_server_channels_and_people_have_the_same_ids_at_every_start() -> 
     assert first.backend.application_id == second.backend.application_id
 
 
-async def test_the_world_can_be_made_in_an_environment_for_tests_too() -> None:
+async def test_the_world_can_also_be_made_in_a_test_environment() -> None:
     environment = simcord.Env(Echo(), shard_count=1)
     world = found(environment)
     await environment.start()

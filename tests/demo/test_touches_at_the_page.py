@@ -1,7 +1,7 @@
-"""How many touches a turn takes at the demo's page, by the buttons it shows, over whole deals of the classic game.
+"""Count the touches of each turn at the demo's page, over whole deals of the classic game.
 
-They take minutes, so `make nightly` plays them. With ``TRANSCRIPT=FOLDER`` what was pressed in each turn and the counts
-stand in folders of their own there.
+They take minutes, so `make nightly` plays them. With ``TRANSCRIPT=FOLDER`` the pressed buttons of each turn and the
+counts are saved in folders of their own there.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ EXPECTED = {PLAIN: {2}, ONE_MELD: {3}, OUT: {1, 2}}
 
 
 def sort_of(shots: Any, pressed: list[str]) -> str:
-    """What sort of turn it was, by the buttons that were pressed; empty for one of another sort."""
+    """Return the sort of a turn by the buttons pressed; empty for any other sort."""
     if not pressed:
         return ""
     laid = [one for one in pressed if shots.LAYS.search(one) or shots.OPENS.search(one)]
@@ -42,7 +42,7 @@ def sort_of(shots: Any, pressed: list[str]) -> str:
 
 
 def play_turn(shots: Any, player: Any) -> list[str]:
-    """One whole turn; the labels of the buttons that were pressed in it."""
+    """Play one whole turn; return the labels of the buttons pressed."""
     began, pressed = player.touches, []
     while player.asks():
         label = player.wanted()
@@ -50,13 +50,13 @@ def play_turn(shots: Any, player: Any) -> list[str]:
         player.press(label)
         pressed.append(label)
         if shots.DISCARDS.match(label) and not label.startswith(("2", "Joker")):
-            break  # the others may be so quick that it is one's next turn already
+            break  # the others may be so quick that it is the next turn already
     assert player.touches - began == len(pressed)
     return pressed
 
 
 @pytest.mark.parametrize("width", [DESK, PHONE])
-def test_a_turn_takes_two_touches_and_one_panel_is_left(width: int, tmp_path: Path) -> None:
+def test_a_turn_takes_two_touches_and_leaves_one_panel(width: int, tmp_path: Path) -> None:
     shots = load_driver()
     turns: list[list[str]] = []
     with shots.demo(tmp_path, pace=0.1) as address, shots.guest(address, width=width) as guest:
@@ -67,11 +67,11 @@ def test_a_turn_takes_two_touches_and_one_panel_is_left(width: int, tmp_path: Pa
             while player.wait_for_turn():
                 turns.append(play_turn(shots, player))
             player.sheet().filter(has_text=f"Deal {deal} · ").wait_for()
-            assert [f"Deal {deal}: "] == [re.sub("(?<=: ).*", "", title) for title in panels(player)]
+            assert [f"Deal {deal}: "] == [re.sub("(?<=: ).*", "", title) for title in panel_titles(player)]
             if OUT in (sort_of(shots, pressed) for pressed in turns) or not player.can("Next deal"):
                 break
             player.press("Next deal")
-        assert 1 == len(panels(player))
+        assert 1 == len(panel_titles(player))
         assert not player.page.locator(".channel-message", has_text="asleep").count()
     counts = {sort: Counter(len(one) for one in turns if sort == sort_of(shots, one)) for sort in EXPECTED}
     told = {"counts": counts, "turns": turns}
@@ -82,7 +82,7 @@ def test_a_turn_takes_two_touches_and_one_panel_is_left(width: int, tmp_path: Pa
         assert set(counts[sort]) <= expected, sort
 
 
-def panels(player: Any) -> list[str]:
-    """The titles of all private messages that have buttons."""
+def panel_titles(player: Any) -> list[str]:
+    """Return the titles of all private messages that have buttons."""
     private = player.page.locator(".channel-message", has_text="Only you can see this")
     return [one.locator("h3").first.inner_text() for one in private.all() if one.locator(".component-button").count()]

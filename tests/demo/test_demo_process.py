@@ -1,4 +1,4 @@
-"""`canasta-bot demo` as a process of its own: it serves, survives being killed, and ends in order."""
+"""`canasta-bot demo` as a process of its own: it serves, survives being killed, and stops in order."""
 
 import asyncio
 import os
@@ -21,14 +21,14 @@ CARDS = re.compile(r"(\d+) cards, -?\d+ points: ([^\"\\]+)")
 
 
 class Demo:
-    """A running demo with a visitor in front of it."""
+    """A running demo with a visitor."""
 
     def __init__(self, process: asyncio.subprocess.Process, visitor: Visitor) -> None:
         self.process = process
         self.visitor = visitor
 
     async def end(self, by: signal.Signals) -> tuple[int, str]:
-        """End it by a signal; its exit status, and what it wrote as errors."""
+        """Stop it with a signal; return its exit status and its error output."""
         self.process.send_signal(by)
         _, errors = await self.process.communicate()
         assert self.process.returncode is not None
@@ -99,5 +99,5 @@ async def test_a_second_demo_on_the_same_file_is_refused_and_a_fresh_one_forgets
         assert "Table 1" in await one.visitor.answer("table new")
 
 
-def test_the_demo_has_a_file_of_its_own() -> None:
+def test_the_demo_uses_its_own_database_file() -> None:
     assert database_of(Settings(database=Path("data/club.db"))) == Path("data/club-demo.db")

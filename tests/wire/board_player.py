@@ -1,4 +1,4 @@
-"""Playing by what stands in messages: controls are found by what they ask for."""
+"""Play with the controls in messages, found by their actions."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ SECONDS = 90.0
 
 
 def controls(message: Json) -> Iterator[tuple[str, Json]]:
-    """What can be used in a message: what it asks for, and the button or menu."""
+    """Yield a message's controls: the action, and the button or menu."""
     for one in walk(message["components"]):
         if str(one.get("custom_id", "")).startswith("cn:") and not one.get("disabled"):
             yield one["custom_id"].split(":")[3], one
 
 
 def control(message: Json, action: str) -> Json | None:
-    """The first control of a message that asks for that."""
+    """Return the first control of a message with that action."""
     return next((one for name, one in controls(message) if name == action), None)
 
 
 def words_of(message: Json) -> str:
-    """Everything a message says."""
+    """Return all words of a message."""
     return "\n".join(one["content"] for one in walk(message["components"]) if one["type"] == 10)
 
 
 def shown_version(message: Json, table: int) -> int | None:
-    """The version of the table that a message's controls were drawn from."""
+    """Return the table's version from which a message's controls were drawn."""
     for _, one in controls(message):
         number, version = one["custom_id"].split(":")[1:3]
         if int(number) == table:
@@ -51,7 +51,7 @@ def shown_version(message: Json, table: int) -> int | None:
 
 
 def board_of(channel: Channel, table: int) -> Json | None:
-    """The latest message in a channel that has controls of that table."""
+    """Return the latest message in a channel with controls of that table."""
     messages = [one for one in channel.messages.values() if shown_version(one, table) is not None]
     boards = [one for one in messages if any(name in OF_BOARDS for name, _ in controls(one))]
     return boards[-1] if boards else None
@@ -59,7 +59,7 @@ def board_of(channel: Channel, table: int) -> Json | None:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What the bot has stored, read beside it."""
+    """Reads the bot's database while it runs."""
 
     database: Path
 
@@ -71,7 +71,7 @@ class Stored:
         return [number for (number,) in self.ask("SELECT id FROM tables ORDER BY id")]
 
     def versions(self) -> dict[int, list[int]]:
-        """The version of every table, as the one that is to be shown."""
+        """Return every table's version, as the only one that may be shown."""
         return {table: [version] for table, version in self.ask("SELECT id, version FROM tables")}
 
     def version(self, table: int) -> int:
@@ -81,27 +81,27 @@ class Stored:
         return bool(self.ask("SELECT computer_to_act FROM tables WHERE id = ?", table)[0][0])
 
 
-async def until(stored: Stored, *, computers_done: int) -> None:
-    """Wait until a person is to act at the table, or nobody."""
+async def wait_until(stored: Stored, *, computers_done: int) -> None:
+    """Wait until a person is to act at the table, or no seat is."""
     async with asyncio.timeout(SECONDS):
         while stored.waits_for_computer(computers_done):
             await asyncio.sleep(0.1)
 
 
-async def until_right(rest: Rest, stored: Stored, *, seconds: float) -> None:
-    """Wait until the board of every table shows the version that is stored; no longer than that."""
+async def wait_until_right(rest: Rest, stored: Stored, *, seconds: float) -> None:
+    """Wait, up to that long, until every board shows its table's stored version."""
     try:
         async with asyncio.timeout(seconds):
-            while shown(rest) != stored.versions():
+            while shown_versions(rest) != stored.versions():
                 await asyncio.sleep(0.1)
     except TimeoutError:
-        found, wanted = shown(rest), stored.versions()
+        found, wanted = shown_versions(rest), stored.versions()
         wrong = {table: (found.get(table), wanted.get(table)) for table in wanted if found.get(table) != wanted[table]}
         raise AssertionError(f"tables that are shown wrongly, and their versions: {wrong}") from None
 
 
-def shown(rest: Rest) -> dict[int, list[int]]:
-    """The versions that boards show, by table."""
+def shown_versions(rest: Rest) -> dict[int, list[int]]:
+    """Return the versions that boards show, by table."""
     found = defaultdict[int, list[int]](list)
     for channel in rest.world.channels.values():
         for message in channel.messages.values():
@@ -114,18 +114,18 @@ def shown(rest: Rest) -> dict[int, list[int]]:
 
 @dataclass(slots=True)
 class Player:
-    """A person at a table of its own with computer players."""
+    """A person at their own table with computer players."""
 
     person: Person
     table: int
     stored: Stored
 
     async def begin(self) -> Json:
-        """Start the game from the lobby's board; the panel."""
+        """Start the game from the lobby's board; return the panel."""
         return _answer(await self._press(await self.board("start"), "start"))
 
     async def board(self, *actions: str) -> Json:
-        """The table's message, once it is there and offers one of these."""
+        """Return the table's message, once it exists and offers one of these."""
         async with asyncio.timeout(SECONDS):
             while True:
                 found = board_of(self.person.channel, self.table)
@@ -134,7 +134,7 @@ class Player:
                 await asyncio.sleep(0.05)
 
     async def right_board(self) -> Json:
-        """The table's message, once it shows the table as it is."""
+        """Return the table's message, once it shows the current version."""
         async with asyncio.timeout(SECONDS):
             while True:
                 found = board_of(self.person.channel, self.table)
@@ -143,18 +143,18 @@ class Player:
                 await asyncio.sleep(0.05)
 
     async def plays(self, *, thinking: float = 0.0) -> None:
-        """Play one turn: draw, think, and discard whatever may be; then wait for the computer players."""
+        """Play one turn: draw, think, and discard any legal card; then wait for the computer players."""
         panel = await self._draws()
         await asyncio.sleep(thinking)
         await self._discards(panel)
-        await until(self.stored, computers_done=self.table)
+        await wait_until(self.stored, computers_done=self.table)
 
     async def _draws(self) -> Json:
-        """Draw on the board or, where that is not offered, in the panel; after a deal first begin the next."""
+        """Draw on the board or, if not offered there, in the panel; after a deal start the next one first."""
         board = await self.right_board()
         if control(board, "next_deal") is not None:
             await self._press(board, "next_deal")
-            await until(self.stored, computers_done=self.table)
+            await wait_until(self.stored, computers_done=self.table)
             board = await self.right_board()
         if control(board, "draw") is not None:
             panel = _answer(await self._press(board, "draw"))
@@ -163,10 +163,10 @@ class Player:
         return _answer(await self._press(panel, "draw")) if control(panel, "draw") is not None else panel
 
     async def _discards(self, panel: Json) -> None:
-        """Try one card after another until one is taken."""
+        """Try one card after another until one is accepted."""
         before = self.stored.version(self.table)
-        for number in range(len(_discards(panel))):
-            found, values = _discards(panel)[number]
+        for number in range(len(_discard_controls(panel))):
+            found, values = _discard_controls(panel)[number]
             panel = _answer(await self.person.uses(panel, found, values))
             surely = control(panel, "discard_surely")
             panel = panel if surely is None else _answer(await self.person.uses(panel, surely))
@@ -180,8 +180,8 @@ class Player:
         return await self.person.uses(message, found)
 
 
-def _discards(panel: Json) -> list[tuple[Json, tuple[str, ...]]]:
-    """Every way to discard that a panel offers: buttons, or the choices of a menu."""
+def _discard_controls(panel: Json) -> list[tuple[Json, tuple[str, ...]]]:
+    """Return every way to discard that a panel offers: buttons, or the choices of a menu."""
     found: list[tuple[Json, tuple[str, ...]]] = []
     for name, one in controls(panel):
         if name == "discard":

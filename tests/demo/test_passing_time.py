@@ -1,4 +1,4 @@
-"""Time that passes in the demo: a clock that is put forward, and a slow game that goes its whole way by it."""
+"""Passing time in the demo: a clock that is set forward, and a slow game played with it to its end."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Demo:
         return Person(self.preview.viewers[index], self.preview.channel)
 
     async def says(self, words: str, offers: str | None = None) -> Message:
-        """The newest message of the channel that says that, and offers a control of that action, once there is one."""
+        """Return the channel's newest message with that text and a control of that action, once there is one."""
         while True:
             for one in reversed(stored(self.preview.channel)):
                 if words in text_of(one) and (offers is None or offers in enabled(one)):
@@ -43,7 +43,7 @@ class Demo:
             await asyncio.sleep(0.02)
 
     async def actor(self) -> int | None:
-        """The person who is to act."""
+        """Return the person who is to act."""
         holder = (await self.application.tables.reading.snapshot(1)).actor
         return None if holder is None else holder.person
 
@@ -78,7 +78,7 @@ async def test_sleepers_are_woken_in_order() -> None:
     await asyncio.gather(*sleepers)
 
 
-async def test_the_next_demo_goes_on_at_the_same_hour(tmp_path: Path) -> None:
+async def test_the_next_demo_continues_at_the_same_hour(tmp_path: Path) -> None:
     database = tmp_path / "c.db"
     assert (await clock_of(database)).forward == 0
     async with open_store(database) as store:
@@ -110,7 +110,7 @@ PASSES = (
 """How much time passes while somebody is away, and what the channel says then."""
 
 
-async def test_a_slow_game_goes_its_whole_way_in_the_demo(demo: Demo) -> None:
+async def test_a_slow_game_is_played_to_its_end_in_the_demo(demo: Demo) -> None:
     anna, ben = demo.person(0), demo.person(1)
     await anna.types("table new", players=2, clock="daily")
     await ben.types("table join")
