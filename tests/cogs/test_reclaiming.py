@@ -21,7 +21,7 @@ from cogs.shared.reading import typed_play, typed_steps
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.telling import explain, play_text, rules_text, spoken
-from tests.cogs.test_options import at
+from tests.cogs.test_house_rules_panel import open_rule
 from tests.support.discord import Discord, enabled, labels, text_of
 from tests.support.discord_limits import broken_limits
 from tests.support.games import seat_snapshot
@@ -44,7 +44,7 @@ def position(hand: str = "4s 5s 6h", melds: str = KINGS) -> State:
 
 
 @pytest.mark.parametrize("text", ["reclaim kings", "Reclaim the wild cards from my kings", "riprendi le pinelle di K"])
-def test_wild_cards_are_taken_back_by_words(text: str) -> None:
+def test_wild_cards_are_reclaimed_by_a_typed_command(text: str) -> None:
     state = position()
     step = typed_play.parse_laying(text, seat_view(state, 0), vocabulary("it"))
     assert Reclaim(KING) == step
@@ -53,7 +53,7 @@ def test_wild_cards_are_taken_back_by_words(text: str) -> None:
     assert not after.laid
 
 
-def test_it_is_offered_where_it_is_legal() -> None:
+def test_reclaiming_is_offered_if_it_is_legal() -> None:
     view = seat_view(position(), 0)
     (move,) = [move for move in typed_steps.moves_of(view) if isinstance(move, Reclaim)]
     assert move == typed_steps.step_of(view, typed_steps.text_of(move))
@@ -92,13 +92,13 @@ def test_reclaiming_is_announced_to_all_and_confirmed(locale: str) -> None:
     assert said("rules_text.reclaim", canasta_size=7) in rules_text.all_rules(said, state.rules)
 
 
-async def test_wild_cards_come_back_through_the_panel_of_a_table_that_plays_so(discord: Discord) -> None:
+async def test_wild_cards_are_reclaimed_through_the_panel(discord: Discord) -> None:
     rules = rule_set("classic", 2)
     hands = {0: "Kh Ks Kd Kc Kh Ks Kd 2s", 1: ""}
     discord.dealer.pack = stack_pack(rules, hands, "4s", dealer=1)
     you = discord.person(0)
     await you.types("table new", players=2, computers=1)
-    panel = await at(you, await you.types("table options"), "wild_reclaim")
+    panel = await open_rule(you, await you.types("table options"), "wild_reclaim")
     panel = await you.chooses(panel, "options_set", "natural_canasta")
     assert "experimental" in text_of(panel)
     await you.types("table start")

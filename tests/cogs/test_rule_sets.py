@@ -41,7 +41,9 @@ FORMS: Final = [
 
 
 @pytest.mark.parametrize(("rules", "players", "sides"), FORMS)
-async def test_a_deal_by_commands_and_buttons_adds_up(discord: Discord, rules: str, players: int, sides: int) -> None:
+async def test_a_deal_by_commands_and_buttons_has_a_correct_score(
+    discord: Discord, rules: str, players: int, sides: int
+) -> None:
     you = discord.person(0)
     await you.types("table new", rules=rules, players=players, computers=players - 1)
     panel = await you.types("table start")

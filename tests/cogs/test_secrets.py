@@ -1,4 +1,4 @@
-"""A hidden card is in its holder's own answers and nowhere else."""
+"""A hidden card appears only in its holder's own answers."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tests.support.secrecy_watch import Watch, cards_in
 
 @pytest.fixture(params=["off", "on"])
 async def world(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Discord]:
-    """Without and with emojis."""
+    """Yield the bot without and with emojis."""
     async with discord_world(tmp_path, emojis=request.param) as world:
         yield world
 
 
 async def test_settings_show_nothing_of_a_hand(world: Discord) -> None:
-    """The preview is a hand of nobody's, the same for everybody."""
+    """The preview shows a sample hand, the same for everyone."""
     you, friend = world.person(0), world.person(1)
     before = everything(await friend.types("me settings", **{"text-only": True}))
     await you.types("table new", computers=1, players=2)
@@ -40,23 +40,23 @@ async def test_settings_show_nothing_of_a_hand(world: Discord) -> None:
 async def test_text_only_and_emojis_reveal_no_card_of_another_player(
     world: Discord, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, first_seed: int
 ) -> None:
-    """As below; one player and the one who watches read, the other sees."""
+    """Like the next test; one player and the spectator read text only, the other player sees pictures."""
     for index in (0, 2):
         await world.person(index).types("me settings", **{"text-only": True})
     for message in world.person(0).sees():
         assert message.flags.ephemeral or not cards_in(everything(message))
-    await a_game_is_watched(world, monkeypatch, caplog, first_seed)
+    await check_game_for_secrets(world, monkeypatch, caplog, first_seed)
 
 
 @pytest.mark.parametrize("first_seed", [1, 1001, 2001])
 async def test_players_see_no_card_of_another_player(
     discord: Discord, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, first_seed: int
 ) -> None:
-    """Every message of two players and somebody who watches: words, captions, file names, custom ids, choices."""
-    await a_game_is_watched(discord, monkeypatch, caplog, first_seed)
+    """Every message of two players and a spectator: words, captions, file names, custom ids, choices."""
+    await check_game_for_secrets(discord, monkeypatch, caplog, first_seed)
 
 
-async def a_game_is_watched(
+async def check_game_for_secrets(
     discord: Discord, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, first_seed: int
 ) -> None:
     caplog.set_level(logging.DEBUG, logger="canasta")
@@ -84,7 +84,7 @@ async def a_game_is_watched(
     assert set() == cards_in(lines)
 
 
-async def test_controls_and_files_of_public_messages_name_table_and_version_only(discord: Discord) -> None:
+async def test_controls_and_files_of_public_messages_name_only_table_and_version(discord: Discord) -> None:
     you = discord.person(0)
     await you.types("table new", computers=3)
     await you.types("table start")
@@ -99,7 +99,7 @@ async def test_controls_and_files_of_public_messages_name_table_and_version_only
 
 
 async def test_a_private_message_works_only_for_its_owner(discord: Discord) -> None:
-    """SimCord refuses it as Discord does: who does not see a message cannot click on it."""
+    """SimCord refuses it like Discord: a person who does not see a message cannot click on it."""
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", computers=3)
     panel = await you.types("table start")
@@ -108,7 +108,7 @@ async def test_a_private_message_works_only_for_its_owner(discord: Discord) -> N
     assert any(one["type"] == 12 for one in components(panel))
 
 
-async def test_an_unexpected_error_is_a_number_to_the_person_and_no_card_to_the_log(
+async def test_an_unexpected_error_shows_a_number_and_logs_no_card(
     discord: Discord, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     you = discord.person(0)

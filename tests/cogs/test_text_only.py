@@ -36,8 +36,8 @@ TEXT = Preferences(pictures="text")
 LONG_NAMES = ("*" * 32, "<@1>" * 8, "W" * 32, "@everyone" + "_" * 20)
 
 
-def told_all(view: SeatView, text: str) -> None:
-    """Everything the view holds is in the text."""
+def check_everything_is_in(view: SeatView, text: str) -> None:
+    """Check that everything in the view is in the text."""
     table = view.table
     assert f"**Stock** {table.stock}." in text
     if table.pile.top is not None:
@@ -78,7 +78,7 @@ async def test_nothing_a_seat_may_see_is_left_out(seed: int) -> None:
             look = seat_snapshot(state, seat)
             assert look.view is not None
             text = hand_in_words(WORDS, look, look.view, TEXT)
-            told_all(look.view, text)
+            check_everything_is_in(look.view, text)
             hand = re.search(r"^\*\*Your hand\*\*.*$", text, re.MULTILINE)
             assert (hand is not None) == bool(look.view.hand)
 
@@ -110,7 +110,7 @@ def test_a_hand_by_rank_names_every_suit() -> None:
 
 
 @pytest.mark.parametrize("locale", locales())
-async def test_every_language_tells_a_hand_within_one_message(locale: str) -> None:
+async def test_every_language_describes_a_hand_within_one_message(locale: str) -> None:
     catalogue = words(locale)
     for number, state in enumerate(positions(11, level="casual", deals=3)):
         if number % 9 == 0:
@@ -123,7 +123,7 @@ async def test_every_language_tells_a_hand_within_one_message(locale: str) -> No
 
 
 async def test_each_reads_in_their_own_language(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The hand in its holder's, the board in the server's; the simulated Discord itself knows English only."""
+    """The hand in its holder's language, the board in the server's; the simulated Discord itself knows only English."""
     monkeypatch.setattr(interactions, "words_for", lambda _interaction: words("it"))
     guest = discord.person(0)
     assert "Le tue impostazioni" in text_of(await guest.types("me settings", **{"text-only": True}))
@@ -153,7 +153,7 @@ def test_signs_of_cards_are_spelled() -> None:
     assert "You drew 10 of hearts king of spades, 7 of diamonds. joker; ace of clubs and X10♥" == said
 
 
-async def test_a_whole_game_by_reading_alone(discord: Discord) -> None:
+async def test_a_whole_game_is_played_in_text_only_mode(discord: Discord) -> None:
     you = discord.person(0)
     assert not (await you.types("me settings", **{"text-only": True})).attachments
     await you.types("table new", computers=3, target=500)
@@ -173,7 +173,7 @@ async def test_a_whole_game_by_reading_alone(discord: Discord) -> None:
         new = (Counter(view.fresh) & Counter(view.hand)).elements()
         assert (tuple(sorted(view.hand)), tuple(sorted(new))) == (reading.hand, reading.fresh)
         assert view.hand_points == reading.points
-        told_all(view, reading.text)
+        check_everything_is_in(view, reading.text)
         assert not set("♠♥♦♣") & set(text_of(panel))
         panel = await play_on(you, panel)
         read_panels += 1
@@ -187,7 +187,7 @@ async def test_a_whole_game_by_reading_alone(discord: Discord) -> None:
     assert not [message for message in you.sees() if message.flags.ephemeral and message.attachments]
 
 
-async def test_at_one_table_one_reads_and_the_other_sees(discord: Discord) -> None:
+async def test_text_only_and_pictures_work_at_one_table(discord: Discord) -> None:
     reader, seer = discord.person(0), discord.person(1)
     await reader.types("me settings", **{"text-only": True})
     await reader.types("table new", players=2)
@@ -206,7 +206,7 @@ async def test_at_one_table_one_reads_and_the_other_sees(discord: Discord) -> No
     assert shown is not None
 
 
-async def test_reading_costs_no_control(discord: Discord) -> None:
+async def test_text_only_panels_have_the_same_controls(discord: Discord) -> None:
     you = discord.person(0)
     await you.types("table new", computers=1, players=2)
     await you.types("table start")
@@ -237,7 +237,7 @@ async def test_a_spectator_with_text_only_gets_the_table_in_words(discord: Disco
 
 @pytest.mark.parametrize("locale", locales())
 def test_possible_moves_with_runs_and_several_melds_are_described(locale: str) -> None:
-    """Every run and every way to take the pile is in what one may do, the shorter runs within longer ones."""
+    """Every run and every way to take the pile is listed as a legal move, the shorter runs within longer ones."""
     catalogue, told_runs, told_takes = words(locale), 0, 0
     for state in positions(5, name="samba"):
         look = seat_snapshot(state, state.turn)

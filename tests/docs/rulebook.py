@@ -30,9 +30,9 @@ def pages() -> dict[str, str]:
     """Return every page by file name."""
     made = {f"{name}.md": rule_set_page(name) for name in RULE_SETS}
     others = {
-        "paragraphs_page.md": paragraphs_page.page(MADE),
-        "penalties_page.md": penalties_page.page(MADE),
-        "themes_page.md": themes_page.page(MADE),
+        "paragraphs.md": paragraphs_page.page(MADE),
+        "penalties.md": penalties_page.page(MADE),
+        "themes.md": themes_page.page(MADE),
     }
     return {"README.md": index_page(), **others, **made}
 
@@ -68,9 +68,9 @@ def index_page() -> str:
         MADE,
         "Every rule set that a table can choose, made from the data that it is played by. Where a page speaks of the "
         "classic laws it means the set `classic` for as many players, or for four where it has no such form.",
-        "[The paragraphs](paragraphs_page.md) are what refusals and the referee cite. "
-        "[The prices of irregularities](penalties_page.md) hold at tables that play with them. "
-        "[Themes](themes_page.md) can be laid over any of them. "
+        "[The paragraphs](paragraphs.md) are what refusals and the referee cite. "
+        "[The prices of irregularities](penalties.md) hold at tables that play with them. "
+        "[Themes](themes.md) can be laid over any of them. "
         "[The founding texts](founding-texts.md) are told sentence by sentence. "
         "[The referee](../referee.md) settles disputes by any of these rules.",
         _table(("rule set", "name", "players", "how sure", "differs from the classic laws in"), rows),

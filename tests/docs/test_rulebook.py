@@ -75,7 +75,7 @@ def test_a_refusal_is_named_in_a_file_that_decides_its_paragraph() -> None:
 
 
 def test_every_paragraph_links_to_its_full_text() -> None:
-    page = made()["paragraphs_page.md"]
+    page = made()["paragraphs.md"]
     assert [1] * len(paragraphs_page.cited_paragraphs()) == [
         part.count("[In full](") for part in page.split("\n## § ")[1:]
     ]

@@ -18,7 +18,7 @@ from bot.clocks.clock import MINUTE
 from bot.tables.state.snapshots import Status
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.tournament import Stage, Tournament
-from tests.cogs.test_presenter import pinged
+from tests.cogs.test_presenter import mentioned_people
 from tests.support.computer_choices import next_move, play_by_command
 from tests.support.cups import Cup
 from tests.support.discord import Person, controls, enabled, text_of
@@ -174,7 +174,7 @@ class Night:
                 and re.fullmatch(r"/channels/\d+/messages", one.path)
                 and isinstance(one.json, dict)
             ):
-                for person in pinged(one.json):
+                for person in mentioned_people(one.json):
                     found[int(person), one.path, text_of_body(one.json)] += 1
         return found
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from cogs.shared.notices.decisions import turn_name
-from tests.cogs.test_presenter import pinged
+from tests.cogs.test_presenter import mentioned_people
 from tests.support.discord import Discord
 from tests.support.slow_discord_games import text_of_body
 
@@ -54,7 +54,7 @@ class Pings:
                 continue
             channel = int(room[1])
             letter = self._letters.get(channel)
-            persons = [int(person) for person in pinged(one.json)] if letter is None else [letter]
+            persons = [int(person) for person in mentioned_people(one.json)] if letter is None else [letter]
             for person in persons:
                 found += [
                     await self._ping(person, table, text_of_body(one.json)) for table in self._tables(channel, one.json)

@@ -12,7 +12,7 @@ from bot.clocks.clock import HOUR, SECOND
 from bot.clocks.law import ClockTerms, Stage
 from bot.engine.moves.actions import DRAW, Discard
 from bot.tables.state.clocks import TableSettings
-from tests.cogs.test_presenter import Requests, caller, pinged
+from tests.cogs.test_presenter import Requests, caller, mentioned_people
 from tests.support.clock import LaterClock, ManualClock
 from tests.support.discord import Discord, Message, Person, components, text_of
 
@@ -110,7 +110,7 @@ class Slow:
 
 def mentions(requests: Requests) -> list[tuple[str, str]]:
     """Return the people whom the bot mentioned in these requests, and the texts."""
-    made = [(pinged(body), text_of_body(body)) for method, body in requests.made() if method == "POST"]
+    made = [(mentioned_people(body), text_of_body(body)) for method, body in requests.made() if method == "POST"]
     return [(persons[0], text) for persons, text in made if persons]
 
 

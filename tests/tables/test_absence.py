@@ -372,7 +372,7 @@ async def test_a_timeout_during_an_absence_is_decided_at_the_return(world: World
 async def test_from_an_evening_s_zero_to_the_return(world: World) -> None:
     """North's 72 hours are used up at 22:00, as North goes to sleep: nothing happens before 08:00.
 
-    With what is told of it: acceptance 3 in `tests/cogs/test_acceptance.py`.
+    With what is told of it: acceptance 3 in `tests/cogs/test_acceptance_scenarios.py`.
     """
     evening = world.clock.now() // DAY * DAY + DAY + 20 * HOUR
     world.clock.advance(evening - world.clock.now())

@@ -90,7 +90,7 @@ async def test_acceptance_4_an_answer_at_eight_costs_nothing(world: World) -> No
 async def test_acceptance_8_exports_are_blind_to_hidden_cards(world: World) -> None:
     """What a person is given of a deal in play, and the file of the game, with the hidden cards in other places.
 
-    Notices are compared in `tests/cogs/test_due.py`, logs and replays in `tests/tables/test_past.py`.
+    Notices are compared in `tests/cogs/test_turn_notice_decisions.py`, logs and replays in `tests/tables/test_past.py`.
     """
     chance = Random(8)
     table = (await world.game(*FOUR)).id

@@ -49,7 +49,7 @@ async def test_a_month_of_seven_games(tmp_path: Path) -> None:
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
 async def test_a_month_of_forty_games(tmp_path: Path) -> None:
-    """Acceptance 1 of `docs/long-games.md`; that nobody is called twice is in `tests/cogs/test_acceptance.py`."""
+    """Acceptance 1 of `docs/long-games.md`; `tests/cogs/test_acceptance_scenarios.py` tests single mentions."""
     await all_is_well(tmp_path, games=40, persons=48, seed=11)
 
 

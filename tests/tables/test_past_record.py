@@ -32,7 +32,7 @@ def named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("named")
-async def test_a_game_playedas_in_the_example_is_the_example_byte_for_byte(world: World) -> None:
+async def test_a_game_played_as_in_the_example_is_the_example_byte_for_byte(world: World) -> None:
     """Acceptance 10 of `docs/long-games.md`; that no row holds the name afterwards is in `test_acceptance.py`."""
     table = await game_of_the_example(world)
     told = await world.service.past.game_file(table, person=NORTH, guild=GUILD)

@@ -1,4 +1,4 @@
-"""The Friday cup from its announcement to its close, as everybody sees it."""
+"""A Friday cup from its announcement to its close, as everyone sees it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
         yield world
 
 
-async def test_a_cup_of_eight_runs_itself(cup: Cup) -> None:
+async def test_a_cup_of_eight_runs_without_a_director(cup: Cup) -> None:
     await cup.published()
     announcement = cup.message("**Friday cup**")
     assert "8 places · partners drawn" in text_of(announcement)
@@ -70,7 +70,7 @@ async def test_a_cup_of_eight_runs_itself(cup: Cup) -> None:
     await cup.passes(2 * MINUTE)
     assert Stage.CLOSED is (await cup.look()).stage
     closing = cup.message("**Friday cup** is over.")
-    # A dot that is not escaped begins a list, in which Discord counts by itself.
+    # An unescaped dot would begin a list, which Discord numbers by itself.
     assert "\n1\\. " in text_of(closing)
     assert {"t_again", "t_export"} == set(controls(closing))
     assert ["event-1-places.png"] == [file.filename for file in closing.attachments]
