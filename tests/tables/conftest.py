@@ -16,6 +16,6 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 @pytest.fixture(autouse=True)
 def same_cards_in_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seeds that repeat themselves; in life they come from `secrets`."""
+    """Use repeatable seeds; in the program they come from `secrets`."""
     chance = Random(1)
     monkeypatch.setattr(requests, "new_seed", lambda: chance.randbytes(32))

@@ -43,7 +43,7 @@ async def test_the_others_vote_once_all_time_is_used_up(world: World) -> None:
     assert EAST == look.host, "the next person is the host"
 
 
-async def test_silence_is_for_the_computer_player_and_so_is_a_tie(world: World) -> None:
+async def test_silence_and_ties_count_for_the_computer_player(world: World) -> None:
     look = await start_game_out_of_time(world, *FOUR)
     await cast_vote(world, look, EAST, AbsenceChoice.WAIT)
     await ring_until(world, world.clock.now() + DAY)
@@ -64,7 +64,7 @@ async def test_a_vote_is_decided_as_soon_as_nothing_can_change_it(world: World) 
     assert (None, "computer") == (look.vote, look.seats[0].kind), "West cannot change it any more"
 
 
-async def test_a_day_is_waited_for_three_times_and_no_more(world: World) -> None:
+async def test_voters_may_wait_a_day_at_most_three_times(world: World) -> None:
     look = await start_game_out_of_time(world, NORTH, EAST, players=2)
     for _ in range(3):
         look = await cast_vote(world, look, EAST, AbsenceChoice.WAIT)
@@ -118,7 +118,7 @@ async def test_two_voters_for_the_end_and_one_for_the_computer_make_a_computer(w
     assert (Status.PLAYING, "computer") == (look.status, look.seats[0].kind)
 
 
-async def test_the_voice_of_a_voter_who_leaves_is_not_counted(world: World) -> None:
+async def test_the_vote_of_a_voter_who_leaves_is_not_counted(world: World) -> None:
     look = await start_game_out_of_time(world, *FOUR)
     await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
     look = await cast_vote(world, look, SOUTH, AbsenceChoice.WAIT)
@@ -164,7 +164,8 @@ async def test_votes_are_held_one_by_one(world: World) -> None:
     assert look.vote_until == world.clock.now() + DAY
 
 
-# --- what else a table may be set to ----------------------------------------------------------------------------------
+# --- other settings for absences
+# ----------------------------------------------------------------------------------------
 
 
 async def test_a_computer_player_takes_over_at_once_where_the_table_is_set_so(world: World) -> None:
@@ -191,7 +192,7 @@ async def test_a_forfeit_loses_to_the_other_side(world: World) -> None:
     assert (Status.FINISHED, "forfeited", 1) == (look.status, look.conclusion.how, look.conclusion.winner)
 
 
-async def test_of_more_than_two_sides_one_that_forfeits_comes_last(world: World) -> None:
+async def test_a_forfeiting_side_of_three_comes_last(world: World) -> None:
     settings = replace(DAILY, absent=Absent.FORFEIT, deals=1)
     look = await start_game_out_of_time(world, NORTH, EAST, SOUTH, settings=settings, players=3)
     assert (Status.PLAYING, "computer", (0,)) == (look.status, look.seats[0].kind, look.absence.forfeited)
@@ -268,7 +269,7 @@ async def test_without_seated_people_there_is_no_vote(world: World) -> None:
     assert (NORTH, NORTH, None) == (back.seats[0].person, back.host, back.expires_at)
 
 
-async def test_opponents_may_send_away_who_comes_back_for_the_second_time(world: World) -> None:
+async def test_opponents_may_object_to_a_player_who_returns_a_second_time(world: World) -> None:
     table = (await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))).id
     look = await world.service.lobby.join(world.caller(NORTH), table)
     assert () == look.absence.claims, "the first time counts for nothing"
@@ -285,7 +286,7 @@ async def test_opponents_may_send_away_who_comes_back_for_the_second_time(world:
     assert ("computer", NORTH) == (look.seats[0].kind, look.seats[0].kept_for)
 
 
-async def test_an_objection_of_one_alone_lapses(world: World) -> None:
+async def test_an_objection_of_only_one_opponent_expires(world: World) -> None:
     table = (await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))).id
     await world.service.lobby.join(world.caller(NORTH), table)
     await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
@@ -342,7 +343,7 @@ async def test_a_waiting_vote_is_dropped_when_the_person_returns(world: World) -
     assert SOUTH in (await world.service.reading.snapshot(table)).persons
 
 
-async def test_a_person_who_plays_is_not_gone(world: World) -> None:
+async def test_a_person_who_plays_does_not_count_as_gone(world: World) -> None:
     table = (await start_clock_game(world, *FOUR)).id
     await world.service.absence.member_left(table, NORTH)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
@@ -351,7 +352,7 @@ async def test_a_person_who_plays_is_not_gone(world: World) -> None:
 
 
 async def test_a_timeout_during_an_absence_is_decided_at_the_return(world: World) -> None:
-    """The vote about a member who is gone hides that its time is used up; without that vote the others decide anew."""
+    """The vote about a departed member hides that their time is used up; without that vote the others decide again."""
     table = (await start_clock_game(world, *FOUR)).id
     world.clock.advance(60 * HOUR)
     await world.service.absence.member_left(table, NORTH)
@@ -372,7 +373,7 @@ async def test_a_timeout_during_an_absence_is_decided_at_the_return(world: World
 async def test_from_an_evening_s_zero_to_the_return(world: World) -> None:
     """North's 72 hours are used up at 22:00, as North goes to sleep: nothing happens before 08:00.
 
-    With what is told of it: acceptance 3 in `tests/cogs/test_acceptance_scenarios.py`.
+    With its notices: acceptance 3 in `tests/cogs/test_acceptance_scenarios.py`.
     """
     evening = world.clock.now() // DAY * DAY + DAY + 20 * HOUR
     world.clock.advance(evening - world.clock.now())
@@ -405,16 +406,17 @@ async def test_from_an_evening_s_zero_to_the_return(world: World) -> None:
 
 
 async def stage_of(world: World, table: int) -> Stage:
-    """How far the time of the seat on the clock has run."""
+    """Return how much of the time of the seat on the clock has run."""
     look = await world.service.reading.snapshot(table)
     assert look.clocks is not None
     return look.clocks.stage
 
 
-# --- what falls out of a change of seats ------------------------------------------------------------------------------
+# --- consequences of a change of seats
+# ----------------------------------------------------------------------------------
 
 
-async def test_a_computer_player_answers_for_who_lapses_while_asked(world: World) -> None:
+async def test_a_computer_player_answers_if_the_asked_player_runs_out_of_time(world: World) -> None:
     table = await world.service._context.repository.get((await start_clock_game(world, *FOUR)).id)
     state = table.record.game
     assert state is not None

@@ -28,7 +28,7 @@ CANASTA = "Js Jh Jd Jc Js Jh Jd"
 
 
 def position(hand: str, *, rules: str = "classic", players: int = 4, score: int = 0, **more: Any) -> State:
-    """Seat 0 has drawn and holds that hand; its side has a canasta of jacks unless something else lies there."""
+    """Return a position: seat 0 has drawn that hand; its side has a canasta of jacks unless `melds` differ."""
     others = {str(seat): "4s 5h 6d" for seat in range(1, players)}
     given = {"phase": "play", "melds": {"0": [CANASTA]}, "stock": "7d 6h 5d 9c", "pile": "6d 9d", **more}
     hands = {**others, "0": hand}
@@ -51,7 +51,7 @@ def way_out(state: State) -> WayOut:
 
 
 def told(layings: tuple[Laying, ...]) -> list[tuple[tuple[Card, ...], bool]]:
-    """The cards laid, and whether they are a new meld."""
+    """Return the melded cards, and whether each is a new meld."""
     return [(laying.cards, laying.new) for laying in layings]
 
 
@@ -72,7 +72,7 @@ def plays(state: State, way: WayOut) -> DealEnded | None:
 # --- a way out -------------------------------------------------------------------------------------------------------
 
 
-def test_a_way_out_names_what_is_laid_what_is_discarded_and_what_the_side_makes() -> None:
+def test_a_way_out_names_its_melds_its_discard_and_its_score() -> None:
     state = position("Qs Qh Qd 9s 9h 4d", melds={"0": [CANASTA, "9d 9c 9s"]})
     way = way_out(state)
     assert [(cards("Qs Qh Qd", ""), True), (cards("9s 9h", ""), False)] == told(way.layings)
@@ -107,7 +107,7 @@ def test_the_required_question_is_among_the_steps() -> None:
     assert plays(announced, way) is not None
 
 
-def test_after_a_yes_going_out_needs_no_question_and_after_a_no_it_is_barred() -> None:
+def test_after_a_yes_no_question_is_needed_and_after_a_no_going_out_is_barred() -> None:
     state = apply_action(position("Qs Qh Qd 4d"), 0, ASK)
     assert NOTHING == offered(state)
     assert NOTHING == offers_of(state, 2)
@@ -130,7 +130,7 @@ def test_no_going_out_without_a_canasta_or_with_unmeldable_cards() -> None:
     assert offered(position("Qs Qh Qd 4d 5d")).way_out is None
 
 
-def test_a_way_out_by_taking_the_pile_lays_what_it_brings() -> None:
+def test_a_way_out_by_taking_the_pile_melds_the_cards_of_the_pile() -> None:
     state = position("9s 9h 4d", phase="draw", pile="Jd 9d")
     way = way_out(state)
     assert isinstance(way.steps[0], Take)
@@ -147,7 +147,7 @@ def test_going_out_concealed_needs_no_minimum() -> None:
     assert offered(state).opening is not None  # a smaller meld opens the side too
 
 
-def test_a_foot_that_waits_keeps_the_seat_in() -> None:
+def test_a_waiting_foot_prevents_going_out() -> None:
     natural, mixed = "Ks Kh Kd Kc Ks Kh Kd", "As Ah Ad Ac As Ah 2d"
     feet = {"0": "4s 5s"}
     state = position("Qs Qh Qd 4d", rules="hand-and-foot-us", melds={"0": [natural, mixed]}, feet=feet)
@@ -202,7 +202,7 @@ def test_a_sufficient_draft_is_not_extended() -> None:
     assert ((), 60) == (found.opening.added, found.opening.points)
 
 
-def test_nothing_is_offered_that_leads_to_no_opening() -> None:
+def test_only_melds_that_lead_to_an_opening_are_offered() -> None:
     found = offered(position("Ks Kh Kd 4d 5d 6d", melds={}))
     assert ((), None) == (found.layings, found.opening)
     foolish = offered(position("As Ah Ad Ks Kh Kd 4d 5d", melds={}), "4d 5d")
@@ -224,7 +224,7 @@ def test_an_opening_meets_the_demands_of_the_rules_besides_points() -> None:
 # --- the pile --------------------------------------------------------------------------------------------------------
 
 
-def test_a_side_that_has_not_opened_takes_the_pile_with_what_opens_it() -> None:
+def test_an_unopened_side_takes_the_pile_with_melds_that_open() -> None:
     state = position("9s 9h Ks Kh Kd 4d 5d 6d", phase="draw", melds={})
     (way,) = offered(state).takes
     assert (cards("9s 9h", ""), [(cards("Ks Kh Kd", ""), True)]) == (way.cards, told(way.added))
@@ -281,7 +281,8 @@ def test_cards_that_must_stay_are_not_offered() -> None:
     assert () == offered(state).layings
 
 
-# --- who is offered what ---------------------------------------------------------------------------------------------
+# --- recipients
+# ---------------------------------------------------------------------------------------------------------
 
 
 def test_only_the_seat_that_is_to_act_is_offered_anything() -> None:

@@ -1,7 +1,7 @@
-"""A month of slow games with a bot that dies, loses nine hours and has its clock put forward: nothing of it is lost.
+"""A month of slow games with a bot that dies, is away for nine hours and has its clock put forward, without a loss.
 
-What every clock was charged is held against a sum of its own, over what is true of the month: when each person slept,
-when the bot was away, who was on vacation. Whenever the bot has been there no game stands still.
+Each clock's charge is compared with a sum computed from the facts of the month: when each person slept, when the bot
+was away, who was on vacation. After every visit of the bot, no game stands still.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ HAPPEN = {
 
 
 @pytest.mark.timeout(900)
-async def test_a_month_of_seven_games(tmp_path: Path) -> None:
-    """A game of each of the settings."""
+async def test_a_month_of_seven_games_is_charged_correctly(tmp_path: Path) -> None:
+    """Play one game with each of the settings."""
     await all_is_well(tmp_path, games=len(SETTINGS), persons=12, seed=11)
 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
-async def test_a_month_of_forty_games(tmp_path: Path) -> None:
+async def test_a_month_of_forty_games_is_charged_correctly(tmp_path: Path) -> None:
     """Acceptance 1 of `docs/long-games.md`; `tests/cogs/test_acceptance_scenarios.py` tests single mentions."""
     await all_is_well(tmp_path, games=40, persons=48, seed=11)
 

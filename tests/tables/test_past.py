@@ -87,7 +87,7 @@ async def test_a_deal_that_was_dropped_is_never_opened(world: World) -> None:
     assert [1] == [deal.deal for deal in read_record(told.text).deals]
 
 
-async def test_after_the_game_means_cards_and_seeds_after_the_game(world: World) -> None:
+async def test_cards_and_seeds_are_shown_only_after_the_game_if_set_so(world: World) -> None:
     look = await world.lobby(NORTH, EAST, players=2, target=3000)
     await apply_events(world, look.id, SettingsChosen(TableSettings(replay=ReplayFrom.GAME)))
     await world.service.lobby.start(world.caller(NORTH), look.id)
@@ -161,8 +161,8 @@ def test_undone_moves_are_not_shown() -> None:
     assert events[place + 1] == kept.turns[-1].events[-1]
 
 
-def test_a_move_that_all_undid_never_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever table event brings the game back to an earlier state, the log tells the game as it went on."""
+def test_a_move_undone_by_consent_is_not_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After an event that restores an earlier state, the log shows the game as it continued."""
     rules, events = rule_set("classic", 4), _events("classic", 8, 40)
     place = next(place for place, one in enumerate(events) if isinstance(one, Discarded) and place > 20)
     before, after = history_with(rules, 0, events[:place]), history_with(rules, 0, events[: place + 1])
@@ -180,7 +180,7 @@ def test_a_move_that_all_undid_never_was(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("name", ["classic", "hand-and-foot", "modern-american"])
 def test_nothing_of_a_deal_in_play_depends_on_hidden_cards(name: str) -> None:
-    """Cards that lie hidden change places in the pack; log, replay and record stay the same."""
+    """Hidden cards change places in the pack; log, replay and record stay the same."""
     rules, chance = rule_set(name, 4), Random(5)
     events = _events(name, 5, 900)
     second = next(place for place, one in enumerate(events) if isinstance(one, DealStarted) and one.deal == 2)
@@ -215,7 +215,7 @@ def _last(rules: RuleSet, events: Sequence[Event]) -> State:
 
 
 def _exchanged(events: Sequence[Event], place: int, chance: Random) -> list[Event]:
-    """A log in which two cards of the pack of the deal that began there are in each other's places."""
+    """Return a log with two cards of the pack exchanged, in the deal that begins there."""
     started = events[place]
     assert isinstance(started, DealStarted)
     pack = list(started.pack)

@@ -40,7 +40,7 @@ async def test_a_game_played_as_in_the_example_is_the_example_byte_for_byte(worl
 
 
 async def game_of_the_example(world: World) -> int:
-    """Ana and her friends play the cards of an earlier deal again, so that nothing is shuffled, and agree to end it."""
+    """Let Ana and her friends replay the cards of an earlier deal, without a shuffle, and agree to end it."""
     pack_of_the_example(world)
     first = (await world.game(*ALL)).id
     world.dealer.pack = None
@@ -55,13 +55,13 @@ async def game_of_the_example(world: World) -> int:
 
 
 def pack_of_the_example(world: World) -> None:
-    """Every deal has the cards of the example."""
+    """Deal the cards of the example in every deal."""
     pack = CARDS.read(json.loads(example_record())["deals"][0]["pack"])
     world.dealer.pack = pack
 
 
 async def as_in_the_example(world: World, table: int) -> None:
-    """Four short turns, and a fifth in which the first seat goes out concealed."""
+    """Play four short turns, and a fifth in which the first seat goes out concealed."""
     await four_turns(world, table)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     await world.service.play.act(world.caller(NORTH), table, ASK)
@@ -72,7 +72,7 @@ async def as_in_the_example(world: World, table: int) -> None:
 
 
 async def four_turns(world: World, table: int) -> None:
-    """Everybody draws and discards once, as in the example."""
+    """Let each player draw and discard once, as in the example."""
     for person, card in zip(ALL, ("9c", "4c", "6c", "7c"), strict=True):
         await world.service.play.act(world.caller(person), table, DRAW)
         await world.service.play.act(world.caller(person), table, DiscardCard(parse_card(card)))
@@ -89,7 +89,7 @@ def test_the_example_is_read_and_played_again() -> None:
 @pytest.mark.parametrize("rules", form_of_each(), ids=lambda rules: f"{rules.name}-{rules.players}")
 @pytest.mark.parametrize("seed", [3, pytest.param(8, marks=pytest.mark.nightly)])
 def test_a_written_record_is_parsed_to_the_same_scores(rules: RuleSet, seed: int) -> None:
-    """Random games of every rule set, a deal and more of each."""
+    """Random games of every rule set, one deal and more of each."""
     steps = list(islice(game_of(rules, seed), 500))
     history = history_with(rules, seed % rules.players, [event for step in steps for event in step.events])
     finished = [deal for deal in history.deals if deal.ended is not None]
@@ -148,7 +148,7 @@ def test_house_rules_are_listed_as_changes() -> None:
     assert "changed" not in write_rules(usual)
 
 
-def test_rules_come_back_and_others_have_another_digest() -> None:
+def test_rules_are_read_back_and_other_rules_have_another_digest() -> None:
     for rules in form_of_each():
         assert rules == read_rules(write_rules(rules))
     assert digest_of(rule_set("classic", 4)) != digest_of(rule_set("classic", 3))

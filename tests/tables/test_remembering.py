@@ -49,7 +49,7 @@ def steps(state: State, seed: int) -> Iterator[tuple[State, tuple[Event, ...]]]:
 
 
 @pytest.mark.parametrize(("name", "players"), SETS)
-def test_all_since_everybody_s_own_last_turn_is_there_whole(name: str, players: int) -> None:
+def test_the_memory_reaches_back_to_each_players_last_turn(name: str, players: int) -> None:
     start = deal_with_minimum(rule_set(name, players), 5, minimum=15)
     record = record_of(start)
     happened: list[RecentEvent] = []
@@ -120,7 +120,7 @@ async def test_past_players_are_remembered_by_deal_and_turn(world: World) -> Non
     assert "North" == look.holder_at(0, 1, turn).name
 
 
-async def test_a_finished_deal_is_credited_to_those_who_ended_it(world: World) -> None:
+async def test_a_finished_deal_names_the_players_at_its_end(world: World) -> None:
     chance = Random(4)
     table = (await world.game(NORTH, EAST)).id
     await world.finish_deal(table, chance)
@@ -170,7 +170,7 @@ def test_a_foot_that_was_not_taken_up_is_still_held() -> None:
     }
 
 
-def test_a_game_of_before_remembers_who_sat_there_from_its_next_change_on() -> None:
+def test_a_game_without_memory_stores_its_players_from_the_next_change_on() -> None:
     record = record_of(deal_with_minimum(rule_set("classic", 4), 5))
     for before, events in steps(deal_with_minimum(rule_set("classic", 4), 5), 5):
         if before.turns == 2:
@@ -186,7 +186,7 @@ def test_a_game_of_before_remembers_who_sat_there_from_its_next_change_on() -> N
     assert (*first, SeatTenure(1, 1, 2, before_it[1])) == record.sat
 
 
-async def test_of_finished_deals_only_who_ended_them_is_kept(world: World) -> None:
+async def test_only_the_final_players_of_finished_deals_are_kept(world: World) -> None:
     chance = Random(4)
     table = (await world.game(NORTH, EAST)).id
     for _ in range(6):

@@ -1,4 +1,4 @@
-"""Undo by consent: a move that has shown hidden cards is taken back if all others agree, before anybody else acts."""
+"""Undo by consent: a move that has shown hidden cards is taken back if all others agree, before the next action."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ async def test_one_no_keeps_the_move(world: World) -> None:
     assert before == await state_of(world, table)
 
 
-async def test_nothing_goes_back_past_the_end_or_the_beginning_of_a_deal(world: World) -> None:
+async def test_no_undo_crosses_the_beginning_or_end_of_a_deal(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2, target=3000)).id
     nothing = (TableCode.UNDO_NOTHING, {"table": table})
     assert nothing == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
@@ -185,7 +185,7 @@ async def test_at_a_fast_table_the_offer_lasts_ten_minutes(world: World) -> None
 
 
 async def test_neither_the_question_nor_its_answer_shows_a_card(world: World) -> None:
-    """What everybody sees is the table as it stood, and of the log's row no description tells a card."""
+    """The public table is restored, and no description of the log's row shows a card."""
     table = await begun(world)
     before = await world.service.reading.snapshot(table)
     await world.service.play.act(world.caller(NORTH), table, DRAW)

@@ -1,4 +1,4 @@
-"""Random weeks at one table: people play, propose, vote, leave, come back, are replaced and forgotten."""
+"""Random weeks at one table: people play, propose, vote, leave, return, are replaced and deleted."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ async def begun(world: World, chance: Random) -> Walk:
 
 
 @pytest.mark.parametrize("seed", range(4))
-async def test_a_table_stays_sound_whatever_is_done_there(world: World, seed: int) -> None:
+async def test_a_table_stays_valid_through_random_actions(world: World, seed: int) -> None:
     chance = Random(seed)
     walk = await begun(world, chance)
     for _ in range(120):

@@ -1,4 +1,4 @@
-"""Where parts of a long game meet (`docs/long-games.md`, 4 and 7): one change that concerns several of them."""
+"""Interactions between parts of a long game (`docs/long-games.md`, 4 and 7): one change that concerns several."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refused
 from tests.tables.test_past_record import as_in_the_example, four_turns, pack_of_the_example
 
-# --- votes and what else is open --------------------------------------------------------------------------------------
+# --- votes and other open questions
+# --------------------------------------------------------------------------------------
 
 
 async def test_an_agreed_proposal_is_done_once_the_absent_person_loses_the_seat(world: World) -> None:
@@ -45,7 +46,7 @@ async def test_an_agreed_proposal_is_done_once_the_absent_person_loses_the_seat(
     assert await world.store.times.next_due() is None
 
 
-async def test_a_slower_clock_that_comes_so_moves_the_latest_end(world: World) -> None:
+async def test_a_slower_clock_agreed_without_the_absent_person_moves_the_latest_end(world: World) -> None:
     look = await start_clock_game(
         world, *FOUR, settings=TableSettings(clock=PRESETS["live"], absent=Absent.VOTE, extension=False)
     )
@@ -59,7 +60,7 @@ async def test_a_slower_clock_that_comes_so_moves_the_latest_end(world: World) -
     assert (PRESETS["daily"], start + 90 * DAY) == (look.settings.clock, look.absence.ends_at)
 
 
-async def test_a_vote_goes_on_in_a_game_master_s_pause_and_who_gets_a_day_has_it_after_the_pause(world: World) -> None:
+async def test_a_vote_goes_on_in_a_game_masters_pause_and_an_extra_day_comes_after_it(world: World) -> None:
     look = await start_game_out_of_time(world, *FOUR)
     table = look.id
     look = await world.service.masters.master_pause(world.caller(STRANGER), table, reason="storm")
@@ -83,7 +84,7 @@ async def test_a_game_master_s_replacement_ends_the_vote_and_its_owner_comes_bac
     assert (NORTH, 0, 18 * HOUR) == (look.seats[0].person, look.clocks.owes, look.clocks.seats[0].bank)
 
 
-async def test_undoing_forgets_what_was_prepared_upon_it(world: World) -> None:
+async def test_undoing_deletes_premoves_based_on_the_undone_move(world: World) -> None:
     table = (await start_clock_game(world, NORTH, EAST, players=2)).id
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     await world.service.premoves.prepare(world.caller(EAST), table, PlannedTurn(draw=True))
@@ -191,7 +192,7 @@ async def test_a_vacation_counts_at_tables_that_have_one_and_at_no_others(world:
 
 
 async def test_a_vacation_that_a_move_ends_is_over_at_other_tables_too(world: World) -> None:
-    """Their alarms were set for the end of the vacation; reminders and votes come when they would without it."""
+    """Their alarms were set for the end of the vacation; reminders and votes come as they would without it."""
     now, settings = world.clock.now(), replace(DAILY, vacation=7)
     await world.personal.set_automatic(NORTH, automatic=False)
     await world.personal.plan_away(NORTH, now, now + 10 * DAY, now)
@@ -233,7 +234,7 @@ async def test_a_lone_player_has_no_latest_end(world: World) -> None:
     assert (Status.PLAYING, False, None) == (look.status, look.last_deal, look.absence.ends_at)
 
 
-async def test_in_the_last_deal_a_computer_player_takes_the_seat_and_who_comes_back_plays_on(world: World) -> None:
+async def test_a_player_who_returns_in_the_last_deal_plays_on(world: World) -> None:
     settings = TableSettings(clock=ClockTerms("custom", 5 * DAY, 0, 5 * DAY), latest_end=14)
     table = (await start_clock_game(world, *FOUR, settings=settings)).id
     start = world.clock.now()
@@ -260,7 +261,7 @@ async def _discards(world: World, table: int) -> None:
 
 
 async def test_after_an_outage_there_is_a_quarter_of_an_hour_before_time_is_over(world: World) -> None:
-    """Zero comes while the bot is away, or shortly after it is back."""
+    """The time runs out while the bot is away, or shortly after its return."""
     look = await start_clock_game(world, *FOUR)
     zero = world.clock.now() + 72 * HOUR
     world.readiness._outages = ((zero - MINUTE, zero + HOUR),)
@@ -270,7 +271,7 @@ async def test_after_an_outage_there_is_a_quarter_of_an_hour_before_time_is_over
     assert (await world.service.reading.snapshot(look.id)).vote is not None
 
 
-async def test_a_clock_that_is_put_back_tells_nothing_twice(world: World) -> None:
+async def test_setting_the_clock_back_repeats_no_notice(world: World) -> None:
     table = (await start_clock_game(world, *FOUR)).id
     start = world.clock.now()
     await ring_until(world, start + 36 * HOUR)
@@ -359,7 +360,7 @@ ENDS: list[tuple[Callable[[World, int], Awaitable[None]], str]] = [
 async def test_however_a_game_ends_its_finished_deals_are_opened_and_the_dropped_one_is_not(
     world: World, ends: Callable[[World, int], Awaitable[None]], how: str
 ) -> None:
-    """Seeds that were held until the game is over are published then, and the record adds up."""
+    """Seeds kept until the end of the game are published then, and the record is consistent."""
     settings = replace(DAILY, absent=Absent.FORFEIT, replay=ReplayFrom.GAME)
     pack_of_the_example(world)
     table = (await start_clock_game(world, *FOUR, settings=settings)).id

@@ -91,7 +91,7 @@ async def test_before_a_finished_deal_there_is_no_winner(world: World) -> None:
     assert (None, (0, 0)) == (look.conclusion.winner, look.conclusion.scores)
 
 
-async def test_a_side_forfeits_or_both_do(world: World) -> None:
+async def test_one_side_or_both_may_forfeit(world: World) -> None:
     one, both = (await open_contest(world)).id, (await open_contest(world, 2)).id
     look = await world.service.contest.contest_forfeit(one, sides=(1,), director=VERA)
     assert look.conclusion is not None
@@ -109,7 +109,7 @@ async def test_a_void_table_counts_for_nothing(world: World) -> None:
     assert look.version == (await world.service.contest.contest_void(table)).version
 
 
-async def test_another_table_is_no_tournaments(world: World) -> None:
+async def test_directors_cannot_rule_on_other_tables(world: World) -> None:
     look = await world.game(NORTH, EAST)
     expected = (TableCode.UNKNOWN_TABLE, {"table": look.id})
     assert expected == await refused(world.service.contest.contest_pause(look.id, VERA))

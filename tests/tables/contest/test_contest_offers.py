@@ -103,14 +103,14 @@ async def test_an_allowed_computer_player_plays_to_the_end_of_the_deal(world: Wo
     assert 0 in seen.table.contest.came
 
 
-async def test_the_person_may_come_back_before(world: World) -> None:
+async def test_a_replaced_person_may_return_before_the_deal_ends(world: World) -> None:
     look = await open_contest(world, clock="live", computers=True)
     look = await lapses(world, look.id)
     look = await world.service.lobby.join(world.caller(NORTH), look.id)
     assert (NORTH, EAST, SOUTH, WEST) == look.persons
 
 
-async def test_the_match_goes_on_with_everybody_away(world: World) -> None:
+async def test_the_match_goes_on_with_everyone_away(world: World) -> None:
     look = await open_contest(world, clock="live", computers=True, seats=(NORTH, EAST))
     look = await lapses(world, look.id)
     while (found := await world.service.reading.computer_turn(look.id)) is not None:
@@ -127,7 +127,7 @@ async def test_no_vote_about_a_person_who_left_the_server(world: World) -> None:
     assert (None, (NORTH, EAST, SOUTH, WEST)) == (look.vote, look.persons)
 
 
-async def test_no_end_comes_but_from_the_tournament(world: World) -> None:
+async def test_only_the_tournament_ends_its_tables(world: World) -> None:
     look = await open_contest(world, clock="daily")
     assert (None, None) == (look.absence.ends_at, look.absence.idle_at)
     assert look.version == (await world.service.reading.snapshot(look.id)).version
@@ -138,7 +138,7 @@ async def test_outsiders_see_the_table_while_nothing_is_sealed(world: World) -> 
     assert look.id == (await world.service.reading.snapshot_for(look.id, person=STRANGER, guild=GUILD)).id
 
 
-async def test_for_who_has_not_come_the_tournament_waits_and_no_clock(world: World) -> None:
+async def test_the_tournament_waits_for_a_missing_player_and_no_clock_runs(world: World) -> None:
     look = await open_contest(world, clock="live")
     world.clock.advance(10 * MINUTE)
     await world.service.deadlines.fire_deadline(look.id, "clock")

@@ -1,4 +1,4 @@
-"""Tables of a tournament are opened with everybody seated, once, and outside all limits (`docs/tournaments.md` 2)."""
+"""Tables of a tournament are opened with everyone seated, once, and outside all limits (`docs/tournaments.md` 2)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def test_a_table_is_dealt_at_once_with_the_given_people_in_order(world: Wo
     assert (9, 1) == look.contest.key
 
 
-async def test_opened_again_it_is_the_first_one(world: World) -> None:
+async def test_opening_a_match_again_returns_its_first_table(world: World) -> None:
     first = await open_contest(world)
     again = await open_contest(world)
     other = await open_contest(world, number=2)
@@ -36,7 +36,7 @@ async def test_opened_again_it_is_the_first_one(world: World) -> None:
     assert () == await world.service.contest.contest_tables(8)
 
 
-async def test_a_table_that_was_opened_and_not_dealt_goes_on_where_it_stood(world: World) -> None:
+async def test_an_opened_but_undealt_table_is_dealt_later(world: World) -> None:
     wanted = opening()
     number = await world.service.contest._find_or_open(HERE, wanted, ContestKey(9, 1, 1))
     assert Status.LOBBY is (await world.service.reading.snapshot(number)).status
@@ -44,7 +44,7 @@ async def test_a_table_that_was_opened_and_not_dealt_goes_on_where_it_stood(worl
     assert (number, Status.PLAYING) == (look.id, look.status)
 
 
-async def test_after_a_restart_it_is_found_and_read(tmp_path: Path) -> None:
+async def test_a_tournament_table_is_found_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         first = await open_contest(world, computers=True)
@@ -76,7 +76,7 @@ async def test_listeners_learn_which_match_changed(world: World) -> None:
     assert {(9, 4), None} == {one.contest for one in heard}
 
 
-async def test_its_thread_may_be_noted_later(world: World) -> None:
+async def test_the_thread_of_a_table_may_be_stored_later(world: World) -> None:
     look = await open_contest(world)
     await world.service.places.move(look.id, channel=CHANNEL, thread=77)
     assert 77 == (await world.service.reading.snapshot(look.id)).thread

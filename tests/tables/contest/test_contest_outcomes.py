@@ -25,7 +25,7 @@ async def test_an_open_table_has_no_result_yet(world: World) -> None:
     assert result.in_play
 
 
-async def test_points_deal_by_deal_are_what_the_totals_rose_by(world: World) -> None:
+async def test_points_of_each_deal_are_the_increase_of_the_totals(world: World) -> None:
     table = (await open_contest(world, deals=2)).id
     first = await world.finish_deal(table, Random(1))
     await world.service.play.next_deal(world.caller(NORTH), table)
@@ -39,7 +39,7 @@ async def test_points_deal_by_deal_are_what_the_totals_rose_by(world: World) -> 
     assert not result.in_play
 
 
-async def test_it_tells_who_held_each_seat_in_how_many_deals(world: World) -> None:
+async def test_a_result_lists_the_holders_of_each_seat_by_deals(world: World) -> None:
     table = (await open_contest(world, deals=2)).id
     await world.finish_deal(table, Random(1))
     await world.service.contest.contest_substitute(table, seat=2, holder=person(STRANGER))

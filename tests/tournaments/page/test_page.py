@@ -47,7 +47,7 @@ class Nesting(HTMLParser):
 
 
 @pytest.mark.parametrize("name", CUPS)
-async def test_the_page_is_sound_and_links_to_itself_alone(tmp_path: Path, name: str) -> None:
+async def test_the_page_is_well_formed_and_links_only_to_itself(tmp_path: Path, name: str) -> None:
     html, *_ = await cup_files(tmp_path, name)
     found = Nesting()
     found.feed(html.data.decode())
@@ -109,7 +109,7 @@ async def test_before_the_close_the_page_has_no_seed_hand_or_sealed_board(tmp_pa
     assert "Not over yet" in after
 
 
-async def test_a_page_that_would_be_too_large_says_where_the_replays_are(tmp_path: Path) -> None:
+async def test_too_large_a_page_refers_to_the_file_of_replays(tmp_path: Path) -> None:
     async with open_closed_cup(tmp_path, "swiss") as (evening, number):
         material = await evening.events.exports.material(number, person=99)
         replays = await replays_of(words(), evening.world.service, material.tournament)

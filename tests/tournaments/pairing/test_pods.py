@@ -21,7 +21,7 @@ MANY = [(30, 0), (40, 1), (41, 2)]
 
 
 def ways(entries: Sequence[int], sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
-    """All tables of those sizes; some ways come more than once."""
+    """Yield all tables of those sizes, some more than once."""
     if not sizes:
         yield []
         return

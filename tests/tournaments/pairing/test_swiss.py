@@ -97,8 +97,8 @@ def test_no_entries_and_a_single_entry() -> None:
     assert [2] == everybody(swiss(course, order_of(course), present=[2], lot=LOT))
 
 
-def test_rather_a_rematch_than_a_second_bye() -> None:
-    """Case 9: of three, 2 and 3 were spared and 1 has gone: they meet again before one of them is spared again."""
+def test_a_rematch_is_preferred_to_a_second_bye() -> None:
+    """Case 9: of three, 2 and 3 had a bye and 1 has left: they meet again before one has a second bye."""
     course = with_round(course_of(3), [match_of([((1,), 2), ((2,), 0)])], [bye(3)])
     course = with_round(course, [match_of([((1,), 2), ((3,), 0)])], [bye(2)])
     course = with_round(course, [match_of([((2,), 2), ((3,), 0)])], [bye(1)])
@@ -120,7 +120,7 @@ def stood(*entries: int) -> tuple[OrderedEntry, ...]:
 
 
 def test_the_leader_has_no_bye_while_others_are_free() -> None:
-    """Case 10: all but the leader and the last but one have been spared; the lower of the two is."""
+    """Case 10: all but the leader and the last but one have had a bye; the lower of the two gets it."""
     course = course_of(5)
     course = with_round(course, [match_of([((1,), 2), ((4,), 0)]), match_of([((2,), 2), ((3,), 0)])], [bye(5)])
     course = with_round(course, [match_of([((1,), 2), ((2,), 0)]), match_of([((5,), 2), ((3,), 0)])], [bye(4)])
@@ -128,8 +128,8 @@ def test_the_leader_has_no_bye_while_others_are_free() -> None:
     assert [3] == [out.entry for out in drawn.unpaired]
 
 
-def test_a_forfeit_spares_the_winner_and_is_no_meeting() -> None:
-    """Cases 9 and 29: the two may meet again, and the winner has no bye while another can have it."""
+def test_a_forfeit_counts_as_the_winners_bye_and_not_as_a_meeting() -> None:
+    """Cases 9 and 29: the two may meet again, and the winner has no bye while another entry can have it."""
     course = with_round(course_of(3), [match_of([((2,), 0), ((3,), 2)], kind=Played.FORFEIT)], [bye(1)])
     past = history(course)
     assert (0, frozenset({1, 3})) == (past.met(2, 3), past.spared)
@@ -139,7 +139,7 @@ def test_a_forfeit_spares_the_winner_and_is_no_meeting() -> None:
 
 
 def test_undefeated_meets_beaten_only_if_forced() -> None:
-    """Case 17: four with 4, 2, 2 and 0 points: the leader meets one with 2 unless both have met it."""
+    """Case 17: four with 4, 2, 2 and 0 points: the leader meets one with 2 unless it has met both."""
     course = course_of(4)
     course = with_round(course, [match_of([((1,), 2), ((3,), 0)]), match_of([((2,), 2), ((4,), 0)])])
     course = with_round(course, [match_of([((1,), 2), ((2,), 0)]), match_of([((3,), 2), ((4,), 0)])])

@@ -20,7 +20,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def rating(evening: Evening) -> RatingService:
-    """Ratings of the evening's own file."""
+    """Return the ratings stored in the evening's own file."""
     ratings = RatingService(evening.world.store.ratings, evening.clock)
     evening.events.rounds.rate_with(TournamentRatings(ratings))
     return ratings

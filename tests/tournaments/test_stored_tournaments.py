@@ -1,4 +1,4 @@
-"""Stored tournaments: stable field names, unreadable ones harm no others, people are numbers."""
+"""Stored tournaments: stable field names, damage harms only one of them, people are numbers."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def test_a_tournament_that_cannot_be_read_is_refused_and_harms_no_other(tm
         assert [good] == [one.id for one in await evening.events.overview.open_of(1)]
 
 
-async def test_a_forgotten_person_becomes_a_number_and_nothing_else_changes(tmp_path: Path) -> None:
+async def test_a_deleted_person_becomes_a_number_and_nothing_else_changes(tmp_path: Path) -> None:
     path, zoe = tmp_path / "canasta.db", 710_000_000_000_000_001
     async with open_evening(path) as evening:
         number = await evening.called(plan(), [(zoe, 2), *pairs(2, 3)])
@@ -73,7 +73,7 @@ async def test_a_forgotten_person_becomes_a_number_and_nothing_else_changes(tmp_
         assert "" == after.names[former.people[0]]
 
 
-def test_a_person_keeps_its_number_whatever_it_is_called() -> None:
+def test_a_person_keeps_their_number_under_every_name() -> None:
     people = TournamentPersons()
     assert (1, 2, 1, 0) == tuple(people.number(person) for person in (50, 60, 50, 0))
     people.set_name(50, "Ana")

@@ -23,28 +23,28 @@ SCHEMA = json.loads(Path("docs/event.schema.json").read_text(encoding="utf-8"))
 FORM = jsonschema.validators.validator_for(SCHEMA)(SCHEMA)
 
 
-def checked(exported: dict[str, Any]) -> dict[str, Any]:
-    """The export as a reader has it, found to be of the form that is promised, and right."""
+def check_export(exported: dict[str, Any]) -> dict[str, Any]:
+    """Return the export as a reader gets it, after checking its form and its figures."""
     read: dict[str, Any] = json.loads(json.dumps(exported))
     FORM.validate(read)
     assert [] == differences(read)
     return read
 
 
-def test_the_form_that_is_promised_is_a_schema() -> None:
+def test_the_published_form_is_a_valid_schema() -> None:
     FORM.check_schema(SCHEMA)
 
 
 async def exported(evening: Evening, number: int, person: int = DIRECTOR) -> dict[str, Any]:
-    return checked(document(await evening.events.exports.material(number, person=person)))
+    return check_export(document(await evening.events.exports.material(number, person=person)))
 
 
 @pytest.mark.parametrize("name", FORMATS)
 async def test_every_format_is_exported_in_the_form_and_its_places_follow_from_its_results(name: str) -> None:
     found = await play_to_close(name)
-    before = checked(document(found.drawn))
+    before = check_export(document(found.drawn))
     assert before["event"]["lot"] is None
-    look, told = found.material.tournament, checked(document(found.for_anybody))
+    look, told = found.material.tournament, check_export(document(found.for_anybody))
     assert (FORMATS[name].chosen["kind"].value, "closed") == (told["event"]["kind"], told["event"]["status"])
     assert look.lot_shown == told["event"]["lot"]
     assert len(look.rounds) == len(told["rounds"])
@@ -88,7 +88,7 @@ async def test_before_the_close_directors_alone_have_an_export(tmp_path: Path) -
         assert TournamentCode.WRONG_STAGE is caught.value.code
 
 
-async def test_rulings_stand_in_it_with_reasons_and_what_took_them_back(tmp_path: Path) -> None:
+async def test_the_export_has_rulings_with_reasons_and_their_undoing(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(rounds=2, deals=2), pairs(4))
         await evening.play_round(number)

@@ -1,4 +1,4 @@
-"""Reasons to refuse that the other evenings have no occasion for, before the start and in the first round."""
+"""Refusals that do not occur in the other evenings, before the start and in the first round."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.tournaments.traits import FormatKind
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan, refused
 
 
-async def test_before_the_start(tmp_path: Path) -> None:
+async def test_refusals_before_the_start(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         events = evening.events
         past = await refused(events.entering.publish(evening.director, (await evening.draft(plan(starts_at=1))).id))
@@ -29,7 +29,7 @@ async def test_before_the_start(tmp_path: Path) -> None:
         assert (TournamentCode.BOARD_NOT_OPEN, {"board": 1}) == await refused(events.exports.board_seed(number, 1))
 
 
-async def test_a_request_of_one_tournament_is_none_of_another(tmp_path: Path) -> None:
+async def test_a_request_id_of_one_tournament_is_unknown_to_another(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         first = (await evening.published(plan(drawn=True))).id
         second = (await evening.published(plan(drawn=True))).id
@@ -55,7 +55,7 @@ async def test_questions_about_a_round_need_one(tmp_path: Path) -> None:
         assert (TournamentCode.NO_SUCH_ROUND, {"round": 0}) == (caught.value.code, caught.value.detail)
 
 
-async def test_in_the_first_round(tmp_path: Path) -> None:
+async def test_refusals_in_the_first_round(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         events = evening.events
         number = await evening.called(plan(rounds=4), pairs(6))

@@ -55,7 +55,7 @@ def test_before_the_first_round_all_share_the_first_place() -> None:
     assert [(1, 1), (1, 2), (1, 3), (1, 4)] == places(swiss())
 
 
-def test_case_8_who_leaves_after_a_result_keeps_it() -> None:
+def test_case_8_an_entry_that_leaves_after_a_result_keeps_it() -> None:
     first = of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50]))
     course = swiss(first, of(2, match_of_differences(3, 2, 3, [10])))
     gone = replace(course, entries=(replace(course.entries[0], last_round=1), *course.entries[1:]))
@@ -63,7 +63,7 @@ def test_case_8_who_leaves_after_a_result_keeps_it() -> None:
     assert Fraction(100) == row(gone, 1).figures.net
 
 
-def test_case_11_who_left_and_returned_has_nothing_for_the_rounds_between() -> None:
+def test_case_11_an_entry_that_returns_scores_nothing_for_missed_rounds() -> None:
     first = of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50]))
     away = Round(number=2, matches=(match_of_differences(3, 2, 3, [10]),), unpaired=(sat_out(1, Unpaired.ZERO, 0),))
     assert 2 == row(swiss(first, away, of(3, match_of_differences(4, 1, 3, [-10]))), 1).points
@@ -130,8 +130,8 @@ def penalty(entry: int, points: int) -> Penalty:
     return Penalty(round=1, entry=entry, category="slow", level=3, points=points, reason="", by=9, at=0)
 
 
-def test_head_to_head_is_asked_again_among_those_who_stay_equal() -> None:
-    """Four equal who have all met, with 4, 4, 2 and 2 points among them: whoever beat the other of a part is ahead."""
+def test_head_to_head_is_repeated_among_entries_still_equal() -> None:
+    """Four equal entries have all met, with 4, 4, 2 and 2 points among them: in each half the winner is ahead."""
     course = swiss(
         of(1, match_of_differences(1, 1, 2, [10]), match_of_differences(2, 3, 4, [10])),
         of(2, match_of_differences(3, 1, 3, [10]), match_of_differences(4, 2, 4, [10])),
@@ -146,7 +146,7 @@ def test_head_to_head_is_asked_again_among_those_who_stay_equal() -> None:
 
 
 def test_head_to_head_is_not_used_again_after_another_figure_has_separated_entries() -> None:
-    """Three have beaten each other in a circle; once net sets one apart, the other two are not asked who won."""
+    """Three have beaten each other in a circle; once net points separate one, the other two are not compared again."""
     course = swiss(
         of(1, match_of_differences(1, 1, 2, [10]), forfeited_match(2, 3, 4)),
         of(2, match_of_differences(3, 2, 3, [30]), forfeited_match(4, 1, 4)),
@@ -177,7 +177,7 @@ def test_each_deal_is_capped_before_the_mean_and_void_deals_are_out() -> None:
     assert Fraction(300) == row(course, 1).figures.net
 
 
-def test_a_result_that_was_set_has_points_and_no_net() -> None:
+def test_a_result_set_by_a_director_has_points_and_no_net() -> None:
     match = replace(match_of_differences(1, 1, 2, [700]), kind=Played.ADJUSTED, set_by_director=True)
     one = row(swiss(of(1, match), count=2), 1)
     assert (2, Fraction(0), 1) == (one.points, one.figures.net, one.figures.wins)
@@ -222,7 +222,7 @@ def test_rounds_before_entry_and_after_leaving_count_one_for_those_who_meet_the_
             for one in course.entries
         ),
     )
-    assert 3 + 2 + 0 == row(told, 1).figures.sb  # 2 has left after a win, 3 was there for one lost match
+    assert 3 + 2 + 0 == row(told, 1).figures.sb  # 2 has left after a win, 3 was present for one lost match
 
 
 # --- round robin -----------------------------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ def test_pods_go_by_points_then_net_against_both_others_then_wins() -> None:
     assert {(None, None, None)} == {(one.figures.h2h, one.figures.bc1, one.figures.sb) for one in standings(course)}
 
 
-def test_individual_each_scores_what_the_side_scored() -> None:
+def test_in_individuals_each_player_scores_the_points_of_the_side() -> None:
     people = tuple(Entry(number=n, people=(n,), rank=n) for n in range(1, 6))
     match = Match(
         id=1,
@@ -279,7 +279,8 @@ def test_individual_each_scores_what_the_side_scored() -> None:
     assert [250, 250, 0, -250, -250] == [row.figures.net for row in standings(course)]
 
 
-# --- what a step would change ----------------------------------------------------------------------------------------
+# --- effects of a ruling
+# ------------------------------------------------------------------------------------------------
 
 
 def test_a_tie_and_a_lost_match_are_explained_and_an_unchanged_order_is_not() -> None:

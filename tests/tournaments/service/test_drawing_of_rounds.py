@@ -25,7 +25,7 @@ PATIENCE = 60.0
 def while_drawing(
     monkeypatch: pytest.MonkeyPatch, kind: FormatKind, name: str, happens: Callable[[], Awaitable[object]]
 ) -> list[int]:
-    """Let something happen on the event loop in the middle of each drawing; how many entries each one knew."""
+    """Let something happen on the event loop during each drawing; return how many entries each drawing knew."""
     loop = asyncio.get_running_loop()
     drawn: list[int] = []
     owner: object = individual if name == "plan_rounds" else type(FORMATS[kind])
@@ -72,7 +72,7 @@ async def test_the_bot_answers_while_a_round_is_drawn(
         assert set(range(2, 10)) == meeting(after)
 
 
-async def test_a_foreign_write_refuses_the_drawing_which_is_done_again_from_what_is_stored(
+async def test_a_foreign_write_makes_the_drawing_start_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:

@@ -42,7 +42,7 @@ def test_texts_are_never_formulas_and_numbers_stay_numbers(value: Any, written: 
     assert written == cell(value)
 
 
-async def test_the_tables_tell_what_the_document_does() -> None:
+async def test_the_tables_have_the_data_of_the_document() -> None:
     export = await told("swiss")
     export["entries"][0]["name"] = '=HYPERLINK("x")'
     tables = {name: rows(text) for name, text in sheets(export).items()}

@@ -60,7 +60,7 @@ def test_case_38_a_sealed_board_changes_no_row() -> None:
     assert results[0] == results[1]
 
 
-def test_case_39_a_board_that_is_void_everywhere_is_out_for_all() -> None:
+def test_case_39_a_board_void_at_all_tables_does_not_count() -> None:
     void = board(*(replace(result, scores=None, adjusted=NOBODYS_FAULT) for result in example_b()[0].results), number=7)
     for method in Method:
         plain = score_boards(example_b(), unit=B_UNIT, method=method)
@@ -69,7 +69,7 @@ def test_case_39_a_board_that_is_void_everywhere_is_out_for_all() -> None:
         assert None is found.boards[-1].tables
 
 
-def test_one_table_alone_is_not_compared() -> None:
+def test_a_board_with_one_table_is_not_scored() -> None:
     assert None is score_board(board(at(1, 300)), unit=2).tables
 
 
@@ -129,7 +129,7 @@ def test_one_list_if_all_sit_each_way_on_a_third_to_two_thirds_of_the_boards(nor
         (at(1), at(2, 900), None),
     ],
 )
-def test_teams_a_board_gives_imps_three_for_a_fault_or_is_out(
+def test_a_team_board_gives_imps_or_three_for_a_fault_or_does_not_count(
     first: BoardResult, second: BoardResult, expected: int | None
 ) -> None:
     assert expected == board_imps(first, second, unit=2)
@@ -139,7 +139,7 @@ def test_teams_a_board_gives_imps_three_for_a_fault_or_is_out(
 
 
 def random_boards(seed: int, *, pairs: int | None = None) -> tuple[Board, ...]:
-    """The boards of a movement with results drawn at random, some given by the director, few still to be played."""
+    """Return the boards of a movement with random results, some set by the director, few still to be played."""
     chance = Random(f"boards {seed}")
     count = pairs or chance.randint(4, 9)
     rounds = movement(count, chance.randint(1, 6), chance.randint(1, 2))
@@ -158,7 +158,7 @@ def drawn(chance: Random, result: BoardResult) -> BoardResult:
 
 
 @pytest.mark.parametrize("method", list(Method))
-def test_boards_drawn_at_random_equal_a_second_implementation(method: Method) -> None:
+def test_random_boards_equal_a_second_implementation(method: Method) -> None:
     course = Course(kind=FormatKind.DUPLICATE, entries=entries(9))
     for seed in seeds(40):
         assert [] == differences(export_course(course, random_boards(seed), method=method.value)), seed

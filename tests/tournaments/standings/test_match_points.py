@@ -10,7 +10,7 @@ from bot.tournaments.standings.ledger import match_points
 from bot.tournaments.traits import FormatKind
 
 
-def test_two_sides_by_what_the_tournament_says() -> None:
+def test_two_sides_score_by_the_tournaments_terms() -> None:
     assert (2, 0) == match_points(Scoring(), (1745, 1450))
     assert (0, 2) == match_points(Scoring(), (-5, 0))
     assert (1, 1) == match_points(Scoring(), (300, 300))
@@ -27,11 +27,11 @@ def test_two_sides_by_what_the_tournament_says() -> None:
         ((0, 0, 0), (2, 2, 2)),
     ],
 )
-def test_pods_go_by_place_and_ties_share(scores: tuple[int, ...], points: tuple[int, ...]) -> None:
+def test_pods_score_by_place_and_ties_share(scores: tuple[int, ...], points: tuple[int, ...]) -> None:
     assert points == match_points(Scoring(), scores, pods=True)
 
 
-def test_the_table_of_two_in_a_round_of_pods() -> None:
+def test_a_table_of_two_in_a_round_of_pods_scores_like_a_match() -> None:
     assert (3, 1) == match_points(Scoring(), (10, 5), pods=True)
     assert (2, 2) == match_points(Scoring(), (10, 10), pods=True)
 
@@ -64,5 +64,5 @@ def test_a_forfeit_in_pods_leaves_the_first_places_to_the_others() -> None:
         (FormatKind.INDIVIDUAL, Unpaired.ZERO, 0),
     ],
 )
-def test_a_round_without_a_match(kind: FormatKind, code: Unpaired, points: int) -> None:
+def test_a_round_without_a_match_scores_by_its_reason(kind: FormatKind, code: Unpaired, points: int) -> None:
     assert points == FORMATS[kind].unpaired_points(Scoring(), code)

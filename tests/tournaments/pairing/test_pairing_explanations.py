@@ -1,4 +1,4 @@
-"""Why an entry has got its table."""
+"""Explanations why an entry plays at its table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def bye(entry: int) -> SatOut:
     return SatOut(entry=entry, code=Unpaired.BYE, points=2)
 
 
-def test_the_nearest_not_met_yet() -> None:
+def test_the_nearest_unmet_opponent_is_explained() -> None:
     course = after_two()
     standing = order_of(course)
     drawn = swiss(course, standing, present=range(1, 6), lot=LOT)
@@ -33,7 +33,7 @@ def test_the_nearest_not_met_yet() -> None:
     assert expected == pairing_reason(course, standing, drawn, 1)
 
 
-def test_others_were_nearer_and_meet_others() -> None:
+def test_nearer_entries_with_other_opponents_are_explained() -> None:
     course, standing = course_of(4), [OrderedEntry(1, 6), OrderedEntry(2, 4), OrderedEntry(3, 2), OrderedEntry(4, 0)]
     drawn = DrawnRound((Pairing(((1,), (4,))), Pairing(((3,), (2,)))))
     assert PairingReason(

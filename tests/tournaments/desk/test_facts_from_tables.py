@@ -51,7 +51,7 @@ def table(
     )
 
 
-async def test_only_piles_that_could_have_been_kept_from_the_other_side_are_facts(evening: Evening) -> None:
+async def test_only_avoidable_gifts_of_piles_are_facts(evening: Evening) -> None:
     found = await evening.begins()
     kept, free = PileTaken(1, 3, 1, 12, 0, held_back=True), PileTaken(1, 5, 3, 12, 2)
     own = PileTaken(1, 7, 2, 12, 0, held_back=True)
@@ -93,7 +93,7 @@ async def test_forfeits_and_rated_meetings_of_a_tournament(evening: Evening) -> 
     assert [] == list(facts.rated_meetings(unrated))
 
 
-async def test_the_lists_stand_in_their_order_and_a_server_s_others_count(evening: Evening) -> None:
+async def test_the_lists_are_ordered_and_include_other_games_of_the_server(evening: Evening) -> None:
     await evening.begins()
     found = await evening.called()
     for one in found.matches_of(1):

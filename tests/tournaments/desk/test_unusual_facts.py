@@ -29,7 +29,7 @@ def test_other_facts_are_not_counted_and_no_players_give_no_mean() -> None:
     assert ((), Fraction(0)) == (empty.rows, empty.mean)
 
 
-def test_one_forfeit_is_not_listed_two_among_the_same_people_are() -> None:
+def test_only_repeated_forfeits_among_the_same_people_are_listed() -> None:
     lost = [Noted(what=Suspicion.FORFEITS, persons=(1, 2), others=(3, 4), match=match) for match in (5, 6)]
     other = Noted(what=Suspicion.FORFEITS, persons=(1, 2), others=(5, 6), match=7)
     found = facts.count_events(Suspicion.FORFEITS, [*lost, other], people=2, least=facts.FORFEITS)
@@ -48,7 +48,7 @@ def test_three_meetings_of_the_same_people_in_a_week_are_listed() -> None:
     assert Fraction(2) == found.mean
 
 
-def test_a_week_and_a_moment_is_no_week() -> None:
+def test_meetings_just_over_a_week_apart_are_not_listed() -> None:
     assert () == facts.meetings(met(0, DAY, 7 * DAY)).rows
     assert 2 == facts.count_busiest_week([0, 7 * DAY - 1, 14 * DAY])
 

@@ -1,6 +1,6 @@
 """Whole tournaments with late, leaving and missing players, and a bot that dies during them.
 
-Each ends with standings that an independent script (`tests.support.tournament_figures`) works out from the export.
+Each ends with standings that an independent script (`tests.support.tournament_figures`) computes from the export.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from tests.support.tournament_figures import differences
 from tests.support.tournaments import Evening, open_evening, pairs, plan
 
 
-async def again(path: Path, clock: ManualClock, number: int) -> Tournament:
-    """The bot has died and come back: play the round that it finds."""
+async def restart_and_play(path: Path, clock: ManualClock, number: int) -> Tournament:
+    """Restart the bot and play the round that it finds."""
     async with open_evening(path, clock=clock, first_request=clock.now() % 10**9 * 1000) as evening:
         return await evening.play_round(number)
 
@@ -43,13 +43,13 @@ async def test_a_swiss_with_late_entries_drop_outs_no_shows_and_restarts(tmp_pat
             await evening.enter(number, late)
         for person in (5, 7, 9, 11):
             await evening.events.entering.leave(evening.caller(person), number)
-    await again(path, clock, number)
+    await restart_and_play(path, clock, number)
     async with open_evening(path, clock=clock, first_request=900_000_000) as evening:
         await evening.events.entering.leave(evening.caller(13), number)
         look = await evening.play_all(number)
         assert Stage.CLOSED is look.stage
         assert 5 == len(look.rounds)
-        await right(evening, look)
+        await check_standings(evening, look)
     assert [2, 2, 2] == [look.entrant(entries + late).from_round for late in (1, 2, 3)]
 
 
@@ -69,7 +69,7 @@ async def test_a_double_elimination_of_sixteen_pairs(tmp_path: Path) -> None:
                 lost[entry] += match.result.winner != side
         assert 1 >= lost[ranking.places[0].entry]
         assert {2} == {lost[place.entry] for place in ranking.places[1:]}
-        await right(evening, look)
+        await check_standings(evening, look)
 
 
 @pytest.mark.parametrize("entries", [8, pytest.param(16, marks=pytest.mark.nightly)])
@@ -86,7 +86,7 @@ async def test_a_slow_duplicate_of_six_boards(tmp_path: Path, entries: int) -> N
         assert entries // 2 * 3 == len(look.matches)
         assert [BoardStage.OPEN] * 6 == [one.stage for one in look.boards]
         assert entries * 3 == sum(len(one.played) for one in look.matches)
-        await right(evening, look)
+        await check_standings(evening, look)
 
 
 async def test_a_rotating_individual_of_twelve(tmp_path: Path) -> None:
@@ -96,10 +96,10 @@ async def test_a_rotating_individual_of_twelve(tmp_path: Path) -> None:
         assert 11 == len(look.rounds)
         together = [frozenset(side) for match in look.matches for side in match.sides]
         assert 66 == len(together) == len(set(together))
-        await right(evening, look)
+        await check_standings(evening, look)
 
 
-async def right(evening: Evening, look: Tournament) -> None:
-    """The standings are those that follow from the results that are exported."""
+async def check_standings(evening: Evening, look: Tournament) -> None:
+    """Check that the standings follow from the exported results."""
     material = await evening.events.exports.material_of(look)
     assert [] == differences(document(material))

@@ -1,4 +1,4 @@
-"""Brackets played through: results by chance or by strength, stage by stage as a tournament does or in any order."""
+"""Play brackets: random results or by strength, stage by stage as a tournament does or in any order."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ CHANCE = Terms(kind=FormatKind.SINGLE, third_place=False, second_chance=True)
 Decide = Callable[[Fixture], Outcome]
 
 
-def backwards(numbers: Sequence[int]) -> Sequence[int]:
-    """A draw that everybody can follow."""
+def reverse_draw(numbers: Sequence[int]) -> Sequence[int]:
+    """Return a draw that is easy to follow."""
     return tuple(reversed(numbers))
 
 
 def favourite(fixture: Fixture) -> Outcome:
-    """The lower number wins."""
+    """Let the lower number win."""
     return Outcome(sides=fixture.sides, winner=min(fixture.sides))
 
 
-def by_chance(random: Random, *, forfeits: float = 0.0) -> Decide:
-    """Anybody wins; so large a part of the matches is not played, half of those by neither side."""
+def random_results(random: Random, *, forfeits: float = 0.0) -> Decide:
+    """Return random results; that part of the matches is forfeited, half of those by both sides."""
 
     def decide(fixture: Fixture) -> Outcome:
         sides = fixture.sides if random.random() < 0.5 else fixture.sides[::-1]
@@ -41,20 +41,20 @@ def by_chance(random: Random, *, forfeits: float = 0.0) -> Decide:
     return decide
 
 
-def except_for(given: dict[str, Outcome]) -> Decide:
-    """The lower number wins but in these slots."""
+def lower_wins_except(given: dict[str, Outcome]) -> Decide:
+    """Return results in which the lower number wins except in these slots."""
     return lambda fixture: given.get(fixture.slot) or favourite(fixture)
 
 
-def entered(entries: int) -> range:
+def entry_numbers(entries: int) -> range:
     return range(1, entries + 1)
 
 
-def played(terms: Terms, entries: int, decide: Decide) -> tuple[Bracket, dict[str, Outcome]]:
-    """A bracket played stage by stage to its end, and its results in the order in which they came."""
+def play_bracket(terms: Terms, entries: int, decide: Decide) -> tuple[Bracket, dict[str, Outcome]]:
+    """Play a bracket stage by stage; return it with its results in order of play."""
     results: dict[str, Outcome] = {}
     while True:
-        now = bracket(terms, entered(entries), results=results, draw=backwards)
+        now = bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
         stage = now.due
         if stage is None:
             return now, results
@@ -67,16 +67,16 @@ def pairings(terms: Terms, entries: int, decide: Decide = favourite) -> list[tup
     """Return every stage of a bracket and its matches: `("W1", "4–5 3–6 2–7")`."""
     results: dict[str, Outcome] = {}
     found: list[tuple[str, str]] = []
-    while (stage := bracket(terms, entered(entries), results=results, draw=backwards).due) is not None:
-        found.append((stage.name, written(stage.ready)))
+    while (stage := bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw).due) is not None:
+        found.append((stage.name, spell_fixtures(stage.ready)))
         results |= {fixture.slot: decide(fixture) for fixture in stage.ready}
     return found
 
 
-def written(fixtures: Iterable[Fixture]) -> str:
+def spell_fixtures(fixtures: Iterable[Fixture]) -> str:
     return " ".join(f"{fixture.sides[0]}–{fixture.sides[1]}" for fixture in fixtures)
 
 
-def ends(shown: Bracket) -> dict[int, tuple[int, int]]:
-    """The places of a bracket by its entries."""
+def final_places(shown: Bracket) -> dict[int, tuple[int, int]]:
+    """Return the places of a bracket by its entries."""
     return {placed.entry: (placed.first, placed.last) for placed in shown.main.places}

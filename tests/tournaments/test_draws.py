@@ -1,4 +1,4 @@
-"""The lot: chance that follows from a seed and from nothing else."""
+"""Draws: random choices that depend only on a seed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_a_number_is_the_published_digest() -> None:
     assert int(digest, 16) == SeededDraw(b"seed").number("partners", (12, 7))
 
 
-def test_order_is_the_same_however_things_come() -> None:
+def test_the_drawn_order_does_not_depend_on_the_input_order() -> None:
     lot = SeededDraw(b"seed")
     assert 1 == len({lot.order(things, "any") for things in permutations([31, 5, 77, 8, 2])})
 
@@ -28,7 +28,7 @@ def test_seeds_and_purposes_draw_differently() -> None:
     assert 20 == len(drawn)
 
 
-def test_a_stream_is_the_digests_cut_up() -> None:
+def test_a_stream_is_made_of_the_digests() -> None:
     numbers = list(islice(SeededDraw(b"seed").stream("search"), 9))
     first = SeededDraw(b"seed").number("search", 0)
     assert first >> 224 == numbers[0]

@@ -8,11 +8,18 @@ from bot.tournaments.brackets.bracket import bracket
 from bot.tournaments.brackets.plan import Part, Take
 from bot.tournaments.brackets.results import Outcome, Terms
 from bot.tournaments.brackets.trees import trees
-from tests.tournaments.brackets.playing import CHANCE, DOUBLE, SINGLE, entered, except_for, played
+from tests.tournaments.brackets.bracket_play import (
+    CHANCE,
+    DOUBLE,
+    SINGLE,
+    entry_numbers,
+    lower_wins_except,
+    play_bracket,
+)
 
 
 def widths(terms: Terms, entries: int, given: dict[str, Outcome]) -> dict[Part, list[tuple[str, int]]]:
-    shown, _ = played(terms, entries, except_for(given))
+    shown, _ = play_bracket(terms, entries, lower_wins_except(given))
     return {tree.part: [(column.group, len(column.looks)) for column in tree.columns] for tree in trees(shown)}
 
 
@@ -31,7 +38,7 @@ def test_a_double_has_two_halves_and_its_finals() -> None:
 
 
 def test_a_repeated_final_is_not_drawn_before_it_is_needed() -> None:
-    (*_, finals) = trees(bracket(DOUBLE, entered(8), results={}))
+    (*_, finals) = trees(bracket(DOUBLE, entry_numbers(8), results={}))
     assert ["F"] == [column.group for column in finals.columns]
 
 
@@ -42,7 +49,7 @@ def test_the_second_chance_is_a_tree_of_its_own() -> None:
 @pytest.mark.parametrize("terms", [SINGLE, DOUBLE, CHANCE], ids=["single", "double", "second"])
 @pytest.mark.parametrize("entries", [2, 3, 7, 16, 33])
 def test_winners_come_from_the_column_before_at_their_height(terms: Terms, entries: int) -> None:
-    shown, _ = played(terms, entries, except_for({}))
+    shown, _ = play_bracket(terms, entries, lower_wins_except({}))
     drawn = [look for tree in trees(shown) for column in tree.columns for look in column.looks]
     assert {look.slot.name for look in shown.looks} - {"F2"} == {look.slot.name for look in drawn}
     for tree in trees(shown):

@@ -9,7 +9,7 @@ from tests.support.tournament_formats import FORMATS, play_to_close
 
 
 @pytest.mark.parametrize("name", FORMATS)
-async def test_a_tournament_of_every_format_ends(name: str) -> None:
+async def test_a_tournament_of_every_format_is_played_to_its_close(name: str) -> None:
     look = (await play_to_close(name)).material.tournament
     assert Stage.CLOSED is look.stage
     assert FORMATS[name].rounds in (None, len(look.rounds))

@@ -21,6 +21,6 @@ def test_each_figure_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert "entries: 8" == capsys.readouterr().out.splitlines()[0]
 
 
-def test_one_alone_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bench_of_one_entry_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert 2 == main(["bench", "pairing", "--entries", "1"])
     assert capsys.readouterr().out.startswith("canasta-bot bench pairing: at least two")

@@ -85,6 +85,6 @@ def test_the_order_of_tiebreaks_is_that_of_the_format() -> None:
 
 
 @pytest.mark.parametrize("kind", [FormatKind.SINGLE, FormatKind.DOUBLE, FormatKind.LADDER])
-def test_places_that_come_from_a_bracket_or_ladder_are_not_to_be_had_here(kind: FormatKind) -> None:
+def test_standings_are_refused_for_brackets_and_ladders(kind: FormatKind) -> None:
     with pytest.raises(ValueError, match="no standings by points"):
         standings(replace(example_a(), kind=kind))

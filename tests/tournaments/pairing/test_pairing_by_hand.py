@@ -22,7 +22,7 @@ from tests.support.brute_force_pairing import course_of
         ([(1, 2), (4,)], [3, 5], HandProblem(HandCode.WRONG_SIDES, (4,))),
     ],
 )
-def test_everybody_present_is_there_once(
+def test_every_present_entry_is_paired_exactly_once(
     tables: list[tuple[int, ...]], byes: list[int], expected: HandProblem | None
 ) -> None:
     assert expected == problem_of_hand_pairing(tables, byes, present=range(1, 6), sides=2)

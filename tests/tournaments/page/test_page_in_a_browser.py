@@ -27,7 +27,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.fixture(scope="module")
 def browser(pages: dict[str, Path]) -> Iterator[Browser]:
-    """Started once the pages are made, which needs an event loop."""
+    """Start the browser after the pages are made, which needs an event loop."""
     assert pages
     with chromium() as found:
         yield found
@@ -35,7 +35,7 @@ def browser(pages: dict[str, Path]) -> Iterator[Browser]:
 
 @dataclass(slots=True)
 class Window:
-    """A window of the browser, and all that its pages asked the network for or complained of."""
+    """A window of the browser, with its network requests and errors."""
 
     page: Page
     asked: list[str] = field(default_factory=list)
@@ -48,13 +48,13 @@ class Window:
 
 @pytest.fixture(scope="module")
 def windows(browser: Browser) -> dict[bool, Window]:
-    """A window with scripts (True) and one without: a new one for every test would take most of its time."""
+    """Yield a window with scripts (True) and one without; a new one for every test would take most of the time."""
     return {scripts: Window(browser.new_page(java_script_enabled=scripts)) for scripts in (True, False)}
 
 
 @pytest.fixture
 def opened(windows: dict[bool, Window], pages: dict[str, Path]) -> Iterator[Look]:
-    """Opens a page; whatever it asks the network for, or complains of, is a failure."""
+    """Open a page; any network request or error of it is a failure."""
 
     def look(name: str, *, width: int = PHONE, scripts: bool = True) -> Page:
         window, address = windows[scripts], pages[name].as_uri()
@@ -87,7 +87,7 @@ def test_nothing_is_wider_than_the_screen_and_nothing_is_asked_of_the_network(
     assert width == page.evaluate("document.documentElement.scrollWidth")
 
 
-def test_no_name_does_anything(opened: Look) -> None:
+def test_names_with_markup_are_shown_as_text(opened: Look) -> None:
     page = opened("swiss")
     assert page.evaluate("window.evil") is None
     assert 0 == page.locator("img").count()
@@ -100,7 +100,7 @@ def test_no_name_does_anything(opened: Look) -> None:
     assert "wrong <b>count</b>" in page.locator("#rounds").inner_text()
 
 
-def test_a_replay_is_stepped_through(opened: Look) -> None:
+def test_a_replay_can_be_stepped_through(opened: Look) -> None:
     page = opened("swiss")
     deal = page.locator("details.deal").first
     turns = deal.locator("ol > li").count()
@@ -124,7 +124,7 @@ def test_a_replay_is_stepped_through(opened: Look) -> None:
     assert turns == deal.locator("ol > li:visible").count()
 
 
-def test_all_can_be_read_without_scripts(opened: Look) -> None:
+def test_the_page_is_complete_without_scripts(opened: Look) -> None:
     page = opened("swiss", scripts=False)
     deal = page.locator("details.deal").first
     deal.locator("summary").first.click()

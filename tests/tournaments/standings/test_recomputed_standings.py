@@ -1,4 +1,4 @@
-"""Standings equal those that a second, plain implementation takes from the exported results."""
+"""Standings equal those of a second, plain implementation, computed from the exported results."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ FORMATS = [(FormatKind.SWISS, 2), (FormatKind.SWISS, 3), (FormatKind.ROUND_ROBIN
 
 
 @pytest.mark.parametrize("course", [example_a(), example_c()], ids=["a", "c"])
-def test_the_examples(course: Course) -> None:
+def test_the_examples_equal_the_second_implementation(course: Course) -> None:
     assert [] == differences(export_course(course))
 
 
 @pytest.mark.parametrize(("kind", "sides"), FORMATS)
-def test_courses_drawn_at_random(kind: FormatKind, sides: int) -> None:
+def test_random_courses_equal_the_second_implementation(kind: FormatKind, sides: int) -> None:
     for seed in seeds(50):
         course = random_course(kind, seed, sides=sides)
         assert [] == differences(export_course(course)), f"{kind} {seed}"
 
 
 @pytest.mark.parametrize("kind", [FormatKind.SWISS, FormatKind.ROUND_ROBIN])
-def test_courses_in_which_all_have_met(kind: FormatKind) -> None:
+def test_random_round_robins_equal_the_second_implementation(kind: FormatKind) -> None:
     groups, tried = 0, seeds(60)
     for seed in tried:
         course = random_round_robin(kind, seed)
@@ -87,7 +87,7 @@ def with_a_point_more(export: Json) -> None:
         (with_a_point_more, "match 7: points [2, 1], not [1, 1]"),
     ],
 )
-def test_any_error_in_an_export_is_found(change: Callable[[Json], None], told: str) -> None:
+def test_every_error_in_an_export_is_found(change: Callable[[Json], None], told: str) -> None:
     export = export_course(example_a())
     change(export)
     assert told in differences(export)

@@ -1,6 +1,6 @@
-"""Eliminations once more, as one would run them on paper: lists of names and tables of where losers go.
+"""Eliminations computed as on paper: lists of names, and tables of where losers continue.
 
-Nothing of the program is used but outcomes, so that the two can be compared.
+It shares only outcomes with the program, so that the two can be compared.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Line = list[int | None]
 
 
 class Paper:
-    """One elimination; `met` are the matches there were, by slot."""
+    """One elimination; `met` are the played matches by slot."""
 
     def __init__(self, results: Mapping[str, Outcome]) -> None:
         self.results = results
@@ -48,7 +48,7 @@ class Paper:
         return winner, second if winner == first else first
 
     def round(self, name: str, pairs: list[tuple[int | None, int | None]]) -> tuple[Line, Line]:
-        """The winners and the losers of a round."""
+        """Return the winners and the losers of a round."""
         both = [self.match(f"{name}.{number}", *pair) for number, pair in enumerate(pairs, 1)]
         return [pair[0] for pair in both], [pair[1] for pair in both]
 
@@ -66,7 +66,7 @@ def two_by_two(line: Line) -> list[tuple[int | None, int | None]]:
 
 
 def single_on_paper(entries: int, results: Mapping[str, Outcome]) -> tuple[Paper, int | None]:
-    """A single elimination without a match for third place, and its champion."""
+    """Return a single elimination without a match for third place, and its champion."""
     paper, line, number = Paper(results), start(entries), 1
     while len(line) > 2:
         line, _ = paper.round(f"W{number}", two_by_two(line))
@@ -75,7 +75,7 @@ def single_on_paper(entries: int, results: Mapping[str, Outcome]) -> tuple[Paper
 
 
 def double_on_paper(entries: int, results: Mapping[str, Outcome]) -> tuple[Paper, int | None]:
-    """A double elimination, and its champion."""
+    """Return a double elimination, and its champion."""
     paper, line = Paper(results), start(entries)
     drops = DROPS.get(len(line), {})
     line, lower = paper.round("W1", two_by_two(line))

@@ -45,7 +45,7 @@ def test_example_b_the_per_cents_in_two_lists() -> None:
     ]
 
 
-def test_example_b_the_imps_a_board() -> None:
+def test_example_b_the_imps_per_board() -> None:
     rows = scored(Method.CROSS_IMPS).rows
     assert (
         B_IMPS_A_BOARD
