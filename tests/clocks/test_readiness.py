@@ -1,4 +1,4 @@
-"""Readiness: what the bot missed is one stored row, whether it died, lost Discord, slept, or was set a new time."""
+"""Readiness: an outage is one stored row, whether the bot died, lost Discord, hung, or its clock was set forward."""
 
 from __future__ import annotations
 

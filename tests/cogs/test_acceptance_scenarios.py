@@ -64,7 +64,7 @@ def _sort(said: str) -> str:
 
 
 @pytest.mark.parametrize("slow", [LaterClock], indirect=True)
-async def test_acceptance_3_from_an_evening_s_zero_to_the_return(slow: Slow) -> None:
+async def test_acceptance_3_time_runs_out_in_the_evening_and_the_player_returns(slow: Slow) -> None:
     """72 hours are used up at 22:00, as the person goes to sleep: no notice and no decision before 8:00."""
     slow.clock.advance((20 * HOUR - slow.clock.now()) % DAY)
     evening = slow.clock.now()

@@ -64,7 +64,7 @@ def test_every_game_has_a_sentence_and_a_line() -> None:
         assert all(rules_text.sentence(words(locale), name).endswith(".") for name in RULE_SETS)
 
 
-def test_a_table_s_own_aim_changes_how_long_its_game_is() -> None:
+def test_a_tables_target_changes_the_estimated_length() -> None:
     classic = RULE_SETS["classic"][4]
     assert "4 players · to 5000 points, about 7 deals · easy" == rules_text.subject_of_table(
         ENGLISH, classic, 4, "to 5000 points"

@@ -165,16 +165,16 @@ def classic(players: int) -> RuleSet:
 
 
 def by_form(players: Iterable[int], told: Callable[[int], str], of: int = 0) -> str:
-    """Return the text for each number of players, once if it is the same for all `of` of them."""
+    """Return the text for each number of players, once if it is the same for all; `of` is how many there are."""
     groups: dict[str, list[int]] = {}
     for count in sorted(players):
         groups.setdefault(told(count), []).append(count)
     if len(groups) == 1 and of in (0, sum(map(len, groups.values()))):
         return next(iter(groups))
-    return "<br>".join(f"{_listed(counts)} players: {text}" for text, counts in groups.items())
+    return "<br>".join(f"{_join_counts(counts)} players: {text}" for text, counts in groups.items())
 
 
-def _listed(counts: list[int]) -> str:
+def _join_counts(counts: list[int]) -> str:
     *first, last = map(str, counts)
     return f"{', '.join(first)} and {last}" if first else last
 

@@ -110,7 +110,7 @@ class Sitter:
         self.tries: list[Try] = []
         self.done: Counter[str] = Counter()
 
-    # --- what the table is
+    # --- state of the table
 
     def record(self) -> TableState:
         """Return the table as it is stored."""

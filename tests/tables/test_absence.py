@@ -370,7 +370,7 @@ async def test_a_timeout_during_an_absence_is_decided_at_the_return(world: World
 # --- the story of `docs/long-games.md`, 9.3 ---------------------------------------------------------------------------
 
 
-async def test_from_an_evening_s_zero_to_the_return(world: World) -> None:
+async def test_time_runs_out_in_the_evening_and_the_player_returns(world: World) -> None:
     """North's 72 hours are used up at 22:00, as North goes to sleep: nothing happens before 08:00.
 
     With its notices: acceptance 3 in `tests/cogs/test_acceptance_scenarios.py`.

@@ -50,7 +50,7 @@ def way_out(state: State) -> WayOut:
     return found
 
 
-def told(layings: tuple[Laying, ...]) -> list[tuple[tuple[Card, ...], bool]]:
+def cards_of_layings(layings: tuple[Laying, ...]) -> list[tuple[tuple[Card, ...], bool]]:
     """Return the melded cards, and whether each is a new meld."""
     return [(laying.cards, laying.new) for laying in layings]
 
@@ -75,7 +75,7 @@ def plays(state: State, way: WayOut) -> DealEnded | None:
 def test_a_way_out_names_its_melds_its_discard_and_its_score() -> None:
     state = position("Qs Qh Qd 9s 9h 4d", melds={"0": [CANASTA, "9d 9c 9s"]})
     way = way_out(state)
-    assert [(cards("Qs Qh Qd", ""), True), (cards("9s 9h", ""), False)] == told(way.layings)
+    assert [(cards("Qs Qh Qd", ""), True), (cards("9s 9h", ""), False)] == cards_of_layings(way.layings)
     assert FOUR == way.discard
     assert [(2, 3, 0)] == [(holder.seat, holder.cards, holder.waiting) for holder in way.partners]
     # Ten points for each of fifteen cards, 500 for the canasta, 100 for going out.
@@ -180,7 +180,7 @@ def test_a_draft_is_completed_to_the_minimum() -> None:
     assert (Code.INITIAL_MELD_TOO_LOW, {"count": 30, "required": 90}) == (found.why_not.code, found.why_not.detail)
     assert found.opening is not None
     assert (lay("Ks Kh Kd"), lay("As Ah 2s")) == found.opening.melds
-    assert [(cards("As Ah 2s", ""), True)] == told(found.opening.added)
+    assert [(cards("As Ah 2s", ""), True)] == cards_of_layings(found.opening.added)
     assert 90 == found.opening.points
     assert why_not(state, 0, found.opening.action) is None
     assert not {KING} & {laying.place for laying in found.layings if laying.new}
@@ -191,7 +191,7 @@ def test_cards_for_a_meld_put_together_are_laid_with_it() -> None:
     opening = offered(state, "Ks Kh Kd").opening
     assert opening is not None
     assert (lay("Ks Kh Kd 2s"),) == opening.melds
-    assert [(cards("2s", ""), False)] == told(opening.added)
+    assert [(cards("2s", ""), False)] == cards_of_layings(opening.added)
 
 
 def test_a_sufficient_draft_is_not_extended() -> None:
@@ -227,7 +227,7 @@ def test_an_opening_meets_the_demands_of_the_rules_besides_points() -> None:
 def test_an_unopened_side_takes_the_pile_with_melds_that_open() -> None:
     state = position("9s 9h Ks Kh Kd 4d 5d 6d", phase="draw", melds={})
     (way,) = offered(state).takes
-    assert (cards("9s 9h", ""), [(cards("Ks Kh Kd", ""), True)]) == (way.cards, told(way.added))
+    assert (cards("9s 9h", ""), [(cards("Ks Kh Kd", ""), True)]) == (way.cards, cards_of_layings(way.added))
     assert (60, 50) == (way.points, way.required)
     assert TakePile(cards("9s 9h", ""), (lay("Ks Kh Kd"),)) == way.action
 
@@ -253,7 +253,7 @@ def test_an_open_side_sees_each_way_to_take_the_pile() -> None:
 def test_layings_complete_canastas_first_and_take_few_wild_cards() -> None:
     melds = {"0": ["9d 9c 9s 9h 9d", "Ts Th Td"]}
     state = position("9s 2s 2h Ts Qs Qh Qd As Ah 4d 5d 6d 7d", melds=melds)
-    found = told(offered(state).layings)
+    found = cards_of_layings(offered(state).layings)
     assert (cards("9s 2s", ""), False) == found[0]
     assert (cards("Qs Qh Qd", ""), True) in found
     assert (cards("Ts", ""), False) in found
@@ -263,15 +263,15 @@ def test_layings_complete_canastas_first_and_take_few_wild_cards() -> None:
 
 def test_melds_that_take_wild_cards_come_after_those_that_take_none() -> None:
     melds = {"0": ["9d 9c 9s 9h"]}
-    found = told(offered(position("2s As Ah 4d 4s 4h Qs 6d", melds=melds)).layings)
+    found = cards_of_layings(offered(position("2s As Ah 4d 4s 4h Qs 6d", melds=melds)).layings)
     assert [(cards("4s 4h 4d", ""), True), (cards("As Ah 2s", ""), True)] == found
-    first = told(offered(position("2s As Ah 4d 4s 4h Qs 6d", melds={}, opened={})).layings)
+    first = cards_of_layings(offered(position("2s As Ah 4d 4s 4h Qs 6d", melds={}, opened={})).layings)
     assert (cards("As Ah 2s", ""), True) == first[0]  # before the initial meld points count
 
 
 def test_runs_are_offered_at_their_longest() -> None:
     state = position("4h 5h 6h 7h 9s 9d Kd Kc 8c", rules="samba", melds={"0": ["9h 9c 9s"]})
-    found = told(offered(state).layings)
+    found = cards_of_layings(offered(state).layings)
     assert (cards("4h 5h 6h 7h", ""), True) in found
     assert (cards("9s 9d", ""), False) in found
 

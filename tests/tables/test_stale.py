@@ -65,7 +65,7 @@ async def test_an_old_leave_works_in_a_lobby_with_new_guests(world: World) -> No
     assert (NORTH, SOUTH) == look.persons
 
 
-async def test_an_old_start_plays_no_rules_that_were_not_seen(world: World) -> None:
+async def test_an_old_start_is_refused_if_the_rules_have_changed(world: World) -> None:
     seen = await world.lobby(NORTH)
     service = world.service
     await service.lobby.join(world.caller(EAST), seen.id)

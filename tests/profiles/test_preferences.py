@@ -1,4 +1,4 @@
-"""Preferences: kept, remembered, and never more than what can be chosen."""
+"""Preferences: stored, cached, and limited to possible values."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_numbers_chosen_as_text_can_be_used_as_numbers() -> None:
     assert ("it", None, 7) == (chosen.locale, chosen.pings_a_day, chosen.digest_hour)
 
 
-async def test_a_value_of_a_later_release_counts_as_the_default() -> None:
+async def test_an_unknown_value_counts_as_the_default() -> None:
     assert Preferences(order="value") == read({"theme": "felt-3d", "sound": "on", "order": "value"})
 
 

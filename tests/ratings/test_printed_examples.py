@@ -1,4 +1,4 @@
-"""The examples that `docs/tournaments.md` 5 prints, to the figure; absence, shares, who gives up."""
+"""The printed examples of `docs/tournaments.md` 5: ratings, absence, shares, players who give up."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def printed(rating: Rating) -> Figures:
     return round(rating.mu, 4), round(rating.sigma, 4)
 
 
-def test_the_printed_examples() -> None:
+def test_ratings_match_the_printed_examples() -> None:
     new = Player(START)
     (a, b), (c, d) = map(sure, rated(((new, new), (new, new)), (1, 2)))
     assert [(26.9643, 8.1780)] * 2 == [printed(a), printed(b)]

@@ -1,4 +1,4 @@
-"""Figures: a fold over what is kept of finished games."""
+"""Figures of a profile, computed from finished games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.store.test_stored_people import WON
 from tests.support.tables import EAST, NORTH, SOUTH, open_world
 
 
-def test_no_games_played() -> None:
+def test_a_person_without_games_has_empty_figures() -> None:
     assert Figures() == figures_of(())
     assert figures_of(()).canastas_a_deal is None
 

@@ -1,4 +1,4 @@
-"""200 matches, with three sides, ties, shares and corrections, come out as the published formulas say."""
+"""200 matches with three sides, ties, shares and corrections give the ratings of the published formulas."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_the_golden_file_has_everything_that_may_happen() -> None:
     assert len(matches) > 201
 
 
-async def test_golden_matches_as_they_arrive(tmp_path: Path) -> None:
+async def test_golden_matches_give_the_expected_ratings(tmp_path: Path) -> None:
     async with open_new(tmp_path / "canasta.db") as store:
         service = RatingService(store.ratings, ManualClock())
         await arrive(service, GOLDEN["arrivals"])
@@ -89,7 +89,7 @@ async def test_golden_matches_as_they_arrive(tmp_path: Path) -> None:
         await require_expected(store)
 
 
-async def test_golden_matches_in_another_order_twice(tmp_path: Path) -> None:
+async def test_golden_matches_give_the_same_ratings_in_another_order(tmp_path: Path) -> None:
     last = {one["number"]: one for one in GOLDEN["arrivals"]}
     standing = [one for one in last.values() if not one.get("void")]
     Random(4).shuffle(standing)

@@ -1,4 +1,4 @@
-"""The ratings of a tournament as they are exported: enough to figure them anew without the program."""
+"""Exported ratings of a tournament: enough to compute them again without the program."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tests.support.weng_lin import MONTH, plackett_luce
 TOURNAMENT = 6
 
 
-def again(exported: dict[str, Any]) -> dict[str, list[float]]:
-    """What everybody has after the matches that count, figured from the export alone."""
+def recompute(exported: dict[str, Any]) -> dict[str, list[float]]:
+    """Return everyone's ratings after the matches that count, computed from the export alone."""
     state = {person: tuple(figures) for person, figures in exported["start"].items()}
     last = {row["match"]: row for row in exported["log"]}
     counting = [row for row in last.values() if not row["void"]]
@@ -59,7 +59,7 @@ async def test_the_export_gives_the_same_ratings_after_a_correction_and_half_a_y
         assert [25.0, 25 / 3, None] == exported["start"]["3"]
         assert NOW + 1 == exported["start"]["1"][2]
         assert [False, False, False, True, False] == [row["void"] for row in exported["log"]]
-        found = again(exported)
+        found = recompute(exported)
         for person in (1, 2, 3):
             (own,) = await store.ratings.of_persons([person])
             assert found[str(person)] == pytest.approx([own.mu, own.sigma], abs=1e-9)

@@ -1,4 +1,4 @@
-"""Which persons of a match are rated, and for which share."""
+"""Selection of the rated people of a match, and their shares."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ def match(*sides: SidePlayed) -> RatedMatch:
     return RatedMatch(id=MatchId(0, 7), at=5, ladder=Ladder("classic", 4), guild=9, sides=sides)
 
 
-def counted(*sides: SidePlayed) -> Counted | None:
-    """(person, rank, share) of everybody who is rated; None where the match is not."""
+def rated_people(*sides: SidePlayed) -> Counted | None:
+    """Return (person, rank, share) of every rated person; None if the match is not rated."""
     row = row_of(match(*sides))
     return None if row is None else [(one.person, one.rank, one.share) for one in row.places]
 
 
 def against(seat: SeatPlayed) -> Counted | None:
-    """A pair of 1 and whoever plays that seat, which wins against 3 and 4."""
-    return counted(SidePlayed((whole(1), seat), 900), SidePlayed((whole(3), whole(4)), 100))
+    """Return a match in which 1 and the players of that seat win against 3 and 4."""
+    return rated_people(SidePlayed((whole(1), seat), 900), SidePlayed((whole(3), whole(4)), 100))
 
 
 OTHERS = [(3, 2, 1.0), (4, 2, 1.0)]
 
 
-def test_of_a_seat_who_played_most_deals_is_rated_of_equals_the_first() -> None:
+def test_the_person_with_most_deals_of_a_seat_is_rated() -> None:
     assert [(1, 1, 1.0), (2, 1, 0.75), *OTHERS] == against(SeatPlayed(((5, 1), (2, 3))))
     assert [(1, 1, 1.0), (5, 1, 0.5), *OTHERS] == against(SeatPlayed(((5, 2), (2, 2))))
     assert [(1, 1, 1.0), (5, 1, 0.4), *OTHERS] == against(SeatPlayed(((5, 2), (2, 2)), computer=1))
@@ -47,7 +47,7 @@ def test_a_player_who_gave_up_is_rated_alone_if_a_computer_player_played_most() 
 
 def test_no_rating_against_oneself_or_without_a_deal() -> None:
     assert against(whole(3)) is None
-    assert counted(SidePlayed((SeatPlayed(()),), 0), SidePlayed((SeatPlayed(()),), 0)) is None
+    assert rated_people(SidePlayed((SeatPlayed(()),), 0), SidePlayed((SeatPlayed(()),), 0)) is None
 
 
 def test_equal_totals_share_a_rank_and_who_gave_up_comes_last() -> None:

@@ -1,4 +1,4 @@
-"""What servers choose: kept on a real file, read whatever a release left there."""
+"""Settings of servers: stored in a real file, and readable whatever an older version left there."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def test_no_clock_is_a_choice_too(store: Store) -> None:
     assert (await ServerService(store).settings(SERVER)).clock is None
 
 
-async def test_languages_are_known_without_asking_once_they_are_read(store: Store) -> None:
+async def test_languages_are_cached_after_the_first_read(store: Store) -> None:
     await ServerService(store).choose(SERVER, language="it")
     servers = ServerService(store)
     await servers.begin()
@@ -93,7 +93,7 @@ async def test_an_invalid_choice_is_refused_and_not_kept(store: Store, name: str
     assert USUAL == await ServerService(store).settings(SERVER)
 
 
-def test_values_that_this_release_does_not_know_count_as_the_default() -> None:
+def test_unknown_values_count_as_the_default() -> None:
     strange = {"clock": "sundial", "idle": "soon", "channels": "x", "language": "tlh", "weather": "fair"}
     assert USUAL == read(strange)
     assert ServerSettings(**CHOSEN) == read(

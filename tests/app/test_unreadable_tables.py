@@ -1,4 +1,4 @@
-"""One table that cannot be read: it is set aside and named in the log once, and everything else goes on."""
+"""An unreadable table is set aside and named in the log once; everything else continues."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Spoil = Callable[[dict[str, Any]], str]
 
 
 def unknown_parameter(snapshot: dict[str, Any]) -> str:
-    """A rule of a later release."""
+    """Add a rule that the program does not know."""
     snapshot["game"]["rules"]["moon_phase"] = "full"
     return json.dumps(snapshot)
 
 
 def later_version(snapshot: dict[str, Any]) -> str:
-    """Rules of which the words mean something else."""
+    """Change the version, so that the rules have another meaning."""
     snapshot["game"]["rules"]["version"] += 1
     return json.dumps(snapshot)
 
@@ -48,7 +48,7 @@ def of_another_kind(snapshot: dict[str, Any]) -> str:
 
 
 def spoil(database: Path, table: int, how: Spoil) -> tuple[str, ...]:
-    """Damage a table's row; the hands that lie in it, as they are stored."""
+    """Damage a table's row; return the stored hands in it."""
     with closing(sqlite3.connect(database)) as connection:
         (text,) = connection.execute("SELECT snapshot FROM tables WHERE id = ?", (table,)).fetchone()
         snapshot = json.loads(text)
@@ -60,14 +60,14 @@ def spoil(database: Path, table: int, how: Spoil) -> tuple[str, ...]:
 
 
 async def two_tables(discord: Discord) -> None:
-    """Two running games: one of the first person, one of the second."""
+    """Start two games: one of the first person, one of the second."""
     for index in (0, 1):
         await discord.person(index).types("table new", players=2)
         await discord.person(index).types("table start", table=str(index + 1), fill=True)
 
 
 @pytest.mark.parametrize("how", [unknown_parameter, later_version, later_format, cut, of_another_kind])
-async def test_the_bot_comes_up_and_every_other_table_goes_on(
+async def test_the_bot_starts_and_every_other_table_continues(
     how: Spoil, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with discord_world(tmp_path) as discord:

@@ -1,4 +1,4 @@
-"""Who may sit down at whose tables: blocks, and the host's choice about joiners."""
+"""Permission to join a host's tables: blocks, and the host's choice about joiners."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def test_a_block_is_the_blocker_s_alone(circle: BlockList) -> None:
     assert () == await circle.blocked(GUEST)
 
 
-async def test_blocks_are_taken_back(circle: BlockList) -> None:
+async def test_blocks_can_be_removed(circle: BlockList) -> None:
     await circle.block(HOST, GUEST)
     assert (GUEST, FRIEND) == await circle.block(HOST, FRIEND)
     assert (FRIEND,) == await circle.unblock(HOST, GUEST)
