@@ -29,7 +29,7 @@ async def test_the_panel_is_for_the_host_and_shows_all_settings(discord: Discord
     assert text_of(panel) == text_of(await host.types("table set-up"))
 
 
-async def test_other_people_learn_who_sets_the_table_up(discord: Discord) -> None:
+async def test_other_people_learn_that_only_the_host_sets_the_table_up(discord: Discord) -> None:
     await open_setup(discord)
     friend = discord.person(1)
     answer = await friend.clicks(await discord.board(), "setup")

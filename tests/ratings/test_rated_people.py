@@ -50,7 +50,7 @@ def test_no_rating_against_oneself_or_without_a_deal() -> None:
     assert rated_people(SidePlayed((SeatPlayed(()),), 0), SidePlayed((SeatPlayed(()),), 0)) is None
 
 
-def test_equal_totals_share_a_rank_and_who_gave_up_comes_last() -> None:
+def test_equal_totals_share_a_rank_and_sides_that_gave_up_come_last() -> None:
     sides = [SidePlayed((whole(1),), 500), SidePlayed((whole(2),), 900, last=True), SidePlayed((whole(3),), 500)]
     assert (1, 3, 1) == match(*sides).ranks
 

@@ -54,11 +54,10 @@ class SharedClock(ManualClock):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
-    """So many games of four and so many deals for so many days, in which the bot dies so many times.
+    """That many games of four and deals, for that many days, in which the bot dies that often.
 
-    One of its deaths takes nine hours, and once the machine's clock is put forward a day.
-    All of it goes `wholly` through Discord, or joins, notices and one turn a game do and other moves are made at the
-    table service.
+    One outage takes nine hours, and once the machine's clock is put forward a day. With `wholly`, everything goes
+    through Discord; else only joins, notices and one turn a game do, and other moves are made at the table service.
     """
 
     games: int
@@ -184,7 +183,7 @@ class DiscordMonth:
         return self.clock.now() + round(self.chance.expovariate(habits.looks / DAY)) + SECOND
 
     async def _rest(self) -> None:
-        """Everything is done and told that is not left for later, and who was called is noted."""
+        """Wait until everything due is done and sent, and note the mentions."""
         await self.slow.rest()
         await self._note()
 
@@ -220,7 +219,7 @@ class DiscordMonth:
     # --- people
 
     async def _look(self, one: Somebody) -> None:
-        """Somebody looks at all games and does what is wanted."""
+        """Visit all games as one person and do everything that this person wants."""
         now, server = self.clock.now(), self.discord.world.server
         if one.habits.is_gone(now) is one.is_member:
             if one.is_member:

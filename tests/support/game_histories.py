@@ -37,7 +37,7 @@ def log_of(rules: RuleSet, dealer: int, events: Iterable[Event]) -> tuple[AnyEve
 
 
 async def apply_events(world: World, table: int, *events: AnyEvent) -> None:
-    """Apply events to a table, whoever requested them."""
+    """Apply events to a table without a request."""
 
     async def decide(_: Table) -> Decision:
         return Decision(events)

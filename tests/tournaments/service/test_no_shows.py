@@ -135,7 +135,7 @@ async def test_clocks_run_at_a_further_table_for_those_who_were_at_the_first(tmp
         assert table.clocks.owes is not None
 
 
-async def test_a_substitute_sits_down_at_once_for_who_never_came_and_is_waited_for(tmp_path: Path) -> None:
+async def test_a_substitute_for_a_no_show_sits_down_at_once_and_is_waited_for(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(2))
         match = first_match(await evening.events.overview.look(number))
