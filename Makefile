@@ -38,7 +38,7 @@ soak: $(VENV)/.dev
 nightly: $(VENV)/.dev
 	$(BIN)/python -m pytest -n0 -m nightly
 	SEEDS_FROM=$${SEEDS_FROM:-$$(date +%s)} && echo "SEEDS_FROM=$$SEEDS_FROM" && export SEEDS_FROM && \
-	    SEEDS_TIMES=25 $(BIN)/python -m pytest -n auto --timeout=3600 $(shell grep -rl --include="test_*.py" "tests.support.chance" tests)
+	    SEEDS_TIMES=25 $(BIN)/python -m pytest -n auto --timeout=3600 $(shell grep -rl --include="test_*.py" "tests.support.seeds" tests)
 	$(MAKE) coverage
 
 ## Bring the code into shape.
@@ -65,9 +65,9 @@ games: $(VENV)/.dev
 gallery: $(VENV)/.dev
 	$(BIN)/python -m tests.render.gallery
 
-## Take what pictures look like now as right (look first: python -m tests.render.look FOLDER); draws the gallery too.
+## Take what pictures look like now as right (look first: python -m tests.render.draw_samples FOLDER); draws the gallery too.
 golden: $(VENV)/.dev
-	$(BIN)/python -m tests.render.golden --approve
+	$(BIN)/python -m tests.render.golden_pictures --approve
 
 ## Write the law books (docs/rules) anew from the rules' data.
 rulebook: $(VENV)/.dev
@@ -75,7 +75,7 @@ rulebook: $(VENV)/.dev
 
 ## Search again which case proves which value of the rules (tests/data/proofs.json); `make nightly` checks the result.
 proofs: $(VENV)/.dev
-	$(BIN)/python -m tests.support.coverage
+	$(BIN)/python -m tests.support.case_proofs
 
 clean:
 	rm -rf $(VENV) dist build htmlcov .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -1,4 +1,4 @@
-"""What holds for every test: sockets are closed but for loopback, and Hypothesis repeats itself."""
+"""Rules for every test: only loopback sockets, repeatable Hypothesis examples, all refusal codes used."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support import raised
-from tests.support.chance import EVERY_RUN, SEARCHED
+from tests.support import refusal_notes
+from tests.support.seeds import EVERY_RUN, SEARCHED
 
 LOCAL_NAMES = frozenset({"", "localhost", "0.0.0.0", "::"})  # noqa: S104 - names of this machine, nothing is bound here
 
@@ -29,7 +29,7 @@ def _is_local(host: object) -> bool:
 
 
 def _guard(event: str, arguments: tuple[object, ...]) -> None:
-    """Refuse every connection and every name lookup that leaves this machine, whoever asks for it."""
+    """Refuse every connection and every name lookup that leaves this machine."""
     if event in {"socket.connect", "socket.sendto", "socket.bind"}:
         address = arguments[1]
         host = address[0] if isinstance(address, tuple) and address else None
@@ -73,44 +73,44 @@ UNTRACED = frozenset(
     }
 )
 
-raised.watch()
+refusal_notes.watch()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Hand over which reasons to refuse were given; the whole suite fails where one was not."""
+    """Hand over the refusal codes that were given; the whole suite fails if one is missing."""
     config = session.config
     if hasattr(config, "workeroutput"):
-        config.workeroutput["raised"] = raised.noted()
-    elif _is_whole(config) and session.exitstatus == pytest.ExitCode.OK and raised.missing():
+        config.workeroutput["raised"] = refusal_notes.noted_reasons()
+    elif _is_whole(config) and session.exitstatus == pytest.ExitCode.OK and refusal_notes.missing_reasons():
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    raised.add(getattr(node, "workeroutput", {}).get("raised", ()))
+    refusal_notes.add_notes(getattr(node, "workeroutput", {}).get("raised", ()))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    if _is_whole(config) and (missing := raised.missing()):
+    if _is_whole(config) and (missing := refusal_notes.missing_reasons()):
         terminalreporter.section("reasons to refuse that no test brings about")
         for code in missing:
             terminalreporter.line(f"{type(code).__name__}.{code.name}")
 
 
 def _is_whole(config: pytest.Config) -> bool:
-    """Whether the whole suite runs, but for what only the night runs."""
+    """Return whether the whole suite runs, except for nightly tests."""
     option = config.option
     chosen = config.args_source is not pytest.Config.ArgsSource.TESTPATHS or option.keyword or option.collectonly
     return not chosen and option.markexpr == "not nightly" and not option.lf
 
 
 def pytest_collection() -> None:
-    """Look for no garbage while everything that is made stays: that alone takes a third of the time."""
+    """Collect no garbage while the tests are collected: that alone would take a third of the time."""
     gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """Never look again at what was made up to now, which stays to the end."""
+    """Exclude all objects made so far, which live to the end, from garbage collection."""
     gc.collect()
     gc.freeze()
     gc.enable()
@@ -118,12 +118,12 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: `tests/wire` waits for a slow Discord most of its time, beside the others then."""
+    """Return one worker more than cores, because `tests/wire` mostly waits for a slow Discord."""
     return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # What mostly waits begins first, so that no worker waits alone at the end.
+    # Tests that mostly wait begin first, so that no worker waits alone at the end.
     items.sort(key=lambda item: item.path.parent.name != "wire")
     for item in items:
         if item.path.stem in UNTRACED:

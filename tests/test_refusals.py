@@ -1,4 +1,4 @@
-"""Every enum of reasons to refuse is watched while the tests run (`tests/support/raised.py`)."""
+"""Every enum of reasons to refuse is watched while the tests run (`tests/support/refusal_notes.py`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.engine.law.house_rules import ProblemCode, validate
 from bot.engine.moves.refusals import Code
 from bot.engine.rules.sets import rule_set
 from bot.tables.state.refusals import TableCode, TableRefusal
-from tests.support import raised
+from tests.support import refusal_notes
 
 ROOT: Final = Path(__file__).parents[1]
 
@@ -24,7 +24,7 @@ def test_no_enum_of_reasons_is_left_out() -> None:
     "PairingReasonCode" gives reasons for a table, not against.
     """
     reasons = {name for name in enums() if name.endswith(("Code", "Problem"))}
-    assert {Code.__name__, "PairingReasonCode", *(codes.__name__ for codes in raised.CARRIERS)} == reasons
+    assert {Code.__name__, "PairingReasonCode", *(codes.__name__ for codes in refusal_notes.CARRIERS)} == reasons
 
 
 def enums() -> Iterator[str]:
@@ -38,10 +38,10 @@ def enums() -> Iterator[str]:
 
 
 def test_what_the_program_refuses_is_noted_and_what_a_test_makes_itself_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(raised, "_noted", set())
+    monkeypatch.setattr(refusal_notes, "_noted", set())
     TableRefusal(TableCode.TABLE_FULL)
-    assert [] == raised.noted()
+    assert [] == refusal_notes.noted_reasons()
     assert validate(replace(rule_set("classic", 4), meld_kinds=frozenset({"wild"})))
-    assert ("Problem", ProblemCode.NO_SETS.value) in raised.noted()
-    raised.add([["TableRefusal", TableCode.TABLE_FULL.value]])
-    assert {TableCode.TABLE_FULL, ProblemCode.NO_SETS}.isdisjoint(raised.missing())
+    assert ("Problem", ProblemCode.NO_SETS.value) in refusal_notes.noted_reasons()
+    refusal_notes.add_notes([["TableRefusal", TableCode.TABLE_FULL.value]])
+    assert {TableCode.TABLE_FULL, ProblemCode.NO_SETS}.isdisjoint(refusal_notes.missing_reasons())

@@ -15,7 +15,7 @@ import pytest
 from bot.__main__ import main
 from bot.engine.cards.notation import cards_text
 from bot.tables.state.shuffle import client_word, commitment, deal_pack
-from tests.support.past import example
+from tests.support.game_histories import example_record
 from tests.support.tables import EAST, GUILD, NORTH, open_world
 
 DOCUMENT = (Path(__file__).parents[1] / "docs" / "shuffle.md").read_text(encoding="utf-8")
@@ -152,9 +152,9 @@ def test_the_command_in_the_document_holds(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_the_example_in_the_document_holds(tmp_path: Path) -> None:
-    (example,) = blocks("json")
-    assert published() == json.loads(example)
-    assert 0 == verify(tmp_path, example)
+    (record,) = blocks("json")
+    assert published() == json.loads(record)
+    assert 0 == verify(tmp_path, record)
 
 
 def check_with_the_document(tmp_path: Path, data: dict[str, Any]) -> subprocess.CompletedProcess[str]:
@@ -203,12 +203,12 @@ def test_the_numbers_in_the_document_are_those_of_the_vector() -> None:
 
 
 def test_a_record_is_played_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert 0 == verify(tmp_path, example())
+    assert 0 == verify(tmp_path, example_record())
     told = capsys.readouterr().out.splitlines()
     assert "canasta-record: classic for 4" == told[0]
     assert "holds  deal 1: the cards are all there after 5 turns, and count 660, -195" == told[1]
     assert "the shuffle is not checked: its cards were known" in told[2]
-    assert 2 == verify(tmp_path, example().replace('"natural_canastas":500', '"natural_canastas":300'))
+    assert 2 == verify(tmp_path, example_record().replace('"natural_canastas":500', '"natural_canastas":300'))
     assert "deal 1: lines: the cards do not count what is told" in capsys.readouterr().err
 
 

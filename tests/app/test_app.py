@@ -1,4 +1,4 @@
-"""The composition root: it starts and stops in order, and leaves nothing behind."""
+"""The composition root: it starts and stops in order, and leaves no task or file open."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def test_started_parts_are_stopped(tmp_path: Path) -> None:
         assert not thread.is_alive()
 
 
-async def test_the_file_is_let_go_of_and_can_be_opened_again(tmp_path: Path) -> None:
+async def test_the_file_is_released_and_can_be_opened_again(tmp_path: Path) -> None:
     for _ in range(2):
         async with app.build(settings(tmp_path)):
             with pytest.raises(StoreError):
@@ -47,7 +47,7 @@ async def test_the_file_is_let_go_of_and_can_be_opened_again(tmp_path: Path) -> 
 async def test_a_signal_ends_the_program_in_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: signal.Signals
 ) -> None:
-    """In place of Discord stands a connection that lasts."""
+    """A connection that lasts takes the place of Discord."""
 
     async def connected(_client: CanastaBot, _token: str) -> None:
         asyncio.get_running_loop().call_soon(os.kill, os.getpid(), name)
@@ -79,7 +79,7 @@ async def test_an_unknown_token_is_reported_in_words(
     assert "does not know this token" in capsys.readouterr().err
 
 
-def test_without_a_token_nothing_starts(
+def test_the_program_does_not_start_without_a_token(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -108,7 +108,7 @@ def test_an_unusable_file_is_reported_in_words(
 
 
 async def test_a_store_that_has_failed_ends_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing can be played any more then, and whoever started the program must learn of it."""
+    """No game can go on then, and the process manager must learn of it."""
 
     async def connected(_client: CanastaBot, _token: str) -> None:
         await asyncio.Event().wait()
@@ -125,7 +125,7 @@ async def test_a_store_that_has_failed_ends_the_program(tmp_path: Path, monkeypa
 async def test_a_broken_connection_is_rebuilt_on_the_same_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """As after an event of Discord's that the library cannot read; its text is told nowhere."""
+    """As after an event of Discord's that the library cannot read; its text is not shown."""
     clients: list[CanastaBot] = []
 
     async def breaks_once(client: CanastaBot, _token: str) -> None:

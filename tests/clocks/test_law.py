@@ -1,4 +1,4 @@
-"""The clock's law (`docs/long-games.md`, 3): its worked examples, and random ones against a walk step by step."""
+"""The rules of clocks (`docs/long-games.md`, 3): worked examples, and random ones against a step-by-step simulation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.clocks import law, quiet_hours
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Spans, elapsed, length, reached, union
 from bot.clocks.law import PRESETS, ClockProblem, ClockTerms, SeatClock, Stage
 from bot.clocks.quiet_hours import DAY, QuietFrom, Window
-from tests.support.chance import seeds
+from tests.support.seeds import seeds
 
 ROME = ZoneInfo("Europe/Rome")
 NIGHT = Window("Europe/Rome", 22 * 60, 10)
@@ -21,7 +21,7 @@ ALWAYS = (QuietFrom(0, NIGHT),)
 
 
 def rome(day: str, time: str) -> int:
-    """A local time in Rome as an instant."""
+    """Return a local time in Rome as an instant."""
     return round(datetime.fromisoformat(f"{day} {time}").replace(tzinfo=ROME).timestamp()) * 1000
 
 
@@ -85,7 +85,7 @@ def test_example_8_the_partner_who_answers_is_charged_and_has_an_increment_for_i
     assert SeatClock(29 * HOUR) == partner
 
 
-def test_example_9_the_extension_is_used_after_the_bank_and_its_rest_lapses() -> None:
+def test_example_9_the_extension_follows_the_bank_and_its_rest_expires() -> None:
     clock = SeatClock(6 * HOUR, extension=24 * HOUR, extended=True).charged(25 * HOUR)
     assert (0, 5 * HOUR) == (clock.bank, clock.extension)
     assert SeatClock(12 * HOUR, extended=True) == law.turn_ended(clock, DAILY)
@@ -102,7 +102,7 @@ def test_reminders_come_at_half_and_at_a_tenth_and_an_hour_before_the_end_at_lea
     assert {} == of(2 * HOUR, PRESETS["live"])
 
 
-def test_a_clock_of_ones_own_has_limits() -> None:
+def test_a_custom_clock_has_limits() -> None:
     assert () == law.problems(ClockTerms("custom", 30 * SECOND, 0, 30 * SECOND))
     assert (ClockProblem.BANK,) == law.problems(ClockTerms("custom", 15 * DAY, DAY, 20 * DAY))
     assert (ClockProblem.INCREMENT,) == law.problems(ClockTerms("custom", HOUR, 2 * HOUR, HOUR))
@@ -114,7 +114,7 @@ def test_a_returning_player_has_a_quarter_of_the_bank_and_no_extension() -> None
     assert 20 * HOUR == law.returned(SeatClock(20 * HOUR), DAILY).bank
 
 
-def test_no_more_than_there_is_is_ever_charged() -> None:
+def test_a_charge_never_exceeds_the_remaining_time() -> None:
     assert SeatClock(0, extended=True) == SeatClock(5, allowance=2, extension=3, extended=True).charged(11)
 
 
@@ -125,7 +125,7 @@ ZONES = ("Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe
 
 
 def a_history(chance: Random, start: int) -> tuple[QuietFrom, ...]:
-    """A few windows, chosen at times before and while the clock runs."""
+    """Return a few quiet hours, chosen at times before and while the clock runs."""
     history: tuple[QuietFrom, ...] = ()
     now = start - chance.randrange(6) * DAY
     for _ in range(chance.randrange(1, 5)):
@@ -136,7 +136,7 @@ def a_history(chance: Random, start: int) -> tuple[QuietFrom, ...]:
 
 
 def is_quiet(history: tuple[QuietFrom, ...], instant: int) -> bool:
-    """Whether an instant lies in the window that holds then, by the wall clock of its zone alone."""
+    """Return whether an instant is in the quiet hours valid then, by the wall clock of their zone."""
     held = [one.window for one in history if one.at <= instant]
     if not held or held[-1] is None or not held[-1].hours:
         return False
@@ -153,7 +153,7 @@ def is_quiet(history: tuple[QuietFrom, ...], instant: int) -> bool:
 
 
 def walked(history: tuple[QuietFrom, ...], outages: Spans, start: int, *, end: int, step: int) -> int:
-    """How long the clock ran, looked at step by step."""
+    """Return how long the clock ran, checked step by step."""
     before = range(start - DAY, end, step)
     quiet_steps = [is_quiet(history, instant) for instant in before]
     day, ran = DAY // step, 0
@@ -210,7 +210,7 @@ AWAY = (rome("2026-11-02", "20:00"), rome("2026-11-03", "05:00"))
 def test_examples_1_to_8_equal_the_walk(
     history: tuple[QuietFrom, ...], outages: Spans, start: int, end: int, charge: int
 ) -> None:
-    """Acceptance 2 of `docs/long-games.md`: in steps of twenty seconds, of which every instant is a multiple."""
+    """Acceptance 2 of `docs/long-games.md`: in steps of twenty seconds; every instant is a multiple."""
     assert charge == walked(history, outages, start, end=end, step=20 * SECOND)
     assert charge == elapsed(union(quiet_hours.standing(history, start, end), outages), start, end)
 
@@ -221,7 +221,7 @@ def test_spans_join_and_are_measured() -> None:
     assert 0 == elapsed(((1, 4),), 6, 2)
 
 
-def test_a_zone_is_known_by_its_name_or_its_city_and_others_come_with_what_is_near() -> None:
+def test_a_zone_is_found_by_name_or_city_and_others_get_suggestions() -> None:
     assert "Europe/Rome" == quiet_hours.zone_named(" rome ")
     assert "America/New_York" == quiet_hours.zone_named("new york")
     with pytest.raises(quiet_hours.UnknownZone) as caught:

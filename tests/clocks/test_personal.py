@@ -10,14 +10,14 @@ from bot.clocks.clock import HOUR
 from bot.clocks.personal import PersonalHours, PersonalTimes, Vacation, VacationCode, VacationProblem, read, written
 from bot.clocks.quiet_hours import DAY, QuietFrom, Window
 from tests.support.clock import START
-from tests.support.empty import open_new
+from tests.support.empty_database import open_new
 
 PERSON = 1
 NIGHT = Window("Europe/Rome", 22 * 60, 10)
 LATE = Window("Asia/Tokyo", 0, 8)
 
 
-async def test_the_first_window_holds_at_once_and_another_after_a_day(tmp_path: Path) -> None:
+async def test_the_first_quiet_hours_hold_at_once_and_changes_after_a_day(tmp_path: Path) -> None:
     async with open_new(tmp_path / "c.db") as store:
         times = PersonalTimes(store.times)
         await times.set_quiet(PERSON, NIGHT, START)
@@ -50,7 +50,7 @@ async def test_a_move_ends_the_day_and_it_is_spent(tmp_path: Path) -> None:
         assert personal.away_now(START + 9 * HOUR) is None
 
 
-async def test_planned_days_are_whole_and_as_many_as_are_left(tmp_path: Path) -> None:
+async def test_planned_days_off_are_whole_days_within_the_allowance(tmp_path: Path) -> None:
     async with open_new(tmp_path / "c.db") as store:
         times = PersonalTimes(store.times)
         planned = await times.plan_away(PERSON, START + DAY, START + 7 * DAY + HOUR, START)
@@ -83,7 +83,7 @@ def test_times_come_back_as_they_were_written() -> None:
     assert QuietFrom(1, None) == read(written(personal).replace("Europe/Rome", "Europe/Atlantis")).quiet[0]
 
 
-def test_quiet_hours_tell_when_they_end() -> None:
+def test_quiet_hours_have_an_end() -> None:
     personal = PersonalHours((QuietFrom(0, Window("UTC", 22 * 60, 10)),))
     midnight = START - START % DAY
     assert midnight + 8 * HOUR == personal.quiet_now(midnight + HOUR)

@@ -1,4 +1,4 @@
-"""Readiness: what the bot missed is one stored row, whether it died, lost Discord, slept, or was set a new time."""
+"""Readiness: an outage is one stored row, whether the bot died, lost Discord, hung, or its clock was set forward."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND, Spans
 from bot.clocks.uptime import BEAT, Uptime
 from bot.store.store import Store
 from tests.support.clock import START, ManualClock
-from tests.support.empty import open_new
+from tests.support.empty_database import open_new
 
 
 async def begun(store: Store, clock: ManualClock) -> Uptime:

@@ -1,4 +1,4 @@
-"""The scheduler: deadlines come on time, once, after a restart too, and not for time the bot was away."""
+"""The scheduler: deadlines fire on time, once, also after a restart, and never for time of an outage."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def test_a_lobby_expires_on_time_and_not_before(tmp_path: Path) -> None:
         assert (await world.service.reading.snapshot(table)).closed_because is ClosedBecause.EXPIRED
 
 
-async def test_it_sleeps_until_the_next_deadline_but_never_long(world: World) -> None:
+async def test_the_scheduler_sleeps_until_the_next_deadline_but_never_long(world: World) -> None:
     scheduler = scheduler_of(world)
     assert await scheduler.turn() == BEAT
     await world.lobby(NORTH)
@@ -113,7 +113,7 @@ async def test_nothing_is_due_while_the_bot_is_not_ready(world: World) -> None:
 
 
 class Faulty:
-    """Fails at one table, and says what it was asked."""
+    """Fails at one table, and records its calls."""
 
     def __init__(self, world: World, faulty: int) -> None:
         self.world = world
@@ -158,7 +158,7 @@ async def test_a_failing_deadline_is_logged_once_and_retried_less_and_less(
     assert 1 == caplog.text.count("deadline expire")
 
 
-async def test_it_runs_by_itself_and_a_new_deadline_wakes_it(tmp_path: Path) -> None:
+async def test_a_new_deadline_wakes_the_running_scheduler(tmp_path: Path) -> None:
     async with open_world(tmp_path / "short.db", limits=Limits(lobby_lives=5 * SECOND)) as world:
         closed = asyncio.Event()
         scheduler = scheduler_of(world)
@@ -182,7 +182,7 @@ async def test_it_runs_by_itself_and_a_new_deadline_wakes_it(tmp_path: Path) -> 
         assert await status(world, table) is Status.CLOSED
 
 
-async def test_the_machine_s_clock_goes_forward() -> None:
+async def test_the_machines_clock_goes_forward() -> None:
     clock = SystemClock()
     before = clock.now()
     await clock.sleep(2)

@@ -1,4 +1,4 @@
-"""Clocks as people write them."""
+"""Clocks as people type them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_an_invalid_clock_is_not_parsed(text: str) -> None:
         read_clock(text)
 
 
-def test_why_a_clock_cannot_be_had() -> None:
+def test_an_impossible_clock_is_refused_with_the_reason() -> None:
     assert (ClockProblem.BANK,) == unfit(read_clock("10s"))
     assert (ClockProblem.INCREMENT,) == unfit(read_clock("1h+2h"))
     assert (ClockProblem.CAP,) == unfit(read_clock("1h+10min max 3h"))

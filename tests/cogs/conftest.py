@@ -1,4 +1,4 @@
-"""A simulated Discord for every test, and a log in which nothing may be worse than a warning."""
+"""A simulated Discord for every test; a log line above a warning fails the test."""
 
 from __future__ import annotations
 
@@ -27,6 +27,6 @@ async def discord(tmp_path: Path) -> AsyncIterator[Discord]:
 
 @pytest.fixture
 async def lively(tmp_path: Path) -> AsyncIterator[Discord]:
-    """One in which panels turn by themselves as time goes by."""
+    """Yield a Discord in which panels update themselves as time passes."""
     async with discord_world(tmp_path, clock=LaterClock(), rhythm=LIVELY) as world:
         yield world

@@ -1,4 +1,4 @@
-"""Bad input: a clear private answer, nothing changed, nothing logged as an error (`conftest` looks at the log)."""
+"""Bad input: a clear private answer, nothing changed, nothing logged as an error (`conftest` checks the log)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from simcord import ChannelHandle
 from bot.engine.cards.cards import HELD_KINDS
 from cogs.shared.door import places
 from cogs.shared.reading.problems import InputCode, InputProblem
+from tests.support.computer_choices import rank
 from tests.support.discord import Discord, Message, Person, controls, text_of
-from tests.support.players import rank
 
 
-async def refused(discord: Discord, person: Person, command: str, **options: Any) -> str:
+async def refused_answer(discord: Discord, person: Person, command: str, **options: Any) -> str:
     """Send a command that must change nothing and return its answer."""
     before = [
         (look.version, look)
@@ -48,8 +48,8 @@ async def refused(discord: Discord, person: Person, command: str, **options: Any
         ({"computers": -1}, "0 to 3 computer players, not -1"),
     ],
 )
-async def test_a_table_that_cannot_be(discord: Discord, options: dict[str, Any], said: str) -> None:
-    assert said in await refused(discord, discord.person(0), "table new", **options)
+async def test_an_impossible_table_is_refused(discord: Discord, options: dict[str, Any], said: str) -> None:
+    assert said in await refused_answer(discord, discord.person(0), "table new", **options)
 
 
 @pytest.fixture
@@ -91,23 +91,25 @@ async def game(discord: Discord) -> Discord:
         ("table add-computer", {}, "has started already"),
     ],
 )
-async def test_senseless_input_in_a_game(game: Discord, command: str, options: dict[str, Any], said: str) -> None:
-    assert said in await refused(game, game.person(0), command, **options)
+async def test_senseless_input_in_a_game_is_refused(
+    game: Discord, command: str, options: dict[str, Any], said: str
+) -> None:
+    assert said in await refused_answer(game, game.person(0), command, **options)
 
 
-async def test_a_card_that_is_not_held(game: Discord) -> None:
+async def test_a_card_that_is_not_held_is_refused(game: Discord) -> None:
     hand = (await game.state()).hands[0]
     missing = next(kind for kind in range(HELD_KINDS) if not any(card >> 2 == kind for card in hand))
-    assert "You do not hold that" in await refused(game, game.person(0), "discard", card=rank(missing))
+    assert "You do not hold that" in await refused_answer(game, game.person(0), "discard", card=rank(missing))
 
 
-async def test_a_meld_that_is_not_there(game: Discord) -> None:
+async def test_an_addition_to_a_missing_meld_is_refused(game: Discord) -> None:
     kind = (await game.state()).hands[0][0] >> 2
     other = rank((kind + 1) % 11)
-    assert "no such meld" in await refused(game, game.person(0), "meld", cards=f"a {rank(kind)} on {other}")
+    assert "no such meld" in await refused_answer(game, game.person(0), "meld", cards=f"a {rank(kind)} on {other}")
 
 
-async def test_not_one_s_turn(discord: Discord) -> None:
+async def test_a_move_out_of_turn_is_refused(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", players=2)
     await friend.types("table join")
@@ -116,20 +118,20 @@ async def test_not_one_s_turn(discord: Discord) -> None:
     assert actor is not None
     other = friend if actor.person == you.id else you
     for command, options in (("draw", {}), ("discard", {"card": "joker"}), ("meld", {"cards": "2"}), ("pass", {})):
-        said = await refused(discord, other, command, **options)
+        said = await refused_answer(discord, other, command, **options)
         assert "turn." in said or "hold" in said or "Only wild cards" in said
-    assert "turn." in await refused(discord, other, "draw")
+    assert "turn." in await refused_answer(discord, other, "draw")
 
 
-async def test_input_from_a_person_without_a_seat(game: Discord) -> None:
+async def test_a_move_by_a_person_without_a_seat_is_refused(game: Discord) -> None:
     stranger = game.person(3)
     for command in ("hand", "draw", "take", "undo", "ask", "pass", "next", "table leave", "table start"):
-        assert "You are not seated at a table in this server" in await refused(game, stranger, command)
+        assert "You are not seated at a table in this server" in await refused_answer(game, stranger, command)
     for command in ("draw", "next", "table leave"):
-        assert "You are not seated at table 1" in await refused(game, stranger, command, table="1")
+        assert "You are not seated at table 1" in await refused_answer(game, stranger, command, table="1")
 
 
-async def test_a_table_of_another_server_is_no_table_here(game: Discord) -> None:
+async def test_a_table_of_another_server_is_unknown_here(game: Discord) -> None:
     elsewhere = game.environment.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("cards")
     user = game.environment.backend.get_user(game.person(0).id)
@@ -145,7 +147,7 @@ async def test_a_table_of_another_server_is_no_table_here(game: Discord) -> None
     assert before == await game.look()
 
 
-async def test_a_board_that_was_copied_into_another_server_does_nothing(game: Discord) -> None:
+async def test_a_board_copied_into_another_server_does_nothing(game: Discord) -> None:
     elsewhere = game.environment.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("cards")
     member = elsewhere.add_member(game.environment.create_user("someone"))

@@ -64,18 +64,18 @@ from cogs.table.rules import of_table, rules_page
 from cogs.table.setup import setup_panel
 from tests.support.desk_pages import desk_forms, desk_pages
 from tests.support.discord import Discord
-from tests.support.games import positions, seat_look, table_look
-from tests.support.limits import broken_limits, walk
+from tests.support.discord_limits import broken_limits, walk
+from tests.support.game_histories import history_with
+from tests.support.games import positions, seat_snapshot, table_snapshot
 from tests.support.panels import panel
-from tests.support.past import played
-from tests.support.play import game_of
+from tests.support.random_play import game_of
 from tests.support.tournament_pages import tournament_pages
 
 WORDS = words()
 LONG = "M" * 32
 
 
-def test_no_intent_needs_discord_s_permission() -> None:
+def test_no_privileged_intent_is_used() -> None:
     privileged = library.Intents(members=True, presences=True, message_content=True)
     assert 0 == intents().value & privileged.value
     assert library.Intents(guilds=True) == intents()
@@ -111,7 +111,7 @@ async def test_commands_are_registered_only_when_they_have_changed(discord: Disc
 
 def lobby(*, seats: int, status: Status = Status.LOBBY) -> TableSnapshot:
     """Return a lobby with the given number of people, all with long names."""
-    look = table_look(next(positions(1)))
+    look = table_snapshot(next(positions(1)))
     holders = [SeatHolder("person", seat, LONG) if seat < seats else SeatHolder("empty") for seat in range(4)]
     return TableSnapshot(
         **{name: getattr(look, name) for name in TableSnapshot.__slots__}
@@ -119,7 +119,7 @@ def lobby(*, seats: int, status: Status = Status.LOBBY) -> TableSnapshot:
     )
 
 
-def much_changed() -> TableSnapshot:
+def lobby_with_many_changes() -> TableSnapshot:
     """Return a lobby in which nearly every rule was changed, some of them after a guest joined."""
     look = lobby(seats=2)
     most: dict[str, Any] = {}
@@ -137,12 +137,12 @@ def much_changed() -> TableSnapshot:
 
 
 def themed_pages() -> list[Page]:
-    """Panels and boards of a lobby with many themes and as many conditions of its own as there may be."""
-    terms = with_themes(much_changed().terms, [name for group in GROUPS.values() for name in group[:2]])
+    """Return panels and boards of a lobby with the most themes and conditions of its own."""
+    terms = with_themes(lobby_with_many_changes().terms, [name for group in GROUPS.values() for name in group[:2]])
     for number in range(MOST_CONDITIONS):
         condition = Condition("no_discard", CHOICES["no_discard"].ranks[number:], until="opened")
         terms = with_condition(terms, condition, by_deal=number % 2 == 0)
-    look = dataclasses.replace(much_changed(), terms=terms)
+    look = dataclasses.replace(lobby_with_many_changes(), terms=terms)
     found = [themes_panel(words(locale), look, group=group, note="x" * 200) for group in GROUPS for locale in locales()]
     found += [lobby_page(words(locale), look, note="x" * 200) for locale in locales()]
     found += [setup_panel(words(locale), look, moving=0, note="x" * 200) for locale in locales()]
@@ -156,7 +156,7 @@ def themed_pages() -> list[Page]:
 
 def unsteady_pages() -> list[Page]:
     """Return boards of games that are about to close or that some or all players have left."""
-    look = table_look(next(positions(1)), names=(LONG,) * 4)
+    look = table_snapshot(next(positions(1)), names=(LONG,) * 4)
     first = look.persons[0]
     open_ones = [
         Proposal(
@@ -185,8 +185,8 @@ def unsteady_pages() -> list[Page]:
     return [*found, *refused, alone_page(WORDS, left), resigning_page(WORDS, left), left_page(WORDS, left)]
 
 
-def clocked() -> list[TableSnapshot]:
-    """Lobbies with the longest that can be said of their clocks."""
+def lobbies_with_clocks() -> list[TableSnapshot]:
+    """Return lobbies with the longest clock texts."""
     own = ClockTerms("custom", 14 * DAY, 13 * DAY + 23 * HOUR, 28 * DAY)
     chosen = TableSettings(clock=own, absent=Absent.SUBSTITUTE, deals=MOST_DEALS, latest_end=180, idle=180)
     return [dataclasses.replace(lobby(seats=4), settings=one) for one in (USUAL, chosen)]
@@ -194,7 +194,7 @@ def clocked() -> list[TableSnapshot]:
 
 def absent_pages() -> list[Page]:
     """Return boards of games with absent people, and the pages for people without a seat there."""
-    look = table_look(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
+    look = table_snapshot(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
     holder = SeatHolder("person", person=10**18, name=LONG)
     claims = tuple(Claim(kind, seat, holder, 10**13, unknown=True) for seat, kind in enumerate(ClaimKind))
     kept = SeatHolder("computer", number=1, kept_for=1, kept_name=LONG)
@@ -216,7 +216,7 @@ def absent_pages() -> list[Page]:
 
 
 def settings_pages() -> list[Page]:
-    """The panel of one's settings with much in it."""
+    """Return a person's settings panel with much in it."""
     window = Window("America/Argentina/ComodRivadavia", 22 * 60, 10)
     personal = PersonalHours((QuietFrom(0, window), QuietFrom(10**13, None)), (Vacation(10**12, 10**13),))
     told = sample_in_words(WORDS, SAMPLE, DEFAULTS)
@@ -233,18 +233,18 @@ def settings_pages() -> list[Page]:
 
 def games_pages() -> list[Page]:
     """Return the game list of a person, as long as a page allows, here and elsewhere."""
-    look = dataclasses.replace(table_look(next(positions(1)), names=(LONG,) * 4), saved_as=LONG)
+    look = dataclasses.replace(table_snapshot(next(positions(1)), names=(LONG,) * 4), saved_as=LONG)
     here = Game(look, 0, "https://discord.com/channels/1/2/3", "")
     games = [here, *(dataclasses.replace(here, server=LONG) for _ in range(ON_A_PAGE - 1))]
     return [games_page(words(locale), games, number=2, pages=3) for locale in locales()]
 
 
 def pages() -> list[Page]:
-    """Boards and panels of all sorts."""
+    """Return boards and panels of all sorts."""
     found = [lobby_page(WORDS, lobby(seats=count)) for count in range(1, 5)]
     found += [setup_panel(WORDS, lobby(seats=count), moving=count - 1) for count in range(1, 5)]
     found += [board(WORDS, lobby(seats=1, status=Status.CLOSED)), announcement(WORDS, lobby(seats=1))]
-    changed = much_changed()
+    changed = lobby_with_many_changes()
     found += [*settings_pages(), *games_pages()]
     waiting = tuple(SeatHolder("person", person, LONG) for person in range(10**18, 10**18 + MOST_WISHES))
     found += [lobby_page(words(locale), dataclasses.replace(changed, wishes=waiting)) for locale in locales()]
@@ -255,7 +255,7 @@ def pages() -> list[Page]:
     found += [lobby_page(words(locale), changed) for locale in locales()]
     called = dataclasses.replace(lobby(seats=4), roll=RollCall(10**13, (0, 1, 2, 3), fill=True))
     found += [lobby_page(words(locale), called) for locale in locales()]
-    for one in clocked():
+    for one in lobbies_with_clocks():
         found += [further_panel(words(locale), one, note="x" * 200) for locale in locales()]
         found += [setup_panel(words(locale), one, moving=0, note="x" * 200) for locale in locales()]
     found += unsteady_pages()
@@ -268,26 +268,26 @@ def pages() -> list[Page]:
     for seed, level in enumerate(("random", "casual")):
         for state in islice(positions(seed, level=level, deals=20), 0, None, 5):
             names = (LONG,) * 4
-            found.append(board(WORDS, table_look(state, names=names, version=10**18, table=10**18), mention=10**19))
+            found.append(board(WORDS, table_snapshot(state, names=names, version=10**18, table=10**18), mention=10**19))
             for seat in range(4):
-                found += sides_of_a_panel(seat_look(state, seat))
-    look = table_look(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
+                found += panel_sides(seat_snapshot(state, seat))
+    look = table_snapshot(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
     found += [more_page(WORDS, look, seated=True, back=True), leaving_page(WORDS, look, back=True)]
     return found + sheet_pages() + past_pages() + tournament_pages() + desk_pages(long_record())
 
 
-def sides_of_a_panel(look: SeatSnapshot) -> list[Page]:
-    """A panel with nothing put together, with melds, with its menus open, and with each question."""
+def panel_sides(look: SeatSnapshot) -> list[Page]:
+    """Return panels with nothing put together, with melds, with open menus, and with each question."""
     draft = Draft((Staged(None, 0, 1), Staged(5, 3)))
     found = [panel(WORDS, look), panel(WORDS, look, draft=draft), panel(WORDS, look, draft=draft, side=Side.OTHER)]
     asked = panel(WORDS, look, side=Side.SURELY, offer="x", price="50", paragraph="1.22")
     assert look.view is not None
-    found.append(premove_page(WORDS, prepared_in(look), look.view))
+    found.append(premove_page(WORDS, seat_with_premoves(look), look.view))
     return [*found, asked, panel(WORDS, look, side=Side.SUITS, kind=5)]
 
 
-def prepared_in(look: SeatSnapshot) -> SeatSnapshot:
-    """The seat with everything prepared that there is."""
+def seat_with_premoves(look: SeatSnapshot) -> SeatSnapshot:
+    """Return the seat with every possible premove."""
     upon = PremoveBasis(seat=look.seat, deal=1, turn=0, comes=1, takes=0, hand=(), melds=())
     wish = PlannedTurn(draw=True, ranks=tuple(NATURAL_KINDS), discard=BLACK_THREE << 2, agree=True)
     return dataclasses.replace(look, premove=Premove(wish=wish, upon=upon))
@@ -297,7 +297,7 @@ def sheet_pages() -> list[Page]:
     """Return score sheets and the answers of their buttons."""
     state = next(state for state in positions(1, deals=9) if len(state.results) > 1)
     past = tuple(Shuffle(deal, "c" * 64, ("1",), "5" * 64) for deal in (1, 2))
-    look = dataclasses.replace(table_look(state, names=(LONG,) * 4, version=10**18, table=10**18), shuffle=past)
+    look = dataclasses.replace(table_snapshot(state, names=(LONG,) * 4, version=10**18, table=10**18), shuffle=past)
     found = [deal_sheets.sheet_page(WORDS, look, sheet) for sheet in look.sheets]
     return [
         *found,
@@ -308,10 +308,10 @@ def sheet_pages() -> list[Page]:
 
 
 def past_pages() -> list[Page]:
-    """Replays, logs and finished games, with the longest names and numbers there are."""
+    """Return replays, logs and finished games, with the longest possible names and numbers."""
     rules = rule_set("classic", 4)
-    history = played(rules, 0, [event for step in islice(game_of(rules, 5), 900) for event in step.events])
-    look = table_look(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
+    history = history_with(rules, 0, [event for step in islice(game_of(rules, 5), 900) for event in step.events])
+    look = table_snapshot(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
     replay, log = past.replay(history, look, 1), past.deal_log(history, look, 1)
     places = [Place(1, frame, seat) for frame in (0, 7, 9999) for seat in (None, 3)]
     found = [replay_page(WORDS, frame_at(replay, place), None, "x" * 4000, eyes=True) for place in places]
@@ -321,10 +321,10 @@ def past_pages() -> list[Page]:
 
 
 def long_record() -> DealRecord:
-    """A long deal as a director looks at it, with the longest names."""
+    """Return a long deal in a director's view, with the longest names."""
     rules = rule_set("classic", 4)
-    history = played(rules, 0, [event for step in islice(game_of(rules, 5), 900) for event in step.events])
-    look = table_look(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
+    history = history_with(rules, 0, [event for step in islice(game_of(rules, 5), 900) for event in step.events])
+    look = table_snapshot(history.deals[-1].dealt, names=(LONG,) * 4, version=10**18, table=10**18)
     return past.record(history, look, 1)
 
 
@@ -334,7 +334,7 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
         components = page.view.to_components()  # type: ignore[no-untyped-call]
         assert [] == broken_limits(components)
         actions |= {one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one}
-    # What is legal too seldom to be met in a few games, or under other rules; and what a form sends.
+    # Moves too rare for a few games, or of other rules; and the controls of forms.
     seldom = {"computer", "close_game", "announce", "anyway", "keep", "move", "pass", "show", "yes", "no"}
     seldom |= {
         "leaderboard",
@@ -360,7 +360,7 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
 
 def test_the_longest_score_fits_into_one_message() -> None:
     states = [state for state in positions(3, deals=30) if state.winner is not None]
-    look = table_look(states[-1], names=("*" * 32,) * 4, version=10**18, table=10**18)
+    look = table_snapshot(states[-1], names=("*" * 32,) * 4, version=10**18, table=10**18)
     word = str(10**19)
     past = tuple(Shuffle(10**6 + number, "c" * 64, (word,) * 4, "5" * 64) for number in range(30))
     told = dataclasses.replace(look, shuffle=past)
@@ -373,7 +373,7 @@ def test_the_longest_score_fits_into_one_message() -> None:
     assert any(f"--contributions {','.join([word] * 4)}\n```" in one.get("content", "") for one in walk(components))
 
 
-async def test_a_lost_connection_is_recorded_and_stops_time_until_it_returns(discord: Discord) -> None:
+async def test_a_lost_connection_is_recorded_and_stops_clocks_until_it_returns(discord: Discord) -> None:
     client = discord.application.client
     assert client.is_reachable()
     client.dispatch("shard_disconnect", 0)

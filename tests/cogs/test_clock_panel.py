@@ -8,21 +8,21 @@ from bot.tables.state.clocks import Absent, ReplayFrom, TableSettings
 from cogs.shared.telling import status_text
 from cogs.table.clock_controls import MENUS
 from tests.support.discord import Discord, Message, Person, controls, text_of
-from tests.support.limits import broken_limits
+from tests.support.discord_limits import broken_limits
 
 
-def stands(panel: Message, menu: str) -> str:
+def offered_values(panel: Message, menu: str) -> str:
     """Return the values offered by a menu."""
     return next(str(one["value"]) for one in controls(panel)[menu]["options"] if one.get("default"))
 
 
-async def opened(discord: Discord, **terms: str | int) -> tuple[Person, Message]:
+async def open_clock_panel(discord: Discord, **terms: str | int) -> tuple[Person, Message]:
     host = discord.person(0)
     await host.types("table new", **terms)
     return host, await host.clicks(await discord.board(), "setup")
 
 
-async def test_a_lobby_of_a_slow_table_tells_its_clock_and_how_long_it_takes(discord: Discord) -> None:
+async def test_a_slow_lobby_shows_its_clock_and_the_estimated_length(discord: Discord) -> None:
     await discord.person(0).types("table new", clock="daily", length=3)
     look = await discord.look()
     over = (look.updated_at + 90 * DAY) // 1000
@@ -36,7 +36,7 @@ async def test_a_lobby_of_a_slow_table_tells_its_clock_and_how_long_it_takes(dis
     assert sentence in text_of(await discord.board())
 
 
-async def test_a_fast_table_tells_no_date_and_a_table_without_a_clock_that_it_has_none(discord: Discord) -> None:
+async def test_a_fast_lobby_shows_no_date_and_a_clockless_one_says_so(discord: Discord) -> None:
     you = discord.person(0)
     await you.types("table new")
     told = text_of(await discord.board())
@@ -46,14 +46,16 @@ async def test_a_fast_table_tells_no_date_and_a_table_without_a_clock_that_it_ha
     assert "-# No clock." in text_of(await discord.board(2))
 
 
-async def test_the_host_chooses_clock_length_and_what_becomes_of_absent_seats(discord: Discord) -> None:
-    host, panel = await opened(discord)
-    assert ("live", "computer", "0") == tuple(stands(panel, menu) for menu in ("clock", "absent", "length"))
+async def test_the_host_chooses_clock_length_and_treatment_of_absent_players(discord: Discord) -> None:
+    host, panel = await open_clock_panel(discord)
+    assert ("live", "computer", "0") == tuple(offered_values(panel, menu) for menu in ("clock", "absent", "length"))
     panel = await host.chooses(panel, "clock", "tournament")
-    assert ("tournament", "vote", "0") == tuple(stands(panel, menu) for menu in ("clock", "absent", "length"))
+    assert ("tournament", "vote", "0") == tuple(offered_values(panel, menu) for menu in ("clock", "absent", "length"))
     panel = await host.chooses(panel, "absent", "forfeit")
     panel = await host.chooses(panel, "length", "5")
-    assert ("tournament", "forfeit", "5") == tuple(stands(panel, menu) for menu in ("clock", "absent", "length"))
+    assert ("tournament", "forfeit", "5") == tuple(
+        offered_values(panel, menu) for menu in ("clock", "absent", "length")
+    )
     settings = (await discord.look()).settings
     assert settings.clock is not None
     assert ("tournament", Absent.FORFEIT, 5) == (settings.clock.name, settings.absent, settings.deals)
@@ -63,7 +65,7 @@ async def test_the_host_chooses_clock_length_and_what_becomes_of_absent_seats(di
 
 
 async def test_a_custom_clock_is_typed_into_a_form(discord: Discord) -> None:
-    host, panel = await opened(discord)
+    host, panel = await open_clock_panel(discord)
     shown = await host.actor.select(panel, ("custom",), custom_id=controls(panel)["clock"]["custom_id"])
     assert shown.modal is not None
     sent = await host.actor.submit_modal(shown, {"text": "1d+6h max 36h"})
@@ -72,12 +74,12 @@ async def test_a_custom_clock_is_typed_into_a_form(discord: Discord) -> None:
     assert clock is not None
     assert ("custom", 36 * 3_600_000) == (clock.name, clock.cap)
     panel = await host.clicks(await discord.board(), "setup")
-    assert "custom" == stands(panel, "clock")
+    assert "custom" == offered_values(panel, "clock")
     assert "Own clock: 24 h + 6 h" in [one["label"] for one in controls(panel)["clock"]["options"]]
 
 
 async def test_an_invalid_clock_is_explained_in_the_panel(discord: Discord) -> None:
-    host, panel = await opened(discord)
+    host, panel = await open_clock_panel(discord)
     shown = await host.actor.select(panel, ("custom",), custom_id=controls(panel)["clock"]["custom_id"])
     sent = await host.actor.submit_modal(shown, {"text": "1h+2h"})
     assert "A clock gives after each turn at most as much as it began with." in text_of(sent.response)
@@ -87,7 +89,7 @@ async def test_an_invalid_clock_is_explained_in_the_panel(discord: Discord) -> N
 
 
 async def test_the_panel_fits_with_everything_in_it(discord: Discord) -> None:
-    host, panel = await opened(discord, players=6, computers=5, clock="3d+12h max 4d", length=20)
+    host, panel = await open_clock_panel(discord, players=6, computers=5, clock="3d+12h max 4d", length=20)
     panel = await host.chooses(panel, "place", "1")
     assert [] == broken_limits([one if isinstance(one, dict) else one.to_dict() for one in panel.components])
 
@@ -101,18 +103,18 @@ async def test_the_estimate_follows_deals_and_turns(discord: Discord) -> None:
     assert status_text.estimate(words("it"), look.settings, look.terms).startswith("Circa 8 giorni")
 
 
-async def test_everything_else_is_chosen_in_a_panel_of_its_own(discord: Discord) -> None:
-    host, panel = await opened(discord, clock="daily")
+async def test_other_clock_settings_have_their_own_panel(discord: Discord) -> None:
+    host, panel = await open_clock_panel(discord, clock="daily")
     panel = await host.clicks(panel, "table_settings")
     assert "More settings of table 1" in text_of(panel)
     usual = {"extension": "on", "vacation": "7", "latest_end": "usual", "idle": "usual", "watching": "on"}
     assert usual | {"replay": "deal", "undo": "on", "rated": "off"} == {
-        name: stands(panel, f"table_{name}") for name in MENUS
+        name: offered_values(panel, f"table_{name}") for name in MENUS
     }
     values = {"extension": "off", "vacation": "0", "latest_end": "30", "idle": "7", "watching": "off", "undo": "off"}
     for name, value in (values | {"replay": "game", "rated": "on"}).items():
         panel = await host.chooses(panel, f"table_{name}", value)
-        assert value == stands(panel, f"table_{name}")
+        assert value == offered_values(panel, f"table_{name}")
     wanted = TableSettings(
         clock=PRESETS["daily"],
         extension=False,
@@ -129,8 +131,8 @@ async def test_everything_else_is_chosen_in_a_panel_of_its_own(discord: Discord)
     assert "Set up table 1" in text_of(await host.clicks(panel, "setup"))
 
 
-async def test_a_table_without_a_clock_is_offered_nothing_of_one(discord: Discord) -> None:
-    host, panel = await opened(discord, clock="none")
+async def test_a_table_without_a_clock_offers_no_clock_settings(discord: Discord) -> None:
+    host, panel = await open_clock_panel(discord, clock="none")
     panel = await host.clicks(panel, "table_settings")
     assert {"table_idle", "table_watching", "table_replay", "table_undo", "table_rated", "setup"} == set(
         controls(panel)

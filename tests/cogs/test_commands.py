@@ -1,4 +1,4 @@
-"""Commands in words: described in every language, listed in `/help`, and answered where Discord shows an old one."""
+"""Commands: described in every language, listed in `/help`, and answered if Discord still shows an old one."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from cogs.guide.help import GROUPS_OF, PAGES, group_of, help_page
 from cogs.shared.door.command_tree import LONGEST, AnyCommand, CatalogueTranslator, description_for_key, key_of
 from cogs.shared.door.components import Page
 from tests.support.discord import Discord, text_of
-from tests.support.limits import broken_limits
+from tests.support.discord_limits import broken_limits
 from tests.support.project_files import ROOT
 
 
-def told_of(discord: Discord) -> list[AnyCommand]:
+def registered_commands(discord: Discord) -> list[AnyCommand]:
     return list(discord.application.client.tree.walk_commands())
 
 
@@ -31,7 +31,7 @@ def keys(commands: list[AnyCommand]) -> Iterator[str]:
 
 
 async def test_every_command_group_and_option_is_described_in_every_language(discord: Discord) -> None:
-    wanted = set(keys(told_of(discord)))
+    wanted = set(keys(registered_commands(discord)))
     for locale in locales():
         catalogue = words(locale)
         assert wanted == {key for key in catalogue.entries if key.startswith("command.")}
@@ -77,11 +77,11 @@ async def test_commands_are_registered_again_when_a_language_changes(
     assert before != await client.told.fingerprint()
 
 
-async def test_a_command_that_is_no_more_is_answered_with_a_sentence(discord: Discord) -> None:
+async def test_a_removed_command_is_answered_with_a_sentence(discord: Discord) -> None:
     you = discord.person(0)
     gone = discord.application.client.tree.remove_command("undo")
     assert gone is not None
-    # Discord goes on showing it to everybody who has not been told.
+    # Discord keeps showing it to clients that have not been updated.
     answered = await you.types("undo")
     assert answered.ephemeral
     assert "does not exist any more" in text_of(answered)
@@ -90,20 +90,20 @@ async def test_a_command_that_is_no_more_is_answered_with_a_sentence(discord: Di
     assert isinstance(met, app_commands.CommandNotFound)
 
 
-async def test_help_has_five_pages_of_which_the_last_two_are_made_of_the_commands(discord: Discord) -> None:
+async def test_help_has_five_pages_and_the_last_two_list_the_commands(discord: Discord) -> None:
     you = discord.person(0)
     page = await you.types("help")
     assert page.ephemeral
     assert "Collect cards of one rank with your partner" in text_of(page)
-    page = await turned(you, page, "Your first turn")
+    page = await turn_page(you, page, "Your first turn")
     assert "On your turn press **Draw**" in text_of(page)
-    page = await turned(you, page, "Long games")
+    page = await turn_page(you, page, "Long games")
     assert "quiet hours with `/me settings`" in text_of(page)
     assert "Speed shows" in text_of(page)
-    page = await turned(you, page, "Commands")
+    page = await turn_page(you, page, "Commands")
     assert "`KKK2`, `3 kings and a joker`, `10h`" in text_of(page)
-    listed = text_of(page) + text_of(await turned(you, page, "More commands"))
-    for command in told_of(discord):
+    listed = text_of(page) + text_of(await turn_page(you, page, "More commands"))
+    for command in registered_commands(discord):
         if isinstance(command, app_commands.Command):
             assert f"`/{command.qualified_name}` {command.description}" in listed
     assert listed.index("**The table**") < listed.index("**Playing**") < listed.index("**Looking up**")
@@ -115,13 +115,13 @@ def texts_of(page: Page) -> list[str]:
     return [one.content for one in page.view.walk_children() if isinstance(one, ui.TextDisplay)]
 
 
-async def turned(person: Any, page: Any, label: str) -> Any:
+async def turn_page(person: Any, page: Any, label: str) -> Any:
     shown = await person.actor.click(page, label=label)
     return shown.response
 
 
 async def test_the_pages_fit_and_every_command_has_its_place(discord: Discord) -> None:
-    commands = told_of(discord)
+    commands = registered_commands(discord)
     groups = {group_of(command) for command in commands if isinstance(command, app_commands.Command)}
     assert groups == {group for listed in GROUPS_OF.values() for group in listed}
     for locale in locales():
@@ -133,6 +133,10 @@ async def test_the_pages_fit_and_every_command_has_its_place(discord: Discord) -
 
 async def test_the_readme_names_every_command(discord: Discord) -> None:
     section = (ROOT / "README.md").read_text().partition("## Playing")[2].partition("\n## ")[0]
-    groups = "|".join(command.name for command in told_of(discord) if isinstance(command, app_commands.Group))
+    groups = "|".join(
+        command.name for command in registered_commands(discord) if isinstance(command, app_commands.Group)
+    )
     named = set(re.findall(rf"`/?(?:(?:{groups}) )?([a-z-]+)(?: [a-z]+:)?`", section))
-    assert named == {command.name for command in told_of(discord) if isinstance(command, app_commands.Command)}
+    assert named == {
+        command.name for command in registered_commands(discord) if isinstance(command, app_commands.Command)
+    }

@@ -1,4 +1,4 @@
-"""The cards' emojis: uploaded once, whatever goes wrong in between, and text until then."""
+"""Emojis of the cards: uploaded once, despite failures, and replaced by text until then."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ async def world(tmp_path: Path) -> AsyncIterator[Discord]:
         yield world
 
 
-def calls(discord: Discord) -> list[str]:
+def emoji_requests(discord: Discord) -> list[str]:
     """Return the requests about emojis."""
     return [one.method for one in discord.environment.http_requests if "/emojis" in one.path and one.method != "GET"]
 
 
-async def there(discord: Discord) -> set[str]:
+async def uploaded_names(discord: Discord) -> set[str]:
     return {one.name for one in await discord.application.client.fetch_application_emojis()}
 
 
-async def drawn() -> Mapping[str, bytes]:
+async def draw_emojis() -> Mapping[str, bytes]:
     pictures = Pictures()
     try:
         return await pictures.emojis()
@@ -39,19 +39,19 @@ async def drawn() -> Mapping[str, bytes]:
 
 
 async def test_every_card_is_uploaded_once(world: Discord) -> None:
-    wanted = set(await drawn())
-    assert wanted == await there(world)
+    wanted = set(await draw_emojis())
+    assert wanted == await uploaded_names(world)
     known = world.application.client.card_emojis
     assert all(known.of(card) is not None for card in CARDS)
-    assert ["POST"] * len(wanted) == calls(world)
+    assert ["POST"] * len(wanted) == emoji_requests(world)
     await world.restart()
-    assert ["POST"] * len(wanted) == calls(world)
+    assert ["POST"] * len(wanted) == emoji_requests(world)
     again = world.application.client.card_emojis
     assert [known.of(card) for card in CARDS] == [again.of(card) for card in CARDS]
 
 
 async def test_another_drawing_replaces_the_old_last_and_leaves_others_alone(world: Discord) -> None:
-    old = await drawn()
+    old = await draw_emojis()
     await world.application.client.create_application_emoji(name="logo", image=next(iter(old.values())))
     new = {f"{name[:-4]}{int(name[-4:], 16) ^ 1:04x}": image for name, image in old.items()}
 
@@ -61,8 +61,8 @@ async def test_another_drawing_replaces_the_old_last_and_leaves_others_alone(wor
 
     world.options["pictures"] = Different
     await world.restart()
-    assert {"logo", *new} == await there(world)
-    assert ["POST"] * (2 * len(old) + 1) + ["DELETE"] * len(old) == calls(world)
+    assert {"logo", *new} == await uploaded_names(world)
+    assert ["POST"] * (2 * len(old) + 1) + ["DELETE"] * len(old) == emoji_requests(world)
 
 
 @pytest.mark.parametrize(("method", "status"), [("POST", 429), ("POST", 500), ("POST", 400), ("GET", 503)])
@@ -72,18 +72,18 @@ async def test_a_failed_upload_is_retried_and_cards_are_text_until_then(
     world.environment.backend.application_emojis.clear()
     world.environment.inject_error(method, "/applications/*/emojis", status=status)
     await world.restart()
-    assert set() == await there(world)
+    assert set() == await uploaded_names(world)
     known = world.application.client.card_emojis
     assert known.of(CARDS[0]) is None
     assert not any(option.get("emoji") for option in await options(world))
     await world.environment.advance_time(card_emojis.WAITS[0] + 1)
     await world.environment.settle()
-    assert set(await drawn()) == await there(world)
+    assert set(await draw_emojis()) == await uploaded_names(world)
     assert known.of(CARDS[0]) is not None
 
 
 async def options(discord: Discord) -> list[dict[str, object]]:
-    """The choices in the menus of a hand, each with its sign, and its buttons that discard."""
+    """Return the choices in the menus of a hand, each with its emoji, and its discard buttons."""
     you = discord.person(0)
     await you.types("table new", players=2, computers=1)
     await you.types("table start")
@@ -104,7 +104,7 @@ async def test_menus_show_the_cards(world: Discord) -> None:
         assert str(emoji["name"])[1:].startswith(letter)
 
 
-async def test_switched_off_nothing_is_asked(discord: Discord) -> None:
-    assert [] == calls(discord)
+async def test_no_emoji_request_is_made_if_switched_off(discord: Discord) -> None:
+    assert [] == emoji_requests(discord)
     assert discord.application.client.card_emojis.of(CARDS[0]) is None
     assert not any(option.get("emoji") for option in await options(discord))

@@ -1,4 +1,4 @@
-"""A folder of `bot/i18n` is a language: typed words of it are understood, and no code names one."""
+"""A folder of `bot/i18n` is a language: its typed words are understood, and no code names a language."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from cogs.shared.reading.card_picking import pick_melds
 from cogs.shared.reading.lexemes import Lexeme, lexemes
 from cogs.shared.reading.problems import InputProblem
 from cogs.shared.reading.vocabulary import folded, vocabulary
+from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Discord, text_of
-from tests.support.players import by_command, next_move
 
 ROOT = Path(__file__).parent.parent.parent
 OTHERS = [locale for locale in locales() if locale != DEFAULT]
@@ -47,15 +47,15 @@ async def test_a_deal_is_played_by_typed_words(locale: str, discord: Discord) ->
             return
         assert state.turn == 0, "the computer player has played"
         before = (await discord.look()).version
-        answer = await by_command(
-            you, next_move(state), written=lambda meld: in_words(said, meld), rank=lambda kind: name(said, kind)
+        answer = await play_by_command(
+            you, next_move(state), spell_meld=lambda meld: in_words(said, meld), rank=lambda kind: name(said, kind)
         )
         assert before < (await discord.look()).version, text_of(answer)
     pytest.fail("the deal has no end")
 
 
 def in_words(said: Words, meld: Meld) -> str:
-    """A meld in words of that language: ``3 kings 1 joker``, ``2 twos on kings``."""
+    """Return a meld in words of that language: ``3 kings 1 joker``, ``2 twos on kings``."""
     wilds = ((TWO, meld.twos), (JOKER, meld.jokers))
     parts = [f"{count} {name(said, kind, count)}" for kind, count in ((meld.kind, meld.naturals), *wilds) if count]
     onto = "" if meld.naturals else f" {typing_words(said.locale)['onto'][0]} {name(said, meld.kind, 2)}"
@@ -63,7 +63,7 @@ def in_words(said: Words, meld: Meld) -> str:
 
 
 def name(said: Words, kind: int, count: int = 1) -> str:
-    """A rank as that language calls it."""
+    """Return the language's name of a rank."""
     return said.kind("JK" if kind == JOKER else RANK_LETTERS[kind], count)
 
 
@@ -79,14 +79,14 @@ def test_no_word_means_one_thing_in_english_and_another_in_the_language(locale: 
 
 
 @pytest.mark.parametrize("locale", OTHERS)
-def test_every_use_that_english_has_words_for_has_some_in_the_language(locale: str) -> None:
+def test_every_kind_of_english_words_exists_in_the_language(locale: str) -> None:
     missing = {section for section, _ in lists(DEFAULT)} - {section for section, _ in lists(locale)}
-    # Letters and abbreviations that need no other word.
+    # Letters and abbreviations that need no translation.
     assert missing <= {"rank.2", "time.minute", "time.hour", "ranks.K", "ranks.JK"}
 
 
 @pytest.mark.parametrize("locale", OTHERS)
-def test_no_day_of_the_week_begins_like_another(locale: str) -> None:
+def test_days_of_the_week_have_distinct_abbreviations(locale: str) -> None:
     days = vocabulary(locale).weekdays
     begun = {
         name: [number for number, names in enumerate(days) if name.startswith(names)] for day in days for name in day
@@ -129,7 +129,7 @@ def _without_text(lexeme: Lexeme) -> tuple[object, ...]:
         ("3 re", "en", None),
     ],
 )
-def test_english_is_understood_and_the_reader_s_language(text: str, locale: str, cards: str | None) -> None:
+def test_english_and_the_readers_language_are_understood(text: str, locale: str, cards: str | None) -> None:
     if cards is None:
         with pytest.raises(InputProblem):
             pick_melds(text, HAND, (), vocabulary(locale))
@@ -141,7 +141,7 @@ def test_english_is_understood_and_the_reader_s_language(text: str, locale: str,
 # --- folders
 
 
-def test_the_menus_offer_every_folder_by_the_name_it_gives_itself() -> None:
+def test_the_menus_offer_every_language_by_its_own_name() -> None:
     assert ("discord", *locales()) == LANGUAGES
     assert len(locales()) == len({language(locale).name for locale in locales()})
 
@@ -155,10 +155,10 @@ sys.exit(pytest.main(sys.argv[2:]))
 """
 
 
-def test_a_folder_more_is_a_language_more(tmp_path: Path) -> None:
-    """English copied to `xx`, and nothing else, plays a deal by typed commands."""
-    linked(ROOT / "bot", tmp_path / "bot", but="i18n")
-    linked(ROOT / "bot/i18n", tmp_path / "bot/i18n")
+def test_a_new_folder_is_a_new_language(tmp_path: Path) -> None:
+    """A copy of English as `xx` is enough to play a deal by typed commands."""
+    link_folder(ROOT / "bot", tmp_path / "bot", but="i18n")
+    link_folder(ROOT / "bot/i18n", tmp_path / "bot/i18n")
     shutil.copytree(ROOT / f"bot/i18n/{DEFAULT}", tmp_path / "bot/i18n/xx")
     played = f"{Path(__file__).relative_to(ROOT)}::{test_a_deal_is_played_by_typed_words.__name__}[xx]"
     options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
@@ -172,8 +172,8 @@ def test_a_folder_more_is_a_language_more(tmp_path: Path) -> None:
     assert (0, True) == (done.returncode, "1 passed" in done.stdout), done.stdout[-3000:] + done.stderr[-3000:]
 
 
-def linked(there: Path, here: Path, *, but: str = "") -> None:
-    """A folder of links to everything in another."""
+def link_folder(there: Path, here: Path, *, but: str = "") -> None:
+    """Make a folder of links to everything in another, except `but`."""
     here.mkdir(parents=True)
     for one in there.iterdir():
         if one.name not in (but, "__pycache__"):

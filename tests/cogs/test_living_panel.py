@@ -1,4 +1,4 @@
-"""The living panel: one for each person and table, kept true by the bot for as long as Discord lets it be edited."""
+"""The living panel: one per person and table, kept current by the bot as long as Discord allows edits."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import pytest
 
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
-from tests.support.dealing import numbered_seeds
+from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_panel, press_discard
 from tests.support.discord import Discord, Message, Person, captions, controls, enabled, labels, text_of
-from tests.support.players import by_panel, deal_finished, discards, next_move
-from tests.support.stacked import stacked
-from tests.support.watching import Watch
+from tests.support.secrecy_watch import Watch
+from tests.support.stacked_dealer import numbered_seeds
+from tests.support.stacked_packs import stack_pack
 
 RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
 OUT = "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s"
@@ -29,8 +29,8 @@ async def two_persons(discord: Discord) -> tuple[Person, Person]:
 
 
 async def partners(discord: Discord) -> tuple[Person, Person]:
-    """Two partners, computer players against them; the first can go out as soon as a four is drawn."""
-    pack = stacked(rule_set("classic", 4), {0: OUT, 1: "", 2: "", 3: ""}, "6s 4c", dealer=3)
+    """Start a game of two partners against computer players; the first can go out as soon as a four is drawn."""
+    pack = stack_pack(rule_set("classic", 4), {0: OUT, 1: "", 2: "", 3: ""}, "6s 4c", dealer=3)
     discord.dealer.pack = pack
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", clock="none")
@@ -39,30 +39,31 @@ async def partners(discord: Discord) -> tuple[Person, Person]:
     return you, friend
 
 
-async def turn_of(discord: Discord, person: Person, panel: Message) -> Message:
-    """Draw, and discard whatever may be."""
+async def play_turn(discord: Discord, person: Person, panel: Message) -> Message:
+    """Draw, and discard any legal card."""
     drawn = await person.clicks(panel, "draw")
     kind = (await discord.state()).hands[(await discord.look()).seat_of(person.id) or 0][0] >> 2
-    done = await discards(person, drawn, kind)
+    done = await press_discard(person, drawn, kind)
     await discord.waits()
     return done
 
 
-async def passes(discord: Discord, minutes: int) -> None:
+async def advance_minutes(discord: Discord, minutes: int) -> None:
     """Advance by the given number of minutes, one after another."""
     for _ in range(minutes):
         await discord.waits(60)
 
 
-# --- it turns by itself ----------------------------------------------------------------------------------------------
+# --- automatic updates
+# --------------------------------------------------------------------------------------------------
 
 
-async def test_it_turns_to_one_s_turn_after_another_s_move(lively: Discord) -> None:
+async def test_a_panel_shows_its_turn_after_the_others_move(lively: Discord) -> None:
     first, second = await two_persons(lively)
     theirs = await second.clicks(await lively.board(), "hand")
     assert "You play after" in text_of(theirs)
     picture = theirs.attachments[0].filename
-    await turn_of(lively, first, await first.clicks(await lively.board(), "hand"))
+    await play_turn(lively, first, await first.clicks(await lively.board(), "hand"))
     turned = second.panel()
     assert theirs.id == turned.id
     assert "### Your turn: draw" in text_of(turned)
@@ -88,7 +89,7 @@ async def test_two_can_play_a_whole_deal_without_ever_touching_the_board(lively:
         mover, other = (first, second) if actor.person == first.id else (second, first)
         assert {"draw", "take", "discard", "yes", "pass"} & enabled(mover.panel())
         assert {"refresh", "premove", "more"} == enabled(other.panel())
-        await by_panel(mover, mover.panel(), next_move(await lively.state()))
+        await play_by_panel(mover, mover.panel(), next_move(await lively.state()))
         await lively.waits()
         await watch.look_around(lively, (first, second))
     assert own == {person.id: person.panel().id for person in (first, second)}
@@ -101,7 +102,7 @@ async def test_two_can_play_a_whole_deal_without_ever_touching_the_board(lively:
     assert {True, False} == {"draw" in enabled(person.panel()) for person in (first, second)}
 
 
-async def test_a_question_and_its_answer_turn_the_panels_of_those_who_wait(lively: Discord) -> None:
+async def test_a_question_and_its_answer_update_the_panels_of_waiting_players(lively: Discord) -> None:
     you, friend = await partners(lively)
     theirs = await friend.clicks(await lively.board(), "hand")
     assert {"refresh", "premove", "more"} == enabled(theirs)
@@ -123,7 +124,7 @@ async def test_a_question_and_its_answer_turn_the_panels_of_those_who_wait(livel
 
 
 async def test_a_draft_stays_when_the_table_changes(lively: Discord) -> None:
-    """Who leaves a table changes it for everybody; the melds that another has put together lie there still."""
+    """A player who leaves changes the table for everyone; melds that another player has put together stay."""
     you, friend, neighbour = (lively.person(index) for index in range(3))
     await you.types("table new", players=3, clock="none")
     await friend.types("table join")
@@ -148,7 +149,8 @@ async def test_a_draft_stays_when_the_table_changes(lively: Discord) -> None:
     assert (str((await lively.look()).version), draft) == (kept[2], kept[4])
 
 
-# --- there is one ----------------------------------------------------------------------------------------------------
+# --- one panel per person
+# -----------------------------------------------------------------------------------------------
 
 
 async def test_a_newer_panel_deletes_the_older_and_never_the_board(lively: Discord) -> None:
@@ -182,10 +184,10 @@ async def test_panels_of_two_tables_do_not_take_each_other_s_place(lively: Disco
     assert {"1", "2"} == {controls(panel)["more"]["custom_id"].split(":")[1] for panel in you.panels()}
 
 
-async def test_a_press_that_edits_the_board_is_never_taken_for_a_panel(lively: Discord) -> None:
-    """Whatever stands on a board is pressed, with a panel before and after it: the board is there still."""
+async def test_a_board_edited_by_a_press_is_never_treated_as_a_panel(lively: Discord) -> None:
+    """Every button of a board is pressed, with a panel before and after it: the board still exists."""
     first, _ = await two_persons(lively)
-    await deal_finished(lively)
+    await finish_deal_and_show(lively)
     for action in ("word", "more", "next_deal", "hand", "more", "draw", "board_take"):
         board = await lively.board()
         if action not in enabled(board) or action == "word":
@@ -197,18 +199,19 @@ async def test_a_press_that_edits_the_board_is_never_taken_for_a_panel(lively: D
         assert 1 == len(first.panels())
 
 
-# --- it grows old ----------------------------------------------------------------------------------------------------
+# --- ageing
+# -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("minutes", [14, 30])
-async def test_a_panel_that_waits_folds_before_it_lies_and_wakes(lively: Discord, minutes: int) -> None:
+async def test_a_waiting_panel_folds_before_it_is_outdated_and_can_be_reopened(lively: Discord, minutes: int) -> None:
     first, second = await two_persons(lively)
     waiting = await second.clicks(await lively.board(), "hand")
     own = await first.clicks(await lively.board(), "hand")
     said = text_of(own)
-    await passes(lively, 13)
+    await advance_minutes(lively, 13)
     assert "You play after" in text_of(waiting)
-    await passes(lively, minutes - 13)
+    await advance_minutes(lively, minutes - 13)
     assert "Table 1: your panel is asleep." == text_of(waiting)
     assert ["Wake"] == labels(waiting)
     assert not waiting.attachments
@@ -223,75 +226,76 @@ async def test_a_panel_that_waits_folds_before_it_lies_and_wakes(lively: Discord
 async def test_folding_is_timed_from_the_last_press(lively: Discord) -> None:
     first, second = await two_persons(lively)
     waiting = await second.clicks(await lively.board(), "hand")
-    await passes(lively, 10)
+    await advance_minutes(lively, 10)
     await second.clicks(waiting, "refresh")
-    await passes(lively, 12)
+    await advance_minutes(lively, 12)
     assert "You play after" in text_of(waiting)
-    await turn_of(lively, first, await first.clicks(await lively.board(), "hand"))
+    await play_turn(lively, first, await first.clicks(await lively.board(), "hand"))
     assert "### Your turn" in text_of(waiting)
-    await passes(lively, 5)
+    await advance_minutes(lively, 5)
     assert "### Your turn" in text_of(waiting), "it waits for its owner now"
 
 
-async def test_a_folded_panel_does_not_turn(lively: Discord) -> None:
-    """Its token dies in a minute; what it would show then could not be kept true."""
+async def test_a_folded_panel_is_not_updated(lively: Discord) -> None:
+    """Its token expires in a minute, so that it could not be kept current."""
     first, second = await two_persons(lively)
     waiting = await second.clicks(await lively.board(), "hand")
-    await passes(lively, 14)
-    await turn_of(lively, first, await first.clicks(await lively.board(), "hand"))
+    await advance_minutes(lively, 14)
+    await play_turn(lively, first, await first.clicks(await lively.board(), "hand"))
     assert ["Wake"] == labels(waiting)
     assert "### Your turn" in text_of(await second.clicks(waiting, "refresh"))
 
 
-async def test_after_a_restart_the_next_touch_makes_a_panel_that_lives(lively: Discord) -> None:
+async def test_after_a_restart_the_next_press_makes_a_living_panel(lively: Discord) -> None:
     first, second = await two_persons(lively)
     old = await second.clicks(await lively.board(), "hand")
     before = text_of(old)
     await lively.restart()
-    await turn_of(lively, first, await first.clicks(await lively.board(), "hand"))
+    await play_turn(lively, first, await first.clicks(await lively.board(), "hand"))
     assert before == text_of(old), "its token is forgotten"
     again = await second.clicks(old, "refresh")
     assert old.id == again.id
     assert "### Your turn" in text_of(again)
-    await turn_of(lively, second, again)
-    await turn_of(lively, first, first.panels()[-1])
+    await play_turn(lively, second, again)
+    await play_turn(lively, first, first.panels()[-1])
     assert "### Your turn" in text_of(again)
 
 
-# --- where Discord refuses -------------------------------------------------------------------------------------------
+# --- refusals of Discord
+# ------------------------------------------------------------------------------------------------
 
 
 def refuse(discord: Discord, method: str, path: str, *, times: int = 1) -> None:
     discord.environment.inject_error(method, path, status=400, code=50035, times=times)
 
 
-async def test_a_picture_that_is_refused_comes_in_a_new_message_and_so_from_then_on(lively: Discord) -> None:
+async def test_after_a_refused_picture_panels_come_as_new_messages(lively: Discord) -> None:
     first, second = await two_persons(lively)
     old = await second.clicks(await lively.board(), "hand")
     refuse(lively, "PATCH", "/webhooks/*/messages/@original")
-    await turn_of(lively, first, await first.clicks(await lively.board(), "hand"))
+    await play_turn(lively, first, await first.clicks(await lively.board(), "hand"))
     new = second.panel()
     assert old.id != new.id
     assert "### Your turn" in text_of(new)
     assert new.attachments
     drawn = await second.clicks(new, "draw")
     assert new.id == drawn.id
-    await discards(second, drawn, (await lively.state()).hands[(await lively.state()).turn][0] >> 2)
+    await press_discard(second, drawn, (await lively.state()).hands[(await lively.state()).turn][0] >> 2)
     await lively.waits()
     edits = sum(one.method == "PATCH" and "/webhooks/" in one.path for one in lively.environment.http_requests)
-    await turn_of(lively, first, first.panel())
+    await play_turn(lively, first, first.panel())
     assert new.id != second.panel().id
     assert "### Your turn" in text_of(second.panel())
     after = sum(one.method == "PATCH" and "/webhooks/" in one.path for one in lively.environment.http_requests)
     assert edits == after, "what is refused once is not tried again"
 
 
-async def test_words_come_where_no_picture_is_taken_at_all(lively: Discord) -> None:
+async def test_words_replace_pictures_if_discord_refuses_all_of_them(lively: Discord) -> None:
     first, second = await two_persons(lively)
     old = await second.clicks(await lively.board(), "hand")
     refuse(lively, "PATCH", "/webhooks/*/messages/@original")
     refuse(lively, "POST", "/webhooks/*")
-    await turn_of(lively, first, await first.clicks(await lively.board(), "hand"))
+    await play_turn(lively, first, await first.clicks(await lively.board(), "hand"))
     assert old.id == second.panel().id
     assert "### Your turn" in text_of(second.panel())
     assert "**Your hand**, 15 cards" in text_of(second.panel())
@@ -302,6 +306,6 @@ async def test_a_dismissed_panel_causes_no_error(lively: Discord) -> None:
     first, second = await two_persons(lively)
     old = await second.clicks(await lively.board(), "hand")
     lively.environment.inject_error("PATCH", "/webhooks/*/messages/@original", status=404, code=10008, times=1)
-    await turn_of(lively, first, await first.clicks(await lively.board(), "hand"))
+    await play_turn(lively, first, await first.clicks(await lively.board(), "hand"))
     assert "You play after" in text_of(old)
     assert "### Your turn" in text_of(await second.clicks(await lively.board(), "hand"))

@@ -9,7 +9,7 @@ from bot.tables.state.snapshots import Status
 from tests.support.discord import Discord, Person, components, enabled, text_of
 
 
-async def test_a_lobby_shows_who_sits_where_and_offers_what_can_be_done(discord: Discord) -> None:
+async def test_a_lobby_shows_its_seats_and_offers_all_actions(discord: Discord) -> None:
     you = discord.person(0)
     answer = await you.types("table new", players=4, computers=1, target=1000)
     assert answer.ephemeral
@@ -24,7 +24,7 @@ async def test_a_lobby_shows_who_sits_where_and_offers_what_can_be_done(discord:
     assert {"sit", "rules", "start", "setup", "leave"} == enabled(board)
 
 
-async def test_the_lobby_s_buttons_change_the_message_they_stand_on(discord: Discord) -> None:
+async def test_the_lobbys_buttons_update_their_own_message(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new")
     board = await discord.board()
@@ -39,7 +39,7 @@ async def test_the_lobby_s_buttons_change_the_message_they_stand_on(discord: Dis
     assert set() == enabled(closed)
 
 
-async def test_one_touch_chooses_the_partner_and_another_changes_seats(discord: Discord) -> None:
+async def test_one_press_chooses_the_partner_and_another_changes_seats(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new")
     await friend.presses(await discord.board(), "sit", "2")
@@ -59,7 +59,7 @@ async def test_without_partners_all_seats_are_one_list(discord: Discord) -> None
     assert {"rules", "start", "setup", "leave"} == enabled(board)
 
 
-async def test_the_same_by_commands(discord: Discord) -> None:
+async def test_a_lobby_can_be_run_by_commands(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", players=4)
     assert "seat 3" in text_of(await friend.types("table join", seat=3))
@@ -75,7 +75,7 @@ async def test_the_same_by_commands(discord: Discord) -> None:
     assert (await discord.look()).status is Status.PLAYING
 
 
-async def test_seats_are_suggested_with_those_who_play_on_their_side(discord: Discord) -> None:
+async def test_suggested_seats_name_the_players_on_their_side(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", computers=1)
 
@@ -100,7 +100,7 @@ def seats(text: str) -> list[str]:
     return [seat for line in sides for seat in line.split(" · ")]
 
 
-async def test_a_table_gets_a_thread_of_its_own_where_the_bot_may_open_one(discord: Discord) -> None:
+async def test_a_table_gets_its_own_thread_if_the_bot_may_open_one(discord: Discord) -> None:
     you = discord.person(0, discord.world.tables)
     announced = await you.types("table new")
     assert not announced.ephemeral
@@ -136,7 +136,7 @@ async def test_many_tables_in_one_channel_can_be_distinguished(discord: Discord)
     assert 3 == listed.count("**Table")
 
 
-async def test_a_table_shown_here_is_posted_again(discord: Discord) -> None:
+async def test_showing_a_table_here_posts_it_again(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new")
     before = await discord.board()

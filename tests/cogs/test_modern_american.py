@@ -1,4 +1,4 @@
-"""Modern American canasta in panels and texts: special hands, kept threes, talons."""
+"""Modern American canasta in panels and texts: special hands, kept threes, bonus cards."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from bot.tables.play.moves import visible_events
 from bot.tables.state.snapshots import ActionResult
 from cogs.shared.reading.draft import NOTHING, Draft, Staged
 from cogs.shared.telling import play_text, spoken
-from tests.support.games import seat_look, table_look, told
-from tests.support.limits import walk
+from tests.support.discord_limits import walk
+from tests.support.games import public_text, seat_snapshot, table_snapshot
 from tests.support.panels import panel
 
 ENGLISH: Final = words()
@@ -34,12 +34,12 @@ def position(hand: str, *, phase: str = "play", **more: Any) -> State:
 
 def controls(state: State, draft: Draft = NOTHING) -> dict[str, dict[str, Any]]:
     """Return the controls of seat 0 by action."""
-    page = panel(ENGLISH, seat_look(state, 0), draft=draft)
+    page = panel(ENGLISH, seat_snapshot(state, 0), draft=draft)
     shown = walk(page.view.to_components())  # type: ignore[no-untyped-call]
     return {one["custom_id"].split(":")[3]: one for one in shown if "custom_id" in one}
 
 
-def played(state: State, *actions: Action) -> tuple[State, tuple[Any, ...]]:
+def act_and_collect(state: State, *actions: Action) -> tuple[State, tuple[Any, ...]]:
     happening: tuple[Any, ...] = ()
     for action in actions:
         happening = decide(state, state.turn, action)
@@ -52,42 +52,42 @@ def test_a_special_hand_is_offered_where_allowed_and_announced_to_all() -> None:
     assert "show" in controls(state)
     assert "show" not in controls(position(OPENING))
     assert "show your hand as a special hand, pairs" in spoken.allowed_actions(ENGLISH, seat_view(state, 0))
-    over, (showed, ended) = played(state, SHOW)
-    look = table_look(over)
+    over, (showed, ended) = act_and_collect(state, SHOW)
+    look = table_snapshot(over)
     assert isinstance(showed, Showed)
-    assert "showed a special hand, pairs: 4♠" in told(ENGLISH, look, showed)
+    assert "showed a special hand, pairs: 4♠" in public_text(ENGLISH, look, showed)
     assert "a special hand was shown" == play_text.how_it_ended(ENGLISH, look, ended)
-    outcome = ActionResult(seat_look(over, 0), visible_events(0, (showed, ended)), repeated=False)
+    outcome = ActionResult(seat_snapshot(over, 0), visible_events(0, (showed, ended)), repeated=False)
     assert "You showed your hand: pairs." in play_text.own_action_lines(ENGLISH, outcome)
 
 
 def test_keeping_a_three_is_offered_before_the_draw_until_the_side_has_opened() -> None:
     assert "keep" in controls(position("4s 5s", phase="draw"))
     assert "keep" not in controls(position("4s 5s", phase="draw", melds={"0": ["Ks Kh Kd"]}))
-    kept, (drew,) = played(position("4s 5s", phase="draw", stock="3h 9c 8d"), DRAW_KEEPING)
-    outcome = ActionResult(seat_look(kept, 0), visible_events(0, (drew,)), repeated=False)
+    kept, (drew,) = act_and_collect(position("4s 5s", phase="draw", stock="3h 9c 8d"), DRAW_KEEPING)
+    outcome = ActionResult(seat_snapshot(kept, 0), visible_events(0, (drew,)), repeated=False)
     assert "You drew 3♥." == play_text.own_action_lines(ENGLISH, outcome)
 
 
-def test_melds_may_be_laid_before_the_draw_where_the_pile_could_be_taken_after_them() -> None:
+def test_melds_are_offered_before_the_draw_if_they_lead_to_the_pile() -> None:
     draft = Draft((Staged(9, 4), Staged(10, 2, 1, 1)))
     assert not controls(position(OPENING, phase="draw"), draft)["lay"].get("disabled", False)
     assert "lay" not in controls(position(OPENING, phase="draw", pile="4d 4c"), draft)
 
 
-def test_a_talon_shows_only_numbers_and_its_cards_to_their_player_alone() -> None:
+def test_bonus_cards_are_public_as_numbers_and_shown_only_to_their_player() -> None:
     laid = LayMelds((Lay(parse_cards("Ks Kh Kd Kc")), Lay(parse_cards("As Ah 2s JK"))))
-    state, (_, talon) = played(position(OPENING), laid, DiscardCard(parse_card("7d")))
-    look = table_look(state)
+    state, (_, talon) = act_and_collect(position(OPENING), laid, DiscardCard(parse_card("7d")))
+    look = table_snapshot(state)
     assert isinstance(talon, SetTalon)
-    line = told(ENGLISH, look, talon)
+    line = public_text(ENGLISH, look, talon)
     assert line.endswith("has a talon of 4")
     assert "♣" not in line
     assert "a talon of 4 face down" in spoken.hand_and_table(
-        ENGLISH, seat_look(state, 1), seat_view(state, 1), state.hands[1]
+        ENGLISH, seat_snapshot(state, 1), seat_view(state, 1), state.hands[1]
     )
     took = TookTalon(0, parse_cards("4c 5d"), parse_cards("3h"), 2)
     assert (took,) == visible_events(0, (took,))
     assert (TookTalon(0, (), parse_cards("3h"), 2),) == visible_events(1, (took,))
     assert (SetTalon(0, (), 4),) == visible_events(0, (talon,))
-    assert "got the talon of 2 · laid out 3♥" in told(ENGLISH, look, took)
+    assert "got the talon of 2 · laid out 3♥" in public_text(ENGLISH, look, took)

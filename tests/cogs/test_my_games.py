@@ -10,9 +10,9 @@ from bot.i18n import words
 from bot.tables.state.clocks import Clocks, Conclusion, Pause, TableSettings
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from cogs.profile.games import Game, finished_line, line, sort_by_urgency
-from tests.store.test_people import WON
+from tests.store.test_stored_people import WON
 from tests.support.discord import Discord, arguments, components, concluded, controls, labels, press, text_of
-from tests.support.games import positions, table_look
+from tests.support.games import positions, table_snapshot
 
 WORDS = words()
 ME = 100
@@ -20,11 +20,11 @@ ME = 100
 
 
 def table(**different: Any) -> TableSnapshot:
-    return replace(table_look(next(positions(1))), **different)
+    return replace(table_snapshot(next(positions(1))), **different)
 
 
-def on_turn(seat: int, until: int, number: int) -> TableSnapshot:
-    """A daily table of that number at which that seat is to act until an instant."""
+def table_waiting_for(seat: int, until: int, number: int) -> TableSnapshot:
+    """Return a daily table with that number at which that seat is to act until an instant."""
     look = table()
     assert look.view is not None
     return replace(
@@ -36,15 +36,21 @@ def on_turn(seat: int, until: int, number: int) -> TableSnapshot:
     )
 
 
-def told(look: TableSnapshot, server: str = "") -> str:
+def game_list_text(look: TableSnapshot, server: str = "") -> str:
     return line(WORDS, Game(look, 0, "", server))
 
 
-# --- in words ---------------------------------------------------------------------------------------------------------
+# --- texts
+# ---------------------------------------------------------------------------------------------------------------
 
 
 def test_games_waiting_for_the_player_come_first_ordered_by_deadline() -> None:
-    others, later, sooner, unhurried = on_turn(1, 5, 1), on_turn(0, 90, 2), on_turn(0, 40, 3), on_turn(0, 0, 4)
+    others, later, sooner, unhurried = (
+        table_waiting_for(1, 5, 1),
+        table_waiting_for(0, 90, 2),
+        table_waiting_for(0, 40, 3),
+        table_waiting_for(0, 0, 4),
+    )
     unhurried = replace(unhurried, clocks=None)
     lobby = table(id=5, view=None)
     ordered = sort_by_urgency((lobby, others, later, unhurried, sooner), ME)
@@ -52,23 +58,23 @@ def test_games_waiting_for_the_player_come_first_ordered_by_deadline() -> None:
 
 
 def test_a_line_shows_the_score_and_deadline_of_a_game() -> None:
-    look = on_turn(0, 5_000_000, 7)
+    look = table_waiting_for(0, 5_000_000, 7)
     assert look.view is not None
     totals = (replace(look.view.totals[0], score=1240), replace(look.view.totals[1], score=980))
     look = replace(look, view=replace(look.view, deal=3, totals=totals))
-    assert "**Table 7** · Classic · deal 3 · 1,240 to 980 · **your turn** · until <t:5000:f>" == told(look)
+    assert "**Table 7** · Classic · deal 3 · 1,240 to 980 · **your turn** · until <t:5000:f>" == game_list_text(look)
     assert "980 to 1,240" in line(WORDS, Game(look, 1, "", ""))
-    assert "East is to act" in told(on_turn(1, 5, 7))
-    assert "Card Club" in told(look, "Card Club")
+    assert "East is to act" in game_list_text(table_waiting_for(1, 5, 7))
+    assert "Card Club" in game_list_text(look, "Card Club")
 
 
-def test_a_game_alone_is_kept_a_year_and_others_as_long_as_they_are_set() -> None:
+def test_a_lone_players_game_is_kept_a_year_and_others_by_their_settings() -> None:
     computers = tuple(SeatHolder("computer", number=number) for number in (1, 2, 3))
     look = table()
     alone = replace(look, seats=(look.seats[0], *computers))
-    assert "kept a year" in told(alone)
-    assert "kept 30 days" in told(look)
-    assert "paused" in told(replace(look, pause=Pause(1, 5, None)))
+    assert "kept a year" in game_list_text(alone)
+    assert "kept 30 days" in game_list_text(look)
+    assert "paused" in game_list_text(replace(look, pause=Pause(1, 5, None)))
 
 
 def test_a_finished_game_is_shown_with_its_result() -> None:
@@ -88,7 +94,7 @@ async def test_a_person_without_games_is_informed(discord: Discord) -> None:
     assert "You sit at no table" in text_of(said)
 
 
-async def test_a_game_goes_on_from_the_list(discord: Discord) -> None:
+async def test_a_game_can_be_continued_from_the_list(discord: Discord) -> None:
     you = discord.person(0)
     await you.types("table new", computers=3)
     await you.types("table start")
@@ -101,7 +107,7 @@ async def test_a_game_goes_on_from_the_list(discord: Discord) -> None:
     assert before.id != after.id
 
 
-async def test_a_lobby_is_led_to_by_a_link(discord: Discord) -> None:
+async def test_the_list_links_to_a_lobby(discord: Discord) -> None:
     you = discord.person(0)
     await you.types("table new")
     board = await discord.board()
@@ -111,7 +117,7 @@ async def test_a_lobby_is_led_to_by_a_link(discord: Discord) -> None:
     assert address.endswith(f"/{board.id}")
 
 
-async def test_many_games_are_turned_through(discord: Discord) -> None:
+async def test_many_games_are_shown_page_by_page(discord: Discord) -> None:
     you = discord.person(0)
     for person in (you, discord.person(1), discord.person(2)):
         for _ in range(3):
@@ -139,7 +145,7 @@ async def test_finished_games_are_listed_with_their_results(discord: Discord) ->
     assert "lobby" in text_of(await you.clicks(listed, "games"))
 
 
-async def test_a_page_that_is_none_is_refused(discord: Discord) -> None:
+async def test_a_missing_page_is_refused(discord: Discord) -> None:
     you = discord.person(0)
     listed = await you.types("me games")
     assert "from an older time" in text_of(await press(discord, you, listed, "cn:0:0:games:x"))

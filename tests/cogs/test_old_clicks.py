@@ -21,7 +21,7 @@ async def test_two_clicks_on_start_begin_one_game(discord: Discord) -> None:
     assert 1 == sum("started already" in text_of(one.response) for one in shown)
 
 
-async def test_two_clicks_on_the_add_computer_of_an_earlier_release_seat_one(discord: Discord) -> None:
+async def test_two_clicks_on_an_outdated_add_computer_button_seat_one(discord: Discord) -> None:
     you = discord.person(0)
     await you.types("table new")
     board, look = await discord.board(), await discord.look()
@@ -43,7 +43,7 @@ async def test_the_second_person_to_sit_down_gets_another_seat_of_the_side(disco
     assert [you.id, friend.id, None, neighbour.id] == [holder.person for holder in (await discord.look()).seats]
 
 
-async def test_a_leave_as_the_game_begins_gives_no_hand_away_and_shows_it(discord: Discord) -> None:
+async def test_leaving_as_the_game_begins_keeps_the_seat_and_says_so(discord: Discord) -> None:
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", players=2)
     await friend.clicks(await discord.board(), "sit")
@@ -56,7 +56,7 @@ async def test_a_leave_as_the_game_begins_gives_no_hand_away_and_shows_it(discor
     assert (you.id, friend.id) == (await discord.look()).persons
 
 
-async def test_a_start_of_other_rules_shows_them_first(discord: Discord) -> None:
+async def test_starting_under_changed_rules_shows_them_first(discord: Discord) -> None:
     you = discord.person(0)
     await you.types("table new", computers=3)
     seen = await discord.board()

@@ -41,10 +41,10 @@ from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.showing.panels.panel import Side
 from cogs.shared.telling.turn_text import WAYS, ways_to_take
 from render.layouts.hand import hand_order
-from tests.support.chance import seeds
-from tests.support.games import positions, seat_look, table_look
-from tests.support.limits import broken_limits, walk
+from tests.support.discord_limits import broken_limits, walk
+from tests.support.games import positions, seat_snapshot, table_snapshot
 from tests.support.panels import panel, with_draft
+from tests.support.seeds import seeds
 
 KNOWN = vocabulary()
 
@@ -52,14 +52,14 @@ WORDS = words()
 LONG_NAMES = ("W" * 32, "*" * 32, "<@1>" * 8, "@everyone" + "_" * 20)
 
 
-def rendered(page: Page) -> list[dict[str, Any]]:
-    """The message's components as they are sent."""
+def sent_components(page: Page) -> list[dict[str, Any]]:
+    """Return the message's components as sent."""
     components: list[dict[str, Any]] = page.view.to_components()  # type: ignore[no-untyped-call]
     return components
 
 
 def controls(page: Page) -> dict[str, dict[str, Any]]:
-    return {one["custom_id"].split(":")[3]: one for one in walk(rendered(page)) if "custom_id" in one}
+    return {one["custom_id"].split(":")[3]: one for one in walk(sent_components(page)) if "custom_id" in one}
 
 
 def enabled(page: Page) -> set[str]:
@@ -67,13 +67,13 @@ def enabled(page: Page) -> set[str]:
 
 
 def some_positions(seed: int) -> list[State]:
-    """Every seventh position of a few deals, and all those of a kind that is met seldom."""
+    """Return every seventh position of a few deals, and all positions of rare kinds."""
     level = ("random", "casual")[seed % 2]
     played = enumerate(positions(seed, players=2 if seed % 3 == 0 else 4, level=level, deals=4))
-    return [state for number, state in played if number % 7 == 0 or is_seldom(state)]
+    return [state for number, state in played if number % 7 == 0 or is_rare(state)]
 
 
-def is_seldom(state: State) -> bool:
+def is_rare(state: State) -> bool:
     seat = actor(state)
     if state.phase in (Phase.ANSWER, Phase.BETWEEN, Phase.OVER) or state.aside or seat is None:
         return True
@@ -82,10 +82,10 @@ def is_seldom(state: State) -> bool:
 
 
 @pytest.mark.parametrize("seed", seeds(4))
-async def test_the_controls_that_play_are_those_that_are_legal(seed: int) -> None:
+async def test_the_controls_for_moves_are_those_of_legal_moves(seed: int) -> None:
     for state in some_positions(seed):
         for seat in range(state.rules.players):
-            look = seat_look(state, seat)
+            look = seat_snapshot(state, seat)
             assert look.view is not None
             legal, usable = look.view.legal, enabled(panel(WORDS, look))
             assert (DRAW in legal) == ("draw" in usable)
@@ -104,32 +104,32 @@ async def test_the_controls_that_play_are_those_that_are_legal(seed: int) -> Non
 
 
 @pytest.mark.parametrize("seed", seeds(4))
-async def test_every_panel_fits_whatever_is_put_together(seed: int) -> None:
+async def test_every_panel_fits_with_any_draft(seed: int) -> None:
     chance = Random(seed)
     for state in some_positions(seed):
         seat = actor(state)
         if seat is None:
             continue
-        look = seat_look(state, seat, names=LONG_NAMES)
+        look = seat_snapshot(state, seat, names=LONG_NAMES)
         view = look.view
         assert view is not None
         draft = NOTHING
         for _ in range(4):
             look = with_draft(state, look, draft) if draft and draft.waiting is None else look
             page = panel(WORDS, look, draft=draft, note="x" * 300, since=["x" * 300] * 3)
-            assert [] == broken_limits(rendered(page))
+            assert [] == broken_limits(sent_components(page))
             page = panel(WORDS, look, draft=draft, note="x" * 300, side=Side.OTHER)
-            assert [] == broken_limits(rendered(page))
+            assert [] == broken_limits(sent_components(page))
             menus = [controls(page)[name] for name in ("choose", "change", "target") if name in controls(page)]
             if not menus:
                 break
-            draft = changed(draft, view, chance.choice(menus), chance)
+            draft = change_draft(draft, view, chance.choice(menus), chance)
             assert draft == drafts.fit_to_hand(draft, view.hand)
             assert draft == drafts.read(str(draft))
 
 
-def changed(draft: Draft, view: SeatView, menu: dict[str, Any], chance: Random) -> Draft:
-    """The draft after some choice in a menu."""
+def change_draft(draft: Draft, view: SeatView, menu: dict[str, Any], chance: Random) -> Draft:
+    """Return the draft after some choice in a menu."""
     values = [option["value"] for option in menu["options"]]
     most = int(str(menu["max_values"]))
     chosen = chance.sample(values, chance.randint(1, most))
@@ -156,17 +156,17 @@ def with_hand(state: State, text: str) -> SeatView:
     )
 
 
-def test_no_menu_is_taken_for_the_one_that_stood_there_before() -> None:
-    """Clients show a choice again in a component of the same id: after another draft, and after any move."""
+def test_menus_get_new_ids_when_their_content_changes() -> None:
+    """Clients show an earlier choice in a component with the same id: after another draft, and after any move."""
     state = next(one for one in positions(1) if one.phase is Phase.PLAY)
     seat = actor(state)
     assert seat is not None
     ids = set()
     for version in (7, 8):
-        look = SeatSnapshot(table_look(state, version=version), seat, seat_view(state, seat))
+        look = SeatSnapshot(table_snapshot(state, version=version), seat, seat_view(state, seat))
         for draft in (NOTHING, Draft((Staged(KING, 1),))):
             page = panel(WORDS, look, draft=draft, side=Side.OTHER)
-            menus = [one for one in walk(rendered(page)) if one["type"] == 3]
+            menus = [one for one in walk(sent_components(page)) if one["type"] == 3]
             assert len(menus) == len({one["id"] for one in menus})
             ids.add(controls(page)["choose"]["id"])
     assert 4 == len(ids)
@@ -181,15 +181,15 @@ async def test_the_largest_hand_fits_into_the_menus() -> None:
     hand = tuple(sorted(card for card in full_pack(2, 2) if card >> 2 <= JOKER))
     view = with_hand(state, "Ks")
     view = type(view)(view.table, view.seat, hand, (), 0, tuple(map(Discard, range(14))), 0, True)
-    look = SeatSnapshot(table_look(state, names=LONG_NAMES, version=10**18, table=10**18), seat, view)
-    assert [] == broken_limits(rendered(panel(WORDS, look)))
+    look = SeatSnapshot(table_snapshot(state, names=LONG_NAMES, version=10**18, table=10**18), seat, view)
+    assert [] == broken_limits(sent_components(panel(WORDS, look)))
     page = panel(WORDS, look, side=Side.OTHER)
-    assert [] == broken_limits(rendered(page))
+    assert [] == broken_limits(sent_components(page))
     values = [option["value"] for option in controls(page)["choose"]["options"]]
     assert {RANK_LETTERS[kind] for kind in (*NATURAL_KINDS, BLACK_THREE)} <= set(values)
     everything = drafts.add(NOTHING, view, [value for value in values if "." not in value])
     assert len(hand) - 12 == everything.size
-    assert [] == broken_limits(rendered(panel(WORDS, look, draft=everything, side=Side.OTHER)))
+    assert [] == broken_limits(sent_components(panel(WORDS, look, draft=everything, side=Side.OTHER)))
 
 
 def test_cards_chosen_by_rank_make_melds() -> None:
@@ -233,8 +233,8 @@ def test_a_senseless_draft_does_no_harm(text: str) -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(3))
-def test_autocompletion_offers_what_can_be_done_and_nothing_else(seed: int) -> None:
-    """Each suggestion is read back as cards of the hand, and the rules allow it but for the initial meld."""
+def test_autocompletion_offers_exactly_the_possible_moves(seed: int) -> None:
+    """Each suggestion is parsed as cards of the hand, and is legal except for the initial minimum."""
     for state in some_positions(seed):
         for seat in range(state.rules.players):
             view = seat_view(state, seat)
@@ -251,7 +251,7 @@ def test_autocompletion_offers_what_can_be_done_and_nothing_else(seed: int) -> N
                 assert [] == suggestions.melds(WORDS, view, "") + suggestions.discards(WORDS, view, "")
 
 
-def test_suggestions_stand_in_the_order_of_the_picture() -> None:
+def test_suggestions_are_in_the_order_of_the_picture() -> None:
     """Ace to four, threes, joker, two; melds without wild cards come first."""
     for state in positions(4, level="casual", deals=4):
         if (seat := actor(state)) is None:

@@ -7,9 +7,9 @@ import pytest
 from bot.engine.cards.cards import ACE, Card, full_pack
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.phases import Phase
-from tests.cogs.test_options import at
+from tests.cogs.test_house_rules_panel import open_rule
+from tests.support.computer_choices import press_discard
 from tests.support.discord import Discord, Person, controls, enabled, text_of
-from tests.support.players import discards
 
 HANDS = (
     "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s",
@@ -21,7 +21,7 @@ HANDS = (
 
 
 def stacked_pack() -> tuple[Card, ...]:
-    """A pack that deals these hands, card by card from the first seat on; the highest come off the stock first."""
+    """Return a pack that deals these hands, card by card from the first seat on; the stock ends with the highest."""
     hands = [parse_cards(hand) for hand in HANDS]
     dealt = [hand[index] for index in range(11) for hand in hands]
     left = list(full_pack(2, 2))
@@ -31,14 +31,14 @@ def stacked_pack() -> tuple[Card, ...]:
     return (*dealt, *left)
 
 
-async def seated(discord: Discord, regime: str | None = None) -> tuple[Person, Person]:
-    """Anna and Ben as partners at a table of that regime, her canasta laid, and her next turn."""
+async def seat_partners(discord: Discord, regime: str | None = None) -> tuple[Person, Person]:
+    """Seat Anna and Ben as partners under those penalties; her canasta is laid and her next turn has come."""
     discord.dealer.pack = stacked_pack()
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new")
     await friend.types("table join", seat=3)
     if regime is not None:
-        await you.chooses(await at(you, await you.types("table options"), "penalties"), "options_set", regime)
+        await you.chooses(await open_rule(you, await you.types("table options"), "penalties"), "options_set", regime)
     await you.types("table start", fill=True)
     await you.types("draw")
     assert "You laid K K K K K K K." in text_of(await you.types("meld", cards="7 kings"))
@@ -52,8 +52,8 @@ async def seated(discord: Discord, regime: str | None = None) -> tuple[Person, P
 
 @pytest.fixture
 async def partners(discord: Discord) -> tuple[Person, Person]:
-    """Anna and Ben as partners, her canasta laid, and her next turn."""
-    return await seated(discord)
+    """Seat Anna and Ben as partners; her canasta is laid and her next turn has come."""
+    return await seat_partners(discord)
 
 
 async def test_the_question_goes_to_the_partner_and_a_yes_binds(
@@ -79,7 +79,7 @@ async def test_the_question_goes_to_the_partner_and_a_yes_binds(
     assert "Your answer is given" in text_of(answered)
     assert "you have to go out this turn" in text_of(await you.types("discard", card="4"))
     await you.types("meld", cards="444, K")
-    done = await discards(you, await you.clicks(await discord.board(), "hand"), ACE)
+    done = await press_discard(you, await you.clicks(await discord.board(), "hand"), ACE)
     assert "### Deal 1: you +" in text_of(done)
     assert "Anna went out" in text_of(await discord.sheet(1))
 
@@ -95,7 +95,7 @@ async def test_a_no_binds_as_well(partners: tuple[Person, Person]) -> None:
 
 
 async def test_a_late_asker_is_not_shown_a_yes(discord: Discord) -> None:
-    you, _ = await seated(discord, "singkep")
+    you, _ = await seat_partners(discord, "singkep")
     await you.types("draw")
     await you.types("meld", cards="K")
     refused = await you.types("ask")

@@ -8,9 +8,9 @@ from bot.engine.cards.cards import Card, full_pack
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.phases import Phase
 from bot.engine.table.penalties import penalty_cards
-from tests.cogs.test_options import at
+from tests.cogs.test_house_rules_panel import open_rule
+from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_panel
 from tests.support.discord import Discord, Message, Person, arguments, captions, controls, enabled, text_of
-from tests.support.players import by_panel, deal_finished, next_move
 
 HANDS = (
     "4s 4h 4d 5s 6h 7s 8d 9h Ts Jh Qd",
@@ -22,7 +22,7 @@ HANDS = (
 
 
 def stacked_pack() -> tuple[Card, ...]:
-    """A pack that deals these hands, card by card from the first seat on."""
+    """Return a pack that deals these hands, card by card from the first seat on."""
     hands = [parse_cards(hand) for hand in HANDS]
     dealt = [hand[index] for index in range(11) for hand in hands]
     left = list(full_pack(2, 2))
@@ -32,13 +32,13 @@ def stacked_pack() -> tuple[Card, ...]:
     return (*dealt, *left)
 
 
-async def seated(discord: Discord, regime: str | None) -> tuple[Person, Person]:
-    """Anna and Ben as partners at a table of that regime, her first turn."""
+async def seat_partners(discord: Discord, regime: str | None) -> tuple[Person, Person]:
+    """Seat Anna and Ben as partners under those penalties, in her first turn."""
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new")
     await friend.types("table join", seat=3)
     if regime is not None:
-        await you.chooses(await at(you, await you.types("table options"), "penalties"), "options_set", regime)
+        await you.chooses(await open_rule(you, await you.types("table options"), "penalties"), "options_set", regime)
     await you.types("table start", fill=True)
     return you, friend
 
@@ -48,8 +48,8 @@ def hands(discord: Discord) -> None:
     discord.dealer.pack = stacked_pack()
 
 
-async def short_opening(discord: Discord, you: Person) -> Message:
-    """The panel after the three fours were tried."""
+async def try_short_opening(discord: Discord, you: Person) -> Message:
+    """Return the panel after an attempt to open with the three fours."""
     await you.types("draw")
     panel = await you.clicks(await discord.board(), "hand")
     panel = await you.chooses(await you.clicks(panel, "other"), "choose", "4")
@@ -57,8 +57,8 @@ async def short_opening(discord: Discord, you: Person) -> Message:
 
 
 async def test_a_short_opening_is_priced_before_it_is_committed_and_raises_the_minimum(discord: Discord) -> None:
-    you, _ = await seated(discord, "laws")
-    panel = await short_opening(discord, you)
+    you, _ = await seat_partners(discord, "laws")
+    panel = await try_short_opening(discord, you)
     told = text_of(panel)
     assert "needs 50 points, and this makes 15" in told
     assert "an initial meld that falls short" in told
@@ -78,8 +78,8 @@ async def test_a_short_opening_is_priced_before_it_is_committed_and_raises_the_m
 
 
 async def test_a_deal_with_a_short_opening_is_paid_for_in_points_and_penalty_cards(discord: Discord) -> None:
-    you, friend = await seated(discord, "italian-club")
-    panel = await you.clicks(await short_opening(discord, you), "anyway")
+    you, friend = await seat_partners(discord, "italian-club")
+    panel = await you.clicks(await try_short_opening(discord, you), "anyway")
     assert "100 points, penalty cards until the side has opened: 4♠ 4♥ 4♦" in text_of(panel)
     assert parse_cards("4s 4h 4d") == penalty_cards(await discord.state(), 0)
     assert "4♠, 4♥, 4♦" in text_of(await discord.board())
@@ -93,16 +93,16 @@ async def test_a_deal_with_a_short_opening_is_paid_for_in_points_and_penalty_car
         person = you if look.view.actor == look.seat_of(you.id) else friend
         before = look.version
         panel = await person.clicks(await discord.board(), "hand")
-        answer = await by_panel(person, panel, next_move(await discord.state()))
+        answer = await play_by_panel(person, panel, next_move(await discord.state()))
         assert (await discord.look()).version > before, text_of(answer)
-    look = await deal_finished(discord)
+    look = await finish_deal_and_show(discord)
     assert look.view is not None
     assert [-100, 0] == [lines.penalties for lines in look.view.results[-1].lines]
     assert "penalties -100" in text_of(await you.clicks(await you.types("score"), "sheet_text"))
 
 
 async def test_drawing_out_of_turn_is_priced_too(discord: Discord) -> None:
-    _, friend = await seated(discord, "singkep")
+    _, friend = await seat_partners(discord, "singkep")
     refused = await friend.types("draw")
     assert "drawing out of turn. Price: 100 points." in text_of(refused)
     assert "1.22" in arguments(refused, "paragraph")
@@ -117,7 +117,7 @@ async def test_drawing_out_of_turn_is_priced_too(discord: Discord) -> None:
 
 
 async def test_a_card_shown_out_of_turn_by_command_becomes_a_penalty_card(discord: Discord) -> None:
-    _, friend = await seated(discord, "laws")
+    _, friend = await seat_partners(discord, "laws")
     refused = await friend.types("discard", card="ace")
     assert "showing cards out of turn. Price: penalty cards A♦" in text_of(refused)
     await friend.clicks(refused, "anyway")
@@ -125,7 +125,7 @@ async def test_a_card_shown_out_of_turn_by_command_becomes_a_penalty_card(discor
 
 
 async def test_a_pile_taken_without_use_costs_50(discord: Discord) -> None:
-    you, _ = await seated(discord, "laws")
+    you, _ = await seat_partners(discord, "laws")
     refused = await you.clicks(await discord.board(), "board_take")
     assert "taking the pile without a use for its top card. Price: 50 points. What you try is" in text_of(refused)
     assert "Try it: 50 points" == controls(refused)["anyway"]["label"]
@@ -137,8 +137,8 @@ async def test_a_pile_taken_without_use_costs_50(discord: Discord) -> None:
     assert 1 == len(after.pile)
 
 
-async def test_an_offer_that_has_been_overtaken_does_nothing(discord: Discord) -> None:
-    you, friend = await seated(discord, "singkep")
+async def test_an_outdated_offer_does_nothing(discord: Discord) -> None:
+    you, friend = await seat_partners(discord, "singkep")
     refused = await friend.types("draw")
     await you.types("draw")
     before = await discord.state()
@@ -146,8 +146,8 @@ async def test_an_offer_that_has_been_overtaken_does_nothing(discord: Discord) -
     assert before == await discord.state()
 
 
-async def test_a_table_without_penalties_refuses_as_ever(discord: Discord) -> None:
-    you, friend = await seated(discord, None)
+async def test_a_table_without_penalties_refuses_without_a_price(discord: Discord) -> None:
+    you, friend = await seat_partners(discord, None)
     await you.types("draw")
     panel = await you.clicks(await discord.board(), "hand")
     assert not {"other", "stage", "open", "lay"} & enabled(panel)

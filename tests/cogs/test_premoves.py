@@ -1,4 +1,4 @@
-"""Preparing the own next turn: from the waiting panel to the turn that came by itself, across a restart."""
+"""Premoves: from the waiting panel to the turn that is played by itself, across a restart."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis
 from cogs.play.premoves import premove_page
 from tests.cogs.test_partners import stacked_pack
 from tests.support.discord import Discord, Person, arguments, controls, enabled, everything, labels, text_of
-from tests.support.games import positions, seat_look
-from tests.support.limits import broken_limits
-from tests.support.stacked import stacked
+from tests.support.discord_limits import broken_limits
+from tests.support.games import positions, seat_snapshot
+from tests.support.stacked_packs import stack_pack
 
 HANDS = {0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 3s 2s 5c 6c Jd", 1: "Ks Kh 3s 3c 4h 7s 8c 9c Tc Jc 5s 6s As Ah Ad"}
 AFTER = "7d Qs Kd Qh 8d 8h"
@@ -29,7 +29,7 @@ AFTER = "7d Qs Kd Qh 8d 8h"
 @pytest.fixture
 async def two(lively: Discord) -> tuple[Person, Person]:
     """Return Anna, who is in turn, and Ben, who waits."""
-    pack = stacked(rule_set("classic", 2), HANDS, AFTER, dealer=1)
+    pack = stack_pack(rule_set("classic", 2), HANDS, AFTER, dealer=1)
     lively.dealer.pack = pack
     you, friend = lively.person(0), lively.person(1)
     await you.types("table new", players=2, clock="daily")
@@ -38,7 +38,7 @@ async def two(lively: Discord) -> tuple[Person, Person]:
     return you, friend
 
 
-async def waits(discord: Discord) -> None:
+async def pass_delay(discord: Discord) -> None:
     """Let the longest delay of a premove at a slow table go by; one of a fast table comes while SimCord settles."""
     await discord.waits(SLOW[1] / SECOND + 1)
     await discord.environment.settle()
@@ -62,20 +62,20 @@ async def test_a_prepared_turn_is_played_and_shown(lively: Discord, two: tuple[P
     assert "When your turn comes: Draw unless you can take the pile. Then discard 3♣." in text_of(panel)
     await you.types("draw")
     await you.types("discard", card="Q")
-    await waits(lively)
+    await pass_delay(lively)
     state = await lively.state()
     assert (1, Phase.PLAY) == (state.turn, state.phase)
-    await waits(lively)
+    await pass_delay(lively)
     state = await lively.state()
     assert (0, Phase.DRAW, parse_card("3c")) == (state.turn, state.phase, state.pile[-1])
-    await waits(lively)
+    await pass_delay(lively)
     panel = friend.panel()
     assert "What you had prepared was done by itself." in text_of(panel)
     assert "Ben drew 2 · discarded 3♣" in text_of(panel)
     assert "prepared" not in everything(await lively.board())
 
 
-async def test_a_restart_in_between_keeps_it(lively: Discord, two: tuple[Person, Person]) -> None:
+async def test_a_premove_survives_a_restart(lively: Discord, two: tuple[Person, Person]) -> None:
     you, friend = two
     page = await friend.clicks(await friend.types("hand"), "premove")
     await friend.clicks(page, "premove_discard", str(parse_card("3c")))
@@ -84,11 +84,11 @@ async def test_a_restart_in_between_keeps_it(lively: Discord, two: tuple[Person,
     await you.types("discard", card="Q")
     await lively.restart()
     for _ in range(2):
-        await waits(lively)
+        await pass_delay(lively)
     assert parse_card("3c") == (await lively.state()).pile[-1]
 
 
-async def test_the_pile_that_can_be_taken_is_left_to_its_owner(lively: Discord, two: tuple[Person, Person]) -> None:
+async def test_a_premove_does_not_draw_if_the_pile_can_be_taken(lively: Discord, two: tuple[Person, Person]) -> None:
     you, friend = two
     page = await friend.clicks(await friend.types("hand"), "premove")
     page = await friend.chooses(page, "premove_draw", "A", "K")
@@ -96,14 +96,14 @@ async def test_the_pile_that_can_be_taken_is_left_to_its_owner(lively: Discord, 
     await you.types("draw")
     await you.types("discard", card="K")
     for _ in range(2):
-        await waits(lively)
+        await pass_delay(lively)
     assert (1, Phase.DRAW) == ((await lively.state()).turn, (await lively.state()).phase)
     panel = await friend.types("hand")
     assert "Nothing was done by itself: you can take the pile." in text_of(panel)
     assert {"draw", "take"} <= enabled(panel)
 
 
-async def test_cancel_takes_it_back(lively: Discord, two: tuple[Person, Person]) -> None:
+async def test_cancel_deletes_a_premove(lively: Discord, two: tuple[Person, Person]) -> None:
     you, friend = two
     page = await friend.clicks(await friend.types("hand"), "premove")
     page = await friend.chooses(page, "premove_draw", "any")
@@ -112,7 +112,7 @@ async def test_cancel_takes_it_back(lively: Discord, two: tuple[Person, Person])
     assert "premove_cancel" not in controls(page)
     await you.types("draw")
     await you.types("discard", card="Q")
-    await waits(lively)
+    await pass_delay(lively)
     assert Phase.DRAW is (await lively.state()).phase
 
 
@@ -127,7 +127,7 @@ async def test_a_black_three_pressed_again_stays_in_the_hand(two: tuple[Person, 
     assert "Draw unless you can take the pile." in text_of(page)
 
 
-async def test_nothing_can_be_prepared_during_the_own_turn(two: tuple[Person, Person]) -> None:
+async def test_no_premove_is_offered_during_the_players_turn(two: tuple[Person, Person]) -> None:
     you, friend = two
     page = await friend.clicks(await friend.types("hand"), "premove")
     await you.types("draw")
@@ -137,14 +137,14 @@ async def test_nothing_can_be_prepared_during_the_own_turn(two: tuple[Person, Pe
     assert "draw" in enabled(shown)
 
 
-async def test_alone_with_computers_it_is_not_offered(discord: Discord) -> None:
+async def test_premoves_are_not_offered_to_a_lone_player(discord: Discord) -> None:
     you = discord.person(0)
     await you.types("table new", computers=3)
     await you.types("table start")
     assert "premove" not in controls(await you.types("hand"))
 
 
-async def test_a_yes_is_given_by_itself(lively: Discord) -> None:
+async def test_a_prepared_yes_is_given_automatically(lively: Discord) -> None:
     lively.dealer.pack = stacked_pack()
     you, friend = lively.person(0), lively.person(1)
     await you.types("table new", clock="daily")
@@ -163,18 +163,19 @@ async def test_a_yes_is_given_by_itself(lively: Discord) -> None:
     panel = await you.clicks(await lively.board(), "hand")
     assert "You asked Ben." in text_of(await you.clicks(panel, "ask"))
     assert Phase.ANSWER is (await lively.state()).phase
-    await waits(lively)
+    await pass_delay(lively)
     state = await lively.state()
     assert (Phase.PLAY, True) == (state.phase, state.permission)
 
 
-# --- the page by itself -----------------------------------------------------------------------------------------------
+# --- the page by itself
+# ------------------------------------------------------------------------------------------------
 
 
-def test_the_page_fits_whatever_is_held() -> None:
+def test_the_premove_page_fits_with_any_hand() -> None:
     state = next(one for one in positions(1) if one.phase is Phase.PLAY)
     seat = (state.turn + 1) % 4
-    look, view = seat_look(state, seat), seat_view(state, seat)
+    look, view = seat_snapshot(state, seat), seat_view(state, seat)
     kinds = parse_cards("4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 3s 3c 3s")
     view = replace(view, hand=kinds)
     upon = PremoveBasis(seat=seat, deal=1, turn=0, comes=1, takes=0, hand=(), melds=())

@@ -13,19 +13,19 @@ from bot.engine.moves.actions import DRAW, Discard
 from bot.engine.moves.phases import Phase
 from bot.tables.state.snapshots import Caller
 from tests.support.clock import ManualClock
+from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Discord, Person, discord_world, text_of
-from tests.support.players import by_command, next_move
 
 
 class Requests:
-    """Requests of the bot to a channel from now on."""
+    """The bot's requests about a channel from now on."""
 
     def __init__(self, discord: Discord) -> None:
         self.discord = discord
         self.start = len(discord.environment.http_requests)
 
     def made(self) -> list[tuple[str, dict[str, Any]]]:
-        """Method and body of every request about messages of channels."""
+        """Return method and body of every request about messages of channels."""
         new = self.discord.environment.http_requests[self.start :]
         self.start = len(self.discord.environment.http_requests)
         about = [one for one in new if one.path.startswith("/channels/") and "/messages" in one.path]
@@ -35,7 +35,7 @@ class Requests:
         return [method for method, _ in self.made()]
 
 
-def pinged(body: dict[str, Any]) -> list[str]:
+def mentioned_people(body: dict[str, Any]) -> list[str]:
     """Return the people a message notifies."""
     allowed = body["allowed_mentions"]
     assert not allowed.get("parse")
@@ -64,8 +64,8 @@ async def game_without_panels(discord: Discord) -> Person:
     return you if look.actor.person == you.id else friend
 
 
-async def whole_turn(discord: Discord, person: Person) -> None:
-    """Draw, and discard something."""
+async def play_turn(discord: Discord, person: Person) -> None:
+    """Draw, and discard some card."""
     await person.types("draw", table="1")
     card = (await discord.state()).hands[(await discord.look()).seat_of(person.id) or 0][0]
     await discord.application.tables.play.act(caller(discord, person), 1, Discard(card >> 2))
@@ -87,21 +87,21 @@ async def test_only_the_player_in_turn_is_notified_and_only_once(discord: Discor
     await first.types("draw")
     ((method, body),) = requests.made()
     assert "PATCH" == method
-    assert [] == pinged(body)
+    assert [] == mentioned_people(body)
     before = await discord.board()
-    await by_command(first, next_move(await discord.state()))
+    await play_by_command(first, next_move(await discord.state()))
     while (await discord.look()).actor == (await discord.look()).seats[0 if first.id == discord.person(0).id else 1]:
-        await by_command(first, next_move(await discord.state()))
+        await play_by_command(first, next_move(await discord.state()))
     made = requests.made()
     posts = [body for method, body in made if method == "POST"]
-    assert [[str(second.id)]] == [pinged(body) for body in posts]
+    assert [[str(second.id)]] == [mentioned_people(body) for body in posts]
     assert "DELETE" == made[-1][0]
     after = await discord.board()
     assert before.id != after.id
     assert f"<@{second.id}>, your turn" in text_of(after).replace("**", "")
     assert before.id not in [message.id for message in discord.world.canasta.history()]
     await second.types("draw")
-    assert [("PATCH", [])] == [(method, pinged(body)) for method, body in requests.made()]
+    assert [("PATCH", [])] == [(method, mentioned_people(body)) for method, body in requests.made()]
 
 
 async def test_a_lone_player_against_computer_players_is_never_mentioned(discord: Discord) -> None:
@@ -112,15 +112,15 @@ async def test_a_lone_player_against_computer_players_is_never_mentioned(discord
     for _ in range(12):
         if (await discord.state()).phase is Phase.BETWEEN:
             break
-        await by_command(you, next_move(await discord.state()))
-    assert {("PATCH", ())} == {(method, tuple(pinged(body))) for method, body in requests.made()}
+        await play_by_command(you, next_move(await discord.state()))
+    assert {("PATCH", ())} == {(method, tuple(mentioned_people(body))) for method, body in requests.made()}
 
 
 async def test_a_game_begins_with_a_message_that_holds_its_seal_and_stays(discord: Discord) -> None:
     first, _ = await game_of_two(discord)
     shuffle = (await discord.look()).shuffle[0]
     await discord.restart()
-    await whole_turn(discord, first)
+    await play_turn(discord, first)
     said = [text_of(message) for message in discord.world.canasta.history()]
     opening = [text for text in said if "has begun" in text]
     assert 1 == len(opening)
@@ -133,7 +133,7 @@ async def test_a_restart_repeats_no_notification(discord: Discord) -> None:
     await discord.restart()
     requests = Requests(discord)
     await first.types("draw")
-    assert [("PATCH", [])] == [(method, pinged(body)) for method, body in requests.made()]
+    assert [("PATCH", [])] == [(method, mentioned_people(body)) for method, body in requests.made()]
 
 
 async def test_changes_during_shutdown_are_shown_at_the_next_start(discord: Discord) -> None:
@@ -159,7 +159,7 @@ async def clocked(tmp_path: Path) -> AsyncIterator[tuple[Discord, ManualClock]]:
         yield world, clock
 
 
-async def test_a_message_of_an_hour_is_not_edited_but_posted_again(clocked: tuple[Discord, ManualClock]) -> None:
+async def test_an_hour_old_message_is_posted_again_instead_of_edited(clocked: tuple[Discord, ManualClock]) -> None:
     discord, clock = clocked
     first = await game_without_panels(discord)
     requests = Requests(discord)
@@ -168,4 +168,4 @@ async def test_a_message_of_an_hour_is_not_edited_but_posted_again(clocked: tupl
     await discord.application.client.presenter.idle()
     made = requests.made()
     assert ["POST", "DELETE"] == [method for method, _ in made]
-    assert [] == pinged(made[0][1])
+    assert [] == mentioned_people(made[0][1])

@@ -14,13 +14,13 @@ from tests.support.discord import Discord, concluded, text_of
 
 
 class Message:
-    """A page as `text_of` reads messages."""
+    """A page in the form that `text_of` reads."""
 
     def __init__(self, page: Page) -> None:
         self.components = page.view.to_components()  # type: ignore[no-untyped-call]
 
 
-def told(figures: Figures, locale: str = "en") -> str:
+def profile_text(figures: Figures, locale: str = "en") -> str:
     return text_of(Message(figures_page(words(locale), 7, figures)))
 
 
@@ -47,8 +47,8 @@ def test_the_profile_shows_all_stored_data() -> None:
         "With <@3>: 1 game, won 0",
         "-# 12 games finished · the time ran out 2 times in 90 days · 1 game ended by agreement",
     ]
-    assert expected == told(figures).split("\n")
-    assert "Canaste: 70, 1,4 per smazzata" in told(figures, "it")
+    assert expected == profile_text(figures).split("\n")
+    assert "Canaste: 70, 1,4 per smazzata" in profile_text(figures, "it")
 
 
 async def test_figures_of_oneself_and_others_are_shown_in_private(discord: Discord) -> None:

@@ -24,7 +24,7 @@ KNOWN = vocabulary()
 ROME = "Europe/Rome"
 
 
-async def times(discord: Discord, person: Person) -> PersonalHours:
+async def personal_hours(discord: Discord, person: Person) -> PersonalHours:
     return await discord.application.client.context.personal.of(person.id)
 
 
@@ -32,7 +32,7 @@ async def time_page(you: Person) -> Message:
     return await you.presses(await you.types("me settings"), "settings_page", "time")
 
 
-async def typed(you: Person, panel: Message, action: str, argument: str, text: str) -> Message:
+async def send_form(you: Person, panel: Message, action: str, argument: str, text: str) -> Message:
     """Press a button that opens a form, and send it."""
     wanted = f"cn:0:0:{action}:{argument}"
     shown = await you.actor.click(panel, custom_id=wanted)
@@ -42,22 +42,22 @@ async def typed(you: Person, panel: Message, action: str, argument: str, text: s
     return sent.followups[-1] if sent.followups else sent.response
 
 
-async def test_a_window_is_pressed_and_the_zone_asked_for_first(discord: Discord) -> None:
+async def test_quiet_hours_are_chosen_after_the_time_zone(discord: Discord) -> None:
     you = discord.person(0)
     panel = await time_page(you)
     assert "Your clock stands while you sleep. When is that?" in text_of(panel)
-    panel = await typed(you, panel, "quiet_set", "1320.10", "rome")
-    assert Window(ROME, 22 * 60, 10) == (await times(discord, you)).window
+    panel = await send_form(you, panel, "quiet_set", "1320.10", "rome")
+    assert Window(ROME, 22 * 60, 10) == (await personal_hours(discord, you)).window
     assert "Quiet hours: 22:00–08:00, Europe/Rome. They hold at once." in text_of(panel)
     assert ROME == (await discord.application.client.context.profiles.person(you.id)).zone
 
 
-async def test_a_change_holds_after_a_day(discord: Discord) -> None:
+async def test_a_change_of_quiet_hours_takes_effect_after_a_day(discord: Discord) -> None:
     you = discord.person(0)
-    await typed(you, await time_page(you), "quiet_set", "1320.10", "Rome")
-    first = (await times(discord, you)).quiet[0].at
+    await send_form(you, await time_page(you), "quiet_set", "1320.10", "Rome")
+    first = (await personal_hours(discord, you)).quiet[0].at
     panel = await you.presses(await time_page(you), "quiet_set", "1380.8")
-    after = (await times(discord, you)).quiet
+    after = (await personal_hours(discord, you)).quiet
     assert [Window(ROME, 22 * 60, 10), Window(ROME, 23 * 60, 8)] == [one.window for one in after]
     assert after[1].at >= first + DAY
     told = text_of(panel)
@@ -66,27 +66,30 @@ async def test_a_change_holds_after_a_day(discord: Discord) -> None:
     assert f"From <t:{after[1].at // 1000}:f> on: 23:00–07:00" in told
 
 
-async def test_choosing_what_holds_changes_nothing(discord: Discord) -> None:
+async def test_choosing_the_current_hours_changes_nothing(discord: Discord) -> None:
     you = discord.person(0)
-    await typed(you, await time_page(you), "quiet_set", "1320.10", "Rome")
-    before = await times(discord, you)
+    await send_form(you, await time_page(you), "quiet_set", "1320.10", "Rome")
+    before = await personal_hours(discord, you)
     await you.presses(await time_page(you), "quiet_set", "1320.10")
-    assert before == await times(discord, you)
+    assert before == await personal_hours(discord, you)
 
 
-async def test_never_is_an_answer(discord: Discord) -> None:
+async def test_quiet_hours_may_be_never(discord: Discord) -> None:
     you = discord.person(0)
     panel = await you.clicks(await time_page(you), "quiet_never")
-    assert (True, None) == (bool((await times(discord, you)).quiet), (await times(discord, you)).window)
+    assert (True, None) == (
+        bool((await personal_hours(discord, you)).quiet),
+        (await personal_hours(discord, you)).window,
+    )
     assert "Quiet hours: none. They hold at once." in text_of(panel)
 
 
-async def test_other_hours_are_typed(discord: Discord) -> None:
+async def test_other_hours_are_typed_into_a_form(discord: Discord) -> None:
     you = discord.person(0)
     assert "Tell me your time zone first" in text_of(await you.fills(await time_page(you), "quiet_other", "1-9"))
-    await typed(you, await time_page(you), "quiet_zone", "", "New York")
+    await send_form(you, await time_page(you), "quiet_zone", "", "New York")
     panel = await you.fills(await time_page(you), "quiet_other", "0:30 – 9:30")
-    assert Window("America/New_York", 30, 9) == (await times(discord, you)).window
+    assert Window("America/New_York", 30, 9) == (await personal_hours(discord, you)).window
     assert "00:30–09:30, America/New_York" in text_of(panel)
 
 
@@ -98,34 +101,34 @@ async def test_other_hours_are_typed(discord: Discord) -> None:
         ("22-7:30", problem(InputCode.NO_HOURS, text="22-7:30")),
     ],
 )
-async def test_hours_that_are_none_are_refused(discord: Discord, said: str, answer: str) -> None:
+async def test_invalid_hours_are_refused(discord: Discord, said: str, answer: str) -> None:
     you = discord.person(0)
-    await typed(you, await time_page(you), "quiet_zone", "", "Rome")
+    await send_form(you, await time_page(you), "quiet_zone", "", "Rome")
     assert answer == text_of(await you.fills(await time_page(you), "quiet_other", said))
-    assert () == (await times(discord, you)).quiet
+    assert () == (await personal_hours(discord, you)).quiet
 
 
 async def test_an_unknown_zone_is_refused_with_the_nearest_names(discord: Discord) -> None:
     you = discord.person(0)
-    said = text_of(await typed(you, await time_page(you), "quiet_zone", "", "Romee"))
+    said = text_of(await send_form(you, await time_page(you), "quiet_zone", "", "Romee"))
     near = said.partition("Do you mean: ")[2].removesuffix("?")
     assert "Europe/Rome" in near.split(", ")
     assert problem(InputCode.UNKNOWN_ZONE, zone="Romee", near=near) == said
-    said = await typed(you, await time_page(you), "quiet_zone", "", "qqqqqqqqqqqq")
+    said = await send_form(you, await time_page(you), "quiet_zone", "", "qqqqqqqqqqqq")
     assert problem(InputCode.NO_ZONE_LIKE, zone="qqqqqqqqqqqq") == text_of(said)
     assert "" == (await discord.application.client.context.profiles.person(you.id)).zone
 
 
-async def test_a_zone_is_given_with_the_command_and_moves_the_window(discord: Discord) -> None:
+async def test_a_zone_given_with_the_command_moves_the_quiet_hours(discord: Discord) -> None:
     you = discord.person(0)
-    await typed(you, await time_page(you), "quiet_set", "1320.10", "Rome")
+    await send_form(you, await time_page(you), "quiet_set", "1320.10", "Rome")
     assert ["Asia/Tokyo"] == await you.suggested("me settings", "zone", "toky")
     panel = await you.types("me settings", zone="asia/tokyo")
-    assert Window("Asia/Tokyo", 22 * 60, 10) == (await times(discord, you)).window
+    assert Window("Asia/Tokyo", 22 * 60, 10) == (await personal_hours(discord, you)).window
     assert "Time zone: Asia/Tokyo" in text_of(panel)
 
 
-async def test_an_argument_that_we_never_wrote_is_refused(discord: Discord) -> None:
+async def test_an_invented_argument_is_refused(discord: Discord) -> None:
     you = discord.person(0)
     panel = await time_page(you)
     for argument in ("9999.3", "x", "5.11", ""):
@@ -137,10 +140,10 @@ async def test_an_argument_that_we_never_wrote_is_refused(discord: Discord) -> N
 async def test_automatic_vacation_is_chosen(discord: Discord) -> None:
     you = discord.person(0)
     panel = await you.chooses(await time_page(you), "set_vacation", "off")
-    assert not (await times(discord, you)).automatic
+    assert not (await personal_hours(discord, you)).automatic
     assert ["off"] == [one["value"] for one in controls(panel)["set_vacation"]["options"] if one.get("default")]
     await you.chooses(panel, "set_vacation", "on")
-    assert (await times(discord, you)).automatic
+    assert (await personal_hours(discord, you)).automatic
 
 
 # --- newcomers --------------------------------------------------------------------------------------------------------
@@ -158,8 +161,8 @@ async def test_newcomers_to_a_slow_table_are_asked_when_they_sleep(discord: Disc
     asked = await guest.clicks(await discord.board(), "sit")
     assert "Your clock stands while you sleep. When is that?" == text_of(asked)
     assert ["Time zone", "22–08", "23–07", "Other", "Never"] == labels(asked)
-    panel = await typed(guest, asked, "quiet_set", "1320.10", "Rome")
-    assert Window(ROME, 22 * 60, 10) == (await times(discord, guest)).window
+    panel = await send_form(guest, asked, "quiet_set", "1320.10", "Rome")
+    assert Window(ROME, 22 * 60, 10) == (await personal_hours(discord, guest)).window
     assert "They hold at once" in text_of(panel)
 
 
@@ -192,7 +195,7 @@ async def test_days_off_are_planned_in_the_persons_time_zone(tmp_path: Path) -> 
         later = date.fromordinal(today_in(ROME, clock.now()).toordinal() + 30)
         last = date.fromordinal(later.toordinal() + 4)
         panel = await you.types("me away", **{"from": later.isoformat(), "until": last.isoformat()})
-        (planned,) = (await times(discord, you)).vacations
+        (planned,) = (await personal_hours(discord, you)).vacations
         assert (midnight(later, ROME), midnight(later, ROME) + 5 * DAY) == (planned.start, planned.end)
         assert f"Away from <t:{planned.start // 1000}:f> to <t:{planned.end // 1000}:f>" in text_of(panel)
         assert "9 of 14 days left" in text_of(panel)
@@ -206,7 +209,7 @@ async def test_more_days_than_there_are_left_are_refused_with_numbers(tmp_path: 
         last = date.fromordinal(first.toordinal() + 14)
         said = await you.types("me away", **{"from": first.isoformat(), "until": last.isoformat()})
         assert "15 days of vacation, and you have 14 left" in text_of(said)
-        assert () == (await times(discord, you)).vacations
+        assert () == (await personal_hours(discord, you)).vacations
 
 
 @pytest.mark.parametrize(
@@ -217,7 +220,7 @@ async def test_more_days_than_there_are_left_are_refused_with_numbers(tmp_path: 
         ("soon", "2999-05-04", "I do not understand the day “soon”"),
     ],
 )
-async def test_days_that_are_none_are_refused(discord: Discord, first: str, last: str, answer: str) -> None:
+async def test_invalid_days_are_refused(discord: Discord, first: str, last: str, answer: str) -> None:
     assert answer in text_of(await discord.person(0).types("me away", **{"from": first, "until": last}))
 
 
@@ -227,12 +230,13 @@ async def test_days_off_that_begin_today_begin_now(tmp_path: Path) -> None:
         you, today = discord.person(0), today_in("", clock.now()).isoformat()
         before = clock.now()
         await you.types("me away", **{"from": today, "until": today})
-        (planned,) = (await times(discord, you)).vacations
+        (planned,) = (await personal_hours(discord, you)).vacations
         assert planned.start >= before
         assert DAY == planned.end - planned.start
 
 
-# --- what people write ------------------------------------------------------------------------------------------------
+# --- typed texts
+# -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -249,11 +253,11 @@ async def test_days_off_that_begin_today_begin_now(tmp_path: Path) -> None:
         ("1.1.1.1", None),
     ],
 )
-def test_days_as_people_write_them(text: str, expected: date | None) -> None:
+def test_days_are_parsed_as_people_write_them(text: str, expected: date | None) -> None:
     assert expected == day_of(text, date(2026, 11, 22))
 
 
-def test_the_29th_of_february_of_the_year_after_is_no_day() -> None:
+def test_the_29th_of_february_of_a_common_year_is_refused() -> None:
     assert day_of("29.2.", date(2028, 3, 1)) is None
 
 
@@ -271,11 +275,11 @@ def test_the_29th_of_february_of_the_year_after_is_no_day() -> None:
         ("1-2-3", None),
     ],
 )
-def test_hours_as_people_write_them(text: str, expected: tuple[int, int] | None) -> None:
+def test_hours_are_parsed_as_people_write_them(text: str, expected: tuple[int, int] | None) -> None:
     assert expected == hours_of(text, KNOWN)
 
 
-def test_hours_in_the_reader_s_language() -> None:
+def test_hours_are_parsed_in_the_readers_language() -> None:
     assert (1380, 8) == hours_of("23 alle 7", vocabulary("it"))
     assert hours_of("23 alle 7", KNOWN) is None
 

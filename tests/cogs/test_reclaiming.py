@@ -21,12 +21,12 @@ from cogs.shared.reading import typed_play, typed_steps
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.telling import explain, play_text, rules_text, spoken
-from tests.cogs.test_options import at
+from tests.cogs.test_house_rules_panel import open_rule
 from tests.support.discord import Discord, enabled, labels, text_of
-from tests.support.games import seat_look
-from tests.support.limits import broken_limits
+from tests.support.discord_limits import broken_limits
+from tests.support.games import seat_snapshot
 from tests.support.panels import panel
-from tests.support.stacked import stacked
+from tests.support.stacked_packs import stack_pack
 
 KNOWN = vocabulary()
 
@@ -44,7 +44,7 @@ def position(hand: str = "4s 5s 6h", melds: str = KINGS) -> State:
 
 
 @pytest.mark.parametrize("text", ["reclaim kings", "Reclaim the wild cards from my kings", "riprendi le pinelle di K"])
-def test_wild_cards_are_taken_back_by_words(text: str) -> None:
+def test_wild_cards_are_reclaimed_by_a_typed_command(text: str) -> None:
     state = position()
     step = typed_play.parse_laying(text, seat_view(state, 0), vocabulary("it"))
     assert Reclaim(KING) == step
@@ -53,14 +53,14 @@ def test_wild_cards_are_taken_back_by_words(text: str) -> None:
     assert not after.laid
 
 
-def test_it_is_offered_where_it_is_legal() -> None:
+def test_reclaiming_is_offered_if_it_is_legal() -> None:
     view = seat_view(position(), 0)
     (move,) = [move for move in typed_steps.moves_of(view) if isinstance(move, Reclaim)]
     assert move == typed_steps.step_of(view, typed_steps.text_of(move))
     assert "Take back 2♠ Joker from K K K K K K K 2 Joker" == typed_steps.in_words(WORDS, view, move)
     assert "reclaim K" in [value for _, value in suggestions.melds(WORDS, view, "")]
     assert "take the wild cards back from your canasta of kings" in spoken.allowed_actions(WORDS, view)
-    assert [] == broken_limits(panel(WORDS, seat_look(position(), 0)).view.to_components())  # type: ignore[no-untyped-call]
+    assert [] == broken_limits(panel(WORDS, seat_snapshot(position(), 0)).view.to_components())  # type: ignore[no-untyped-call]
     bare = seat_view(position(melds="Kh Ks Kd Kc Kh Ks 2s"), 0)
     assert not [move for move in typed_steps.moves_of(bare) if isinstance(move, Reclaim)]
     assert "reclaim K" not in [value for _, value in suggestions.melds(WORDS, bare, "")]
@@ -85,20 +85,20 @@ def test_wild_cards_that_cannot_be_reclaimed_are_answered(text: str, code: Input
 def test_reclaiming_is_announced_to_all_and_confirmed(locale: str) -> None:
     said, state = words(locale), position()
     events = decide(state, 0, Reclaim(KING))
-    look = seat_look(fold(state, events), 0)
+    look = seat_snapshot(fold(state, events), 0)
     told = play_text.own_action_lines(said, ActionResult(look, tuple(map(public_event, events)), repeated=False))
     assert "2♠" in told
     assert all(explain.action_in_words(said, step) for step in (Reclaim(KING),))
     assert said("rules_text.reclaim", canasta_size=7) in rules_text.all_rules(said, state.rules)
 
 
-async def test_wild_cards_come_back_through_the_panel_of_a_table_that_plays_so(discord: Discord) -> None:
+async def test_wild_cards_are_reclaimed_through_the_panel(discord: Discord) -> None:
     rules = rule_set("classic", 2)
     hands = {0: "Kh Ks Kd Kc Kh Ks Kd 2s", 1: ""}
-    discord.dealer.pack = stacked(rules, hands, "4s", dealer=1)
+    discord.dealer.pack = stack_pack(rules, hands, "4s", dealer=1)
     you = discord.person(0)
     await you.types("table new", players=2, computers=1)
-    panel = await at(you, await you.types("table options"), "wild_reclaim")
+    panel = await open_rule(you, await you.types("table options"), "wild_reclaim")
     panel = await you.chooses(panel, "options_set", "natural_canasta")
     assert "experimental" in text_of(panel)
     await you.types("table start")

@@ -1,4 +1,4 @@
-"""Answers: in time however long a picture takes, and delivered in another way where Discord does not take one."""
+"""Answers: in time however long a picture takes, and delivered in another way if Discord refuses one."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pytest
 from bot.tables.state.snapshots import Status
 from render.inputs import Picture
 from render.pictures import Pictures
+from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Discord, Person, captions, controls, enabled, text_of
-from tests.support.players import by_command, next_move
 
 
 @pytest.fixture
 async def you(discord: Discord) -> Person:
-    """You at a started table; it is your turn."""
+    """Return you at a started table, in your turn."""
     you = discord.person(0)
     await you.types("table new", computers=3, target=500)
     await you.types("table start")
@@ -46,8 +46,8 @@ async def slow(discord: Discord) -> None:
     discord.application.client.patience = 0.01
 
 
-def acknowledged(discord: Discord) -> int:
-    """How the last interaction was answered first: 4 and 7 with a message, 5 and 6 with a promise of one."""
+def first_answer_kind(discord: Discord) -> int:
+    """Return the kind of the last interaction's first answer: 4 and 7 a message, 5 and 6 a deferral."""
     answers = [one.json for one in discord.environment.http_requests if one.path.endswith("/callback")]
     assert isinstance(answers[-1], dict)
     return int(answers[-1]["type"])
@@ -55,30 +55,30 @@ def acknowledged(discord: Discord) -> int:
 
 async def test_a_quick_reply_is_sent_at_once(discord: Discord, you: Person) -> None:
     panel = await you.types("hand")
-    assert 4 == acknowledged(discord)
+    assert 4 == first_answer_kind(discord)
     await you.clicks(panel, "draw")
-    assert 7 == acknowledged(discord)
+    assert 7 == first_answer_kind(discord)
 
 
 @pytest.mark.usefixtures("slow")
 async def test_a_slow_reply_is_acknowledged_first(discord: Discord, you: Person) -> None:
     panel = await you.types("hand")
-    assert 5 == acknowledged(discord)
+    assert 5 == first_answer_kind(discord)
     assert panel.ephemeral
     assert captions(panel)
     drawn = await you.clicks(panel, "draw")
-    assert 6 == acknowledged(discord)
+    assert 6 == first_answer_kind(discord)
     assert panel.id == drawn.id
     assert "You drew" in text_of(drawn)
 
 
 @pytest.mark.usefixtures("slow")
 @pytest.mark.parametrize("code", [50035, 0])
-async def test_a_late_answer_that_is_not_taken_comes_as_a_new_message(discord: Discord, you: Person, code: int) -> None:
-    """Discord has refused pictures in late answers now and then; what was asked for is done all the same."""
+async def test_a_refused_late_answer_is_sent_as_a_new_message(discord: Discord, you: Person, code: int) -> None:
+    """Discord has refused pictures in late answers now and then; the requested action is done all the same."""
     discord.environment.inject_error("PATCH", "/webhooks/*/messages/@original", status=400, code=code)
     message = await you.types("draw")
-    assert 5 == acknowledged(discord)
+    assert 5 == first_answer_kind(discord)
     assert message.ephemeral
     assert "You drew" in text_of(message)
 
@@ -106,12 +106,12 @@ async def test_a_picture_that_cannot_be_drawn_is_left_out(
     caplog.clear()
 
 
-async def test_after_the_game_there_is_a_rematch(discord: Discord, you: Person) -> None:
+async def test_a_rematch_is_offered_after_the_game(discord: Discord, you: Person) -> None:
     while (await discord.look()).status is Status.PLAYING:
         if (await discord.look()).actor is None:
             await you.types("next")
         else:
-            await by_command(you, next_move(await discord.state()))
+            await play_by_command(you, next_move(await discord.state()))
     board = await discord.board()
     assert {"more", "rematch"} == enabled(board)
     assert "won with" in text_of(board)

@@ -1,4 +1,4 @@
-"""Roll calls on Discord: one message that calls, one button that answers."""
+"""Roll calls on Discord: one message with mentions, one button to answer."""
 
 from __future__ import annotations
 

@@ -21,11 +21,11 @@ from cogs.shared.reading import card_picking
 from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.telling import play_text, spoken
 from cogs.shared.telling.numbers import grouped
+from tests.support.computer_choices import next_move, play_by_command, play_by_panel
 from tests.support.discord import Discord, text_of
-from tests.support.games import positions, seat_look, table_look, told
-from tests.support.limits import walk
+from tests.support.discord_limits import walk
+from tests.support.games import positions, public_text, seat_snapshot, table_snapshot
 from tests.support.panels import panel
-from tests.support.players import by_command, by_panel, next_move
 
 KNOWN = vocabulary()
 
@@ -41,7 +41,9 @@ FORMS: Final = [
 
 
 @pytest.mark.parametrize(("rules", "players", "sides"), FORMS)
-async def test_a_deal_by_commands_and_buttons_adds_up(discord: Discord, rules: str, players: int, sides: int) -> None:
+async def test_a_deal_by_commands_and_buttons_has_a_correct_score(
+    discord: Discord, rules: str, players: int, sides: int
+) -> None:
     you = discord.person(0)
     await you.types("table new", rules=rules, players=players, computers=players - 1)
     panel = await you.types("table start")
@@ -49,9 +51,9 @@ async def test_a_deal_by_commands_and_buttons_adds_up(discord: Discord, rules: s
     while (look := await discord.look()).view is not None and look.view.phase not in (Phase.BETWEEN, Phase.OVER):
         move = next_move(await discord.state())
         if moves % 2:
-            panel = await by_panel(you, await you.types("hand"), move)
+            panel = await play_by_panel(you, await you.types("hand"), move)
         else:
-            panel = await by_command(you, move)
+            panel = await play_by_command(you, move)
         assert (await discord.look()).version > look.version, text_of(panel)
         moves += 1
     assert look.view is not None
@@ -65,7 +67,7 @@ async def test_a_deal_by_commands_and_buttons_adds_up(discord: Discord, rules: s
 
 def controls_of(state: State, seat: int) -> dict[str, dict[str, Any]]:
     """Return the controls of a seat's panel by action."""
-    shown = walk(panel(ENGLISH, seat_look(state, seat)).view.to_components())  # type: ignore[no-untyped-call]
+    shown = walk(panel(ENGLISH, seat_snapshot(state, seat)).view.to_components())  # type: ignore[no-untyped-call]
     return {one["custom_id"].split(":")[3]: one for one in shown if "custom_id" in one}
 
 
@@ -79,8 +81,8 @@ def test_announcing_can_be_pressed_where_legal_and_all_see_it() -> None:
         found.add(legal)
         if legal:
             (event,) = decide(state, seat, ANNOUNCE)
-            look = table_look(state)
-            assert told(ENGLISH, look, event).endswith(" announced going out")
+            look = table_snapshot(state)
+            assert public_text(ENGLISH, look, event).endswith(" announced going out")
             assert "announce that you go out" in spoken.allowed_actions(ENGLISH, seat_view(state, seat))
     assert {True, False} == found
 
@@ -95,15 +97,15 @@ def test_red_threes_that_wait_in_a_hand_are_shown_and_never_offered(name: str) -
     waiting = 0
     for state in positions(2, players=2, level="casual", deals=6, name=name):
         for seat in range(2):
-            look = seat_look(state, seat)
+            look = seat_snapshot(state, seat)
             assert look.view is not None
             if not any(card >> 2 == RED_THREE for card in look.view.hand):
                 continue
             waiting += 1
             assert controls_of(state, seat).keys() & {"choose", "discard"} == set()
             assert [] == suggestions.discards(ENGLISH, look.view, "")
-            told = spoken.hand_and_table(ENGLISH, look, look.view, look.view.hand)
-            assert "3 of hearts" in told or "3 of diamonds" in told
+            shown_text = spoken.hand_and_table(ENGLISH, look, look.view, look.view.hand)
+            assert "3 of hearts" in shown_text or "3 of diamonds" in shown_text
             three = next(card for card in look.view.hand if card >> 2 == RED_THREE)
             typed = "3h" if three & 3 == HEARTS else "3d"
             assert three == card_picking.pick_card(typed, look.view.hand, KNOWN)
@@ -119,8 +121,8 @@ def test_only_the_viewers_red_threes_are_called_theirs() -> None:
         for step in seat_view(state, seat).legal:
             events = decide(state, seat, step)
             if any(isinstance(event, LaidOut) for event in events):
-                outcome = ActionResult(seat_look(state, seat), visible_events(seat, events), repeated=False)
+                outcome = ActionResult(seat_snapshot(state, seat), visible_events(seat, events), repeated=False)
                 assert "red three" not in play_text.own_action_lines(ENGLISH, outcome)
-                assert "laid out 3" in told(ENGLISH, outcome.look.table, events[-1])
+                assert "laid out 3" in public_text(ENGLISH, outcome.look.table, events[-1])
                 return
     pytest.fail("nobody was dealt a red three")

@@ -9,22 +9,22 @@ import discord as library
 from bot.i18n import words
 from cogs.shared.reading.problems import InputCode
 from cogs.shared.showing.picture_inputs import picture_rules_name
-from tests.cogs.test_client import much_changed
-from tests.cogs.test_options import at
-from tests.cogs.test_settings import keeper
+from tests.cogs.test_client import lobby_with_many_changes
+from tests.cogs.test_house_rules_panel import open_rule
+from tests.cogs.test_personal_settings import add_manager
 from tests.support.discord import Discord, Person, problem, text_of
 
 
-async def a_house_rule(person: Person, size: str = "13") -> None:
-    """A new table with other hands."""
+async def open_table_with_hand_size(person: Person, size: str = "13") -> None:
+    """Open a new table with another hand size."""
     await person.types("table new")
-    panel = await at(person, await person.types("table options"), "hand_size")
+    panel = await open_rule(person, await person.types("table options"), "hand_size")
     await person.chooses(panel, "options_set", size)
 
 
 async def test_a_server_saves_rules_plays_them_and_makes_them_its_default(discord: Discord) -> None:
-    manager, you = keeper(discord), discord.person(0)
-    await a_house_rule(you)
+    manager, you = add_manager(discord), discord.person(0)
+    await open_table_with_hand_size(you)
     said = text_of(await manager.types("rules save", name="Friday night", table="1"))
     assert "kept as **Friday night**" in said
     assert "Friday night" == (await you.suggested("table new", "rules"))[0]
@@ -50,9 +50,9 @@ async def test_a_server_saves_rules_plays_them_and_makes_them_its_default(discor
     assert ["4"] == [str(count) for count in await you.suggested("table new", "players")]
 
 
-async def test_saved_rules_are_replaced_and_forgotten_and_tables_that_play_them_go_on(discord: Discord) -> None:
-    manager, you = keeper(discord), discord.person(0)
-    await a_house_rule(you)
+async def test_saved_rules_are_replaced_and_deleted_and_tables_keep_theirs(discord: Discord) -> None:
+    manager, you = add_manager(discord), discord.person(0)
+    await open_table_with_hand_size(you)
     await manager.types("rules save", name="Mine", table="1")
     assert "from now on" in text_of(await manager.types("rules save", name="MINE", table="1"))
     await you.types("table new", rules="mine")
@@ -68,9 +68,9 @@ async def test_saved_rules_are_replaced_and_forgotten_and_tables_that_play_them_
     assert "" == (await discord.look(3)).saved_as
 
 
-async def test_only_who_may_manage_the_server_saves_rules(discord: Discord) -> None:
+async def test_only_server_managers_save_rules(discord: Discord) -> None:
     you = discord.person(0)
-    await a_house_rule(you)
+    await open_table_with_hand_size(you)
     for command, options in (
         ("rules save", {"name": "Mine"}),
         ("rules default", {"rules": "singkep"}),
@@ -80,9 +80,9 @@ async def test_only_who_may_manage_the_server_saves_rules(discord: Discord) -> N
     assert "saved no rules of its own" in text_of(await you.types("rules list"))
 
 
-async def test_names_that_cannot_be_are_refused(discord: Discord) -> None:
-    manager, you = keeper(discord), discord.person(0)
-    await a_house_rule(you)
+async def test_impossible_names_are_refused(discord: Discord) -> None:
+    manager, you = add_manager(discord), discord.person(0)
+    await open_table_with_hand_size(you)
     for name, said in (
         ("Classic", "“Classic” is the name of a rule set that everybody has"),
         ("italian CLUB", "is the name of a rule set"),
@@ -117,8 +117,8 @@ async def test_the_rules_of_any_set_can_be_read(discord: Discord) -> None:
 
 
 async def test_the_rules_of_every_set_open_from_the_list(discord: Discord) -> None:
-    manager, you = keeper(discord), discord.person(0)
-    await a_house_rule(you)
+    manager, you = add_manager(discord), discord.person(0)
+    await open_table_with_hand_size(you)
     await manager.types("rules save", name="Mine", table="1")
     page = await you.types("rules list")
     opened = await you.clicks(page, "rules_read")
@@ -143,7 +143,7 @@ async def test_a_paragraph_can_be_looked_up_and_opened_where_it_is_cited(discord
     assert text_of(await you.clicks(ruling, "paragraph")).startswith("### § 1.")
 
 
-async def test_rules_are_a_group_whose_commands_everybody_sees(discord: Discord) -> None:
+async def test_rules_is_a_command_group_visible_to_everyone(discord: Discord) -> None:
     tree = discord.application.client.tree
     (rules,) = [command for command in tree.get_commands() if command.name == "rules"]
     told = rules.to_dict(tree)
@@ -152,8 +152,10 @@ async def test_rules_are_a_group_whose_commands_everybody_sees(discord: Discord)
     assert library.AppCommandType.chat_input.value == told["type"]
 
 
-def test_a_name_that_cannot_be_drawn_gives_way_to_the_rule_set_s_in_pictures() -> None:
-    look = dataclasses.replace(much_changed(), terms=much_changed().base)
+def test_pictures_show_the_rule_sets_name_if_a_saved_name_cannot_be_drawn() -> None:
+    look = dataclasses.replace(lobby_with_many_changes(), terms=lobby_with_many_changes().base)
     assert "Friday *night*" == picture_rules_name(words(), dataclasses.replace(look, saved_as="Friday *night*"))
     assert "Classic" == picture_rules_name(words(), dataclasses.replace(look, saved_as="\ue000"))
-    assert "Classic with house rules" == picture_rules_name(words(), dataclasses.replace(much_changed(), saved_as=""))
+    assert "Classic with house rules" == picture_rules_name(
+        words(), dataclasses.replace(lobby_with_many_changes(), saved_as="")
+    )

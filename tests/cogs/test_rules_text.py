@@ -17,10 +17,10 @@ from bot.i18n.note_words import note
 from cogs.shared.telling import parameter_text, rules_text
 from cogs.shared.telling.names import base_name
 from cogs.shared.telling.numbers import either, grouped, in_words, or_else
-from tests.cogs.test_client import much_changed
+from tests.cogs.test_client import lobby_with_many_changes
 from tests.support.discord import Discord, text_of
-from tests.support.house_rules import differing, playable
-from tests.support.limits import TEXT
+from tests.support.discord_limits import TEXT
+from tests.support.house_rules import differing_parameters, playable_rules
 
 FORMS: Final = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 ENGLISH: Final = words()
@@ -108,7 +108,7 @@ TOLD: Final = {
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 @pytest.mark.parametrize("locale", locales())
-def test_the_rules_fit_into_a_message_and_what_is_open_too(rules: RuleSet, locale: str) -> None:
+def test_the_rules_and_their_open_points_fit_into_a_message(rules: RuleSet, locale: str) -> None:
     (page,) = rules_text.pages(words(locale), rules)
     assert 0 < len(page) <= TEXT
     doubts = rules_text.doubts(words(locale), rules)
@@ -118,7 +118,7 @@ def test_the_rules_fit_into_a_message_and_what_is_open_too(rules: RuleSet, local
     assert all(0 < len(one) <= TEXT for one in rules_text.every_point(words(locale), rules))
 
 
-def test_the_classic_laws_as_a_card_player_says_them() -> None:
+def test_the_classic_rules_use_the_words_of_card_players() -> None:
     assert CLASSIC.splitlines() == rules_text.all_rules(ENGLISH, rule_set("classic", 4)).splitlines()
 
 
@@ -128,7 +128,7 @@ def test_the_text_mentions_what_is_special_to_a_rule_set(name: str) -> None:
     assert [] == [sentence for sentence in TOLD[name] if sentence not in told]
 
 
-def test_every_sentence_is_of_this_table_alone() -> None:
+def test_every_sentence_holds_for_this_table() -> None:
     for rules in FORMS:
         told = rules_text.all_rules(ENGLISH, rules)
         assert rules.out_announce is ("announced before" in told)
@@ -149,7 +149,7 @@ def test_every_sentence_is_of_this_table_alone() -> None:
 
 @pytest.mark.parametrize("locale", locales())
 def test_changing_nearly_any_parameter_changes_the_text(locale: str) -> None:
-    """What the short sentences leave out stands in the list of every point."""
+    """Points left out of the short sentences are in the complete list."""
     told = set()
     said = words(locale)
     for parameter in PARAMETERS:
@@ -198,7 +198,7 @@ def test_a_house_rule_changes_the_sentence_it_is_about(options: dict[str, Any], 
 
 
 def test_changes_by_the_host_come_first() -> None:
-    look = much_changed()
+    look = lobby_with_many_changes()
     for locale in locales():
         said = words(locale)
         pages = rules_text.of_table(said, look)
@@ -239,7 +239,7 @@ def test_numbers_and_lists_are_written_as_the_language_does() -> None:
     assert "a" == either(ENGLISH, ["a"]) == or_else(ENGLISH, ["a"])
 
 
-async def test_a_table_offers_the_players_its_rules_have_a_form_for(discord: Discord) -> None:
+async def test_a_table_offers_the_numbers_of_players_of_its_rules(discord: Discord) -> None:
     you = discord.person(0)
     offered = await you.suggested("table new", "players", "", rules="singkep")
     assert ["2", "3", "4", "5", "6"] == [str(count) for count in offered]
@@ -257,8 +257,8 @@ def test_any_house_rules_fit_into_messages(locale: str) -> None:
     for seed in range(60):
         random = Random(seed)
         base = random.choice(FORMS)
-        rules = playable(base, random, most=30)
+        rules = playable_rules(base, random, most=30)
         assert all(0 < len(page) <= TEXT for page in rules_text.pages(said, rules))
         told = "\n".join(rules_text.every_point(said, rules))
         assert all(line in told for line in parameter_text.differences(said, rules))
-        assert len(parameter_text.changes(said, rules, base)) == len(differing(rules, base))
+        assert len(parameter_text.changes(said, rules, base)) == len(differing_parameters(rules, base))

@@ -1,4 +1,4 @@
-"""A hidden card is in its holder's own answers and nowhere else."""
+"""A hidden card appears only in its holder's own answers."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ import pytest
 
 from bot.engine.moves.phases import Phase
 from cogs.shared.reading.ids import parse
-from tests.support.dealing import numbered_seeds
+from tests.support.computer_choices import next_move, play_by_command, play_by_panel
 from tests.support.discord import Discord, components, controls, discord_world, everything
-from tests.support.players import by_command, by_panel, next_move
-from tests.support.watching import Watch, cards_in
+from tests.support.secrecy_watch import Watch, cards_in
+from tests.support.stacked_dealer import numbered_seeds
 
 
 @pytest.fixture(params=["off", "on"])
 async def world(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Discord]:
-    """Without and with emojis."""
+    """Yield the bot without and with emojis."""
     async with discord_world(tmp_path, emojis=request.param) as world:
         yield world
 
 
 async def test_settings_show_nothing_of_a_hand(world: Discord) -> None:
-    """The preview is a hand of nobody's, the same for everybody."""
+    """The preview shows a sample hand, the same for everyone."""
     you, friend = world.person(0), world.person(1)
     before = everything(await friend.types("me settings", **{"text-only": True}))
     await you.types("table new", computers=1, players=2)
@@ -39,7 +39,7 @@ async def test_settings_show_nothing_of_a_hand(world: Discord) -> None:
 async def test_text_only_and_emojis_reveal_no_card_of_another_player(
     world: Discord, caplog: pytest.LogCaptureFixture, first_seed: int
 ) -> None:
-    """As below; one player and the one who watches read, the other sees."""
+    """Like the next test; one player and the spectator read text only, the other player sees pictures."""
     for index in (0, 2):
         await world.person(index).types("me settings", **{"text-only": True})
     for message in world.person(0).sees():
@@ -72,19 +72,19 @@ async def a_game_is_watched(discord: Discord, caplog: pytest.LogCaptureFixture, 
         for option in ("meld", "cards"), ("discard", "card"), ("take", "with"), ("take", "melds"):
             assert [] == await other.suggested(*option)
         if number % 2:
-            await by_command(mover, next_move(state))
+            await play_by_command(mover, next_move(state))
         else:
-            await by_panel(mover, await mover.clicks(await discord.board(), "hand"), next_move(state))
+            await play_by_panel(mover, await mover.clicks(await discord.board(), "hand"), next_move(state))
     assert watch.found > 100
     lines = "\n".join(record.getMessage() + repr(vars(record)) for record in caplog.records)
     assert set() == cards_in(lines)
 
 
-async def test_controls_and_files_of_public_messages_name_table_and_version_only(discord: Discord) -> None:
+async def test_controls_and_files_of_public_messages_name_only_table_and_version(discord: Discord) -> None:
     you = discord.person(0)
     await you.types("table new", computers=3)
     await you.types("table start")
-    await by_command(you, next_move(await discord.state()))
+    await play_by_command(you, next_move(await discord.state()))
     board, look = await discord.board(), await discord.look()
     assert controls(board)
     for one in controls(board).values():
@@ -95,7 +95,7 @@ async def test_controls_and_files_of_public_messages_name_table_and_version_only
 
 
 async def test_a_private_message_works_only_for_its_owner(discord: Discord) -> None:
-    """SimCord refuses it as Discord does: who does not see a message cannot click on it."""
+    """SimCord refuses it like Discord: a person who does not see a message cannot click on it."""
     you, friend = discord.person(0), discord.person(1)
     await you.types("table new", computers=3)
     panel = await you.types("table start")
@@ -104,7 +104,7 @@ async def test_a_private_message_works_only_for_its_owner(discord: Discord) -> N
     assert any(one["type"] == 12 for one in components(panel))
 
 
-async def test_an_unexpected_error_is_a_number_to_the_person_and_no_card_to_the_log(
+async def test_an_unexpected_error_shows_a_number_and_logs_no_card(
     discord: Discord, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     you = discord.person(0)

@@ -23,20 +23,20 @@ from cogs.shared.showing.pages import hand_in_words
 from cogs.shared.showing.picture_inputs import order_hand
 from cogs.shared.telling import names, spoken
 from cogs.shared.telling.names import picture_words
+from tests.support.computer_choices import next_move, play_by_panel
 from tests.support.discord import Discord, Message, captions, controls, enabled, text_of
-from tests.support.games import positions, seat_look, table_look
-from tests.support.limits import broken_limits
+from tests.support.discord_limits import broken_limits
+from tests.support.games import positions, seat_snapshot, table_snapshot
 from tests.support.panels import panel
-from tests.support.players import by_panel, next_move
-from tests.support.reader import play_on, read
+from tests.support.reading_player import play_on, read
 
 WORDS = words()
 TEXT = Preferences(pictures="text")
 LONG_NAMES = ("*" * 32, "<@1>" * 8, "W" * 32, "@everyone" + "_" * 20)
 
 
-def told_all(view: SeatView, text: str) -> None:
-    """Everything the view holds is in the text."""
+def check_everything_is_in(view: SeatView, text: str) -> None:
+    """Check that everything in the view is in the text."""
     table = view.table
     assert f"**Stock** {table.stock}." in text
     if table.pile.top is not None:
@@ -74,10 +74,10 @@ async def test_nothing_a_seat_may_see_is_left_out(seed: int) -> None:
         if number % 5 or state.phase in (Phase.BETWEEN, Phase.OVER):
             continue
         for seat in range(state.rules.players):
-            look = seat_look(state, seat)
+            look = seat_snapshot(state, seat)
             assert look.view is not None
             text = hand_in_words(WORDS, look, look.view, TEXT)
-            told_all(look.view, text)
+            check_everything_is_in(look.view, text)
             hand = re.search(r"^\*\*Your hand\*\*.*$", text, re.MULTILINE)
             assert (hand is not None) == bool(look.view.hand)
 
@@ -90,7 +90,7 @@ async def test_the_largest_hand_fits_into_one_message(copies: int) -> None:
     view = seat_view(state, seat)
     hand = tuple(sorted(full_pack(2, 2)))[: 36 * copies]
     full = dataclasses.replace(view, hand=hand, fresh=hand)
-    look = SeatSnapshot(table_look(state, names=LONG_NAMES), seat, full)
+    look = SeatSnapshot(table_snapshot(state, names=LONG_NAMES), seat, full)
     told = hand_in_words(WORDS, look, full, TEXT, taken=300)
     assert f"{len(hand)} cards" in told
     page = panel(WORDS, look, note="x" * 300, told=told)
@@ -109,11 +109,11 @@ def test_a_hand_by_rank_names_every_suit() -> None:
 
 
 @pytest.mark.parametrize("locale", locales())
-async def test_every_language_tells_a_hand_within_one_message(locale: str) -> None:
+async def test_every_language_describes_a_hand_within_one_message(locale: str) -> None:
     catalogue = words(locale)
     for number, state in enumerate(positions(11, level="casual", deals=3)):
         if number % 9 == 0:
-            look = seat_look(state, number % 4, names=LONG_NAMES)
+            look = seat_snapshot(state, number % 4, names=LONG_NAMES)
             assert look.view is not None
             told = hand_in_words(catalogue, look, look.view, TEXT)
             page = panel(catalogue, look, note="x" * 300, told=told)
@@ -139,7 +139,7 @@ async def test_each_reads_in_their_own_language(discord: Discord) -> None:
 
 def test_after_a_deal_neither_dealer_nor_current_points_are_mentioned() -> None:
     state = next(state for state in positions(5) if state.phase is Phase.BETWEEN)
-    look = table_look(state)
+    look = table_snapshot(state)
     assert look.view is not None
     told = spoken.table(WORDS, look, look.view)
     assert "this deal so far" not in told
@@ -152,7 +152,7 @@ def test_signs_of_cards_are_spelled() -> None:
     assert "You drew 10 of hearts king of spades, 7 of diamonds. joker; ace of clubs and X10♥" == said
 
 
-async def test_a_whole_game_by_reading_alone(discord: Discord) -> None:
+async def test_a_whole_game_is_played_in_text_only_mode(discord: Discord) -> None:
     you = discord.person(0)
     assert not (await you.types("me settings", **{"text-only": True})).attachments
     await you.types("table new", computers=3, target=500)
@@ -172,7 +172,7 @@ async def test_a_whole_game_by_reading_alone(discord: Discord) -> None:
         new = (Counter(view.fresh) & Counter(view.hand)).elements()
         assert (tuple(sorted(view.hand)), tuple(sorted(new))) == (reading.hand, reading.fresh)
         assert view.hand_points == reading.points
-        told_all(view, reading.text)
+        check_everything_is_in(view, reading.text)
         assert not set("♠♥♦♣") & set(text_of(panel))
         panel = await play_on(you, panel)
         read_panels += 1
@@ -186,7 +186,7 @@ async def test_a_whole_game_by_reading_alone(discord: Discord) -> None:
     assert not [message for message in you.sees() if message.flags.ephemeral and message.attachments]
 
 
-async def test_at_one_table_one_reads_and_the_other_sees(discord: Discord) -> None:
+async def test_text_only_and_pictures_work_at_one_table(discord: Discord) -> None:
     reader, seer = discord.person(0), discord.person(1)
     await reader.types("me settings", **{"text-only": True})
     await reader.types("table new", players=2)
@@ -198,14 +198,14 @@ async def test_at_one_table_one_reads_and_the_other_sees(discord: Discord) -> No
             break
         mover = reader if look.actor.person == reader.id else seer
         panel = await mover.clicks(await discord.board(), "hand")
-        seen: Message = await by_panel(mover, panel, next_move(await discord.state()))
+        seen: Message = await play_by_panel(mover, panel, next_move(await discord.state()))
         assert bool(seen.attachments) == bool(panel.attachments) == (mover is seer)
         assert (await discord.board()).attachments
     shown = await reader.types("table show", table="1")
     assert shown is not None
 
 
-async def test_reading_costs_no_control(discord: Discord) -> None:
+async def test_text_only_panels_have_the_same_controls(discord: Discord) -> None:
     you = discord.person(0)
     await you.types("table new", computers=1, players=2)
     await you.types("table start")
@@ -236,10 +236,10 @@ async def test_a_spectator_with_text_only_gets_the_table_in_words(discord: Disco
 
 @pytest.mark.parametrize("locale", locales())
 def test_possible_moves_with_runs_and_several_melds_are_described(locale: str) -> None:
-    """Every run and every way to take the pile is in what one may do, the shorter runs within longer ones."""
+    """Every run and every way to take the pile is listed as a legal move, the shorter runs within longer ones."""
     catalogue, told_runs, told_takes = words(locale), 0, 0
     for state in positions(5, name="samba"):
-        look = seat_look(state, state.turn)
+        look = seat_snapshot(state, state.turn)
         assert look.view is not None
         text = spoken.allowed_actions(catalogue, look.view)
         suits = picture_words(catalogue).suits
@@ -256,7 +256,7 @@ def test_possible_moves_with_runs_and_several_melds_are_described(locale: str) -
 
 def test_threes_of_both_colours_are_called_threes() -> None:
     state = next(state for state in positions(5, name="modern-american") if any(map(black, state.red_threes)))
-    look = seat_look(state, state.turn)
+    look = seat_snapshot(state, state.turn)
     assert look.view is not None
     assert re.search(r" Threes: [^.]*3 of (spades|clubs)", hand_in_words(WORDS, look, look.view, TEXT))
 

@@ -1,4 +1,4 @@
-"""The driver: computer players play when it is their turn, once, and hold no table up."""
+"""The driver: computer players act once when it is their turn, and never block a table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 class Waiter:
-    """Waits for the table to come to some state."""
+    """Waits until the table reaches some state."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -47,7 +47,7 @@ class Waiter:
 
 
 async def play_on(world: World, table: int, chance: Random) -> TableSnapshot:
-    """The persons play at random, the driver plays the others, until the game is over."""
+    """Play persons at random and the rest by the driver, until the game is over."""
     waiter = Waiter(world)
     while True:
         look = await waiter.turn_of_a_person_or_end(table)
@@ -72,7 +72,7 @@ async def test_computer_players_play_a_whole_game_with_a_person(world: World, *,
     assert all((action.request is None) == (action.person is None) for action in actions)
 
 
-async def test_it_goes_on_after_a_restart(tmp_path: Path) -> None:
+async def test_the_driver_continues_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         look = await world.game(NORTH)
@@ -88,7 +88,7 @@ async def test_it_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert later.version > look.version
 
 
-async def test_it_waits_its_pace_before_every_step(world: World) -> None:
+async def test_the_driver_pauses_before_every_step(world: World) -> None:
     driver = Driver(world.service, RandomPlayer(3), world.clock, pace=1000)
     await driver.start()
     look = await world.game(NORTH)
@@ -108,14 +108,14 @@ async def test_it_waits_its_pace_before_every_step(world: World) -> None:
 
 
 class Broken:
-    """Fails, and names a card while doing so."""
+    """Fails, with a card in the error text."""
 
     def choose(self, view: SeatView) -> Step:
         raise RuntimeError(f"cannot choose among {view.hand}")
 
 
 class Cheat:
-    """Chooses what is never allowed."""
+    """Chooses a step that is never legal."""
 
     def choose(self, view: SeatView) -> Step:
         return Discard(RED_THREE) if view.table.phase is not Phase.DRAW else Meld(0, naturals=8)
@@ -143,7 +143,7 @@ async def test_a_broken_computer_player_stops_no_table_and_its_cards_are_not_log
     assert not [record for record in complaints if not re.fullmatch(told, record.getMessage())]
 
 
-async def test_it_rests_when_all_people_have_left_and_resumes_when_one_returns(world: World) -> None:
+async def test_the_driver_rests_when_all_people_have_left_and_resumes_when_one_returns(world: World) -> None:
     driver = Driver(world.service, RandomPlayer(6), world.clock, pace=0)
     await driver.start()
     table = (await world.game(NORTH, EAST)).id
@@ -160,7 +160,7 @@ async def test_it_rests_when_all_people_have_left_and_resumes_when_one_returns(w
     assert (await world.service.reading.seat_snapshot(table, person=EAST, guild=GUILD)).seat == 1
 
 
-async def test_after_the_stop_nothing_more_is_played(world: World) -> None:
+async def test_the_driver_plays_nothing_after_its_stop(world: World) -> None:
     driver = Driver(world.service, RandomPlayer(7), world.clock, pace=1000)
     await driver.start()
     table = (await world.game(NORTH)).id

@@ -1,4 +1,4 @@
-"""The computer player plays whatever house rules are accepted, legally and to the end of the deal."""
+"""The computer player plays under all accepted house rules, legally and to the end of the deal."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from bot.computer.casual import CasualPlayer
 from bot.engine.play.decide import why_not
 from bot.engine.play.viewing import seat_view
 from bot.engine.rules.sets import RULE_SETS
-from tests.support.chance import seeds
-from tests.support.house_rules import differing, playable
-from tests.support.play import SCORES_BY_MINIMUM, dealt, steps_of_a_deal
+from tests.support.house_rules import differing_parameters, playable_rules
+from tests.support.random_play import SCORES_BY_MINIMUM, deal_with_minimum, steps_of_a_deal
+from tests.support.seeds import seeds
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 MINIMA = tuple(SCORES_BY_MINIMUM)
@@ -24,8 +24,8 @@ def test_every_step_is_legal_whatever_the_house_rules(block: int) -> None:
     for seed in seeds(6, block * 6):
         random = Random(seed)
         base = random.choice(FORMS)
-        rules = playable(base, random)
-        state = dealt(rules, seed, minimum=random.choice(MINIMA), dealer=seed % rules.players)
+        rules = playable_rules(base, random)
+        state = deal_with_minimum(rules, seed, minimum=random.choice(MINIMA), dealer=seed % rules.players)
         played = list(steps_of_a_deal(state, lambda now, seat, _legal: player.choose(seat_view(now, seat))))
-        assert played[-1].after.results, differing(rules, base)
+        assert played[-1].after.results, differing_parameters(rules, base)
         assert all(why_not(one.before, one.seat, one.action) is None for one in played[:: 1 + len(played) // 20])

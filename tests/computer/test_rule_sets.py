@@ -1,4 +1,4 @@
-"""Every rule set in every form: the computer player plays it to the end of the deal without an illegal step."""
+"""Every rule set in every form: the computer player plays a deal to its end without an illegal step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.computer.seeded_random import packs
 from bot.engine.moves.events import DealEnd
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
-from tests.support.chance import SEARCHING
+from tests.support.seeds import SEARCHING
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 DEALS = (0, 1)
@@ -34,7 +34,7 @@ def play(rules: RuleSet, deals: Sequence[int] = DEALS, seed: int = 3) -> list[Pl
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 def test_every_form_is_played_to_an_end_without_an_illegal_step(rules: RuleSet) -> None:
-    """Both deals where somebody searches, and in every run one: by turns, form after form."""
+    """In a search both deals of each form, else one of them in turn."""
     for deal in play(rules, DEALS if SEARCHING else (FORMS.index(rules) % 2,)):
         assert 0 == deal.illegal
         assert deal.reason in DealEnd
@@ -45,7 +45,7 @@ def test_every_form_is_played_to_an_end_without_an_illegal_step(rules: RuleSet) 
     ("name", "players"),
     [("modern-american", 2), ("modern-american", 4), ("hand-and-foot-us", 4), ("bolivia", 4), ("pennies", 6)],
 )
-def test_plays_where_unfinished_melds_and_cards_held_cost_points_above_zero_on_average(name: str, players: int) -> None:
+def test_averages_above_zero_where_unfinished_melds_and_held_cards_cost_points(name: str, players: int) -> None:
     deals = play(rule_set(name, players), deals=range(12))
     scores = [score for deal in deals for score in deal.scores]
     assert 0 < sum(scores) / len(scores)

@@ -19,16 +19,16 @@ from bot.engine.cards.cards import full_pack
 from bot.engine.cards.notation import cards_text
 from bot.engine.rules.sets import rule_set
 from bot.engine.table import queries
-from tests.support.chance import SEARCHING
+from tests.support.seeds import SEARCHING
 
 
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def printed_text(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     assert 0 == main(["simulate", *arguments])
     return capsys.readouterr().out
 
 
 def figures(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    report: dict[str, Any] = json.loads(printed(capsys, *arguments, "--json"))
+    report: dict[str, Any] = json.loads(printed_text(capsys, *arguments, "--json"))
     return report
 
 
@@ -37,7 +37,7 @@ def without_speed(report: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_counts_every_deal_once(capsys: pytest.CaptureFixture[str], players: int) -> None:
+def test_simulate_counts_every_deal_once(capsys: pytest.CaptureFixture[str], players: int) -> None:
     report = figures(capsys, "--rules", "classic", "--players", str(players), "--deals", "20", "--seed", "1")
     assert ("classic", players, 20, 0) == tuple(report[name] for name in ("rules", "players", "deals", "illegal"))
     assert 20 == report["out"] + report["stock"] + report["last_red_three"]
@@ -56,9 +56,9 @@ def test_the_same_seed_gives_the_same_figures(capsys: pytest.CaptureFixture[str]
     assert first != without_speed(figures(capsys, "--deals", "10", "--seed", "8", "--level", "casual,random"))
 
 
-def test_says_it_in_words_too(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "illegal steps: 0" in printed(capsys, "--deals", "3")
-    text = printed(capsys, "--deals", "3", "--duplicate", "--level", "casual,random")
+def test_simulate_prints_its_figures_in_words_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "illegal steps: 0" in printed_text(capsys, "--deals", "3")
+    text = printed_text(capsys, "--deals", "3", "--duplicate", "--level", "casual,random")
     assert "casual against random" in text
     assert 2 == text.count("reached at the lower end")
 
@@ -72,7 +72,7 @@ def test_a_level_against_itself_differs_by_nothing(capsys: pytest.CaptureFixture
     assert {"points": False, "deals": False} == report["bars"]
 
 
-def test_where_the_minimum_goes_by_rounds_each_row_is_a_round(capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_row_is_a_round_if_minimums_depend_on_rounds(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("--rules", "hand-and-foot", "--duplicate", "--level", "casual,random", "--deals", "2")
     rows = figures(capsys, *arguments)["minimums"]
     assert [50, 90, 120, 150] == [row["minimum"] for row in rows]
@@ -100,7 +100,7 @@ def test_changing_the_order_of_the_levels_changes_the_sign(capsys: pytest.Captur
 
 
 def test_casual_clearly_beats_random() -> None:
-    """A reduced match with room to spare; the whole one is `simulate --level casual,random --duplicate`."""
+    """A shortened match with a margin; the whole one is `simulate --level casual,random --duplicate`."""
     rules = rule_set("classic", 4)
     found = compare(
         pair
@@ -161,13 +161,13 @@ def test_an_estimate_narrows_with_the_root_of_the_number() -> None:
     assert few.low < 5.0 < few.high
 
 
-def test_a_comparison_counts_what_its_pairs_hold() -> None:
+def test_a_comparison_counts_all_deals_of_its_pairs() -> None:
     found = compare([Pair(700, 1.0, 80, 0), Pair(900, 0.5, 90, 1)])
     assert (2, 1, 800.0, 0.75) == (found.pairs, found.illegal, found.difference.mean, found.deals_won.mean)
     assert not found.over_points_bar
 
 
-def test_a_bar_is_reached_by_the_lower_end() -> None:
+def test_a_threshold_is_reached_by_the_lower_bound() -> None:
     certain = Estimate(650.0, 650.0, 650.0)
     assert Comparison(1, 0, certain, Estimate(0.95, 0.9, 1.0)).over_deals_bar
     assert not Comparison(1, 0, Estimate(900.0, 649.0, 1151.0), Estimate(0.95, 0.89, 1.0)).over_points_bar
@@ -188,6 +188,6 @@ def test_whole_games_are_played_to_their_end_and_their_deals_counted(capsys: pyt
     assert 3 == len(played)
     assert all(1 <= game.deals == len(game.turns) <= LONGEST for game in played)
     assert played == play_games(rule_set("classic", 2), games=3, seed=1)
-    told = printed(capsys, "--players", "2", "--games", "3")
+    told = printed_text(capsys, "--players", "2", "--games", "3")
     assert f"{round(length_of(played).deals, 2)} deals a game" in told
     assert 2 == main(["simulate", "--duplicate", "--level", "casual,random", "--games", "1"])

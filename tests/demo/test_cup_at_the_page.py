@@ -1,7 +1,7 @@
-"""A small cup at the demo's page, from `/tournament create` to its closing picture, with the members of the club.
+"""A small cup at the demo's page, from `/tournament create` to its closing picture, with the club's members.
 
-Time passes by the page's own buttons. It takes minutes, so `make nightly` plays it. With ``TRANSCRIPT=FOLDER`` what the
-page looked like stands in ``FOLDER/cup``.
+Time passes by the page's own buttons. It takes minutes, so `make nightly` plays it. With ``TRANSCRIPT=FOLDER``
+pictures of the page go to ``FOLDER/cup``.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.demo.world import CROWD
-from tests.support.page import Sitter, by_night, driver, transcript
+from tests.support.demo_page_player import Sitter, by_night, load_driver, make_transcript_folder
 
 pytestmark = by_night
 
 
 def test_a_small_cup_is_played_at_the_page(tmp_path: Path) -> None:
-    shots = driver()
-    folder = transcript("cup", tmp_path)
+    shots = load_driver()
+    folder = make_transcript_folder("cup", tmp_path)
     with shots.demo(tmp_path, pace=0.05) as address, shots.guest(address) as guest:
         sitter = Sitter(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         try:
@@ -35,7 +35,7 @@ def test_a_small_cup_is_played_at_the_page(tmp_path: Path) -> None:
 
 
 def plan(sitter: Sitter) -> None:
-    """The club's owner plans a cup of two rounds of a deal that begins in an hour, and publishes it."""
+    """Plan and publish, as the club's owner, a cup of two rounds of one deal that begins in an hour."""
     player = sitter.player
     player.view_as("Card Club")
     player.command("tournament create", name="Friday cup")
@@ -45,41 +45,41 @@ def plan(sitter: Sitter) -> None:
     player.choose("3 deals", "1 deal")
     sitter.look("game")
     player.click("Time")
-    player.fill("Start", (now(sitter) + timedelta(hours=1)).strftime("%H:%M"))
+    player.fill("Start", (demo_time(sitter) + timedelta(hours=1)).strftime("%H:%M"))
     sitter.look("time")
     player.click("People")
     sitter.look("people")
     player.click("Check")
-    says(sitter, "Swiss, 2 rounds of 1 deal")
+    wait_for_message(sitter, "Swiss, 2 rounds of 1 deal")
     sitter.look("check")
     player.click("Publish")
-    says(sitter, "Everybody can enter now.")
+    wait_for_message(sitter, "Everybody can enter now.")
 
 
 def enter(sitter: Sitter) -> None:
-    """Anna enters, and so do all other members."""
+    """Enter Anna and all other members."""
     player = sitter.player
     player.view_as("Anna")
     player.click("Enter")
-    says(sitter, "You are in, ")
-    says(sitter, f"{len(CROWD) + 1} of 16")
+    wait_for_message(sitter, "You are in, ")
+    wait_for_message(sitter, f"{len(CROWD) + 1} of 16")
     sitter.look("entered")
 
 
 def check_in(sitter: Sitter) -> None:
-    """Everybody is here, and the first round is drawn."""
+    """Check everyone in and wait until the first round is drawn."""
     player = sitter.player
     pass_until(sitter, "Check-in is open until")
     sitter.look("check-in")
     player.click("I am here")
-    says(sitter, "You are here.")
+    wait_for_message(sitter, "You are here.")
     player.page.wait_for_timeout(5000)  # the others check in a little later
     sitter.look("here")
     pass_until(sitter, "Round 1, table")
 
 
 def pass_until(sitter: Sitter, words: str) -> None:
-    """Let ten minutes pass again and again until a message says that; a busy machine is given time to write it."""
+    """Advance by ten minutes again and again until a message says that; a busy machine gets time to write it."""
     player = sitter.player
     while True:
         player.let_pass(tens=1)
@@ -90,7 +90,7 @@ def pass_until(sitter: Sitter, words: str) -> None:
 
 
 def play(sitter: Sitter, number: int) -> None:
-    """Anna opens her hand from the call of her match and plays it; the others play theirs."""
+    """Open Anna's hand at the call of her match and play it; the others play theirs."""
     player = sitter.player
     call = player.page.locator(".channel-message", has_text=re.compile(rf"Round {number}, table \d: .*@Anna"))
     call.wait_for()
@@ -103,25 +103,25 @@ def play(sitter: Sitter, number: int) -> None:
     sitter.look(f"round-{number}-hand")
     sitter.play_deal()
     sitter.look(f"round-{number}-played")
-    says(sitter, f"standings after round {number}")
+    wait_for_message(sitter, f"standings after round {number}")
 
 
 def close(sitter: Sitter) -> None:
-    """The places stand, and their picture is shown."""
+    """Wait until the final places and their picture are shown."""
     player = sitter.player
     player.page.wait_for_timeout(3000)
     player.let_pass(tens=1)
-    says(sitter, "Friday cup is over.")
+    wait_for_message(sitter, "Friday cup is over.")
     sitter.look("closed")
     player.click("Export")
-    says(sitter, "canasta-event-1.html")
+    wait_for_message(sitter, "canasta-event-1.html")
     sitter.look("export")
     player.command("tournament standings")
     sitter.look("standings")
 
 
-def now(sitter: Sitter) -> datetime:
-    """What time it is in the demo."""
+def demo_time(sitter: Sitter) -> datetime:
+    """Return the demo's present time."""
     shown = sitter.player.page.locator(".passing-time span").first.inner_text()
     found = re.search(r"(\d\d):(\d\d) UTC", shown)
     assert found is not None, shown
@@ -129,12 +129,12 @@ def now(sitter: Sitter) -> datetime:
 
 
 def table_of_anna(sitter: Sitter) -> int:
-    """The newest table at which Anna sits."""
+    """Return the newest table at which Anna has a seat."""
     with sqlite3.connect(f"file:{sitter.database}?mode=ro", uri=True) as store:
         (found,) = store.execute("SELECT max(table_id) FROM holders WHERE name = 'Anna'").fetchone()
     return int(found)
 
 
-def says(sitter: Sitter, words: str) -> None:
+def wait_for_message(sitter: Sitter, words: str) -> None:
     """Wait until a message says that."""
     sitter.player.message(words).wait_for()

@@ -1,6 +1,6 @@
-"""Games of several rule sets at the demo's page, each by the buttons and menus of one's panel to the end of a deal.
+"""Games of several rule sets at the demo's page, each played with the panel's controls to the end of a deal.
 
-They take minutes each, so `make nightly` plays them. `make games` keeps what the page looked like in ``build/games``;
+They take minutes each, so `make nightly` plays them. `make games` keeps pictures of the page in ``build/games``;
 ``TRANSCRIPT=FOLDER`` names another folder.
 """
 
@@ -22,17 +22,17 @@ from bot.engine.rules.parameters import BY_NAME
 from bot.engine.table.state import State
 from cogs.shared.reading import priced_attempts
 from cogs.shared.telling.turn_text import ways_to_take
-from tests.support.page import PHONE, Sitter, by_night, driver, transcript
-from tests.support.players import Move
+from tests.support.computer_choices import Move
+from tests.support.demo_page_player import PHONE, Sitter, by_night, load_driver, make_transcript_folder
 
 pytestmark = by_night
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A table to play at, how many deals, and what has to have happened there: sorts of events by name.
+    """A game to play: its table, its number of deals, and the events that must occur, by name.
 
-    As long as something of it has not, another deal is played, up to `most`.
+    As long as one is missing, another deal is played, up to `most`.
     """
 
     rules: str
@@ -58,7 +58,7 @@ GAMES = {
 
 
 def take_without_use(sitter: Sitter, state: State) -> bool:
-    """Take a pile that one has no use for, see what it costs, do it anyway and pay."""
+    """Take a pile without a use for its top card, see the penalty, confirm and pay."""
     view = seat_view(state, sitter.seat)
     if ways_to_take(view) or not priced_attempts.may_take(view):
         return False
@@ -71,7 +71,7 @@ def take_without_use(sitter: Sitter, state: State) -> bool:
 
 
 def open_short(sitter: Sitter, state: State) -> bool:
-    """Lay three of a rank that make too little for the initial meld, and pay for it."""
+    """Meld three of a rank with too few points for the initial meld, and pay for it."""
     view = seat_view(state, sitter.seat)
     held = Counter(card >> 2 for card in view.hand)
     values = view.table.rules.card_values
@@ -89,7 +89,7 @@ def open_short(sitter: Sitter, state: State) -> bool:
 
 
 def lay_a_run(sitter: Sitter, state: State) -> bool:
-    """Lay a run, or add to one, as soon as that can be done."""
+    """Meld a run, or add to one, as soon as that is legal."""
     view = seat_view(state, sitter.seat)
     runs = sorted((step for step in view.legal if isinstance(step, LayRun)), key=lambda run: run.size)
     if not runs or not view.side.opened:
@@ -107,8 +107,8 @@ TRIES: dict[str, tuple[Callable[[Sitter, State], bool], ...]] = {
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_played_at_the_page(name: str, tmp_path: Path) -> None:
-    game, shots = GAMES[name], driver()
-    folder = transcript(name, tmp_path)
+    game, shots = GAMES[name], load_driver()
+    folder = make_transcript_folder(name, tmp_path)
     with shots.demo(tmp_path, pace=0.1) as address, shots.guest(address, width=game.width) as guest:
         sitter = Sitter(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         sitter.tries = list(TRIES.get(name, ()))
@@ -126,7 +126,7 @@ def test_a_game_is_played_at_the_page(name: str, tmp_path: Path) -> None:
 
 
 def open_table(sitter: Sitter, game: Game) -> None:
-    """The table in its lobby, its rules as wanted, and the start."""
+    """Open the table, choose its rules, and start."""
     options = {"rules": game.rules, "players": game.players, "theme": game.theme}
     sitter.player.command("table new", **{name: value for name, value in options.items() if value is not None})
     sitter.look("lobby")
@@ -138,7 +138,7 @@ def open_table(sitter: Sitter, game: Game) -> None:
 
 
 def choose_penalties(sitter: Sitter, regime: str) -> None:
-    """Say in the panel of house rules what irregularities cost."""
+    """Choose the penalties in the panel of house rules."""
     sitter.press_below("lobby.setup")
     sitter.press_below("setup.house_rules")
     sitter.look("options")
@@ -150,7 +150,7 @@ def choose_penalties(sitter: Sitter, regime: str) -> None:
 
 
 def play(sitter: Sitter, game: Game) -> int:
-    """So many deals to their score sheets, which stay in the channel; how many turns one had."""
+    """Play that many deals to their score sheets, which stay in the channel; return how many turns Anna had."""
     turns = 0
     for deal in range(1, game.most + 1):
         turns += sitter.play_deal()

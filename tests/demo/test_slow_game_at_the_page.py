@@ -1,7 +1,7 @@
-"""A slow game at the demo's page: reminders, an absence, a computer player that takes over and hands back, a replay.
+"""A slow game at the demo's page: reminders, an absence, a computer player that takes over, a return, a replay.
 
-Time passes by the page's own buttons. It takes minutes, so `make nightly` plays it. With ``TRANSCRIPT=FOLDER`` what the
-page looked like stands in ``FOLDER/slow``.
+Time passes by the page's own buttons. It takes minutes, so `make nightly` plays it. With ``TRANSCRIPT=FOLDER``
+pictures of the page go to ``FOLDER/slow``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.engine.moves.phases import Phase
 from bot.engine.table.state import actor
-from tests.support.page import Sitter, by_night, driver, transcript
+from tests.support.demo_page_player import Sitter, by_night, load_driver, make_transcript_folder
 
 pytestmark = by_night
 
@@ -25,8 +25,8 @@ PASSES: tuple[tuple[str, int, int, str], ...] = (
 
 
 def test_a_slow_game_with_an_absence_is_played_at_the_page(tmp_path: Path) -> None:
-    shots = driver()
-    folder = transcript("slow", tmp_path)
+    shots = load_driver()
+    folder = make_transcript_folder("slow", tmp_path)
     with shots.demo(tmp_path, pace=0.1) as address, shots.guest(address) as guest:
         sitter = Sitter(shots.Player(guest.page), tmp_path / "c-demo.db", folder)
         try:
@@ -39,10 +39,10 @@ def test_a_slow_game_with_an_absence_is_played_at_the_page(tmp_path: Path) -> No
 
 
 def begin(sitter: Sitter) -> None:
-    """Anna and Ben sit at a slow table, and it is Ben's turn."""
+    """Seat Anna and Ben at a slow table with Ben in turn."""
     player = sitter.player
     player.command("table new", players=2, clock="daily")
-    says(sitter, "Your clock stands while you sleep. When is that?")
+    wait_for_message(sitter, "Your clock stands while you sleep. When is that?")
     sitter.look("lobby")
     sitter.press_below("lobby.setup")
     sitter.look("set-up")
@@ -53,23 +53,23 @@ def begin(sitter: Sitter) -> None:
     sitter.open_panel()
     if actor(sitter.state()) == sitter.seat:
         sitter.play_turn()
-    says(sitter, "@Ben, your turn.")
+    wait_for_message(sitter, "@Ben, your turn.")
     sitter.look("turn-of-ben")
 
 
 def stay_away(sitter: Sitter) -> None:
-    """Ben does not come, until a computer player keeps the seat."""
+    """Keep Ben away until a computer player has the seat."""
     for name, days, hours, told in PASSES:
         sitter.player.let_pass(days=days, hours=hours)
-        says(sitter, told)
+        wait_for_message(sitter, told)
         sitter.look(name)
     sitter.player.click("Computer")
-    says(sitter, "A computer plays for Ben, from Ben's cards alone, until Ben is back.")
+    wait_for_message(sitter, "A computer plays for Ben, from Ben's cards alone, until Ben is back.")
     sitter.look("kept")
 
 
 def play_on_and_come_back(sitter: Sitter) -> None:
-    """Anna plays a deal against the computer player; in the next one Ben comes back."""
+    """Play a deal as Anna against the computer player; in the next one Ben returns."""
     player = sitter.player
     sitter.open_panel()
     assert sitter.play_deal()
@@ -80,41 +80,41 @@ def play_on_and_come_back(sitter: Sitter) -> None:
         sitter.play_turn()
     player.view_as("Ben")
     player.click("Back to my seat")
-    says(sitter, "Welcome back. Played for you: ")
-    says(sitter, "Ben is back.")
+    wait_for_message(sitter, "Welcome back. Played for you: ")
+    wait_for_message(sitter, "Ben is back.")
     sitter.look("back")
 
 
 def end_and_look_back(sitter: Sitter) -> None:
-    """Both end the game, and look back at it."""
+    """End the game for both, and look back at it."""
     player = sitter.player
     player.command("table offer", what="end")
-    says(sitter, "Ben offers to end the game")
+    wait_for_message(sitter, "Ben offers to end the game")
     player.view_as("Anna")
     sitter.look("offer")
     player.click("Agree")
-    says(sitter, "The game was ended by agreement.")
+    wait_for_message(sitter, "The game was ended by agreement.")
     sitter.look("over")
     player.command("replay")
-    says(sitter, "Table 1 · deal 1 · as it was dealt")
+    wait_for_message(sitter, "Table 1 · deal 1 · as it was dealt")
     player.click("▶")
-    says(sitter, "Table 1 · deal 1 · Turn 1 of ")
+    wait_for_message(sitter, "Table 1 · deal 1 · Turn 1 of ")
     sitter.look("replay")
     for command in ("table log", "record", "me games", "me settings", "profile"):
         player.command(command)
         sitter.look(command.replace(" ", "-"))
     player.view_as("Card Club")
     player.command("setup show")
-    says(sitter, "This server's tables")
+    wait_for_message(sitter, "This server's tables")
     sitter.look("setup-show")
 
 
-def says(sitter: Sitter, words: str) -> None:
+def wait_for_message(sitter: Sitter, words: str) -> None:
     """Wait until a message says that."""
     sitter.player.message(words).wait_for()
 
 
 def recent_seats(sitter: Sitter) -> list[int | None]:
-    """Who has done something in the running deal."""
+    """Return the seats that have acted in the running deal."""
     deal = sitter.state().deal
     return [one.seat for one in sitter.record().recent if one.deal == deal]

@@ -1,4 +1,4 @@
-"""Citations: what docstrings, comments, data and papers of the project refer to, and what there is to refer to."""
+"""Citations in docstrings, comments, data and documents of the project, and the paragraphs that exist."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ OF_OTHERS: Final = ROOT / "tests" / "data" / "given"
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What somebody wrote in a file of the project for people to read; white space is one space each."""
+    """A text for people in a file of the project; white space is collapsed to single spaces."""
 
     file: Path
     text: str
 
     @property
     def where(self) -> str:
-        """The file's path from the root of the project."""
+        """Return the file's path from the root of the project."""
         return self.file.relative_to(ROOT).as_posix()
 
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A paper that is cited somewhere, and the paragraphs of it, in their order."""
+    """A citation of a document, with the cited paragraphs in their order."""
 
     where: str
     path: str
@@ -58,8 +58,8 @@ class Citation:
 
 
 @cache
-def texts() -> tuple[Text, ...]:
-    """What is written for people in code, data and papers, of files that may name a file or a sentence at all."""
+def project_texts() -> tuple[Text, ...]:
+    """Return the texts for people in code, data and documents that may cite a file or a sentence."""
     return tuple(_texts())
 
 
@@ -73,14 +73,14 @@ def _texts() -> Iterator[Text]:
 
 
 def files() -> list[Path]:
-    """The files of the project that may cite something, the papers at its root among them."""
+    """Return the project's files that may contain citations, the documents at its root among them."""
     found = [file for folder in FOLDERS for file in (ROOT / folder).rglob("*") if file.suffix in SUFFIXES]
     found = [file for file in found if not file.is_relative_to(OF_OTHERS)]
     return sorted([*found, *ROOT.glob("*.md"), *(ROOT / name for name in AT_THE_ROOT)])
 
 
 def prose_of(source: str) -> Iterator[str]:
-    """The docstrings of a module, those of its names too, and its comments, lines that follow each other together."""
+    """Yield a module's docstrings, those of its names too, and its comments; consecutive lines are joined."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield node.value.value
@@ -93,17 +93,17 @@ def _plain(text: str) -> str:
 
 
 def citations(one: Text) -> list[Citation]:
-    """The papers that a text cites; the words of a link are none, for the link itself is tried."""
+    """Return the documents that a text cites; the words of a link are skipped, because the link itself is checked."""
     return [Citation(one.where, found["path"], numbers_of(found["numbers"])) for found in CITED.finditer(one.text)]
 
 
 def numbers_of(written: str | None) -> tuple[str, ...]:
-    """The paragraphs as they are listed; of a range both ends."""
+    """Return the listed paragraphs; for a range, both ends."""
     return tuple(re.split(SEPARATOR, written)) if written else ()
 
 
-def resolved(path: str, file: Path) -> Path | None:
-    """The file that a paper's path means, from the root of the project or from the folder of who cites it."""
+def resolve(path: str, file: Path) -> Path | None:
+    """Return the file of a document's path, from the project's root or the citing file's folder."""
     for folder in (ROOT, file.parent):
         found = (folder / path).resolve()
         if found.exists() and found.is_relative_to(ROOT):
@@ -113,19 +113,19 @@ def resolved(path: str, file: Path) -> Path | None:
 
 @cache
 def _ends() -> frozenset[str]:
-    """Every way to name a file of the project by the end of its path, with a folder at least."""
+    """Return every ending of a project file's path that includes at least one folder."""
     parts = [file.relative_to(ROOT).parts for file in files()]
     return frozenset("/".join(one[start:]) for one in parts for start in range(len(one) - 1))
 
 
 def is_named(path: str) -> bool:
-    """Whether a path names a file of the project: the whole of it, or its end where the text says the folder."""
+    """Return whether a path names a file of the project: in full, or by its end if the text says the folder."""
     return path in _ends() or (ROOT / path).is_file() or path.startswith(MADE)
 
 
 @cache
 def paragraphs(paper: Path) -> frozenset[str]:
-    """The paragraphs of a paper: numbered headings and sentences, rows and points by their section and number."""
+    """Return the paragraphs of a document: numbered headings and sentences, rows and points by section and number."""
     found = set()
     section = ""
     for line in paper.read_text(encoding="utf-8").splitlines():
@@ -141,8 +141,8 @@ def paragraphs(paper: Path) -> frozenset[str]:
     return frozenset(found)
 
 
-def missing(citation: Citation, paper: Path) -> list[str]:
-    """The paragraphs cited that the paper has not; a whole number may be a row or point of the section before it."""
+def missing_paragraphs(citation: Citation, paper: Path) -> list[str]:
+    """Return the cited paragraphs that do not exist; a whole number may be a row of the section before it."""
     lacking = []
     section = ""
     for number in citation.numbers:
@@ -155,7 +155,7 @@ def missing(citation: Citation, paper: Path) -> list[str]:
 
 @cache
 def anchors(paper: Path) -> frozenset[str]:
-    """Where links into a paper may lead: its marks, and its headings as they are made into addresses."""
+    """Return the targets of links into a document: its marks, and addresses made from its headings."""
     text = paper.read_text(encoding="utf-8")
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     made = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}

@@ -1,4 +1,7 @@
-"""The law books: a page of ``docs/rules`` for every rule set, made from the data: ``python -m tests.docs.rulebook``."""
+"""Write the rule books, a page of ``docs/rules`` for every rule set, from the data.
+
+Run ``python -m tests.docs.rulebook``.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from bot.engine.rules.sets import NOTES, RULE_SETS
 from bot.engine.rules.topics import Topic
 from bot.i18n import words
 from cogs.shared.telling.parameter_text import title, value_in, value_of
-from tests.docs import paragraphs, penalties, themes
+from tests.docs import paragraphs_page, penalties_page, themes_page
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "rules"
 WRITTEN_BY_HAND: Final = frozenset({"founding-texts.md"})
@@ -24,18 +27,18 @@ Forms = Mapping[int, RuleSet]
 
 
 def pages() -> dict[str, str]:
-    """Every page by its file name."""
+    """Return every page by file name."""
     made = {f"{name}.md": rule_set_page(name) for name in RULE_SETS}
     others = {
-        "paragraphs.md": paragraphs.page(MADE),
-        "penalties.md": penalties.page(MADE),
-        "themes.md": themes.page(MADE),
+        "paragraphs.md": paragraphs_page.page(MADE),
+        "penalties.md": penalties_page.page(MADE),
+        "themes.md": themes_page.page(MADE),
     }
     return {"README.md": index_page(), **others, **made}
 
 
 def write() -> None:
-    """Write every page, and remove those of rule sets that are no more."""
+    """Write every page, and remove pages of rule sets that no longer exist."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     made = pages()
     for file in FOLDER.glob("*.md"):
@@ -49,14 +52,14 @@ def write() -> None:
 
 
 def index_page() -> str:
-    """All rule sets beside each other."""
+    """Return the page that compares all rule sets."""
     rows = [
         (
-            f"[{named(name)}]({name}.md)",
+            f"[{name_in_words(name)}]({name}.md)",
             f"`{name}`",
             ", ".join(map(str, sorted(forms))),
             SAY(f"sure.{NOTES[name].sure}"),
-            _points(len([one for one in PARAMETERS if differing(one.name, forms)])),
+            _points(len([one for one in PARAMETERS if differing_forms(one.name, forms)])),
         )
         for name, forms in RULE_SETS.items()
     ]
@@ -82,16 +85,16 @@ def _points(count: int) -> str:
 
 
 def rule_set_page(name: str) -> str:
-    """One rule set: where it comes from, its forms, and every parameter in words."""
+    """Return the page of one rule set: its source, its forms, and every parameter in words."""
     forms, notes = RULE_SETS[name], NOTES[name]
-    changed = [one for one in PARAMETERS if differing(one.name, forms)]
+    changed = [one for one in PARAMETERS if differing_forms(one.name, forms)]
     verdict = (
         f"It differs from the classic laws in {len(changed)} of {len(PARAMETERS)} points, marked with ≠."
         if changed
         else "These are the classic laws."
     )
     return _page(
-        f"# {named(name)} (`{name}`)",
+        f"# {name_in_words(name)} (`{name}`)",
         MADE,
         f"{notes.source}. {SAY(f'sure.{notes.sure}')} {verdict}",
         "\n".join(f"- Open: {point}." for point in notes.all_points),
@@ -126,7 +129,7 @@ def _heading(topic: Topic) -> str:
 
 
 def form_rows(forms: Forms) -> list[tuple[str, ...]]:
-    """A row for each number of players."""
+    """Return a row for each number of players."""
     return [
         (
             str(players),
@@ -138,46 +141,46 @@ def form_rows(forms: Forms) -> list[tuple[str, ...]]:
 
 
 def row(parameter: Parameter, forms: Forms) -> tuple[str, ...]:
-    """A parameter with its value in each form, and what the classic laws say where that is something else."""
-    changed = differing(parameter.name, forms)
+    """Return a parameter's value in each form, and the classic value where it differs."""
+    changed = differing_forms(parameter.name, forms)
     return (
         "≠" if changed else "",
         title(SAY, parameter.name),
         by_form(forms, lambda players: in_words(parameter, forms[players])),
         by_form(changed, lambda players: in_words(parameter, classic(players)), of=len(forms)) if changed else "",
         f"`{parameter.name}`",
-        paragraphs.link(parameter.paragraph),
+        paragraphs_page.link(parameter.paragraph),
     )
 
 
-def differing(name: str, forms: Forms) -> tuple[int, ...]:
-    """For how many players the parameter has another value than in the classic laws."""
+def differing_forms(name: str, forms: Forms) -> tuple[int, ...]:
+    """Return the numbers of players for which the parameter differs from the classic rules."""
     value_in = BY_NAME[name].value_in
     return tuple([players for players in sorted(forms) if value_in(forms[players]) != value_in(classic(players))])
 
 
 def classic(players: int) -> RuleSet:
-    """The classic laws for that many players, or for four."""
+    """Return the classic rules for that many players, or for four."""
     return RULE_SETS["classic"].get(players, RULE_SETS["classic"][4])
 
 
 def by_form(players: Iterable[int], told: Callable[[int], str], of: int = 0) -> str:
-    """What is told of each number of players, once where it is the same for all of them (`of` how many there are)."""
+    """Return the text for each number of players, once if it is the same for all; `of` is how many there are."""
     groups: dict[str, list[int]] = {}
     for count in sorted(players):
         groups.setdefault(told(count), []).append(count)
     if len(groups) == 1 and of in (0, sum(map(len, groups.values()))):
         return next(iter(groups))
-    return "<br>".join(f"{_listed(counts)} players: {text}" for text, counts in groups.items())
+    return "<br>".join(f"{_join_counts(counts)} players: {text}" for text, counts in groups.items())
 
 
-def _listed(counts: list[int]) -> str:
+def _join_counts(counts: list[int]) -> str:
     *first, last = map(str, counts)
     return f"{', '.join(first)} and {last}" if first else last
 
 
 def in_words(parameter: Parameter, rules: RuleSet) -> str:
-    """A parameter's value: its explanation where it has one, else the value itself."""
+    """Return a parameter's value in words: its explanation if it has one, else the value itself."""
     value = getattr(rules, parameter.name)
     if parameter.shape is Shape.WORD and value is not None:
         return SAY(f"parameter.{parameter.name}.{value}")
@@ -186,8 +189,8 @@ def in_words(parameter: Parameter, rules: RuleSet) -> str:
     return value_in(SAY, rules, parameter.name)
 
 
-def named(name: str) -> str:
-    """A rule set's name in words."""
+def name_in_words(name: str) -> str:
+    """Return a rule set's name in words."""
     return SAY(f"rules.{name}")
 
 

@@ -1,4 +1,4 @@
-"""What code, data and papers cite can be opened by everybody, and says something under that number."""
+"""Every citation in code, data and documents can be opened and leads to existing text."""
 
 from __future__ import annotations
 
@@ -15,31 +15,33 @@ LAW: Final = ROOT / "docs" / "law" / "classic.md"
 FOUNDING: Final = ROOT / "docs" / "rules" / "founding-texts.md"
 
 
-def wrong(citation: Citation, file: Path) -> str | None:
-    """What is wrong with a citation."""
-    paper = citations.resolved(citation.path, file)
+def find_fault(citation: Citation, file: Path) -> str | None:
+    """Return the fault of a citation; None if it is right."""
+    paper = citations.resolve(citation.path, file)
     if paper is None:
         return f"{citation.where}: no {citation.path}"
-    lacking = citations.missing(citation, paper)
+    lacking = citations.missing_paragraphs(citation, paper)
     return f"{citation.where}: {citation.path} has no {', '.join(lacking)}" if lacking else None
 
 
-def test_every_paper_and_paragraph_that_is_cited_exists() -> None:
-    found = [wrong(citation, text.file) for text in citations.texts() for citation in citations.citations(text)]
+def test_every_cited_document_and_paragraph_exists() -> None:
+    found = [
+        find_fault(citation, text.file) for text in citations.project_texts() for citation in citations.citations(text)
+    ]
     assert [] == [one for one in found if one]
 
 
 def test_every_path_that_is_named_exists() -> None:
     assert [] == [
         f"{text.where}: {path}"
-        for text in citations.texts()
+        for text in citations.project_texts()
         for path in PATH.findall(text.text)
-        if not citations.is_named(path) and citations.resolved(path, text.file) is None
+        if not citations.is_named(path) and citations.resolve(path, text.file) is None
     ]
 
 
 def broken_links(text: Text) -> list[str]:
-    """The links of a paper that lead nowhere."""
+    """Return the links of a document that lead nowhere."""
     broken = []
     for path, anchor in LINK.findall(text.text):
         target = (text.file.parent / path).resolve() if path else text.file
@@ -49,15 +51,15 @@ def broken_links(text: Text) -> list[str]:
     return broken
 
 
-def test_every_link_of_a_paper_leads_somewhere() -> None:
-    assert [] == [one for text in citations.texts() if text.file.suffix == ".md" for one in broken_links(text)]
+def test_every_link_of_a_document_leads_somewhere() -> None:
+    assert [] == [one for text in citations.project_texts() if text.file.suffix == ".md" for one in broken_links(text)]
 
 
 def test_every_cited_sentence_of_the_indonesian_text_is_quoted() -> None:
     told = FOUNDING.read_text(encoding="utf-8")
     assert [] == [
         f"{text.where}: S0 {number}"
-        for text in citations.texts()
+        for text in citations.project_texts()
         for number in SENTENCE.findall(text.text)
         if not re.search(rf"\| {re.escape(number)}[. ]", told)
     ]
@@ -74,14 +76,14 @@ def test_every_cited_sentence_of_the_indonesian_text_is_quoted() -> None:
         ("(`docs/shuffle.md`)", ("docs/shuffle.md", ())),
     ],
 )
-def test_a_citation_is_read(written: str, expected: tuple[str, tuple[str, ...]]) -> None:
+def test_citations_are_parsed(written: str, expected: tuple[str, tuple[str, ...]]) -> None:
     (found,) = citations.citations(Text(LAW, written))
     assert expected == (found.path, found.numbers)
 
 
 def test_missing_names_are_found() -> None:
-    assert "docs/law/classic.md: no docs/law/chess.md" == wrong(
+    assert "docs/law/classic.md: no docs/law/chess.md" == find_fault(
         Citation("docs/law/classic.md", "docs/law/chess.md", ()), LAW
     )
     (found,) = citations.citations(Text(LAW, "`classic.md 1.99`"))
-    assert "docs/law/classic.md: classic.md has no 1.99" == wrong(found, LAW)
+    assert "docs/law/classic.md: classic.md has no 1.99" == find_fault(found, LAW)

@@ -1,4 +1,4 @@
-"""`docs/rules/founding-texts.md`: everything it names exists, and it leaves out no sentence of the texts."""
+"""`docs/rules/founding-texts.md`: everything it names exists, and it covers every sentence of the texts."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from bot.engine.rules.parameters import BY_NAME
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.referee.cases import read_case
-from tests.support import coverage, declared
-from tests.support.cases import failures
-from tests.support.founding import SEEDS, beginnings_kept, beginnings_of_texts
+from tests.support import case_proofs, unprovable_values
+from tests.support.cases import find_failures
+from tests.support.founding_texts import SEEDS, load_stored_beginnings, read_beginnings_of_texts
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs" / "rules" / "founding-texts.md"
@@ -29,7 +29,7 @@ HINTS: Final = get_type_hints(RuleSet)
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a table, and the rule sets that its section is about."""
+    """A row of a table, and the rule sets of its section."""
 
     rule_sets: tuple[str, ...]
     cells: tuple[str, ...]
@@ -39,7 +39,7 @@ class Row:
 
 
 def sections() -> list[tuple[tuple[str, ...], list[Row]]]:
-    """Each text's rule sets and its rows."""
+    """Return each text's rule sets and its rows."""
     return [_section(text) for text in PAGE.read_text(encoding="utf-8").split("\n## ")[1:]]
 
 
@@ -54,11 +54,12 @@ def _section(text: str) -> tuple[tuple[str, ...], list[Row]]:
 ROWS: Final = [row for _, rows in sections() for row in rows]
 
 
-# --- everything that is named exists ---------------------------------------------------------------------------------
+# --- all names exist
+# ---------------------------------------------------------------------------------------------------
 
 
 def text_of(value: object) -> str:
-    """A parameter's value as the page writes it."""
+    """Return a parameter's value as the page writes it."""
     match value:
         case bool():
             return "yes" if value else "no"
@@ -73,7 +74,7 @@ def text_of(value: object) -> str:
 
 
 def row_text(row: object) -> str:
-    """One member of a list of values; a row of the initial meld's table is the score it begins at and the minimum."""
+    """Return one member of a list of values; a row of the initial meld's table is its first score and the minimum."""
     if not isinstance(row, tuple):
         return str(row)
     start, minimum = row
@@ -81,18 +82,18 @@ def row_text(row: object) -> str:
 
 
 def values_of(name: str, rule_sets: tuple[str, ...]) -> set[str]:
-    """The values that a parameter has in any form of these rule sets."""
+    """Return the values of a parameter in all forms of these rule sets."""
     return {text_of(getattr(rules, name)) for one in rule_sets for rules in RULE_SETS[one].values()}
 
 
 def words_of(hint: Any) -> set[str]:
-    """The words that a type allows."""
+    """Return the words that a type allows."""
     inner = get_args(hint)
     return {one for one in inner if isinstance(one, str)}.union(*(words_of(one) for one in inner))
 
 
 def is_possible(name: str, value: str) -> bool:
-    """Whether a table can choose that value."""
+    """Return whether a table can choose that value."""
     hint = HINTS[name]
     if hint is bool:
         return value in ("yes", "no")
@@ -100,12 +101,12 @@ def is_possible(name: str, value: str) -> bool:
 
 
 def rule_sets_of(row: Row) -> tuple[str, ...]:
-    """The rule sets that a row is about: those it names, else those of its section."""
+    """Return the rule sets of a row: those it names, else those of its section."""
     return tuple(one for one in re.findall(r"`([^`]+)`", row.cells[3]) if one in RULE_SETS) or row.rule_sets
 
 
 def wrong_parameters(row: Row) -> Iterator[str]:
-    """What stands in the row as a parameter and is none, or has another value in its rule sets."""
+    """Yield claimed parameters of the row that do not exist or have another value in its rule sets."""
     named = re.findall(r"`([^`]+)`", row.cells[3])
     rule_sets = rule_sets_of(row)
     for one in named:
@@ -122,26 +123,26 @@ def wrong_parameters(row: Row) -> Iterator[str]:
             yield f"{row}: {one}"
 
 
-def test_every_parameter_has_that_value_in_the_rule_set() -> None:
+def test_every_named_parameter_has_the_named_value() -> None:
     assert [] == [wrong for row in ROWS for wrong in wrong_parameters(row)]
 
 
 @cache
 def cases() -> Mapping[str, Mapping[str, Any]]:
-    """Every case by its name."""
+    """Return every case by name."""
     files = (ROOT / "tests" / "data" / "cases").glob("*.json")
     return {case["id"]: case for file in files for case in json.loads(file.read_text(encoding="utf-8"))}
 
 
 @cache
 def functions_of(file: Path) -> frozenset[str]:
-    """The functions of a file; none where there is no such file."""
+    """Return the functions of a file; none if the file does not exist."""
     tree = ast.parse(file.read_text(encoding="utf-8") if file.is_file() else "")
     return frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
 def wrong_proofs(row: Row) -> Iterator[str]:
-    """What stands in the row as a proof and is no test, case, rule set or command."""
+    """Yield claimed proofs of the row that are no test, case, rule set or command."""
     for one in re.findall(r"`([^`]+)`", row.cells[4]):
         file, _, name = one.partition("::")
         if name:
@@ -156,8 +157,8 @@ def test_every_proof_exists() -> None:
     assert [] == [wrong for row in ROWS for wrong in wrong_proofs(row)]
 
 
-def test_a_case_of_the_classic_laws_holds_under_the_rules_it_is_to_prove() -> None:
-    """What a text shares with the classic laws is proved by their cases, which are tried by its own rules here."""
+def test_a_classic_case_holds_under_the_rules_that_it_proves() -> None:
+    """Rules that a text shares with classic are proved by the classic cases, tried here under the text's rules."""
     failing = []
     for row in ROWS:
         if row.cells[3].startswith("house rule"):
@@ -167,20 +168,20 @@ def test_a_case_of_the_classic_laws_holds_under_the_rules_it_is_to_prove() -> No
             if case and "rules" not in case and "options" not in case:
                 players = case.get("players", 4)
                 rules = next(one for one in rule_sets_of(row) if players in RULE_SETS[one])
-                failing += [f"{row}: {name}: {failure}" for failure in failures({**case, "rules": rules})]
+                failing += [f"{row}: {name}: {failure}" for failure in find_failures({**case, "rules": rules})]
     assert [] == failing
 
 
 NOT_IN_A_POSITION: Final = {
     "teams": "how many play and with whom is told by the case itself",
     "top_blocks": "no meld takes a wild card or a three from the pile, whatever else the rules say",
-    **declared.TELL_NOTHING,
+    **unprovable_values.ONLY_INFORM,
 }
 """Parameters whose value no case can show by failing under another one, and why."""
 
 
-def shows(case: Mapping[str, Any], name: str, value: str, row: Row) -> bool:
-    """Whether a case that the row names says of itself, or by failing with another value, what the parameter does."""
+def is_proof_of(case: Mapping[str, Any], name: str, value: str, row: Row) -> bool:
+    """Return whether a case of the row proves the parameter: by its declaration, or by failing with another value."""
     if row.cells[3].startswith("house rule"):
         tried = case
     else:
@@ -189,35 +190,36 @@ def shows(case: Mapping[str, Any], name: str, value: str, row: Row) -> bool:
     rules = read_case(tried).state.rules
     if value != text_of(getattr(rules, name)):
         return False
-    if coverage.declared(tried, name):
+    if case_proofs.declarations_of(tried, name):
         return True
-    return any(any(coverage.with_value(tried, name, other)) for other in coverage.others(BY_NAME[name], rules))
+    return any(any(case_proofs.with_value(tried, name, other)) for other in case_proofs.others(BY_NAME[name], rules))
 
 
-def unshown(row: Row) -> Iterator[str]:
-    """The parameters of a row of whose cases none would fail under another value, and that no test is named for."""
+def unproved_parameters(row: Row) -> Iterator[str]:
+    """Yield parameters of a row that no case and no test of it proves."""
     named = re.findall(r"`([^`]+)`", row.cells[4])
     kept = [cases()[one] for one in named if one in cases()]
     if not kept or any("::" in one for one in named):
         return
     for one in re.findall(r"`([^`]+)`", row.cells[3]):
         name, equals, value = one.partition("=")
-        if equals and name not in NOT_IN_A_POSITION and not any(shows(case, name, value, row) for case in kept):
+        if equals and name not in NOT_IN_A_POSITION and not any(is_proof_of(case, name, value, row) for case in kept):
             yield f"{row}: {one}"
 
 
-def test_a_case_that_is_to_prove_a_parameter_fails_under_another_value_of_it() -> None:
-    assert [] == [one for row in ROWS for one in unshown(row)]
+def test_a_case_that_proves_a_parameter_fails_under_another_value() -> None:
+    assert [] == [one for row in ROWS for one in unproved_parameters(row)]
 
 
-def test_every_sentence_with_a_parameter_has_a_proof_and_every_other_one_a_reason() -> None:
+def test_every_sentence_has_a_parameter_with_proof_or_a_reason() -> None:
     assert [] == [str(row) for row in ROWS if row.cells[4] in ("", "–") or (row.cells[3] and "`" not in row.cells[4])]
 
 
-# --- nothing is left out ---------------------------------------------------------------------------------------------
+# --- completeness
+# ------------------------------------------------------------------------------------------------------
 
 
-def plain(cell: str) -> str:
+def plain_text(cell: str) -> str:
     return re.sub(r"\\(.)", r"\1", cell)
 
 
@@ -225,17 +227,17 @@ def begins(sentence: str, quotation: str) -> bool:
     return sentence.startswith(quotation.removesuffix("…").rstrip())
 
 
-def told(rows: list[Row]) -> Iterator[tuple[int, str, str]]:
-    """The line of each row, how its first sentence begins and how its last one does."""
+def covered_sentences(rows: list[Row]) -> Iterator[tuple[int, str, str]]:
+    """Yield each row's line number and the beginnings of its first and last sentence."""
     for row in rows:
-        first, _, last = plain(row.cells[1]).partition(" – ")
+        first, _, last = plain_text(row.cells[1]).partition(" – ")
         yield int(row.cells[0].partition("–")[0]), first, last or first
 
 
 @pytest.mark.parametrize("number", range(4))
 def test_no_sentence_is_left_out(number: int) -> None:
-    left = beginnings_kept()[number]
-    for line, first, last in told(sections()[number][1]):
+    left = load_stored_beginnings()[number]
+    for line, first, last in covered_sentences(sections()[number][1]):
         assert (line, True) == (left[0][0], begins(left[0][1], first)), (left[0], first)
         while not begins(left[0][1], last):
             left.pop(0)
@@ -245,4 +247,4 @@ def test_no_sentence_is_left_out(number: int) -> None:
 
 @pytest.mark.skipif(not SEEDS.is_dir(), reason="the founding texts are not beside this checkout")
 def test_the_stored_excerpts_are_the_beginnings_of_sentences() -> None:
-    assert beginnings_of_texts() == beginnings_kept()
+    assert read_beginnings_of_texts() == load_stored_beginnings()

@@ -1,4 +1,4 @@
-"""The papers of the law name what the program has: every parameter, every other name of one, every paragraph."""
+"""The documents of the rules name exactly the program's parameters, their other names, and its paragraphs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.engine.rules.option_names import NAMES
 from bot.engine.rules.parameters import BY_NAME
-from tests.docs import paragraphs
+from tests.docs import paragraphs_page
 from tests.docs.citations import ROOT
 from tests.docs.citations import paragraphs as of_paper
 
@@ -16,13 +16,13 @@ VARIANTS: Final = ROOT / "docs" / "law" / "variants.md"
 
 
 def section(number: str) -> str:
-    """The text of a section of the variants."""
+    """Return the text of a section of the variants."""
     _, _, rest = VARIANTS.read_text(encoding="utf-8").partition(f"\n### {number} ")
     return rest.partition("\n### ")[0]
 
 
 def first_cells(text: str) -> set[str]:
-    """The names in code that stand in the first column of its tables."""
+    """Return the code names in the first column of its tables."""
     return {name for row in re.findall(r"^\| ([^|]*) \|", text, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
 
 
@@ -38,10 +38,10 @@ def test_the_law_lists_exactly_the_other_names_of_parameters() -> None:
 
 def test_every_paragraph_named_by_refusals_is_in_the_law() -> None:
     law = of_paper(CLASSIC) | {f"v{number}" for number in of_paper(VARIANTS)} | {"themes"}
-    assert [] == [paragraph for paragraph in paragraphs.cited() if paragraph not in law]
+    assert [] == [paragraph for paragraph in paragraphs_page.cited_paragraphs() if paragraph not in law]
 
 
-def test_a_house_rule_names_parameters_that_there_are() -> None:
+def test_a_house_rule_names_only_existing_parameters() -> None:
     rows = re.findall(r"^\| (H\d+) \|.*\| ([^|]*)\|$", CLASSIC.read_text(encoding="utf-8"), re.MULTILINE)
     assert [f"H{number}" for number in range(1, 47)] == [rule for rule, _ in rows]
     named = [(rule, name) for rule, data in rows for name in re.findall(r"`(\w+)[=`]", data)]

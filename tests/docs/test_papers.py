@@ -1,6 +1,6 @@
-"""What the papers name exists: files without their folders, targets of `make`, modules that are run, commands.
+"""Names in the documents exist: files without their folders, targets of `make`, modules and commands.
 
-Paths with their folders are opened by `tests/docs/test_citations.py`.
+Paths with their folders are checked by `tests/docs/test_citations.py`.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ FILE: Final = re.compile(r"(?<![\w./-])[\w-]+\.(?:py|json)\b")
 
 
 @cache
-def listed() -> tuple[str, ...]:
-    """Every file of the project, from its folder."""
+def listed_files() -> tuple[str, ...]:
+    """Return every file of the project, from its folder."""
     return tuple(str(file.relative_to(ROOT)) for file in project_files())
 
 
-PAPERS: Final = [name for name in listed() if name.endswith(".md")]
+PAPERS: Final = [name for name in listed_files() if name.endswith(".md")]
 TODAY: Final = [name for name in PAPERS if not name.startswith(HISTORY)]
 
 
 def code_of(paper: str) -> Iterator[str]:
-    """What stands in a paper as code: between grave accents, and in blocks."""
+    """Yield code in a document: between backticks, and in blocks."""
     text = (ROOT / paper).read_text(encoding="utf-8")
     yield from re.findall(r"```\w*\n(.*?)```", text, re.DOTALL)
     outside = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
@@ -46,18 +46,18 @@ def code_of(paper: str) -> Iterator[str]:
 
 
 def files_of(paper: str) -> set[str]:
-    """The files that a paper names without their folders, as its own project's."""
+    """Return the project files that a document names without their folders."""
     found = {name for code in code_of(paper) for name in FILE.findall(code)}
     return {name for name in found if not ELSEWHERE.fullmatch(name)}
 
 
 @pytest.mark.parametrize("paper", TODAY)
-def test_every_file_that_a_paper_names_exists(paper: str) -> None:
+def test_every_file_named_in_a_document_exists(paper: str) -> None:
     assert set() == files_of(paper) - {file.name for file in project_files()}
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_every_target_of_make_that_a_paper_names_exists(paper: str) -> None:
+def test_every_make_target_named_in_a_document_exists(paper: str) -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
     named = {found for code in code_of(paper) for found in re.findall(r"\bmake (?:[A-Z_]+=\S+ )*([a-z]+)\b", code)}
@@ -65,7 +65,7 @@ def test_every_target_of_make_that_a_paper_names_exists(paper: str) -> None:
 
 
 @pytest.mark.parametrize("paper", TODAY)
-def test_every_module_and_command_that_a_paper_runs_exists(paper: str) -> None:
+def test_every_module_and_command_run_in_a_document_exists(paper: str) -> None:
     code = "\n".join(code_of(paper))
     modules = set(re.findall(r"python3? -m ([a-z_][\w.]*)", code))
     assert set() == {module for module in modules if importlib.util.find_spec(module) is None}
@@ -73,16 +73,16 @@ def test_every_module_and_command_that_a_paper_runs_exists(paper: str) -> None:
     assert set() == commands - {command.name for command in COMMANDS}
 
 
-def test_every_name_in_the_papers_exists() -> None:
+def test_file_names_in_a_document_are_found() -> None:
     assert {"test_foot.py", "oracle.py", "refusals.json"} <= files_of("docs/changing-a-rule.md")
 
 
-def test_every_test_that_walks_by_seeds_walks_further_at_night() -> None:
-    """`make nightly` finds its tests by what they import; supports that hand seeds on have to be among that."""
+def test_every_test_with_seeds_runs_longer_at_night() -> None:
+    """`make nightly` finds its tests by their imports; support modules that pass seeds on must be among those."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     pattern = re.search(r'"(tests\.support\.[^"]*)" tests\)', makefile)
     assert pattern is not None
     named = set(re.findall(r"\w+", pattern[1].partition("support.")[2]))
-    imports = re.compile(r"from tests\.support\.chance import")
+    imports = re.compile(r"from tests\.support\.seeds import")
     handing_on = [file for file in (ROOT / "tests" / "support").glob("*.py") if imports.search(file.read_text())]
-    assert named == {"chance", *(file.stem for file in handing_on)}
+    assert named == {"seeds", *(file.stem for file in handing_on)}

@@ -1,4 +1,4 @@
-"""The law books on disk say what the data says."""
+"""The rule books on disk equal those made from the data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from bot.engine.moves.refusals import Code
 from bot.engine.rules.parameters import PARAMETERS
 from bot.engine.rules.sets import NOTES, RULE_SETS
-from tests.docs import deciding, paragraphs, rulebook
+from tests.docs import deciding_files, paragraphs_page, rulebook
 
 made = cache(rulebook.pages)
 
@@ -17,23 +17,23 @@ ON_DISK = sorted({file.name for file in rulebook.FOLDER.glob("*.md")} - rulebook
 
 
 @pytest.mark.parametrize("name", ON_DISK)
-def test_a_page_says_what_the_data_says(name: str) -> None:
+def test_a_page_on_disk_equals_the_page_from_the_data(name: str) -> None:
     assert made().get(name) == (rulebook.FOLDER / name).read_text(encoding="utf-8"), "make rulebook writes it anew"
 
 
-def test_there_is_every_page_and_none_of_rules_that_are_no_more() -> None:
+def test_the_folder_has_exactly_the_expected_pages() -> None:
     assert sorted(made()) == ON_DISK, "make rulebook writes what is missing"
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
-def test_a_page_tells_every_parameter_once_and_where_the_rules_come_from(name: str) -> None:
+def test_a_page_has_every_parameter_once_and_the_source_of_the_rules(name: str) -> None:
     page = made()[f"{name}.md"]
     assert [1] * len(PARAMETERS) == [page.count(f"| `{one.name}` |") for one in PARAMETERS]
     assert NOTES[name].source in page
     assert [] == [point for point in NOTES[name].all_points if point not in page]
 
 
-def test_differences_are_marked_and_the_classic_laws_have_none() -> None:
+def test_differences_are_marked_and_classic_has_none() -> None:
     assert "≠" not in made()["classic.md"]
     (line,) = [line for line in made()["italian-club.md"].splitlines() if "`wild_ratio`" in line]
     assert line.startswith("| ≠ |")
@@ -45,33 +45,37 @@ def test_different_forms_can_be_distinguished() -> None:
     assert "2 players: 15<br>3 players: 13<br>4, 5 and 6 players: 11" in line
 
 
-def test_every_paragraph_that_is_cited_has_a_law() -> None:
-    assert list(paragraphs.LAWS) == paragraphs.cited()
+def test_every_cited_paragraph_has_a_text() -> None:
+    assert list(paragraphs_page.LAWS) == paragraphs_page.cited_paragraphs()
 
 
 def test_every_paragraph_names_a_file_that_decides_it() -> None:
-    named = deciding.files()
-    assert [] == [paragraph for paragraph in paragraphs.cited() if paragraph not in named]
+    named = deciding_files.files()
+    assert [] == [paragraph for paragraph in paragraphs_page.cited_paragraphs() if paragraph not in named]
 
 
 def test_a_parameter_is_read_in_a_file_that_decides_its_paragraph() -> None:
-    named = deciding.files()
+    named = deciding_files.files()
     unread = {
-        one.name for one in PARAMETERS if not any(one.name in deciding.reads(file) for file in named[one.paragraph])
+        one.name
+        for one in PARAMETERS
+        if not any(one.name in deciding_files.reads(file) for file in named[one.paragraph])
     }
     assert {"direction", "announce_one_card"} == unread, "these are told and change nothing"
 
 
 def test_a_refusal_is_named_in_a_file_that_decides_its_paragraph() -> None:
-    named = deciding.files()
+    named = deciding_files.files()
     lacking = {
         code.value: code.paragraph
         for code in Code
-        if not any(code in deciding.refuses(file) for file in named[code.paragraph])
+        if not any(code in deciding_files.refuses(file) for file in named[code.paragraph])
     }
     assert {} == lacking
 
 
-def test_every_paragraph_leads_to_the_law_in_full() -> None:
+def test_every_paragraph_links_to_its_full_text() -> None:
     page = made()["paragraphs.md"]
-    assert [1] * len(paragraphs.cited()) == [part.count("[In full](") for part in page.split("\n## § ")[1:]]
+    assert [1] * len(paragraphs_page.cited_paragraphs()) == [
+        part.count("[In full](") for part in page.split("\n## § ")[1:]
+    ]

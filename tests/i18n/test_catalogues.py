@@ -1,4 +1,4 @@
-"""Catalogues: every code has its words, every sentence can be said, nothing is left over."""
+"""Catalogues: every code has its words, every sentence can be filled, no entry is unused."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ MADE = {"turn", "partner", "seat", "host", "card", "cards", "kind", "kinds", "fi
 
 
 def declared(file: Path) -> dict[str, set[str]]:
-    """The numbers that each code says it carries, in the comment beside it."""
+    """Return the values of each code as listed in its comment."""
     found = re.findall(r'= "(\w+)"(?:, "[\w.]+")?  # (.*)', file.read_text())
     return {code: set(re.findall(r'"(\w+)"', comment)) for code, comment in found}
 
 
-def test_every_code_has_its_words_and_no_words_are_left_of_a_code() -> None:
+def test_every_code_has_its_words_and_no_words_are_unused() -> None:
     for section, (codes, _) in SECTIONS.items():
         entries = {key.partition(".")[2] for key in ENGLISH.entries if key.startswith(f"{section}.")}
         assert {code.value for code in codes} == entries
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_a_refusal_s_sentence_asks_for_nothing_its_code_does_not_carry(section: str) -> None:
+def test_a_refusals_sentence_uses_only_values_of_its_code(section: str) -> None:
     codes, file = SECTIONS[section]
     carried = declared(file)
     assert {code.value for code in codes} == set(carried)
@@ -71,7 +71,7 @@ def test_a_refusal_s_sentence_asks_for_nothing_its_code_does_not_carry(section: 
 
 @cache
 def literals() -> frozenset[str]:
-    """Every text in the sources; of a text with values in it the beginning, with a star."""
+    """Return every text in the sources; of a text with values, its beginning with a star."""
     return frozenset(_literals())
 
 
@@ -156,7 +156,7 @@ def test_a_language_without_a_catalogue_is_answered_in_the_default_one() -> None
     assert DEFAULT == words("xx-YY").locale == words(None).locale == words("en-GB").locale
 
 
-def test_plurals() -> None:
+def test_plurals_follow_the_number() -> None:
     catalogue = Words("en", {"cards": {"by": "count", "one": "{count} card", "other": "{count} cards"}})
     assert ["0 cards", "1 card", "2 cards"] == [catalogue("cards", count=count) for count in range(3)]
     assert ("king", "kings", "joker") == (ENGLISH.kind("K"), ENGLISH.kind("K", 2), ENGLISH.kind("JK"))

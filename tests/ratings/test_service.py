@@ -1,4 +1,4 @@
-"""The rating service: corrections, boards, absence, and persons who are forgotten."""
+"""The rating service: corrections, leaderboards, absence, and deleted people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.ratings.service import RatingService
 from bot.store.store import Store
 from tests.support.clock import START as NOW
 from tests.support.clock import ManualClock
-from tests.support.empty import open_new
+from tests.support.empty_database import open_new
 
 CLASSIC = Ladder("classic", 2)
 SAMBA = Ladder("runs", 2)
@@ -34,8 +34,8 @@ async def everything(store: Store, ladder: Ladder = CLASSIC) -> dict[int, tuple[
     }
 
 
-async def rated(path: Path, *matches: RatedMatch) -> dict[int, tuple[float, float, int]]:
-    """What these matches come to in a file of their own."""
+async def ratings_of_matches(path: Path, *matches: RatedMatch) -> dict[int, tuple[float, float, int]]:
+    """Return the ratings of these matches in a file of their own."""
     async with open_new(path) as store:
         service = RatingService(store.ratings, ManualClock())
         for one in matches:
@@ -43,16 +43,16 @@ async def rated(path: Path, *matches: RatedMatch) -> dict[int, tuple[float, floa
         return await everything(store)
 
 
-async def test_a_match_that_comes_late_or_twice_or_corrected_ends_as_if_it_had_come_in_time(tmp_path: Path) -> None:
+async def test_late_repeated_or_corrected_matches_give_the_same_ratings(tmp_path: Path) -> None:
     right = [match(1, 1, 2), match(2, 2, 3), match(3, 3, 1), match(4, 1, 3)]
-    expected = await rated(tmp_path / "a", *right)
-    assert expected == await rated(tmp_path / "b", *reversed(right))
-    assert expected == await rated(tmp_path / "c", *right, *right)
-    assert expected == await rated(tmp_path / "d", right[0], match(2, 3, 2), *right[2:], right[1])
-    assert expected == await rated(tmp_path / "e", match(2, 1, 2, ladder=SAMBA), *right)
+    expected = await ratings_of_matches(tmp_path / "a", *right)
+    assert expected == await ratings_of_matches(tmp_path / "b", *reversed(right))
+    assert expected == await ratings_of_matches(tmp_path / "c", *right, *right)
+    assert expected == await ratings_of_matches(tmp_path / "d", right[0], match(2, 3, 2), *right[2:], right[1])
+    assert expected == await ratings_of_matches(tmp_path / "e", match(2, 1, 2, ladder=SAMBA), *right)
 
 
-async def test_a_match_taken_back_is_as_if_it_had_never_been_and_may_come_again(tmp_path: Path) -> None:
+async def test_a_withdrawn_match_has_no_effect_and_may_be_sent_again(tmp_path: Path) -> None:
     first, second = match(1, 1, 2), match(2, 2, 3)
     async with open_new(tmp_path / "store") as store:
         service = RatingService(store.ratings, ManualClock())
@@ -61,7 +61,7 @@ async def test_a_match_taken_back_is_as_if_it_had_never_been_and_may_come_again(
         before = await everything(store)
         assert await service.void(first.id)
         assert not await service.void(first.id)
-        assert await everything(store) == await rated(tmp_path / "alone", second)
+        assert await everything(store) == await ratings_of_matches(tmp_path / "alone", second)
         assert await service.rate(first)
         assert before == await everything(store)
         assert [False, False, True, False] == [row.void for row in await service.log(0)]

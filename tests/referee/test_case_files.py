@@ -1,4 +1,4 @@
-"""Every case that the project keeps in files of its own holds."""
+"""Every case in the project's own files holds."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def cases(files: list[Path]) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("file", OWN, ids=lambda file: file.stem)
-def test_a_file_of_the_project_holds(file: Path) -> None:
+def test_every_case_of_a_project_file_holds(file: Path) -> None:
     assert 0 == main(["referee", "--check", str(file)])
 
 
-def test_every_case_of_the_project_has_a_name_of_its_own_that_begins_with_its_paragraph() -> None:
+def test_every_case_has_a_unique_name_that_begins_with_its_paragraph() -> None:
     """`1_10_…` is of `docs/law/classic.md 1.10`, `v3_1_…` of `docs/law/variants.md 3.1`, `4_17_…` an edge case.
 
     `s0_…` to `s3_…` are of a founding text, `h4_…` of a house rule that was found, `themes_…` of the themes.

@@ -1,4 +1,4 @@
-"""Cases that others wrote hold; where their originals lie beside the checkout, the copies are what they are."""
+"""Cases from outside hold; where their originals are next to the checkout, the copies equal them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.support.cases import failures
+from tests.support.cases import find_failures
 
 ROOT: Final = Path(__file__).parents[2]
 GIVEN: Final = ROOT / "tests" / "data" / "given"
@@ -28,12 +28,12 @@ def given() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("case", list(given()))
-def test_a_given_case_holds(case: dict[str, Any]) -> None:
-    assert [] == failures(case)
+def test_a_case_from_outside_holds(case: dict[str, Any]) -> None:
+    assert [] == find_failures(case)
 
 
 @pytest.mark.parametrize("name", ORIGINALS)
-def test_the_copy_is_what_was_given(name: str) -> None:
+def test_the_copy_equals_the_original(name: str) -> None:
     if not ORIGINALS[name].exists():
         pytest.skip("the original is not beside this checkout; its copy in tests/data/given is tried everywhere")
     assert read(ORIGINALS[name]) == read(GIVEN / f"{name}.json")

@@ -1,4 +1,4 @@
-"""Judgements: one action, allowed or not, with its paragraph, and nothing that it would bring to light."""
+"""Judgements: one action, allowed or not, with its paragraph, without revealing hidden cards."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def test_every_action_has_its_paragraph() -> None:
     assert {*get_args(Step), *get_args(Act), Attempt, StartDeal} == set(PARAGRAPHS)
 
 
-def test_every_cited_paragraph_is_in_the_law() -> None:
-    """Sections of the two papers of the law, and the paper about themes."""
+def test_every_cited_paragraph_exists() -> None:
+    """Sections of the two documents of the rules, and the one about themes."""
     cited = {*(code.paragraph for code in Code), *PARAGRAPHS.values()}
     cited |= {value for name, value in vars(actions).items() if name.isupper() and isinstance(value, str)}
     assert actions.INITIAL_CANASTA in cited
@@ -50,13 +50,13 @@ def _sections(paper: str) -> list[str]:
     return re.findall(r"^##+ (\d+(?:\.\d+)?) ", text, flags=re.MULTILINE)
 
 
-def test_allowed_actions() -> None:
+def test_allowed_actions_are_judged_with_their_paragraph() -> None:
     state = next(positions(3))
     expected = Judgement(allowed=True, paragraph="1.9", words="Allowed (rules 1.9).")
     assert expected == judge(state, state.turn, DRAW)
 
 
-def test_refused_actions() -> None:
+def test_refused_actions_are_judged_with_their_reason() -> None:
     state = next(positions(3))
     judgement = judge(state, state.turn, Discard(FOUR))
     assert (False, Code.DRAW_FIRST, "1.9") == (judgement.allowed, judgement.code, judgement.paragraph)
@@ -89,13 +89,13 @@ LAID: dict[str, Any] = {"turn": 0, "phase": "play", "stock": "7d 6h", "pile": "6
         ),
     ],
 )
-def test_a_refusal_has_the_sentence_that_is_true_there(
+def test_a_refusal_has_the_sentence_that_fits_the_position(
     rules: str, position: dict[str, Any], action: Action, sentence: str
 ) -> None:
     assert judge(read_position({"rules": rules, "position": position}), 0, action).words.startswith(sentence)
 
 
-def test_seats_and_cards_are_called_as_the_speech_says() -> None:
+def test_seats_and_cards_are_named_as_the_speech_requires() -> None:
     state = next(positions(3))
     speech = Speech(seat=("North", "East", "South", "West").__getitem__, card=lambda card: f"card {card}")
     other = (state.turn + 1) % 4

@@ -11,7 +11,7 @@ from bot.engine.rules.option_names import MEANINGS, MEMBERS, NAMES, RENAMED, SET
 from bot.engine.rules.options import read_options, with_options
 from bot.engine.rules.parameters import BY_NAME
 from bot.engine.rules.sets import rule_set
-from tests.support.cases import failures
+from tests.support.cases import find_failures
 
 CLASSIC = rule_set("classic", 4)
 
@@ -95,11 +95,11 @@ SAME: tuple[tuple[dict[str, Any], dict[str, Any]], ...] = (
 
 
 @pytest.mark.parametrize(("other", "own"), SAME, ids=" ".join)
-def test_another_name_says_the_same(other: dict[str, Any], own: dict[str, Any]) -> None:
+def test_another_name_sets_the_same_parameter(other: dict[str, Any], own: dict[str, Any]) -> None:
     assert with_options(CLASSIC, own) == read_options(CLASSIC, other)
 
 
-def test_every_name_says_something_that_can_be() -> None:
+def test_every_other_name_sets_possible_rules() -> None:
     for name in RENAMED:
         assert RENAMED[name] in BY_NAME
     for name, meanings in MEANINGS.items():
@@ -149,7 +149,7 @@ def test_a_case_may_use_the_other_names() -> None:
         "position": {**hands, "melds": {"0": ["8s 8h 8d 8s 8h 8d 8c"]}},
         "actions": [{"do": "take", "expect": "illegal"}, {"do": "draw", "expect": "ok"}],
     }
-    assert [] == failures(case)
+    assert [] == find_failures(case)
     assert ["actions.0: expected illegal, got ok", "actions.1: expected ok, got already_drew"] == [
-        failure.partition(": The")[0].partition(": You")[0] for failure in failures({**case, "options": {}})
+        failure.partition(": The")[0].partition(": You")[0] for failure in find_failures({**case, "options": {}})
     ]

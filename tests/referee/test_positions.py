@@ -1,4 +1,4 @@
-"""Positions: what is written is read back to the same game, at every moment of it, also after its end."""
+"""A written position is read back to the same game, at every moment of it, also after its end."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from bot.engine.play.legal import legal_actions
 from bot.engine.record.positions import PositionError, read_position, write_position
 from bot.engine.table.state import State
 from bot.referee.judgement import outcome_of
-from tests.support.chance import SEARCHING, examples
 from tests.support.games import positions
+from tests.support.seeds import SEARCHING, examples
 
 FORMS = [("classic", 2), ("classic", 4), ("classic", 5), ("classic-rotating", 6), ("classic-cut-throat", 3)]
 
 
 def essence(state: State) -> State:
-    """The state without what no later outcome depends on: earlier deals, what was seen last and may be taken back."""
+    """Return the state without parts that affect no later outcome: earlier deals, seen cards, taking back."""
     opened = state.opened[state.seating.side_by_seat[state.turn]]
     over = state.phase in (Phase.BETWEEN, Phase.OVER)
     return replace(
@@ -40,25 +40,25 @@ def essence(state: State) -> State:
     )
 
 
-def there_and_back(state: State) -> State:
+def write_and_read(state: State) -> State:
     return read_position(json.loads(json.dumps(write_position(state))))
 
 
 @settings(max_examples=examples(25))
 @given(st.integers(0, 10_000), st.sampled_from(FORMS), st.sampled_from(["random", "casual"]))
 def test_every_position_of_a_game_is_read_back(seed: int, form: tuple[str, int], level: str) -> None:
-    """Every third position from the first, the second or the third on; all of them where somebody searches."""
+    """Every third position from the first, the second or the third on; all of them in a search."""
     name, players = form
     played = positions(seed, name=name, players=players, level=level, deals=2)
     for state in played if SEARCHING else islice(played, seed % 3, None, 3):
-        again = there_and_back(state)
+        again = write_and_read(state)
         assert essence(state) == essence(again)
         assert legal_actions(state) == legal_actions(again)
         assert outcome_of(None, (), state) == outcome_of(None, (), again)
         assert write_position(state) == write_position(again)
 
 
-def test_games_reach_everything_that_is_written() -> None:
+def test_the_tested_games_reach_every_written_field() -> None:
     missing = {"begun", "joined", "permission", "asked_in", "aside", "result", "drew"}
     for seed in range(40):
         for state in positions(seed, players=4, level="random"):
@@ -78,7 +78,7 @@ PLACED: Mapping[str, Any] = {
 }
 
 
-def placed(case: Mapping[str, Any] | None = None, **position: Any) -> dict[str, Any]:
+def case_of(case: Mapping[str, Any] | None = None, **position: Any) -> dict[str, Any]:
     return {**(case or {}), "position": {**PLACED, **position}}
 
 
@@ -87,75 +87,75 @@ def placed(case: Mapping[str, Any] | None = None, **position: Any) -> dict[str, 
     [
         ({}, "position"),
         ({"position": []}, "position"),
-        (placed({"rulez": "classic"}), "rulez"),
-        (placed({"rules": "samba!"}), "rules"),
-        (placed({"rules": 7}), "rules"),
-        (placed({"players": 7}), "players"),
-        (placed({"players": "4"}), "players"),
-        (placed({"scores": [1600]}), "scores"),
-        (placed({"scores": [1600, True]}), "scores"),
-        (placed({"scores": 1600}), "scores"),
-        (placed({"sides": [[0, 1], [2, 3]]}), "sides"),
-        (placed({"sides": [[1, 3], [0, 2]]}), "sides"),
-        (placed({"sides": [0, 1]}), "sides.0"),
-        (placed({"dealer": 4}), "dealer"),
-        (placed({"deal": 0}), "deal"),
-        (placed({"options": {"wild_cards": 3}}), "options.wild_cards"),
-        (placed({"options": {"players": 2}}), "options.players"),
-        (placed({"options": {"out_canastas": "2"}}), "options.out_canastas"),
-        (placed({"options": {"out_canastas": True}}), "options.out_canastas"),
-        (placed({"options": {"out_canastas": -1}}), "options.out_canastas"),
-        (placed({"options": {"frozen_unopened": "yes"}}), "options.frozen_unopened"),
-        (placed({"options": {"ask_partner": "always"}}), "options.ask_partner"),
-        (placed({"options": {"take_open": "pair"}}), "options.take_open"),
-        (placed({"options": {"take_open": ["pair", "two wilds"]}}), "options.take_open.1"),
-        (placed({"options": {"red3_values": [100, "200"]}}), "options.red3_values.1"),
-        (placed({"options": {"open_table": []}}), "options.open_table"),
-        (placed({"options": {"open_table": [[0]]}}), "options.open_table.0"),
-        (placed({"options": {"open_table": [[0, 50], ["neg", 15]]}}), "options.open_table.1.0"),
-        (placed({"options": {"open_table": [[0, 50], [0, 90]]}}), "options.open_table.1.0"),
-        (placed({"options": {"open_table": [[0, "50"]]}}), "options.open_table.0.1"),
-        (placed({"options": []}), "options"),
-        (placed(turn=4), "position.turn"),
-        (placed(turn="0"), "position.turn"),
-        (placed(phase="discard"), "position.phase"),
-        (placed(hand={"0": "4s"}), "position.hand"),
-        (placed(hands={"4": "4s"}), "position.hands.4"),
-        (placed(hands={"0": "4s 5x"}), "position.hands.0"),
-        (placed(hands={"0": ["4s"]}), "position.hands.0"),
-        (placed({"rules": "joker"}, hands={"0": "4s 3h"}), "position.hands.0"),
-        (placed(hands=["4s"]), "position.hands"),
-        (placed(stock="9c 8"), "position.stock"),
-        (placed(pile=12), "position.pile"),
-        (placed(frozen="no"), "position.frozen"),
-        (placed(melds={"2": ["7s 7h 7d"]}), "position.melds.2"),
-        (placed(melds={"0": "7s 7h 7d"}), "position.melds.0"),
-        (placed(melds={"0": ["7s 7h 8d"]}), "position.melds.0.0"),
-        (placed(melds={"0": ["7s 7h"]}), "position.melds.0.0"),
-        (placed(melds={"0": ["7s 2h 2d"]}), "position.melds.0.0"),
-        (placed(melds={"0": ["7s 7h 2h 2d 2s JK"]}), "position.melds.0.0"),
-        (placed(melds={"0": ["3s 3c 2d"]}), "position.melds.0.0"),
-        (placed(melds={"0": ["3h 3d 3h"]}), "position.melds.0.0"),
-        (placed(melds={"0": ["7s 7h 7d", "8s 8h 8d", "7c 7c 7d"]}), "position.melds.0.2"),
-        (placed(red_threes={"0": "3s"}), "position.red_threes.0"),
-        (placed(feet={"0": "4s"}), "position.feet"),
-        (placed(threes={"0": "3s"}), "position.threes"),
-        (placed(opened={"0": 1}), "position.opened.0"),
-        (placed(melded_before=[0, 4]), "position.melded_before.1"),
-        (placed(drew="foot"), "position.drew"),
-        (placed(phase="draw", drew="pile"), "position.drew"),
-        (placed(turns_played=-1), "position.turns_played"),
-        (placed(stock_out=4, stock=""), "position.stock_out"),
-        (placed(stock_out=3), "position.stock_out"),
-        (placed(begun=[1]), "position.begun.0"),
-        (placed(asked_in="draw"), "position.asked_in"),
-        (placed({"players": 2}, phase="answer"), "position.phase"),
-        (placed(result={"reason": "stock"}), "position.result"),
-        (placed(phase="over", result={"reason": "out"}), "position.result.went_out"),
-        (placed(phase="over", result={"reason": "stock", "went_out": 1}), "position.result.went_out"),
-        (placed(complete=True), "position"),
-        (placed({"complete": True}), "position"),
-        (placed(complete="yes"), "position.complete"),
+        (case_of({"rulez": "classic"}), "rulez"),
+        (case_of({"rules": "samba!"}), "rules"),
+        (case_of({"rules": 7}), "rules"),
+        (case_of({"players": 7}), "players"),
+        (case_of({"players": "4"}), "players"),
+        (case_of({"scores": [1600]}), "scores"),
+        (case_of({"scores": [1600, True]}), "scores"),
+        (case_of({"scores": 1600}), "scores"),
+        (case_of({"sides": [[0, 1], [2, 3]]}), "sides"),
+        (case_of({"sides": [[1, 3], [0, 2]]}), "sides"),
+        (case_of({"sides": [0, 1]}), "sides.0"),
+        (case_of({"dealer": 4}), "dealer"),
+        (case_of({"deal": 0}), "deal"),
+        (case_of({"options": {"wild_cards": 3}}), "options.wild_cards"),
+        (case_of({"options": {"players": 2}}), "options.players"),
+        (case_of({"options": {"out_canastas": "2"}}), "options.out_canastas"),
+        (case_of({"options": {"out_canastas": True}}), "options.out_canastas"),
+        (case_of({"options": {"out_canastas": -1}}), "options.out_canastas"),
+        (case_of({"options": {"frozen_unopened": "yes"}}), "options.frozen_unopened"),
+        (case_of({"options": {"ask_partner": "always"}}), "options.ask_partner"),
+        (case_of({"options": {"take_open": "pair"}}), "options.take_open"),
+        (case_of({"options": {"take_open": ["pair", "two wilds"]}}), "options.take_open.1"),
+        (case_of({"options": {"red3_values": [100, "200"]}}), "options.red3_values.1"),
+        (case_of({"options": {"open_table": []}}), "options.open_table"),
+        (case_of({"options": {"open_table": [[0]]}}), "options.open_table.0"),
+        (case_of({"options": {"open_table": [[0, 50], ["neg", 15]]}}), "options.open_table.1.0"),
+        (case_of({"options": {"open_table": [[0, 50], [0, 90]]}}), "options.open_table.1.0"),
+        (case_of({"options": {"open_table": [[0, "50"]]}}), "options.open_table.0.1"),
+        (case_of({"options": []}), "options"),
+        (case_of(turn=4), "position.turn"),
+        (case_of(turn="0"), "position.turn"),
+        (case_of(phase="discard"), "position.phase"),
+        (case_of(hand={"0": "4s"}), "position.hand"),
+        (case_of(hands={"4": "4s"}), "position.hands.4"),
+        (case_of(hands={"0": "4s 5x"}), "position.hands.0"),
+        (case_of(hands={"0": ["4s"]}), "position.hands.0"),
+        (case_of({"rules": "joker"}, hands={"0": "4s 3h"}), "position.hands.0"),
+        (case_of(hands=["4s"]), "position.hands"),
+        (case_of(stock="9c 8"), "position.stock"),
+        (case_of(pile=12), "position.pile"),
+        (case_of(frozen="no"), "position.frozen"),
+        (case_of(melds={"2": ["7s 7h 7d"]}), "position.melds.2"),
+        (case_of(melds={"0": "7s 7h 7d"}), "position.melds.0"),
+        (case_of(melds={"0": ["7s 7h 8d"]}), "position.melds.0.0"),
+        (case_of(melds={"0": ["7s 7h"]}), "position.melds.0.0"),
+        (case_of(melds={"0": ["7s 2h 2d"]}), "position.melds.0.0"),
+        (case_of(melds={"0": ["7s 7h 2h 2d 2s JK"]}), "position.melds.0.0"),
+        (case_of(melds={"0": ["3s 3c 2d"]}), "position.melds.0.0"),
+        (case_of(melds={"0": ["3h 3d 3h"]}), "position.melds.0.0"),
+        (case_of(melds={"0": ["7s 7h 7d", "8s 8h 8d", "7c 7c 7d"]}), "position.melds.0.2"),
+        (case_of(red_threes={"0": "3s"}), "position.red_threes.0"),
+        (case_of(feet={"0": "4s"}), "position.feet"),
+        (case_of(threes={"0": "3s"}), "position.threes"),
+        (case_of(opened={"0": 1}), "position.opened.0"),
+        (case_of(melded_before=[0, 4]), "position.melded_before.1"),
+        (case_of(drew="foot"), "position.drew"),
+        (case_of(phase="draw", drew="pile"), "position.drew"),
+        (case_of(turns_played=-1), "position.turns_played"),
+        (case_of(stock_out=4, stock=""), "position.stock_out"),
+        (case_of(stock_out=3), "position.stock_out"),
+        (case_of(begun=[1]), "position.begun.0"),
+        (case_of(asked_in="draw"), "position.asked_in"),
+        (case_of({"players": 2}, phase="answer"), "position.phase"),
+        (case_of(result={"reason": "stock"}), "position.result"),
+        (case_of(phase="over", result={"reason": "out"}), "position.result.went_out"),
+        (case_of(phase="over", result={"reason": "stock", "went_out": 1}), "position.result.went_out"),
+        (case_of(complete=True), "position"),
+        (case_of({"complete": True}), "position"),
+        (case_of(complete="yes"), "position.complete"),
         ({"deck": "4s 5s"}, "deck"),
     ],
 )
@@ -166,14 +166,14 @@ def test_a_wrong_value_is_refused_with_its_field(case: Mapping[str, Any], field:
 
 
 def test_omitted_parts_of_a_position_follow_from_the_rest() -> None:
-    state = read_position(placed())
+    state = read_position(case_of())
     assert (True, True) == state.opened
     assert frozenset({0, 1, 2, 3}) == state.melded_seats
     assert ("stock", 3, False, 1) == (state.drew, state.dealer, state.frozen, state.deal)
 
 
-def test_the_sides_of_a_form_may_be_said() -> None:
-    assert read_position(placed()) == read_position(placed({"sides": [[0, 2], [3, 1]]}))
+def test_the_sides_of_a_form_may_be_given() -> None:
+    assert read_position(case_of()) == read_position(case_of({"sides": [[0, 2], [3, 1]]}))
 
 
 @pytest.mark.parametrize(
@@ -201,14 +201,14 @@ def test_the_sides_tell_which_form_is_played(
 
 
 def test_null_counts_as_left_out() -> None:
-    assert read_position(placed()) == read_position(placed({"options": None, "deck": None}, drew=None, frozen=None))
+    assert read_position(case_of()) == read_position(case_of({"options": None, "deck": None}, drew=None, frozen=None))
 
 
 @pytest.mark.parametrize(("pile", "frozen"), [("4c 5d", False), ("2c 5d", True), ("JK 5d", True), ("3s 5d", False)])
 def test_a_pile_with_a_freezing_card_is_frozen_unless_stated_otherwise(pile: str, *, frozen: bool) -> None:
     """`docs/law/classic.md 1.13`"""
-    assert frozen is read_position(placed(pile=pile)).frozen
-    assert not read_position(placed(pile=pile, frozen=False)).frozen
+    assert frozen is read_position(case_of(pile=pile)).frozen
+    assert not read_position(case_of(pile=pile, frozen=False)).frozen
 
 
 def test_options_are_read_and_written() -> None:
@@ -220,9 +220,9 @@ def test_options_are_read_and_written() -> None:
         "out_canastas": 2,
         "red3_values": [100, 300, 500, 1000],
     }
-    state = read_position(placed({"options": options}))
+    state = read_position(case_of({"options": options}))
     assert options == write_position(state)["options"]
-    assert state.rules == there_and_back(state).rules
+    assert state.rules == write_and_read(state).rules
     assert [0, 50, 120] == [state.rules.initial_meld_minimum(score) for score in (-5, 1995, 2000)]
 
 
@@ -238,6 +238,6 @@ def test_a_complete_position_holds_the_whole_pack() -> None:
 
 def test_the_melds_of_an_unopened_side_were_begun_in_this_turn() -> None:
     melds = {"0": ["Ts Ts Th Th Td Td Tc", "9s 9h 9d"]}
-    state = read_position(placed(melds=melds, hands={"0": "4s"}, melded_before=[]))
+    state = read_position(case_of(melds=melds, hands={"0": "4s"}, melded_before=[]))
     assert {meld.kind for meld in state.melds[0]} == state.started
-    assert not read_position(placed(melds=melds, hands={"0": "4s"}, melded_before=[2])).started
+    assert not read_position(case_of(melds=melds, hands={"0": "4s"}, melded_before=[2])).started

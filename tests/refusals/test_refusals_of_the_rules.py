@@ -19,9 +19,9 @@ from bot.engine.record.positions import read_position
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.state import State
-from tests.support.chance import seeds
-from tests.support.judging.attempts import Refused, by_chance, of_cases, refused
-from tests.support.judging.judgement import false_in
+from tests.support.judging.judgement import false_claims
+from tests.support.judging.refused_attempts import Refused, find_refusal, random_refusals, refusals_of_cases
+from tests.support.seeds import seeds
 
 FORMS: Final = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 
@@ -65,22 +65,22 @@ def told(one: Refused, wrong: list[str]) -> str:
 
 
 def test_every_code_is_raised_and_judged_true() -> None:
-    raised = list(of_cases())
+    raised = list(refusals_of_cases())
     between = next(one.state for one in raised if one.refusal.code is Code.NO_DEAL)
     for state, seat, action in [*BESIDE_THE_CASES, (between, None, StartDeal(()))]:
-        found = refused(state, seat, action)
+        found = find_refusal(state, seat, action)
         assert found is not None
         raised.append(found)
-    assert [] == [told(one, wrong) for one in raised if (wrong := false_in(one))]
+    assert [] == [told(one, wrong) for one in raised if (wrong := false_claims(one))]
     assert [] == [code for code in Code if code not in {one.refusal.code for one in raised}]
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
 def test_what_is_refused_by_chance_is_refused_for_what_it_says(rules: RuleSet) -> None:
     for seed in seeds(1):
-        found = list(by_chance(rules, seed, turns=3, tries=3))
+        found = list(random_refusals(rules, seed, turns=3, tries=3))
         assert len(found) >= LEAST
-        assert [] == [told(one, wrong) for one in found if (wrong := false_in(one))]
+        assert [] == [told(one, wrong) for one in found if (wrong := false_claims(one))]
 
 
 # --- the machine itself -----------------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ OUT: Final = position("classic", "play", "Kc 9d", melds={"0": ["Kh Kd Ks", "8s 8
 )
 def test_the_machine_finds_a_false_number(state: State, action: Action, code: Code, detail: Detail) -> None:
     """No engine says this here."""
-    assert false_in(Refused(state, 0, action, Refusal(code, detail)))
+    assert false_claims(Refused(state, 0, action, Refusal(code, detail)))
 
 
 @pytest.mark.parametrize(
@@ -122,4 +122,6 @@ def test_the_machine_finds_a_false_number(state: State, action: Action, code: Co
 )
 def test_the_machine_finds_an_obstacle_that_was_none(state: State, action: Action, detail: Detail) -> None:
     """Two naturals of a new meld do not make it one: three cards do, which the numbers have to say."""
-    assert false_in(Refused(state, 0, action, Refusal(Code.MELD_TOO_FEW_NATURALS, {**detail, "least": 3, "count": 3})))
+    assert false_claims(
+        Refused(state, 0, action, Refusal(Code.MELD_TOO_FEW_NATURALS, {**detail, "least": 3, "count": 3}))
+    )

@@ -22,7 +22,7 @@ from render.items import Deck, ThemeName
 from render.layouts import layout_of
 from render.theme import DARK, THEMES
 from tests.render import samples
-from tests.render.languages import LONG
+from tests.render.long_language import LONG
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "pictures" / "gallery"
 PAGE: Final = Path(__file__).parents[2] / "docs" / "gallery.md"
@@ -72,17 +72,17 @@ IN_EVERY_THEME: Final = ("board-4", "hand-15", "score-deal", "rating")
 
 @cache
 def pictures() -> dict[str, Picture]:
-    """What is drawn, by name: all in the usual theme, some in every other, in the classic deck, in long words."""
+    """Return the pictures by name: all in the usual theme, some in other themes, decks and languages."""
     every = samples.everything()
     drawn: dict[str, Picture] = {name: every[sample] for name, sample in SAMPLES.items()}
     for theme in ThemeName:
         if theme is not ThemeName.DARK:
-            drawn |= {f"{name}-{theme}": samples.themed(drawn[name], theme) for name in IN_EVERY_THEME}
+            drawn |= {f"{name}-{theme}": samples.with_theme(drawn[name], theme) for name in IN_EVERY_THEME}
     for name in ("hand-15", "hand-30"):
         hand = drawn[name]
         if isinstance(hand, HandPicture):
             drawn[f"{name}-classic"] = replace(hand, deck=Deck.CLASSIC)
-    drawn["board-4-long-words"] = samples.reworded(drawn["board-4"], LONG)
+    drawn["board-4-long-words"] = samples.with_words(drawn["board-4"], LONG)
     return drawn
 
 
@@ -92,7 +92,7 @@ def plates() -> Mapping[str, Image.Image]:
 
 
 def _faces(deck: Deck) -> Image.Image:
-    """A dozen and a half faces and the back."""
+    """Draw a dozen and a half faces and the back."""
     width, height, gap = 150, 210, 14
     cards = [
         card_of(kind, suit) for kind in (ACE, KING, QUEEN, JACK, TEN, SEVEN) for suit in (kind % 4, (kind + 1) % 4)
@@ -107,7 +107,7 @@ def _faces(deck: Deck) -> Image.Image:
 
 
 def _emojis() -> Image.Image:
-    """All emojis as large as in a message, on dark and on light."""
+    """Draw all emojis as large as in a message, on dark and on light."""
     image = Image.new("RGB", (992, 232), (49, 51, 56))
     image.paste((255, 255, 255), (0, 116, 992, 232))
     for number, data in enumerate(emojis().values()):
@@ -119,7 +119,7 @@ def _emojis() -> Image.Image:
 
 
 def write() -> None:
-    """Draw the gallery; as small as files get, since they are kept."""
+    """Write the gallery, compressed as far as possible, since it is stored in the repository."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for file in FOLDER.glob("*.png"):
         file.unlink()

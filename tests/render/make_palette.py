@@ -1,4 +1,4 @@
-"""Choose the 256 colours of every palette anew: ``python -m tests.render.make_palette``.
+"""Choose the 256 colours of every palette again: ``python -m tests.render.make_palette``.
 
 Flat colours of a theme and of the cards keep their places, so that they are drawn as they are; the rest is chosen by
 k-means over the samples. Golden pictures do not change by this: their pixels are compared before the
@@ -36,33 +36,33 @@ def main() -> None:
 
 
 def palette_of(theme: Theme) -> list[Colour]:
-    """The fixed colours of the theme, and those that fit its pictures best."""
+    """Return the fixed colours of the theme, and those that fit its pictures best."""
     fixed = list(dict.fromkeys([BLACK, *theme.fixed_colours()]))  # encoding needs black to come first
     buckets = {bucket(colour) for colour in fixed}
     counts: Counter[Colour] = Counter()
     ruler = FontRuler()
     for picture in pictures():
-        image = draw(layout_of(samples.themed(picture, theme.name), ruler))
+        image = draw(layout_of(samples.with_theme(picture, theme.name), ruler))
         for count, colour in image.getcolors(1 << 24) or []:
             if isinstance(colour, tuple) and bucket((colour[0], colour[1], colour[2])) not in buckets:
                 counts[colour[0], colour[1], colour[2]] += count
     chosen = chosen_colours(counts, COLOURS - len(fixed))
-    return fixed + [colour for colour in chosen if not any(in_place_of(colour, flat) for flat in fixed)]
+    return fixed + [colour for colour in chosen if not any(could_replace(colour, flat) for flat in fixed)]
 
 
-def in_place_of(colour: Colour, flat: Colour) -> bool:
-    """Whether Pillow could take it for the flat colour: it looks for what is nearest to a corner of the bucket."""
+def could_replace(colour: Colour, flat: Colour) -> bool:
+    """Return whether Pillow could confuse it with the flat colour: it takes the nearest to a bucket's corner."""
     corner = (flat[0] & ~3, flat[1] & ~3, flat[2] & ~3)
     return distance(colour, corner) <= distance(flat, corner) or bucket(colour) == bucket(flat)
 
 
 def distance(first: Colour, second: Colour) -> int:
-    """How far apart, squared."""
+    """Return the squared distance."""
     return sum((a - b) ** 2 for a, b in zip(first, second, strict=True))
 
 
 def pictures() -> Iterator[Picture]:
-    """What is looked at: the samples, hands in both decks."""
+    """Yield the pictures that decide: the samples, hands in both decks."""
     for picture in samples.everything().values():
         yield picture
         if isinstance(picture, HandPicture):
@@ -70,7 +70,7 @@ def pictures() -> Iterator[Picture]:
 
 
 def chosen_colours(counts: Counter[Colour], number: int) -> list[Colour]:
-    """That many colours near all of these; rare colours count for more than their share."""
+    """Return that many colours near all of these; rare colours weigh more than their share."""
     sample = Image.new("RGB", (SIDE, SIDE))
     weights = {colour: count**0.6 for colour, count in counts.items()}
     share = SIDE * SIDE / sum(weights.values())

@@ -1,4 +1,4 @@
-"""Positions to look at: the same tables in tests, in the golden pictures and while making the palette."""
+"""Sample positions, shared by tests, golden pictures and the palette."""
 
 from __future__ import annotations
 
@@ -115,18 +115,18 @@ THIRTY = (
 
 
 def hand_of(cards: str, **changes: Any) -> SeatView:
-    """The view of a seat that holds these cards at the table in the middle of a deal."""
+    """Return the view of a seat that holds these cards at the table in the middle of a deal."""
     position = {**MIDDLE["position"], "hands": {"0": cards}, **changes.pop("position", {})}
     return seat_view(read_position({**MIDDLE, **changes, "position": position}), 0)
 
 
 def board(case: Mapping[str, Any], **texts: Any) -> BoardPicture:
-    """The board of a position."""
+    """Return the board of a position."""
     return BoardPicture(view=public_view(read_position(case)), names=texts.pop("names", NAMES), **texts)
 
 
 def boards() -> dict[str, BoardPicture]:
-    """Boards by name."""
+    """Return boards by name."""
     told = {
         "headline": "North to play",
         "advice": "Draw, or take the pile",
@@ -146,7 +146,7 @@ def boards() -> dict[str, BoardPicture]:
 
 
 def hands() -> dict[str, HandPicture]:
-    """Hands by name."""
+    """Return hands by name."""
     view = hand_of(FIFTEEN, position={"melds": {"0": [], "1": []}, "frozen": True}, scores=[1600, 0])
     fresh = hand_of(THIRTY, scores=[3120, 0], position={"melds": {"0": [], "1": []}, "frozen": False})
     sevens = tuple(card for card in view.hand if card >> 2 == 3)
@@ -161,15 +161,17 @@ def hands() -> dict[str, HandPicture]:
         "hand_staged": HandPicture(view=view, selected=sevens[:1], staged=(kings,), staged_points=30),
         "hand_30": HandPicture(view=fresh, selected=tens),
         "hand_46": HandPicture(view=hand_of(many)),
-        "hand_foot": waiting(HandPicture(view=view, order=HandOrder.VALUE), foot=11, talon=3),
+        "hand_foot": with_waiting_cards(HandPicture(view=view, order=HandOrder.VALUE), foot=11, talon=3),
         "hand_drawn": HandPicture(
             view=replace(view, fresh=(JOKER_CARD,)), order=HandOrder.DRAWN, drawn=(*reversed(view.hand[3:]), JOKER_CARD)
         ),
     }
 
 
-def seen(picture: BoardPicture, cards: str = "", *, seat: int = 0, fresh: str = "", **texts: Any) -> HandPicture:
-    """The hand of a seat at the table of that board, with these cards in it."""
+def hand_below_board(
+    picture: BoardPicture, cards: str = "", *, seat: int = 0, fresh: str = "", **texts: Any
+) -> HandPicture:
+    """Return the hand of a seat at the table of that board, with these cards in it."""
     view, held = picture.view, tuple(sorted(parse_cards(cards)))
     infos = tuple(replace(info, cards=len(held)) if info.seat == seat else info for info in view.seats)
     own = SeatView(
@@ -179,8 +181,8 @@ def seen(picture: BoardPicture, cards: str = "", *, seat: int = 0, fresh: str = 
     return HandPicture(view=own, names=picture.names, title=picture.names[seat], **texts)
 
 
-def unopened(picture: BoardPicture, *numbers: int) -> BoardPicture:
-    """That table where the sides of these numbers have laid nothing yet."""
+def with_unopened_sides(picture: BoardPicture, *numbers: int) -> BoardPicture:
+    """Return that table with nothing melded by the sides of these numbers."""
     sides = tuple(
         replace(side, melds=(), opened=False, red_threes=()) if side.side in numbers else side
         for side in picture.view.sides
@@ -188,20 +190,20 @@ def unopened(picture: BoardPicture, *numbers: int) -> BoardPicture:
     return replace(picture, view=replace(picture.view, sides=sides))
 
 
-def demanding(picture: BoardPicture, minimum: int, canasta: InitialCanasta) -> BoardPicture:
-    """That table where every side needs so many points to open, and a canasta."""
+def with_opening_demand(picture: BoardPicture, minimum: int, canasta: InitialCanasta) -> BoardPicture:
+    """Return that table with that minimum for every side, and a required canasta."""
     sides = tuple(replace(side, minimum=minimum, canasta=canasta) for side in picture.view.sides)
     return replace(picture, view=replace(picture.view, sides=sides))
 
 
-def piled(picture: BoardPicture, **changes: Any) -> BoardPicture:
-    """That table with another pile."""
+def with_pile(picture: BoardPicture, **changes: Any) -> BoardPicture:
+    """Return that table with another pile."""
     return replace(picture, view=replace(picture.view, pile=replace(picture.view.pile, **changes)))
 
 
 def four_alone(picture: BoardPicture) -> BoardPicture:
-    """Four, each alone, each with a foot."""
-    wide = wider(picture, ((0,), (1,), (2,), (3,)), clocks=())
+    """Return a board of four players without partners, each with a foot."""
+    wide = with_seats(picture, ((0,), (1,), (2,), (3,)), clocks=())
     seats = tuple(replace(info, foot=11 * (info.seat % 2)) for info in wide.view.seats)
     return replace(wide, view=replace(wide.view, seats=seats))
 
@@ -211,56 +213,60 @@ FIFTEEN = "As Ah Ks Kd Kc Th Tc 9d 7s 7h 7c 4d 3s JK 2c"
 
 
 def strips() -> dict[str, HandPicture]:
-    """Hands with the table above them, by name: every state a strip can show."""
+    """Return hands with the table above them, by name: every state that a strip can show."""
     boards = many_seats()
     table = replace(boards["board_clocks"], names=("Anna", "Computer 1", "Ben", "Computer 2"))
-    new, clear = unopened(table, 0), piled(table, frozen=False, freezer=None, cards=3)
+    new, clear = with_unopened_sides(table, 0), with_pile(table, frozen=False, freezer=None, cards=3)
     kings, nines = parse_cards("Ks Kd Kc"), parse_cards("9s 9h")
     queens = parse_cards("Qs Qh Qd")
     runs = replace(boards["board_runs"], names=("Al", "Wilhelmina the Second", "Bo", "Maximilian"))
     two = board(PAIR, names=("Anna", "Bob"))
-    nobody = piled(unopened(table, 0, 1), cards=0, top=None, frozen=False, freezer=None)
+    nobody = with_pile(with_unopened_sides(table, 0, 1), cards=0, top=None, frozen=False, freezer=None)
     return {
-        "strip_unopened": seen(new, TWELVE, fresh="Kc"),
-        "strip_staged": seen(new, TWELVE, fresh="Kc", staged=(kings,), staged_points=30),
-        "strip_canasta": seen(demanding(new, 200, "canasta"), TWELVE, staged=(kings,), staged_points=100),
-        "strip_natural_canasta": seen(demanding(new, 0, "natural_canasta"), TWELVE),
-        "strip_opened": seen(clear, "Qs Qh Qd 9s 9h 4d", staged=(queens, nines), staged_points=50),
-        "strip_15": seen(table, FIFTEEN, fresh="JK", selected=parse_cards("2c")),
-        "strip_start": seen(nobody, "As Ah Ks Kd Kc Th 9d 7s 7h 7c 4d"),
-        "strip_aside": seen(piled(new, top=None, aside=True, frozen=False, freezer=None), FIFTEEN, laid_points=30),
-        "strip_second": seen(table, FIFTEEN, seat=1),
-        "strip_30": seen(table, THIRTY),
-        "strip_runs": seen(runs, FIFTEEN),
-        "strip_feet": seen(feet(), FIFTEEN),
-        "strip_pair": seen(two, "Ks Kd Kh 4s 4h 9d 9c 2s", seat=1),
-        "strip_talon": waiting(seen(clear, FIFTEEN), talon=3),
-        "strip_alone": seen(boards["board_3_alone"], FIFTEEN, seat=1),
-        "strip_6": seen(boards["board_6"], FIFTEEN, seat=4),
-        "strip_6_in_pairs": seen(boards["board_6_in_pairs"], FIFTEEN, seat=2),
-        "strip_6_alone": seen(boards["board_6_alone"], FIFTEEN, seat=5),
-        "strip_4_alone": waiting(seen(four_alone(boards["board_clocks"]), FIFTEEN), foot=11),
-        "strip_resting": seen(boards["board_5"], FIFTEEN, seat=3),
-        "strip_penalties": seen(boards["board_penalties"], FIFTEEN),
+        "strip_unopened": hand_below_board(new, TWELVE, fresh="Kc"),
+        "strip_staged": hand_below_board(new, TWELVE, fresh="Kc", staged=(kings,), staged_points=30),
+        "strip_canasta": hand_below_board(
+            with_opening_demand(new, 200, "canasta"), TWELVE, staged=(kings,), staged_points=100
+        ),
+        "strip_natural_canasta": hand_below_board(with_opening_demand(new, 0, "natural_canasta"), TWELVE),
+        "strip_opened": hand_below_board(clear, "Qs Qh Qd 9s 9h 4d", staged=(queens, nines), staged_points=50),
+        "strip_15": hand_below_board(table, FIFTEEN, fresh="JK", selected=parse_cards("2c")),
+        "strip_start": hand_below_board(nobody, "As Ah Ks Kd Kc Th 9d 7s 7h 7c 4d"),
+        "strip_aside": hand_below_board(
+            with_pile(new, top=None, aside=True, frozen=False, freezer=None), FIFTEEN, laid_points=30
+        ),
+        "strip_second": hand_below_board(table, FIFTEEN, seat=1),
+        "strip_30": hand_below_board(table, THIRTY),
+        "strip_runs": hand_below_board(runs, FIFTEEN),
+        "strip_feet": hand_below_board(feet(), FIFTEEN),
+        "strip_pair": hand_below_board(two, "Ks Kd Kh 4s 4h 9d 9c 2s", seat=1),
+        "strip_talon": with_waiting_cards(hand_below_board(clear, FIFTEEN), talon=3),
+        "strip_alone": hand_below_board(boards["board_3_alone"], FIFTEEN, seat=1),
+        "strip_6": hand_below_board(boards["board_6"], FIFTEEN, seat=4),
+        "strip_6_in_pairs": hand_below_board(boards["board_6_in_pairs"], FIFTEEN, seat=2),
+        "strip_6_alone": hand_below_board(boards["board_6_alone"], FIFTEEN, seat=5),
+        "strip_4_alone": with_waiting_cards(hand_below_board(four_alone(boards["board_clocks"]), FIFTEEN), foot=11),
+        "strip_resting": hand_below_board(boards["board_5"], FIFTEEN, seat=3),
+        "strip_penalties": hand_below_board(boards["board_penalties"], FIFTEEN),
     }
 
 
 def result(deal: int, first: ScoreLines, second: ScoreLines, scores: tuple[int, ...]) -> DealEnded:
-    """A deal that ended by the stock."""
+    """Return a deal that ended because the stock was out."""
     return DealEnded(deal, DealEnd.STOCK, None, concealed=False, lines=(first, second), scores=scores)
 
 
-def waiting(picture: HandPicture, *, foot: int = 0, talon: int = 0) -> HandPicture:
-    """The same with cards that lie face down for the seat that looks."""
+def with_waiting_cards(picture: HandPicture, *, foot: int = 0, talon: int = 0) -> HandPicture:
+    """Return the same picture with face-down cards for the seat that looks."""
     view, infos = picture.view, picture.view.table.seats
     seats = tuple(replace(info, foot=foot, talon=talon) if info.seat == view.seat else info for info in infos)
     return replace(picture, view=replace(view, table=replace(view.table, seats=seats)))
 
 
-def wider(
+def with_seats(
     picture: BoardPicture, teams: tuple[tuple[int, ...], ...], *, resting: int = 0, **changes: Any
 ) -> BoardPicture:
-    """The same table with other seats: each tuple is a side, and some more rest. The sides share what lies there."""
+    """Return the same table with other seats: each tuple is a side that shares its melds; `resting` seats rest."""
     view = picture.view
     seats = sum(len(side) for side in teams)
     sides = tuple(
@@ -282,7 +288,7 @@ CLOCKS = ("4:32", "7:05", "5:48", "6:17", "12:30", "9:10")
 
 
 def many_seats() -> dict[str, BoardPicture]:
-    """Boards of five and six, of three sides and more, with clocks, resting players, runs and wild canastas."""
+    """Return boards of five and six, of three and more sides, with clocks, resting players, runs, wild canastas."""
     told = {
         "headline": "North to play",
         "advice": "Draw, or take the pile",
@@ -290,36 +296,36 @@ def many_seats() -> dict[str, BoardPicture]:
     four = board(MIDDLE, rules_name="Classic", clocks=CLOCKS[:4], **told)
     runs = (
         (
-            lying(FIRST_RUN + HEARTS, "4h 5h 6h 7h 8h 9h Th"),
-            lying(FIRST_RUN + CLUBS, "9c Tc Jc Qc"),
-            lying(JOKER, "2s 2s 2h 2d 2c JK JK"),
-            lying(JOKER, "2s 2d 2c JK"),
-            lying(KING, "Ks Kh Kh Kd Kc 2d JK"),
-            lying(TWO, "2s 2h 2c 2c JK"),
+            make_meld(FIRST_RUN + HEARTS, "4h 5h 6h 7h 8h 9h Th"),
+            make_meld(FIRST_RUN + CLUBS, "9c Tc Jc Qc"),
+            make_meld(JOKER, "2s 2s 2h 2d 2c JK JK"),
+            make_meld(JOKER, "2s 2d 2c JK"),
+            make_meld(KING, "Ks Kh Kh Kd Kc 2d JK"),
+            make_meld(TWO, "2s 2h 2c 2c JK"),
         ),
         (
-            lying(ACE, "As As Ah Ah Ad Ad Ac Ac"),
-            lying(ACE, "As Ah Ac"),
-            lying(FIRST_RUN + SPADES, "5s 6s 7s"),
-            lying(BLACK_THREE, "3s 3s 3c 3c"),
+            make_meld(ACE, "As As Ah Ah Ad Ad Ac Ac"),
+            make_meld(ACE, "As Ah Ac"),
+            make_meld(FIRST_RUN + SPADES, "5s 6s 7s"),
+            make_meld(BLACK_THREE, "3s 3s 3c 3c"),
         ),
     )
     return {
         "board_clocks": four,
-        "board_5": wider(four, ((0, 2), (1, 3, 4)), resting=1, clocks=()),
-        "board_6": wider(four, ((0, 2, 4), (1, 3, 5)), clocks=CLOCKS),
-        "board_6_in_pairs": wider(four, ((0, 3), (1, 4), (2, 5)), clocks=CLOCKS, rules_name="Samba"),
-        "board_3_alone": wider(four, ((0,), (1,), (2,)), clocks=()),
-        "board_6_alone": wider(four, ((0,), (1,), (2,), (3,), (4,), (5,)), clocks=CLOCKS),
+        "board_5": with_seats(four, ((0, 2), (1, 3, 4)), resting=1, clocks=()),
+        "board_6": with_seats(four, ((0, 2, 4), (1, 3, 5)), clocks=CLOCKS),
+        "board_6_in_pairs": with_seats(four, ((0, 3), (1, 4), (2, 5)), clocks=CLOCKS, rules_name="Samba"),
+        "board_3_alone": with_seats(four, ((0,), (1,), (2,)), clocks=()),
+        "board_6_alone": with_seats(four, ((0,), (1,), (2,), (3,), (4,), (5,)), clocks=CLOCKS),
         "board_runs": with_melds(with_hidden(replace(four, rules_name="Bolivia"), 3), runs),
         "board_feet": feet(),
-        "board_penalties": penalties(four),
-        "board_canasta": demanding(unopened(four, 0, 1), 200, "canasta"),
+        "board_penalties": with_penalties(four),
+        "board_canasta": with_opening_demand(with_unopened_sides(four, 0, 1), 200, "canasta"),
     }
 
 
-def lying(kind: int, cards: str) -> MeldView:
-    """A meld on the table; seven cards are a canasta."""
+def make_meld(kind: int, cards: str) -> MeldView:
+    """Return a meld on the table; seven cards are a canasta."""
     laid = parse_cards(cards)
     wilds = sum(card >> 2 in (TWO, JOKER) and card >> 2 != kind for card in laid)
     canasta: Any = None
@@ -329,19 +335,19 @@ def lying(kind: int, cards: str) -> MeldView:
 
 
 def with_melds(picture: BoardPicture, melds: Sequence[tuple[MeldView, ...]]) -> BoardPicture:
-    """The same table with that on it, by side."""
+    """Return the same table with these melds, by side."""
     sides = tuple(replace(side, melds=laid) for side, laid in zip(picture.view.sides, melds, strict=True))
     return replace(picture, view=replace(picture.view, sides=sides))
 
 
 def with_hidden(picture: BoardPicture, cards: int) -> BoardPicture:
-    """The same table with so many cards of the pile face down."""
+    """Return the same table with that many cards of the pile face down."""
     view = picture.view
     return replace(picture, view=replace(view, pile=replace(view.pile, hidden=cards)))
 
 
-def penalties(picture: BoardPicture) -> BoardPicture:
-    """The same table with penalty cards of one seat, and what irregularities have cost its side."""
+def with_penalties(picture: BoardPicture) -> BoardPicture:
+    """Return the same table with penalty cards of one seat, and the penalties of its side."""
     seats = tuple(
         replace(info, exposed=parse_cards("7s Kh")) if info.seat == 1 else info for info in picture.view.seats
     )
@@ -350,8 +356,8 @@ def penalties(picture: BoardPicture) -> BoardPicture:
 
 
 def feet() -> BoardPicture:
-    """Hand and foot late in a deal of six: many books, new ones begun, some feet not taken, threes of both colours."""
-    six = wider(board(MIDDLE, headline="North to play", advice="Draw 2, or take the pile"), ((0, 2, 4), (1, 3, 5)))
+    """Return a Hand and Foot board late in a deal of six: many books, new melds, some feet, both colours of threes."""
+    six = with_seats(board(MIDDLE, headline="North to play", advice="Draw 2, or take the pile"), ((0, 2, 4), (1, 3, 5)))
     laid = []
     for side in range(2):
         melds = []
@@ -361,7 +367,7 @@ def feet() -> BoardPicture:
             cards = [rank + "shdc"[place % 4] for place in range(7 if book else 3 + number % 4)]
             wild = ("2h", "JK")[: number % 3]
             cards[len(cards) - len(wild) :] = wild
-            melds.append(lying("456789TJQKA".index(rank), " ".join(cards)))
+            melds.append(make_meld("456789TJQKA".index(rank), " ".join(cards)))
         laid.append(tuple(melds))
     threes = parse_cards("3h 3d 3h 3s 3c 3s 3c")
     sides = tuple(replace(side, red_threes=threes[: 7 - 4 * side.side]) for side in six.view.sides)
@@ -371,7 +377,7 @@ def feet() -> BoardPicture:
 
 
 def results(count: int = 3) -> tuple[DealEnded, ...]:
-    """That many deals of a game."""
+    """Return that many deals of a game."""
     lines = (
         (ScoreLines(300, 0, 0, 100, 0, 150, -135), ScoreLines(500, 0, 0, 0, 100, 160, 0)),
         (ScoreLines(500, 0, 0, 0, 100, 245, -15), ScoreLines(0, 0, 0, -200, 0, 140, -60)),
@@ -386,7 +392,7 @@ def results(count: int = 3) -> tuple[DealEnded, ...]:
 
 
 def six_alone(count: int = 4) -> ScorePicture:
-    """A game of six, each alone."""
+    """Return the sheet of a game of six players without partners."""
     done: list[DealEnded] = []
     totals: tuple[int, ...] = (0,) * 6
     for number in range(count):
@@ -399,7 +405,7 @@ def six_alone(count: int = 4) -> ScorePicture:
 
 
 def scores() -> dict[str, ScorePicture]:
-    """Score sheets by name."""
+    """Return score sheets by name."""
     sides = ("North & South", "East & West")
     return {
         "score_3": ScorePicture(results=results(), side_names=sides, target=5000, rules_name="Classic"),
@@ -412,12 +418,12 @@ def scores() -> dict[str, ScorePicture]:
 
 
 def everything() -> dict[str, Picture]:
-    """Every sample by name."""
+    """Return every sample by name."""
     return {**boards(), **many_seats(), **hands(), **strips(), **scores(), **sheets(), "replay": replay()}
 
 
 def replay() -> ReplayPicture:
-    """A turn of a finished deal: every hand open, one of them long."""
+    """Return a turn of a finished deal: every hand open, one of them long."""
     state, table = read_position(MIDDLE), board(MIDDLE)
     hands = [OpenHand(name, state.hands[seat]) for seat, name in enumerate(NAMES)]
     hands[0] = OpenHand("North", state.hands[0], parse_cards("9d"))
@@ -425,15 +431,15 @@ def replay() -> ReplayPicture:
     return ReplayPicture(board=replace(table, headline="Turn 7 of 26: North", advice=""), hands=tuple(hands))
 
 
-def themed(picture: Picture, theme: ThemeName) -> Picture:
-    """The same picture in another theme."""
+def with_theme(picture: Picture, theme: ThemeName) -> Picture:
+    """Return the same picture in another theme."""
     if isinstance(picture, ReplayPicture):
         return replace(picture, board=replace(picture.board, theme=theme))
     return replace(picture, theme=theme)
 
 
-def reworded(picture: Picture, words: Words) -> Picture:
-    """The same picture in another language."""
+def with_words(picture: Picture, words: Words) -> Picture:
+    """Return the same picture in another language."""
     if isinstance(picture, ReplayPicture):
         return replace(picture, board=replace(picture.board, words=words))
     return replace(picture, words=words)

@@ -1,4 +1,4 @@
-"""What tournaments and profiles show: samples of standings, brackets and ratings."""
+"""Samples of the pictures of tournaments and profiles: standings, brackets and ratings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from render.inputs import BracketPicture, Match, Picture, RatingPicture, RatingP
 
 
 def sheets() -> dict[str, Picture]:
-    """What tournaments and profiles show, by name."""
+    """Return the pictures of tournaments and profiles, by name."""
     first = (
         Match(("North", "East"), (3, 1), 0),
         Match(("South", "West"), (3, 2), 0),
@@ -43,7 +43,7 @@ def sheets() -> dict[str, Picture]:
 
 
 def closing() -> StandingsPicture:
-    """The end of a cup, with its medals."""
+    """Return the final standings of a cup, with medals."""
     entries = (
         (1, "Zoë & Жёлтый ёж", ("27", "85.4", 12)),
         (2, "Wilhelmina & Maximilian", ("25", "−4", 10)),
@@ -58,7 +58,7 @@ def closing() -> StandingsPicture:
 
 
 def lower_half() -> BracketPicture:
-    """Those who have lost once: in every other round the losers of the upper half come to them."""
+    """Return the lower bracket: in every other round the losers of the upper bracket join it."""
     zoe, ana, eli, ida, kim = "Zoë & Wilhelmina", "Ana & Dov", "Eli & Flo", "Ida & Maximilian", "Kim & Lou"
     rounds = (
         (

@@ -1,4 +1,4 @@
-"""Colours are told apart by every eye, and text by its ground."""
+"""Colours are distinct for every kind of sight, and text contrasts with its background."""
 
 import pytest
 from hypothesis import given
@@ -8,7 +8,7 @@ from render.inputs import Picture
 from render.items import SIDE_INKS, Ink, Plate, Text, ThemeName
 from render.layouts import layout_of
 from render.theme import CLASSIC_SUITS, PAPER, THEMES, TWO_PAPER, Colour, Theme
-from tests.render import strategies, vision
+from tests.render import colour_vision, picture_strategies
 
 RULER = FontRuler()
 
@@ -34,50 +34,50 @@ def sides(theme: Theme) -> list[Colour]:
         ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
     ],
 )
-def test_distances_are_those_of_the_published_examples(
-    first: vision.Triple, second: vision.Triple, expected: float
+def test_colour_distances_match_the_published_examples(
+    first: colour_vision.Triple, second: colour_vision.Triple, expected: float
 ) -> None:
     """Sharma, Wu and Dalal (2005), table 1."""
-    assert expected == pytest.approx(vision.ciede2000(first, second), abs=5e-5)
+    assert expected == pytest.approx(colour_vision.ciede2000(first, second), abs=5e-5)
 
 
-@pytest.mark.parametrize("sight", vision.SIGHTS)
+@pytest.mark.parametrize("sight", colour_vision.SIGHTS)
 @pytest.mark.parametrize("theme", ThemeName)
 def test_the_four_suits_are_distinct_for_every_kind_of_sight(theme: ThemeName, sight: str) -> None:
     expected = NEAREST_SUITS[theme][sight]
-    assert expected == pytest.approx(vision.nearest(THEMES[theme].suits, sight), abs=0.05)
+    assert expected == pytest.approx(colour_vision.nearest_distance(THEMES[theme].suits, sight), abs=0.05)
     assert expected >= 18
 
 
-@pytest.mark.parametrize("sight", vision.SIGHTS)
+@pytest.mark.parametrize("sight", colour_vision.SIGHTS)
 @pytest.mark.parametrize("theme", ThemeName)
 def test_sides_are_distinct_for_every_kind_of_sight(theme: ThemeName, sight: str) -> None:
     colours = sides(THEMES[theme])
-    assert vision.nearest(colours[:2], sight) >= 48
-    assert vision.nearest(colours, sight) >= 19
+    assert colour_vision.nearest_distance(colours[:2], sight) >= 48
+    assert colour_vision.nearest_distance(colours, sight) >= 19
 
 
-@pytest.mark.parametrize("sight", vision.SIGHTS)
+@pytest.mark.parametrize("sight", colour_vision.SIGHTS)
 def test_classic_red_and_black_are_distinct_for_every_kind_of_sight(sight: str) -> None:
-    assert vision.apart(CLASSIC_SUITS[0], CLASSIC_SUITS[1], sight) >= 20
+    assert colour_vision.perceived_distance(CLASSIC_SUITS[0], CLASSIC_SUITS[1], sight) >= 20
 
 
 @pytest.mark.parametrize("theme", ThemeName)
 def test_suits_stand_out_from_their_paper(theme: ThemeName) -> None:
     for suit in (*THEMES[theme].suits, *CLASSIC_SUITS):
-        assert vision.contrast(suit, PAPER) >= (4 if theme is ThemeName.CONTRAST else 3)
-        assert vision.contrast(suit, TWO_PAPER) >= 2.9
+        assert colour_vision.contrast(suit, PAPER) >= (4 if theme is ThemeName.CONTRAST else 3)
+        assert colour_vision.contrast(suit, TWO_PAPER) >= 2.9
 
 
 @pytest.mark.parametrize("theme", ThemeName)
 def test_sides_stand_out_from_their_panel(theme: ThemeName) -> None:
     for ink in SIDE_INKS:
-        assert vision.contrast(THEMES[theme].inks[ink], THEMES[theme].inks[Ink.PANEL]) >= 3
+        assert colour_vision.contrast(THEMES[theme].inks[ink], THEMES[theme].inks[Ink.PANEL]) >= 3
 
 
-@given(strategies.pictures())
+@given(picture_strategies.pictures())
 def test_every_text_contrasts_with_its_background(picture: Picture) -> None:
-    """4.5 as WCAG AA asks; 7 as AAA asks where contrast is what the theme is for."""
+    """WCAG AA asks for 4.5, AAA for 7; the high-contrast theme has to reach the latter."""
     layout, theme = layout_of(picture, RULER), THEMES[picture.theme]
     asked = 7 if picture.theme is ThemeName.CONTRAST else 4.5
     for place, item in enumerate(layout.items):
@@ -92,4 +92,4 @@ def test_every_text_contrasts_with_its_background(picture: Picture) -> None:
         if item.ink is Ink.RAIL_TEXT:
             grounds = theme.rail[1:]
         for ground in grounds:
-            assert vision.contrast(theme.inks[item.ink], ground) >= asked, (item.text, item.ink, ground)
+            assert colour_vision.contrast(theme.inks[item.ink], ground) >= asked, (item.text, item.ink, ground)

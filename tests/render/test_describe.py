@@ -1,27 +1,27 @@
-"""Descriptions: the same as the picture, within Discord's limits, spelled for screen readers."""
+"""Descriptions of pictures: the same content, within Discord's limits, spelled for screen readers."""
 
 from hypothesis import given
 
 from render import describe
 from render.inputs import BoardPicture, HandPicture, ScorePicture
-from tests.render import samples, strategies
+from tests.render import picture_strategies, samples
 
 SUIT_SIGNS = set("♠♥♦♣")
 
 
-@given(strategies.boards())
+@given(picture_strategies.boards())
 def test_a_board_is_described_within_the_limits(picture: BoardPicture) -> None:
     assert 0 < len(describe.board_text(picture)) <= 1024
     assert not SUIT_SIGNS & set(describe.board_text(BoardPicture(view=picture.view, names=samples.NAMES)))
 
 
-@given(strategies.hands())
+@given(picture_strategies.hands())
 def test_a_hand_is_described_within_the_limits(picture: HandPicture) -> None:
     assert 0 < len(describe.hand_text(picture)) <= 1024
     assert not SUIT_SIGNS & set(describe.hand_text(picture))
 
 
-@given(strategies.scores())
+@given(picture_strategies.scores())
 def test_a_score_is_described_within_the_limits(picture: ScorePicture) -> None:
     assert 0 < len(describe.score_text(picture)) <= 1024
 
@@ -51,7 +51,7 @@ def test_before_the_first_meld_the_description_names_the_minimum() -> None:
     assert "nothing melded, needs 50" in describe.board_text(samples.boards()["board_start"])
 
 
-def test_the_full_text_of_a_hand_goes_by_card() -> None:
+def test_the_full_text_of_a_hand_names_every_card() -> None:
     text = describe.hand_text(samples.hands()["hand_15"])
     assert text.startswith("Your hand, 15 cards, 195 points: aces of spades, hearts; kings of spades, diamonds, clubs;")
     assert "New: joker." in text
@@ -64,7 +64,7 @@ def test_an_empty_hand_is_described_as_empty() -> None:
     assert describe.hand_text(picture) == "Your hand is empty. The pile is frozen."
 
 
-def test_the_text_of_a_score_goes_line_by_line() -> None:
+def test_the_text_of_a_score_has_every_line() -> None:
     text = describe.score_text(samples.scores()["score_3"])
     assert "North & South: natural canastas 500, mixed canastas 600, red threes 200, going out 0" in text
     assert "East & West: 2040 in this deal, total 2680." in text
@@ -72,7 +72,7 @@ def test_the_text_of_a_score_goes_line_by_line() -> None:
 
 
 def test_the_strip_of_a_hand_is_described() -> None:
-    """In the order of the picture: the pile, the stock, everybody's cards, the own side's melds, the others'."""
+    """In the order of the picture: the pile, the stock, everyone's cards, the viewer's melds, the others' melds."""
     expected = (
         "Anna. Your hand, 12 cards, 60 points: aces of spades, hearts; kings of spades, diamonds, clubs; 10 of hearts; "
         "9 of diamonds; sevens of spades, hearts, clubs; 4 of diamonds; 2 of clubs. New: king of clubs. "
@@ -85,7 +85,7 @@ def test_the_strip_of_a_hand_is_described() -> None:
 
 
 def test_v3_3_the_opening_canasta_is_described() -> None:
-    """Not a number that would not suffice: `docs/law/variants.md 3.3` wants a canasta from 7,000."""
+    """A number of points would not suffice: `docs/law/variants.md 3.3` requires a canasta from 7,000."""
     strips = samples.strips()
     needed = "First meld needs a canasta and 200 points, 100 points so far."
     assert needed in describe.hand_text(strips["strip_canasta"])
@@ -94,9 +94,11 @@ def test_v3_3_the_opening_canasta_is_described() -> None:
     assert 2 == told.count("nothing melded, needs a canasta and 200 points")
 
 
-def test_a_pile_frozen_only_for_an_unopened_side_is_described_so() -> None:
+def test_a_pile_frozen_only_for_an_unopened_side_is_described_as_such() -> None:
     strips = samples.strips()
-    new = samples.seen(samples.unopened(samples.piled(samples.many_seats()["board_clocks"], frozen=False), 0), "As Ah")
+    new = samples.hand_below_board(
+        samples.with_unopened_sides(samples.with_pile(samples.many_seats()["board_clocks"], frozen=False), 0), "As Ah"
+    )
     assert "Pile 17, top 7 of spades. The pile is frozen for you." in describe.hand_text(new)
     assert "The pile is frozen" not in describe.hand_text(strips["strip_opened"])
 

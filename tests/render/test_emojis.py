@@ -1,4 +1,4 @@
-"""Card emojis: within Discord's limits, one for each card, named by what they show."""
+"""Card emojis: within Discord's limits, one for each card, named after their content."""
 
 import re
 from io import BytesIO
@@ -10,14 +10,14 @@ from render.drawing.emojis import card_code, emojis, stem_of
 from render.pictures import Pictures
 
 
-def test_every_card_the_back_and_the_signs_have_one() -> None:
+def test_every_card_the_back_and_the_signs_have_an_emoji() -> None:
     stems = {stem_of(name) for name in emojis()}
     assert {f"c{card_code(card)}" for card in full_pack(2, 2)} < stems
     assert {"cback", "sign_wild", "sign_frozen", "sign_canasta", "sign_turn", "sign_clock"} < stems
     assert len(stems) == len(emojis()) == 59
 
 
-def test_every_emoji_is_what_discord_takes() -> None:
+def test_every_emoji_is_within_discords_limits() -> None:
     for name, file in emojis().items():
         assert re.fullmatch(r"[A-Za-z0-9_]{2,32}", name)
         assert len(file) <= 16_000, name
@@ -26,7 +26,7 @@ def test_every_emoji_is_what_discord_takes() -> None:
             assert image.getchannel("A").getpixel((0, 0)) == 0, name
 
 
-async def test_every_card_has_its_own() -> None:
+async def test_every_card_has_its_own_emoji() -> None:
     pictures = Pictures()
     try:
         stems = {stem_of(name) for name in emojis()}
@@ -36,9 +36,9 @@ async def test_every_card_has_its_own() -> None:
         pictures.close()
 
 
-def test_no_two_look_the_same() -> None:
+def test_no_two_emojis_look_the_same() -> None:
     assert len(set(emojis().values())) == len(emojis())
 
 
-def test_names_are_the_same_each_time() -> None:
+def test_names_of_emojis_are_deterministic() -> None:
     assert tuple(emojis()) == tuple(emojis.__wrapped__())

@@ -1,4 +1,4 @@
-"""Layouts as data: what holds for every picture of every view."""
+"""Layouts as data: properties of every picture of every view."""
 
 import subprocess
 import sys
@@ -36,28 +36,28 @@ from render.layouts import layout_of
 from render.layouts.hand import CHIP_LINE, HEADER, NARROWEST_STEP, ROW, Row, cards_in_order, even_rows, rows_of
 from render.layouts.panel import HEAD, USUAL, to_meld
 from render.layouts.strip import strip_layout
-from tests.render import samples, strategies
-from tests.support.chance import examples
+from tests.render import picture_strategies, samples
+from tests.support.seeds import examples
 
 RULER = FontRuler()
-PICTURES = strategies.pictures()
+PICTURES = picture_strategies.pictures()
 
 
 def texts(layout: Layout) -> list[Text]:
     return [item for item in layout.items if isinstance(item, Text) and item.text]
 
 
-def held(layout: Layout) -> list[Face]:
-    """The cards of the hand."""
+def hand_faces(layout: Layout) -> list[Face]:
+    """Return the cards of the hand."""
     return [item for item in layout.items if isinstance(item, Face) and item.number is not None]
 
 
-def on_rail(layout: Layout, item: Item) -> bool:
+def is_on_rail(layout: Layout, item: Item) -> bool:
     return any(isinstance(rail, Rail) and rail.box.holds(item.box) for rail in layout.items)
 
 
 def plate_under(layout: Layout, item: Item) -> Plate | None:
-    """The smallest plate under the middle of the item."""
+    """Return the smallest plate under the middle of the item."""
     box = item.box
     under = [
         plate
@@ -69,33 +69,33 @@ def plate_under(layout: Layout, item: Item) -> Plate | None:
     return min(under, key=lambda plate: plate.box.width * plate.box.height, default=None)
 
 
-def nothing_lies_outside_the_picture(layout: Layout) -> None:
+def check_nothing_lies_outside(layout: Layout) -> None:
     for item in layout.items:
         if isinstance(item, Face) and item.shown:
-            continue  # its lower part stands behind the rail
+            continue  # its lower part is behind the rail
         assert layout.box.holds(item.box), item
 
 
-def no_text_leaves_its_plate(layout: Layout) -> None:
+def check_texts_stay_on_plates(layout: Layout) -> None:
     for item in layout.items:
         if isinstance(item, Text | Symbol) and (plate := plate_under(layout, item)):
             assert plate.box.left <= item.box.left + 0.01
             assert item.box.right <= plate.box.right + 0.01
 
 
-def no_two_texts_meet(layout: Layout) -> None:
+def check_texts_do_not_overlap(layout: Layout) -> None:
     for first, second in combinations(texts(layout), 2):
         assert not first.box.meets(second.box, slack=1.5), (first, second)
 
 
 @settings(max_examples=examples(60))
-@given(strategies.ratings())
+@given(picture_strategies.ratings())
 def test_no_two_texts_of_a_rating_meet(picture: RatingPicture) -> None:
     for first, second in combinations(texts(layout_of(picture, RULER)), 2):
         assert not first.box.meets(second.box, slack=1.5), (first, second)
 
 
-def no_text_meets_a_meld_or_a_small_card(layout: Layout) -> None:
+def check_texts_clear_of_melds(layout: Layout) -> None:
     small = [
         item for item in layout.items if isinstance(item, Tile) or (isinstance(item, Face) and item.box.width < 20)
     ]
@@ -103,26 +103,26 @@ def no_text_meets_a_meld_or_a_small_card(layout: Layout) -> None:
         assert not [item for item in small if item.box.meets(text.box)], text
 
 
-def no_text_is_too_small_to_read(layout: Layout) -> None:
+def check_text_sizes(layout: Layout) -> None:
     assert all(text.style.size >= SMALLEST for text in texts(layout))
 
 
-def equal_pictures_have_equal_layouts(picture: Picture, layout: Layout) -> None:
+def check_layout_is_deterministic(picture: Picture, layout: Layout) -> None:
     again = layout_of(picture, RULER)
     assert layout == again
     assert hash(layout) == hash(again)
 
 
-def every_card_of_the_hand_stands_once(picture: HandPicture, layout: Layout) -> None:
-    faces = held(layout)
+def check_hand_is_complete(picture: HandPicture, layout: Layout) -> None:
+    faces = hand_faces(layout)
     assert Counter(face.card for face in faces) == Counter(picture.view.hand)
     assert [face.number for face in faces] == list(range(1, len(faces) + 1))
     assert tuple(face.card for face in faces) == cards_in_order(picture)
 
 
-def no_index_is_covered(layout: Layout) -> None:
+def check_indices_are_visible(layout: Layout) -> None:
     rails = [item for item in layout.items if isinstance(item, Rail)]
-    faces = held(layout)
+    faces = hand_faces(layout)
     for rail in rails:
         row = [face for face in faces if face.box.top < rail.box.top < face.box.bottom]
         for face, following in pairwise(row):
@@ -131,11 +131,11 @@ def no_index_is_covered(layout: Layout) -> None:
         assert [face for face in faces if face.box.holds(suit.box)]
 
 
-def chosen_cards_are_lifted_and_new_ones_told(picture: HandPicture, layout: Layout) -> None:
-    lifted = Counter(face.card for face in held(layout) if face.frame)
+def check_chosen_and_new_cards(picture: HandPicture, layout: Layout) -> None:
+    lifted = Counter(face.card for face in hand_faces(layout) if face.frame)
     staged = sum((Counter(meld) for meld in picture.staged), Counter[int]())
     assert lifted == Counter(picture.selected) + staged
-    signs = Counter(item.sign for item in layout.items if isinstance(item, Symbol) and on_rail(layout, item))
+    signs = Counter(item.sign for item in layout.items if isinstance(item, Symbol) and is_on_rail(layout, item))
     fresh = Counter(picture.view.fresh) & (Counter(picture.view.hand) - lifted)
     marked = {Sign.STAR: len(picture.selected), Sign.TICK: staged.total(), Sign.PLUS: fresh.total()}
     assert signs == +Counter(marked)
@@ -148,13 +148,13 @@ def test_rows_hold_every_card_and_none_is_too_narrow(groups: list[int]) -> None:
     assert all(row.step >= NARROWEST_STEP for row in rows)
 
 
-def test_rows_are_as_few_as_a_reader_wants() -> None:
+def test_rows_of_a_hand_are_as_few_as_possible() -> None:
     assert rows_of((2, 3, 2)) == (Row((2, 3, 2)),)
     assert len(rows_of((2, 3, 2, 1, 3, 1, 1, 1, 1))) == 2
     assert len(rows_of((3, 4, 2, 3, 4, 1, 2, 2, 1, 2, 1, 1, 2, 2))) == 3
 
 
-def the_height_of_a_hand_follows_from_its_rows(picture: HandPicture, layout: Layout) -> None:
+def check_hand_height(picture: HandPicture, layout: Layout) -> None:
     rails = sum(isinstance(item, Rail) for item in layout.items)
     strip = strip_layout(picture, RULER.scaled(layout.width), layout.width).height
     assert round((layout.height - strip - HEADER - ROW * max(1, rails)) / CHIP_LINE, 6) in range(5)
@@ -168,7 +168,7 @@ def test_a_board_has_one_of_three_heights() -> None:
     assert HEAD * 3 < usual < 360
 
 
-def test_a_board_tells_whose_turn_it_is() -> None:
+def test_a_board_shows_whose_turn_it_is() -> None:
     layout = layout_of(samples.boards()["board_4"], RULER)
     shown = {text.text for text in texts(layout)}
     assert {"North", "East", "South", "West", "North to play", "FROZEN", "42", "17"} <= shown
@@ -190,7 +190,7 @@ def test_layouts_and_descriptions_need_no_pixels() -> None:
     assert done.stdout == "False\n"
 
 
-def test_hands_stand_in_the_order_that_is_asked_for() -> None:
+def test_hands_are_sorted_in_the_chosen_order() -> None:
     hand = samples.hands()["hand_15"]
     values = hand.view.table.rules.card_values
     by_value = [values[card >> 2] for card in cards_in_order(replace(hand, order=HandOrder.VALUE))]
@@ -211,32 +211,32 @@ def test_a_hand_in_drawn_order_has_even_rows() -> None:
 
 def test_a_large_print_shows_less_side_by_side() -> None:
     board = samples.boards()["board_4"]
-    usual, large = layout_of(board, RULER), layout_of(samples.themed(board, ThemeName.LARGE), RULER)
+    usual, large = layout_of(board, RULER), layout_of(samples.with_theme(board, ThemeName.LARGE), RULER)
     assert large.width < usual.width
     assert large.height / large.width > usual.height / usual.width
-    thirty = samples.themed(samples.hands()["hand_30"], ThemeName.LARGE)
+    thirty = samples.with_theme(samples.hands()["hand_30"], ThemeName.LARGE)
     assert sum(isinstance(item, Rail) for item in layout_of(thirty, RULER).items) == 4
 
 
-def a_board_has_few_heights(picture: BoardPicture, layout: Layout) -> None:
-    """It follows from sides, rows of melds, print and the rules' name; neither players nor numbers move anything."""
+def check_board_height(picture: BoardPicture, layout: Layout) -> None:
+    """The height depends on sides, rows of melds, print and the rules' name, not on players or numbers."""
     told = replace(picture, names=(), headline="", advice="", clocks=())
     assert layout.height == layout_of(told, RULER).height
 
 
-def a_chart_stays_in_its_picture(layout: Layout) -> None:
+def check_chart_bounds(layout: Layout) -> None:
     for item in layout.items:
         if isinstance(item, Stroke | Area):
             assert all(0 <= x <= layout.width and 0 <= y <= layout.height for x, y in item.points)
 
 
-def the_numbers_of_a_score_are_never_shortened(picture: ScorePicture) -> None:
+def check_score_numbers(picture: ScorePicture) -> None:
     plain = replace(picture, side_names=(), rules_name="", banner="")
     for text in texts(layout_of(plain, RULER)):
         assert not (text.text.endswith("…") and text.text[:-1].strip("+\N{MINUS SIGN}").isdigit()), text
 
 
-def no_meld_covers_the_mark_of_another(layout: Layout) -> None:
+def check_meld_marks_are_visible(layout: Layout) -> None:
     tiles = [item for item in layout.items if isinstance(item, Tile)]
     for tile, following in pairwise(tiles):
         if following.box.bottom == tile.box.bottom and following.box.left > tile.box.left:
@@ -251,13 +251,13 @@ def no_meld_covers_the_mark_of_another(layout: Layout) -> None:
         )
 
 
-def every_meld_tells_its_size(picture: BoardPicture, layout: Layout) -> None:
+def check_meld_sizes(picture: BoardPicture, layout: Layout) -> None:
     tiles = [item for item in layout.items if isinstance(item, Tile)]
     sizes = [meld.size for side in picture.view.sides for meld in side.melds]
     assert sorted(sizes) == sorted(int(tile.label.split()[-1]) for tile in tiles)
 
 
-@given(strategies.boards())
+@given(picture_strategies.boards())
 def test_a_canasta_is_a_stack_red_where_it_is_natural_and_black_where_it_is_mixed(picture: BoardPicture) -> None:
     """`docs/law/classic.md 1.14`"""
     colours = {"natural": "red", "mixed": "black"}
@@ -269,7 +269,7 @@ def test_a_canasta_is_a_stack_red_where_it_is_natural_and_black_where_it_is_mixe
     assert all(tile.behind for tile in stacks)
 
 
-@given(strategies.boards())
+@given(picture_strategies.boards())
 def test_the_card_that_froze_the_pile_lies_across_it(picture: BoardPicture) -> None:
     """`docs/law/classic.md 1.13`"""
     pile = picture.view.pile
@@ -280,36 +280,36 @@ def test_the_card_that_froze_the_pile_lies_across_it(picture: BoardPicture) -> N
 @given(PICTURES)
 def test_properties_of_every_picture(picture: Picture) -> None:
     layout = layout_of(picture, RULER)
-    nothing_lies_outside_the_picture(layout)
-    no_text_leaves_its_plate(layout)
-    no_two_texts_meet(layout)
-    no_text_is_too_small_to_read(layout)
-    equal_pictures_have_equal_layouts(picture, layout)
+    check_nothing_lies_outside(layout)
+    check_texts_stay_on_plates(layout)
+    check_texts_do_not_overlap(layout)
+    check_text_sizes(layout)
+    check_layout_is_deterministic(picture, layout)
 
 
-@given(strategies.hands())
+@given(picture_strategies.hands())
 def test_properties_of_every_hand(picture: HandPicture) -> None:
     layout = layout_of(picture, RULER)
-    no_text_meets_a_meld_or_a_small_card(layout)
-    every_card_of_the_hand_stands_once(picture, layout)
-    no_index_is_covered(layout)
-    chosen_cards_are_lifted_and_new_ones_told(picture, layout)
-    the_height_of_a_hand_follows_from_its_rows(picture, layout)
+    check_texts_clear_of_melds(layout)
+    check_hand_is_complete(picture, layout)
+    check_indices_are_visible(layout)
+    check_chosen_and_new_cards(picture, layout)
+    check_hand_height(picture, layout)
 
 
-@given(strategies.boards())
+@given(picture_strategies.boards())
 def test_properties_of_every_board(picture: BoardPicture) -> None:
     layout = layout_of(picture, RULER)
-    no_text_meets_a_meld_or_a_small_card(layout)
-    a_board_has_few_heights(picture, layout)
-    no_meld_covers_the_mark_of_another(layout)
-    every_meld_tells_its_size(picture, layout)
+    check_texts_clear_of_melds(layout)
+    check_board_height(picture, layout)
+    check_meld_marks_are_visible(layout)
+    check_meld_sizes(picture, layout)
 
 
-@given(strategies.scores())
+@given(picture_strategies.scores())
 def test_properties_of_every_score(picture: ScorePicture) -> None:
-    a_chart_stays_in_its_picture(layout_of(picture, RULER))
-    the_numbers_of_a_score_are_never_shortened(picture)
+    check_chart_bounds(layout_of(picture, RULER))
+    check_score_numbers(picture)
 
 
 LONG_NAMES = (

@@ -22,15 +22,15 @@ from render.layouts import layout_of
 from render.pictures import KEPT, Pictures
 from render.safe_names import drawable
 from render.theme import BLACK, THEMES, bucket
-from tests.render import samples, strategies
-from tests.support.chance import SEARCHING, examples
+from tests.render import picture_strategies, samples
+from tests.support.seeds import SEARCHING, examples
 
 RULER = FontRuler()
 ALL = samples.everything()
 
 
-def half(pairs: list[tuple[str, ThemeName]], themes: int) -> list[tuple[str, ThemeName]]:
-    """Every other theme of a sample, beginning with the first or the second by turns."""
+def every_other_theme(pairs: list[tuple[str, ThemeName]], themes: int) -> list[tuple[str, ThemeName]]:
+    """Return every other theme of a sample, starting with the first or the second in turn."""
     return [pair for number, pair in enumerate(pairs) if (number // themes + number) % 2 == 0]
 
 
@@ -38,10 +38,10 @@ THEMED = list(product(ALL, THEMES))
 """Every sample in every theme. In every run each is drawn in half of them, and each theme with half of the samples."""
 
 
-@pytest.mark.parametrize(("name", "theme"), THEMED if SEARCHING else half(THEMED, len(THEMES)))
+@pytest.mark.parametrize(("name", "theme"), THEMED if SEARCHING else every_other_theme(THEMED, len(THEMES)))
 def test_the_file_shows_what_was_drawn(name: str, theme: ThemeName) -> None:
-    """At most 48 of 255 off in any channel, and at least 40 dB alike."""
-    layout = layout_of(samples.themed(ALL[name], theme), RULER)
+    """At most 48 of 255 off in any channel, and at least 40 dB of likeness."""
+    layout = layout_of(samples.with_theme(ALL[name], theme), RULER)
     drawn = draw(layout)
     shown = Image.open(BytesIO(png.png(drawn, THEMES[theme].palette)))
     shown.load()
@@ -53,14 +53,14 @@ def test_the_file_shows_what_was_drawn(name: str, theme: ThemeName) -> None:
 
 
 def size_of(layout: Layout) -> tuple[int, int]:
-    """In pixels."""
+    """Return the size in pixels."""
     return 1200, round(layout.height * 1200 / layout.width)
 
 
 @pytest.mark.parametrize("theme", [theme for theme in THEMES if theme is not ThemeName.LARGE])
 def test_files_are_small(theme: ThemeName) -> None:
     sizes = {
-        name: len(png.png(draw(layout_of(samples.themed(ALL[name], theme), RULER)), THEMES[theme].palette))
+        name: len(png.png(draw(layout_of(samples.with_theme(ALL[name], theme), RULER)), THEMES[theme].palette))
         for name in ALL
     }
     assert sizes["hand_15"] <= 60_000
@@ -97,7 +97,7 @@ def test_every_kind_of_thing_can_be_painted() -> None:
 
 
 @settings(max_examples=examples(60))
-@given(strategies.pictures())
+@given(picture_strategies.pictures())
 def test_any_picture_can_be_drawn(picture: Picture) -> None:
     layout = layout_of(picture, RULER)
     assert draw(layout).size == size_of(layout)
@@ -128,7 +128,7 @@ def glyph(face: ImageFont.FreeTypeFont, character: str) -> bytes:
     return bytes(mask) + bytes(mask.size)
 
 
-async def test_pictures_are_drawn_by_a_thread_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_pictures_are_drawn_in_their_own_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     names = []
 
     def noted(image: Image.Image, palette: str) -> bytes:
@@ -151,7 +151,7 @@ async def test_pictures_are_drawn_by_a_thread_of_their_own(monkeypatch: pytest.M
         pictures.close()
 
 
-async def test_a_picture_that_shows_the_same_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_equal_pictures_are_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
 
     def noted(image: Image.Image, _palette: str) -> bytes:
@@ -168,7 +168,7 @@ async def test_a_picture_that_shows_the_same_is_drawn_once(monkeypatch: pytest.M
             await pictures.board(samples.board({**samples.PAIR, "scores": [score, 0]}, names=("North", "East")))
         assert first != await pictures.hand(samples.hands()["hand_7"])
         assert len(drawn) == KEPT + 3
-        await pictures.drawn(samples.themed(samples.hands()["hand_7"], ThemeName.LIGHT))
+        await pictures.drawn(samples.with_theme(samples.hands()["hand_7"], ThemeName.LIGHT))
         await pictures.drawn(replace(samples.hands()["hand_7"], deck=Deck.CLASSIC))
         assert len(drawn) == KEPT + 5
     finally:

@@ -17,14 +17,14 @@ from render.layouts import layout_of
 from render.layouts.hand import HEADER, ROW, hand_order
 from render.layouts.strip import strip_layout
 from render.words import TIMES
-from tests.render import samples, strategies
+from tests.render import picture_strategies, samples
 
 RULER = FontRuler()
 STRIPS = samples.strips()
 
 
 def strip_of(picture: HandPicture) -> list[Item]:
-    """What lies in the strip."""
+    """Return the items of the strip."""
     width = layout_of(picture, RULER).width
     return list(strip_layout(picture, RULER.scaled(width), width).items)
 
@@ -49,7 +49,7 @@ def test_a_hand_without_names_has_no_strip() -> None:
 
 @pytest.mark.parametrize("cards", ["As Ah Ks Kd Kc Th 9d 7s 7h 7c 4d", samples.FIFTEEN])
 def test_the_cards_are_as_large_with_a_strip_as_without(cards: str) -> None:
-    with_strip = samples.seen(samples.boards()["board_4"], cards)
+    with_strip = samples.hand_below_board(samples.boards()["board_4"], cards)
     alone = layout_of(replace(with_strip, names=()), RULER)
     layout = layout_of(with_strip, RULER)
     below = strip_layout(with_strip, RULER, layout.width).height
@@ -62,7 +62,7 @@ def faces(layout: Layout) -> list[Face]:
     return [item for item in layout.items if isinstance(item, Face) and item.number is not None]
 
 
-def test_a_strip_tells_what_it_takes_to_decide() -> None:
+def test_a_strip_shows_pile_stock_hands_melds_and_minimum() -> None:
     told = texts(strip_of(STRIPS["strip_unopened"]))
     assert told == ["17", "no melds yet", "Ben", "14", "stock", "42", "Computer 1", "9", "Computer 2", "12"]
     marks = [(tile.mark, tile.colour, tile.label, tile.stars) for tile in tiles(strip_of(STRIPS["strip_unopened"]))]
@@ -82,14 +82,14 @@ def test_the_viewers_side_is_first() -> None:
     assert texts(items)[1:5] == ["Computer 2", "12", "stock", "42"]
 
 
-def test_a_snowflake_tells_that_the_pile_is_frozen_for_the_seat() -> None:
-    clear = samples.piled(samples.many_seats()["board_clocks"], frozen=False, freezer=None)
-    assert snowflakes(strip_of(samples.seen(clear, samples.TWELVE))) == 0
-    assert snowflakes(strip_of(samples.seen(samples.unopened(clear, 0), samples.TWELVE))) == 1
-    assert snowflakes(strip_of(samples.seen(samples.unopened(clear, 1), samples.TWELVE))) == 0
-    assert snowflakes(strip_of(samples.seen(samples.piled(clear, frozen=True), samples.TWELVE))) == 1
-    empty = samples.piled(samples.unopened(clear, 0), cards=0, top=None)
-    assert snowflakes(strip_of(samples.seen(empty, samples.TWELVE))) == 0
+def test_a_snowflake_shows_that_the_pile_is_frozen_for_the_seat() -> None:
+    clear = samples.with_pile(samples.many_seats()["board_clocks"], frozen=False, freezer=None)
+    assert snowflakes(strip_of(samples.hand_below_board(clear, samples.TWELVE))) == 0
+    assert snowflakes(strip_of(samples.hand_below_board(samples.with_unopened_sides(clear, 0), samples.TWELVE))) == 1
+    assert snowflakes(strip_of(samples.hand_below_board(samples.with_unopened_sides(clear, 1), samples.TWELVE))) == 0
+    assert snowflakes(strip_of(samples.hand_below_board(samples.with_pile(clear, frozen=True), samples.TWELVE))) == 1
+    empty = samples.with_pile(samples.with_unopened_sides(clear, 0), cards=0, top=None)
+    assert snowflakes(strip_of(samples.hand_below_board(empty, samples.TWELVE))) == 0
 
 
 def test_many_canastas_are_gathered_by_kind() -> None:
@@ -99,7 +99,7 @@ def test_many_canastas_are_gathered_by_kind() -> None:
     assert (f"{TIMES}12", "MIX") in counted
 
 
-@given(strategies.hands())
+@given(picture_strategies.hands())
 def test_nothing_in_a_strip_overlaps_and_every_meld_has_a_tile_or_is_counted(picture: HandPicture) -> None:
     items = strip_of(picture)
     seen = [item for item in items if isinstance(item, Tile | Text | Symbol)]
@@ -124,8 +124,8 @@ LONG = ("Wilhelmina of the Netherlands", "Konstantinos", "Computer 12", "Maximil
 TABLES: dict[str, HandPicture | BoardPicture] = {**samples.boards(), **samples.many_seats(), **STRIPS}
 
 
-def called(name: str, names: tuple[str, ...], theme: ThemeName) -> tuple[HandPicture | BoardPicture, list[str]]:
-    """That sample with other names, and those that it has to show."""
+def with_names(name: str, names: tuple[str, ...], theme: ThemeName) -> tuple[HandPicture | BoardPicture, list[str]]:
+    """Return that sample with other names, and those that it has to show."""
     picture = TABLES[name]
     table = picture.view.table if isinstance(picture, HandPicture) else picture.view
     shown = [names[info.seat] for info in table.seats if not info.resting]
@@ -138,15 +138,15 @@ def called(name: str, names: tuple[str, ...], theme: ThemeName) -> tuple[HandPic
 @pytest.mark.parametrize("names", [SHORT, MIDDLING])
 @pytest.mark.parametrize("name", TABLES)
 def test_no_short_name_is_cut(name: str, names: tuple[str, ...], theme: ThemeName) -> None:
-    picture, wanted = called(name, names, theme)
+    picture, wanted = with_names(name, names, theme)
     told = Counter(texts(layout_of(picture, RULER)))
     assert set(wanted) <= set(told), [one for one in told if "…" in one]
 
 
 @pytest.mark.parametrize("theme", ThemeName)
 @pytest.mark.parametrize("name", TABLES)
-def test_of_a_long_name_enough_is_left(name: str, theme: ThemeName) -> None:
-    picture, wanted = called(name, LONG, theme)
+def test_a_long_name_keeps_enough_letters(name: str, theme: ThemeName) -> None:
+    picture, wanted = with_names(name, LONG, theme)
     told = texts(layout_of(picture, RULER))
     for one in wanted:
         assert [text for text in told if text.startswith(one[:4])], one
@@ -158,7 +158,7 @@ QUESTION = "{name}, your partner asks: may I go out?"
 
 @pytest.mark.parametrize("theme", ThemeName)
 @pytest.mark.parametrize("name", ["You", "Anna", "Wilhelmina", "W" * 32])
-def test_a_question_does_not_cut_the_name_of_who_is_asked(name: str, theme: ThemeName) -> None:
+def test_a_question_does_not_cut_the_partners_name(name: str, theme: ThemeName) -> None:
     board = samples.boards()["board_4"]
     names = (name, *board.names[1:])
     picture = replace(board, names=names, headline=QUESTION.format(name=name), theme=theme)
@@ -167,7 +167,7 @@ def test_a_question_does_not_cut_the_name_of_who_is_asked(name: str, theme: Them
     assert len(name) > 20 or f"{name}, your" in " ".join(told)
 
 
-def test_the_order_of_a_hand_goes_down_from_the_aces_to_threes_jokers_and_twos() -> None:
+def test_a_hand_is_sorted_from_aces_down_to_threes_jokers_and_twos() -> None:
     hand = parse_cards("3h 2c JK 4d 3s Ah Ks 5h Td 3c As")
     assert hand_order(hand) == parse_cards("As Ah Ks Td 5h 4d 3s 3c 3h JK 2c")
 

@@ -1,4 +1,4 @@
-"""Threes that differ from table to table: what they bring, and the sign that red ones carry."""
+"""Threes by rule set: their values, and the sign on red ones."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ def texts(layout: Layout) -> list[str]:
 
 
 @pytest.mark.parametrize(("threes", "line"), [(Threes.RED, "Red threes"), (Threes.BOTH, "Threes"), (Threes.NONE, None)])
-def test_a_score_sheet_speaks_of_the_threes_that_count(threes: Threes, line: str | None) -> None:
+def test_a_score_sheet_lists_the_threes_that_count(threes: Threes, line: str | None) -> None:
     picture = replace(samples.scores()["score_3"], threes=threes)
     nothing = replace_threes(picture) if line is None else picture
     told = texts(layout_of(nothing, RULER))
@@ -35,7 +35,7 @@ def test_a_score_sheet_speaks_of_the_threes_that_count(threes: Threes, line: str
 
 
 def replace_threes(picture: ScorePicture) -> ScorePicture:
-    """The same deals without a three in them."""
+    """Return the same deals without any three."""
     results = [
         replace(deal, lines=tuple(replace(line, red_threes=0) for line in deal.lines)) for deal in samples.results()
     ]
@@ -48,8 +48,8 @@ def test_which_threes_count_follows_from_what_is_laid_out() -> None:
     assert Threes.NONE is threes_of(rule_set("hand-and-foot", 4).laid_out)
 
 
-def holding_a_red_three(name: str) -> tuple[State, int]:
-    """A position of that rule set, and a seat with a red three in its hand."""
+def position_with_red_three(name: str) -> tuple[State, int]:
+    """Return a position of that rule set, and a seat with a red three in its hand."""
     return next(
         (state, seat)
         for state in positions(1, players=4, name=name)
@@ -61,7 +61,7 @@ def holding_a_red_three(name: str) -> tuple[State, int]:
 def test_a_red_three_that_counts_against_its_holder_carries_no_plus() -> None:
     against = {rules.name for forms in RULE_SETS.values() for rules in forms.values() if rules.red3_role == "penalty"}
     assert "hand-and-foot" in against
-    state, seat = holding_a_red_three("hand-and-foot")
+    state, seat = position_with_red_three("hand-and-foot")
     layout = layout_of(HandPicture(view=seat_view(state, seat)), RULER)
     assert layout.threes_against
     assert draw(layout).tobytes() != draw(replace(layout, threes_against=False)).tobytes()

@@ -1,4 +1,4 @@
-"""A store on a real file, for every kind of store there is."""
+"""A store on a real file, for every kind of store."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.store.store import Store
-from tests.support.empty import open_new
+from tests.support.empty_database import open_new
 
 BACKENDS: dict[str, Callable[[Path], AbstractAsyncContextManager[Store]]] = {"sqlite": open_new}
 

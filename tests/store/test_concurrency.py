@@ -1,4 +1,4 @@
-"""Many at once: nobody's write is lost, doubled, mixed up or half done."""
+"""Concurrent writes: none is lost, doubled, mixed up or half done."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bot.store.messages import MessageRow
 from bot.store.store import Store
 from bot.store.tables import TimerChange
 from bot.store.writer import QUEUED
-from tests.support.stored import change, log, new_table, some_tables
+from tests.support.stored_tables import change, create_tables, log, new_table
 
 
 async def test_one_stale_change_does_not_harm_two_hundred_good_ones(store: Store) -> None:
-    tables = await some_tables(store, 200)
+    tables = await create_tables(store, 200)
     changes = [change(table, 1, timers=(TimerChange("turn", table),)) for table in tables]
     stale = change(tables[0], 7)
     broken = change(tables[1], 1, status="no such status")
@@ -29,8 +29,8 @@ async def test_one_stale_change_does_not_harm_two_hundred_good_ones(store: Store
         assert 2 == len(await log(store, table))
 
 
-async def test_a_bad_neighbour_in_the_middle_of_a_batch(store: Store) -> None:
-    tables = await some_tables(store, 20)
+async def test_a_failing_write_does_not_harm_others_of_its_batch(store: Store) -> None:
+    tables = await create_tables(store, 20)
     changes = [change(table, 1 if table % 2 else 9) for table in tables]
     outcomes = await asyncio.gather(*map(store.tables.commit, changes), return_exceptions=True)
     for table, outcome in zip(tables, outcomes, strict=True):
@@ -38,7 +38,7 @@ async def test_a_bad_neighbour_in_the_middle_of_a_batch(store: Store) -> None:
         assert (2 if table % 2 else 1) == len(await log(store, table))
 
 
-async def test_of_fifty_who_race_for_one_version_exactly_one_wins(store: Store) -> None:
+async def test_exactly_one_of_fifty_changes_of_one_version_wins(store: Store) -> None:
     table = await store.tables.create(new_table())
     racing = [change(table, 1, seat=seat) for seat in range(50)]
     outcomes = await asyncio.gather(*map(store.tables.commit, racing), return_exceptions=True)
@@ -60,7 +60,7 @@ async def test_one_request_fifty_times_is_done_once(store: Store) -> None:
 
 
 async def test_one_request_at_fifty_tables_is_done_at_one(store: Store) -> None:
-    tables = await some_tables(store, 50)
+    tables = await create_tables(store, 50)
     outcomes = await asyncio.gather(
         *(store.tables.commit(change(table, 1, request=5)) for table in tables), return_exceptions=True
     )
@@ -70,7 +70,7 @@ async def test_one_request_at_fifty_tables_is_done_at_one(store: Store) -> None:
     assert [(winner, 2)] * 49 == [(one.table, one.version) for one in served]
 
 
-async def test_changes_of_one_table_asked_for_at_once_are_done_in_that_order(store: Store) -> None:
+async def test_concurrent_changes_of_one_table_are_written_in_request_order(store: Store) -> None:
     table = await store.tables.create(new_table())
     outcomes = await asyncio.gather(*(store.tables.commit(change(table, version)) for version in range(1, 101)))
     assert list(range(2, 102)) == outcomes
@@ -86,7 +86,7 @@ async def test_tables_opened_at_once_get_different_numbers(store: Store) -> None
 
 async def test_cancelled_callers_leave_no_half_done_write(store: Store) -> None:
     chance = Random(7)
-    tables = await some_tables(store, 10)
+    tables = await create_tables(store, 10)
     versions = dict.fromkeys(tables, 1)
     for _ in range(10):
         asked = [asyncio.create_task(store.tables.commit(change(table, versions[table]))) for table in tables]
@@ -96,7 +96,7 @@ async def test_cancelled_callers_leave_no_half_done_write(store: Store) -> None:
             task.cancel()
         await asyncio.gather(*asked, return_exceptions=True)
         assert all(task.cancelled() for task in asked)
-        await store.times.heartbeat(1)  # what was accepted before this is written when this is
+        await store.times.heartbeat(1)  # an accepted request is written when this one is
         for table in tables:
             versions[table] = len(await log(store, table))
     assert max(versions.values()) > 1, "no cancelled caller's write was accepted at all"
@@ -104,7 +104,7 @@ async def test_cancelled_callers_leave_no_half_done_write(store: Store) -> None:
 
 
 async def test_readers_never_see_what_is_not_committed(store: Store) -> None:
-    """Each change is written and then refused by its last statement, a seed that is not there, and taken back."""
+    """Each change is written, then its last statement fails (a missing seed) and the change is rolled back."""
     table = await store.tables.create(new_table())
     ended = asyncio.Event()
 
@@ -139,7 +139,7 @@ async def test_readers_do_not_wait_for_all_writers(store: Store) -> None:
     await asyncio.gather(*beats)
 
 
-async def test_writes_of_one_table_are_done_in_the_order_they_were_asked_for(store: Store) -> None:
+async def test_writes_of_one_table_keep_their_request_order(store: Store) -> None:
     table = await store.tables.create(new_table())
     first, second = MessageRow(table, 1, 10, 1, 0), MessageRow(table, 2, 20, 1, 0)
     await asyncio.gather(store.messages.set(first), store.messages.clear(table), store.messages.set(second))
@@ -148,8 +148,8 @@ async def test_writes_of_one_table_are_done_in_the_order_they_were_asked_for(sto
     assert await store.messages.load(table) is None
 
 
-async def test_more_writes_than_may_wait_make_their_callers_wait(store: Store) -> None:
-    tables = await some_tables(store, 10)
+async def test_a_full_queue_of_writes_makes_callers_wait(store: Store) -> None:
+    tables = await create_tables(store, 10)
     beats = [store.times.heartbeat(at) for at in range(QUEUED + 500)]
     changes = [store.tables.commit(change(table, 1)) for table in tables]
     outcomes = await asyncio.gather(*beats, *changes)
@@ -158,7 +158,7 @@ async def test_more_writes_than_may_wait_make_their_callers_wait(store: Store) -
 
 
 async def test_closing_writes_what_was_accepted_and_refuses_the_rest(store: Store) -> None:
-    tables = await some_tables(store, 50)
+    tables = await create_tables(store, 50)
     accepted = [asyncio.create_task(store.tables.commit(change(table, 1))) for table in tables]
     await asyncio.sleep(0)
     await store.close()

@@ -1,4 +1,4 @@
-"""Killed at any moment, the program has lost nothing that it had acknowledged."""
+"""A program killed at any moment loses nothing that it has acknowledged."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from tests.support.acknowledging import NOTE, TABLES
+from tests.support.acknowledging_writer import NOTE, TABLES
 
 ROOT = Path(__file__).parents[2]
 ROUNDS = 6
@@ -19,7 +19,7 @@ ROUNDS = 6
 def run_and_kill(database: Path, notes: Path, mode: str, *, seconds: float) -> None:
     """Let the process write for that long after its first note, then kill it without warning."""
     size = notes.stat().st_size if notes.exists() else 0
-    command = [sys.executable, "-m", "tests.support.acknowledging", str(database), str(notes), mode]
+    command = [sys.executable, "-m", "tests.support.acknowledging_writer", str(database), str(notes), mode]
     process = subprocess.Popen(command, cwd=ROOT)
     try:
         while not notes.exists() or notes.stat().st_size == size:
@@ -31,15 +31,15 @@ def run_and_kill(database: Path, notes: Path, mode: str, *, seconds: float) -> N
         process.wait()
 
 
-def noted(notes: Path) -> set[tuple[int, int, int]]:
-    """What was acknowledged; a note is one write within a page, and never torn."""
+def read_notes(notes: Path) -> set[tuple[int, int, int]]:
+    """Return the acknowledged actions; a note is one write within a page, and never torn."""
     data = notes.read_bytes()
     assert len(data) % NOTE.size == 0
     return set(NOTE.iter_unpack(data))
 
 
-def kept(database: Path) -> set[tuple[int, int, int]]:
-    """What the file holds, which is sound."""
+def read_stored_actions(database: Path) -> set[tuple[int, int, int]]:
+    """Return the actions in the file, after checking its integrity."""
     with closing(sqlite3.connect(database)) as connection:
         assert [("ok",)] == connection.execute("PRAGMA integrity_check").fetchall()
         assert [] == connection.execute("PRAGMA foreign_key_check").fetchall()
@@ -57,9 +57,9 @@ def test_no_acknowledged_action_is_lost(tmp_path: Path) -> None:
     chance = Random(20)
     for _ in range(ROUNDS):
         run_and_kill(database, notes, "committed", seconds=chance.uniform(0.0, 0.5))
-        lost = noted(notes) - kept(database)
+        lost = read_notes(notes) - read_stored_actions(database)
         assert set() == lost
-    assert len(noted(notes)) > 2 * ROUNDS * TABLES
+    assert len(read_notes(notes)) > 2 * ROUNDS * TABLES
 
 
 def test_the_same_test_fails_for_a_program_that_acknowledges_too_early(tmp_path: Path) -> None:
@@ -68,5 +68,5 @@ def test_the_same_test_fails_for_a_program_that_acknowledges_too_early(tmp_path:
     for number in range(ROUNDS):
         database, notes = tmp_path / f"{number}.db", tmp_path / f"notes-{number}"
         run_and_kill(database, notes, "queued", seconds=chance.uniform(0.0, 0.3))
-        lost += len(noted(notes) - kept(database))
+        lost += len(read_notes(notes) - read_stored_actions(database))
     assert lost > 0

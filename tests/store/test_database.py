@@ -1,4 +1,4 @@
-"""The file: who may open it, how it is brought up to date, and what happens when the disk fails."""
+"""The file: exclusive use, migrations, and disk failures."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from bot.store.database import open_database
 from bot.store.errors import DatabaseInUse, EarlierDatabase, NewerDatabase, NotOurDatabase, StorageFailed, StoreClosed
 from bot.store.schema import SCRIPTS, migrations
 from bot.store.store import Store, open_store
-from tests.support.stored import change, log, new_table
+from tests.support.stored_tables import change, log, new_table
 
 ROOT = Path(__file__).parents[2]
 KNOWN = migrations()[-1].version
 
 
-def ask(path: Path, sql: str) -> list[tuple[object, ...]]:
+def query(path: Path, sql: str) -> list[tuple[object, ...]]:
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute(sql).fetchall()
 
 
-def tell(path: Path, script: str) -> None:
+def run_script(path: Path, script: str) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(script)
 
@@ -65,7 +65,9 @@ async def test_a_commit_is_synchronised_and_logged_ahead(path: Path) -> None:
 async def test_every_table_is_strict(path: Path) -> None:
     async with open_store(path):
         pass
-    listed = ask(path, "SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%'")
+    listed = query(
+        path, "SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%'"
+    )
     assert len(listed) >= 7
     assert {1} == {strict for _, strict in listed}
 
@@ -79,7 +81,7 @@ async def test_written_data_is_there_after_reopening(path: Path) -> None:
         assert table + 1 == await store.tables.create(new_table())
 
 
-async def test_a_file_is_made_with_its_folder_for_its_owner_only(tmp_path: Path) -> None:
+async def test_file_and_folder_are_created_for_their_owner_only(tmp_path: Path) -> None:
     path = tmp_path / "new" / "folder" / "canasta.db"
     async with open_store(path) as store:
         await store.tables.create(new_table())
@@ -95,7 +97,8 @@ async def test_an_impossible_path_is_reported(tmp_path: Path) -> None:
             await open_database(path)
 
 
-# --- one process only ------------------------------------------------------------------------------------------------
+# --- one process at a time
+# ----------------------------------------------------------------------------------------------
 
 SECOND = """
 import asyncio, sys
@@ -114,7 +117,7 @@ except DatabaseInUse as refusal:
 """
 
 
-def second_process(path: Path) -> str:
+def open_in_second_process(path: Path) -> str:
     done = subprocess.run(
         [sys.executable, "-c", SECOND, str(path)], cwd=ROOT, check=True, capture_output=True, text=True, timeout=60
     )
@@ -123,11 +126,11 @@ def second_process(path: Path) -> str:
 
 async def test_a_second_process_is_refused_with_the_reason(path: Path) -> None:
     async with open_store(path) as store:
-        said = await asyncio.to_thread(second_process, path)
+        said = await asyncio.to_thread(open_in_second_process, path)
         assert said.startswith(f"refused: {path} is in use by another process")
         assert "CANASTA_DATABASE" in said
         await store.tables.create(new_table())
-    assert "opened" == await asyncio.to_thread(second_process, path)
+    assert "opened" == await asyncio.to_thread(open_in_second_process, path)
 
 
 async def test_the_same_file_by_another_name_is_refused_too(path: Path) -> None:
@@ -138,7 +141,7 @@ async def test_the_same_file_by_another_name_is_refused_too(path: Path) -> None:
             await open_database(other)
 
 
-async def test_a_refused_file_is_not_held(path: Path) -> None:
+async def test_a_refused_file_is_not_kept_locked(path: Path) -> None:
     write(path, "this is no database at all, but it is long enough to look like one to a careless reader" * 9)
     for _ in range(2):
         with pytest.raises(NotOurDatabase):
@@ -148,8 +151,8 @@ async def test_a_refused_file_is_not_held(path: Path) -> None:
 # --- migrations ------------------------------------------------------------------------------------------------------
 
 
-def later(folder: Path, script: str, name: str = "later.sql") -> Path:
-    """A folder with the scripts of today, and one more."""
+def folder_with_script(folder: Path, script: str, name: str = "later.sql") -> Path:
+    """Return a folder with the present scripts, and one more."""
     scripts = folder / "scripts"
     shutil.copytree(SCRIPTS, scripts)
     (scripts / f"{KNOWN + 1:04}_{name}").write_text(script)
@@ -160,7 +163,7 @@ async def test_an_empty_file_is_brought_to_the_newest_version(path: Path) -> Non
     write(path, "")
     async with open_store(path) as store:
         await store.tables.create(new_table())
-    assert [(KNOWN,)] == ask(path, "PRAGMA user_version")
+    assert [(KNOWN,)] == query(path, "PRAGMA user_version")
     assert {"canasta.db", "canasta.db.lock"} == {file.name for file in path.parent.iterdir()}
 
 
@@ -171,13 +174,13 @@ def test_the_scripts_are_numbered_without_a_gap() -> None:
 async def test_an_existing_file_is_copied_before_it_is_migrated(path: Path, tmp_path: Path) -> None:
     async with open_store(path) as store:
         table = await store.tables.create(new_table())
-    store = Store(await open_database(path, later(tmp_path, "ALTER TABLE tables ADD COLUMN colour TEXT;")))
+    store = Store(await open_database(path, folder_with_script(tmp_path, "ALTER TABLE tables ADD COLUMN colour TEXT;")))
     assert 1 == len(await log(store, table))
     await store.close()
     copy = path.with_name(f"canasta.db.version-{KNOWN}")
-    assert [(KNOWN + 1,)] == ask(path, "PRAGMA user_version")
-    assert [(KNOWN,)] == ask(copy, "PRAGMA user_version")
-    assert [(table,)] == ask(copy, "SELECT id FROM tables")
+    assert [(KNOWN + 1,)] == query(path, "PRAGMA user_version")
+    assert [(KNOWN,)] == query(copy, "PRAGMA user_version")
+    assert [(table,)] == query(copy, "SELECT id FROM tables")
     assert 0o600 == stat.S_IMODE(copy.stat().st_mode)
 
 
@@ -186,9 +189,9 @@ async def test_a_copy_never_replaces_an_earlier_one(path: Path, tmp_path: Path) 
         pass
     earlier = path.with_name(f"canasta.db.version-{KNOWN}")
     earlier.write_text("an earlier copy")
-    await (await open_database(path, later(tmp_path, ""))).close()
+    await (await open_database(path, folder_with_script(tmp_path, ""))).close()
     assert "an earlier copy" == earlier.read_text()
-    assert [(KNOWN,)] == ask(path.with_name(f"canasta.db.version-{KNOWN}.2"), "PRAGMA user_version")
+    assert [(KNOWN,)] == query(path.with_name(f"canasta.db.version-{KNOWN}.2"), "PRAGMA user_version")
 
 
 @pytest.mark.parametrize(
@@ -206,9 +209,9 @@ async def test_a_migration_that_fails_changes_nothing(path: Path, tmp_path: Path
     async with open_store(path) as store:
         table = await store.tables.create(new_table())
     with pytest.raises(StorageFailed, match=told):
-        await open_database(path, later(tmp_path, f"ALTER TABLE tables ADD COLUMN colour TEXT;\n{last}"))
-    assert [(KNOWN,)] == ask(path, "PRAGMA user_version")
-    assert "colour" not in {name for _, name, *_ in ask(path, "PRAGMA table_info(tables)")}
+        await open_database(path, folder_with_script(tmp_path, f"ALTER TABLE tables ADD COLUMN colour TEXT;\n{last}"))
+    assert [(KNOWN,)] == query(path, "PRAGMA user_version")
+    assert "colour" not in {name for _, name, *_ in query(path, "PRAGMA table_info(tables)")}
     async with open_store(path) as store:
         assert 1 == len(await log(store, table))
 
@@ -249,7 +252,7 @@ async def test_a_migration_that_is_killed_halfway_completes_at_the_next_start(pa
         for number in range(6):
             await store.tables.create(new_table(snapshot="torn" if number == 5 else "[1, 2]"))
     halfway = tmp_path / "halfway"
-    scripts = later(tmp_path, MIGRATION.replace("HALFWAY", repr(str(halfway))), "sizes.py")
+    scripts = folder_with_script(tmp_path, MIGRATION.replace("HALFWAY", repr(str(halfway))), "sizes.py")
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", MIGRATING, path, scripts, cwd=ROOT)
     try:
         while not halfway.exists():
@@ -258,14 +261,16 @@ async def test_a_migration_that_is_killed_halfway_completes_at_the_next_start(pa
     finally:
         process.kill()
         await process.wait()
-    assert [(KNOWN,)] == ask(path, "PRAGMA user_version")
+    assert [(KNOWN,)] == query(path, "PRAGMA user_version")
     await (await open_database(path, scripts)).close()
-    assert [(KNOWN + 1,)] == ask(path, "PRAGMA user_version")
-    assert [(2,)] * 5 + [(0,)] == ask(path, "SELECT size FROM tables ORDER BY id")
+    assert [(KNOWN + 1,)] == query(path, "PRAGMA user_version")
+    assert [(2,)] * 5 + [(0,)] == query(path, "SELECT size FROM tables ORDER BY id")
 
 
 async def test_a_file_from_before_version_1_is_refused_and_left_as_it_was(path: Path) -> None:
-    tell(path, f"CREATE TABLE tables (id INTEGER); PRAGMA application_id = {0x434E5354}; PRAGMA user_version = 16;")
+    run_script(
+        path, f"CREATE TABLE tables (id INTEGER); PRAGMA application_id = {0x434E5354}; PRAGMA user_version = 16;"
+    )
     before = contents(path)
     with pytest.raises(EarlierDatabase) as caught:
         await open_database(path)
@@ -277,7 +282,7 @@ async def test_a_file_from_before_version_1_is_refused_and_left_as_it_was(path: 
 async def test_a_newer_file_is_refused_and_left_as_it_was(path: Path) -> None:
     async with open_store(path):
         pass
-    tell(path, f"PRAGMA user_version = {KNOWN + 5};")
+    run_script(path, f"PRAGMA user_version = {KNOWN + 5};")
     before = contents(path)
     with pytest.raises(NewerDatabase) as caught:
         await open_database(path)
@@ -290,8 +295,8 @@ async def test_a_newer_file_is_refused_and_left_as_it_was(path: Path) -> None:
     ["CREATE TABLE notes (text);", "PRAGMA user_version = 1;", "PRAGMA application_id = 7;"],
     ids=["tables of its own", "a version of its own", "an application of its own"],
 )
-async def test_a_database_of_something_else_is_refused_and_left_as_it_was(path: Path, script: str) -> None:
-    tell(path, script)
+async def test_a_foreign_database_is_refused_and_left_unchanged(path: Path, script: str) -> None:
+    run_script(path, script)
     before = contents(path)
     with pytest.raises(NotOurDatabase):
         await open_database(path)
@@ -312,14 +317,14 @@ async def test_a_full_disk_stops_the_store_for_good(path: Path) -> None:
     outcomes = await asyncio.gather(*map(store.tables.commit, large), return_exceptions=True)
     assert {StorageFailed} == {type(outcome) for outcome in outcomes}
     assert "the disk is full (OperationalError SQLITE_FULL)" in str(await broken)
-    await database_refuses_everything(store, table)
+    await check_database_refuses_everything(store, table)
     await store.close()
     async with open_store(path) as reopened:
         assert 1 == len(await log(reopened, table))
         await reopened.tables.commit(change(table, 1, payload="x" * 100_000))
 
 
-async def database_refuses_everything(store: Store, table: int) -> None:
+async def check_database_refuses_everything(store: Store, table: int) -> None:
     for asked in (
         store.tables.commit(change(table, 1)),
         store.tables.load(table),
@@ -372,7 +377,7 @@ asyncio.run(main())
 """
 
 
-def test_a_program_that_ends_in_the_middle_ends(path: Path) -> None:
+def test_a_program_that_ends_without_closing_its_store_really_ends(path: Path) -> None:
     """An open connection would keep the process alive for ever."""
     done = subprocess.run([sys.executable, "-c", FORGOTTEN, str(path)], cwd=ROOT, check=False, timeout=60)
     assert 3 == done.returncode

@@ -1,4 +1,4 @@
-"""What was stored is read by the next process."""
+"""The next process reads all stored data."""
 
 from __future__ import annotations
 

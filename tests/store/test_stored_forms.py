@@ -1,4 +1,4 @@
-"""The stored forms stay as they are listed in `tests/data/stored_forms.json` until a migration changes them."""
+"""The stored forms equal the list in `tests/data/stored_forms.json` until a migration changes them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from tests.support.stored_forms import FILE, differing, listed
+from tests.support.stored_forms import FILE, differing_forms, list_forms
 
 STORED = json.loads(FILE.read_text(encoding="utf-8"))
 
 
-def test_a_stored_form_changes_with_a_migration_only() -> None:
-    now = listed()
-    changed = differing(STORED, now)
+def test_a_stored_form_changes_only_with_a_migration() -> None:
+    now = list_forms()
+    changed = differing_forms(STORED, now)
     if changed and now["migration"] == STORED["migration"]:
         pytest.fail(f"rows of before could not be read: add a migration for {', '.join(changed)}")
     assert now == STORED, "run python -m tests.support.stored_forms"
@@ -46,4 +46,4 @@ def drop_form(forms: dict[str, Any]) -> None:
 def test_every_change_of_a_form_is_noticed(change: Callable[[dict[str, Any]], None]) -> None:
     changed = deepcopy(STORED)
     change(changed)
-    assert ["game: Laid"] == differing(STORED, changed)
+    assert ["game: Laid"] == differing_forms(STORED, changed)

@@ -1,4 +1,4 @@
-"""Conditions of themes are read word by word; a word that no condition has is damage."""
+"""Conditions of themes are checked word by word; an unknown word is damage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stored alarms that ring while time goes by."""
+"""Ring stored alarms while time passes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tests.support.tables import World
 
 
 async def ring_until(world: World, instant: int) -> None:
-    """Let time go by up to an instant; every alarm rings when it is due, as the scheduler does it."""
+    """Advance the clock to an instant; every alarm rings when it is due, as the scheduler does it."""
     while (due := await world.store.times.next_due()) is not None and due <= instant:
         world.clock.advance(max(0, due - world.clock.now()))
         for timer in await world.store.times.due(world.clock.now(), 200):

@@ -1,4 +1,4 @@
-"""The Chromium that pages are looked at with: where it is, and what a test that needs it does without one."""
+"""Find the Chromium in which pages are tested, and skip tests that need it where there is none."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ needs_chromium: Final = pytest.mark.skipif(CHROMIUM is None and os.environ.get("
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Start the browser. Until it is closed this thread can run no event loop of its own."""
+    """Start the browser. Until it is closed, this thread cannot run its own event loop."""
     if CHROMIUM is None:
         raise RuntimeError(MISSING)
     with sync_playwright() as playwright:

@@ -1,4 +1,4 @@
-"""Cases of the referee's format, tried against the engine by the referee itself."""
+"""Try the referee's cases against the engine, by means of the referee itself."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from typing import Any
 from bot.referee.cases import read_case, try_case
 
 
-def failures(case: Mapping[str, Any]) -> list[str]:
-    """Everything a case expects and the engine does not do; empty when it holds."""
+def find_failures(case: Mapping[str, Any]) -> list[str]:
+    """Return every expectation of a case that the engine does not meet; empty if all hold."""
     return try_case(read_case(case)).failures()

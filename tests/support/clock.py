@@ -33,7 +33,7 @@ class ManualClock:
         await woken
 
     def jump(self, milliseconds: int) -> None:
-        """Put the wall clock forward or back; no time passes."""
+        """Set the wall clock forward or back; no time passes."""
         self.jumped += milliseconds
         self.advance(milliseconds)
 

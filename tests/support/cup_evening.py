@@ -1,6 +1,6 @@
 """A whole tournament through Discord: people enter, check in, play, come late, leave or stay away.
 
-Whom the bot calls and what it posts is read from what it sends, also where it was stopped and started in between.
+All that the bot sends is read, also across a restart: the mentions and the posts.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from bot.clocks.clock import MINUTE
 from bot.tables.state.snapshots import Status
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.tournament import Stage, Tournament
-from tests.cogs.test_presenter import pinged
+from tests.cogs.test_presenter import mentioned_people
+from tests.support.computer_choices import next_move, play_by_command
 from tests.support.cups import Cup
 from tests.support.discord import Person, controls, enabled, text_of
-from tests.support.players import by_command, next_move
-from tests.support.slow import said
+from tests.support.slow_discord_games import text_of_body
 
 MOST_MINUTES = 60 * 24 * 60
 """More than any of these tournaments takes."""
@@ -32,7 +32,7 @@ _ROUND = re.compile(r"Round (\d+), table \d+: ")
 
 @dataclass(slots=True)
 class Night:
-    """The people of a cup by place, and their actions; matches are played `wholly` through Discord or not.
+    """The people of a cup by place, and their actions; `wholly`: matches are played through Discord too.
 
     `absent` are people who come to no table; `number` is the tournament's. `aside` counts steps that went through the
     table service although matches are played through Discord.
@@ -73,7 +73,7 @@ class Night:
         return text_of(answer)
 
     async def enter_together(self, *places: int) -> None:
-        """Enter as one, each of the others by pressing Yes."""
+        """Enter as one team: the first person enters, each of the others presses Yes."""
         await self.enters(*places)
         for place in places[1:]:
             assert "You are in" in await self.answers(place)
@@ -88,7 +88,7 @@ class Night:
         return told
 
     async def check_in(self, places: Sequence[int]) -> None:
-        """Time goes by until check-in opens, and these people press the button."""
+        """Let time pass until check-in opens, and have these people press the button."""
         await self.cup.until(Stage.CHECK_IN, self.number)
         message = self.cup.message("Check-in is open until")
         for place in places:
@@ -101,7 +101,7 @@ class Night:
     # --- rounds
 
     async def called(self, number: int) -> list[MatchState]:
-        """Time goes by until that round is called and every match of it has a table; its matches."""
+        """Let time pass until that round is called and every match has a table; return its matches."""
         for _ in range(MOST_MINUTES):
             matches = (await self.look()).matches_of(number)
             if matches and all(one.tables or one.result for one in matches):
@@ -141,7 +141,7 @@ class Night:
         await self.cup.rest()
 
     async def plays(self, match: MatchState) -> None:
-        """A match is played as far as it can be now."""
+        """Play a match as far as it can be played now."""
         if not self.wholly:
             await self.cup.plays(match)
             return
@@ -151,11 +151,11 @@ class Night:
         await self.cup.rest()
 
     async def _moves(self, match: MatchState, table: int) -> None:
-        """Whoever is to act does it with a command in the match's thread, and what no command tells apart otherwise."""
+        """Let each player act by commands in the match's thread; use the service where no command fits."""
         look, state = await self.cup.discord.look(table), await self.cup.discord.state(table)
         if look.actor is not None and look.actor.person is not None:
             person = Person(self.cup.actors[self.place(look.actor.person)], self.thread(match))
-            await by_command(person, next_move(state))
+            await play_by_command(person, next_move(state))
         if (await self.cup.discord.look(table)).version == look.version:
             self.aside += 1
             await self.cup.acts(match, table)
@@ -166,7 +166,7 @@ class Night:
     # --- what was sent
 
     def calls(self) -> Counter[tuple[int, str, str]]:
-        """How often each person was called, by the place where it was done and its words."""
+        """Return how often each person was mentioned, by place and text."""
         found: Counter[tuple[int, str, str]] = Counter()
         for one in self.cup.discord.environment.http_requests:
             if (
@@ -174,12 +174,12 @@ class Night:
                 and re.fullmatch(r"/channels/\d+/messages", one.path)
                 and isinstance(one.json, dict)
             ):
-                for person in pinged(one.json):
-                    found[int(person), one.path, said(one.json)] += 1
+                for person in mentioned_people(one.json):
+                    found[int(person), one.path, text_of_body(one.json)] += 1
         return found
 
     def calls_by_round(self) -> Counter[tuple[int, int]]:
-        """How often each person was called to a table, by round."""
+        """Return how often each person was mentioned at a table, by round."""
         found: Counter[tuple[int, int]] = Counter()
         for (person, _, text), count in self.calls().items():
             called = _ROUND.match(text)

@@ -1,4 +1,4 @@
-"""Tournaments in the simulated Discord: only the test lets time pass, and matches are played by casual computers."""
+"""Tournaments in the simulated Discord: only the test advances time, and casual computers play matches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from cogs.tournament.wizard.edits import fitted
 from tests.support.clock import START, LaterClock, ManualClock
 from tests.support.discord import Discord, Message, Person, discord_world, text_of
 from tests.support.discord_month import SharedClock
-from tests.support.tournaments import quick
+from tests.support.tournaments import one_round_rules
 
 RARELY = EditSchedule(DAY, DAY, DAY, DAY, rate=1_000_000, burst=1_000)
 """Boards of tables are hardly ever drawn: tournaments are looked at here."""
@@ -64,7 +64,7 @@ class Cup:
 
     @property
     def channel(self) -> ChannelHandle:
-        """Where tournaments are held; threads may be opened there."""
+        """Return the channel of tournaments; threads may be opened there."""
         return self.discord.world.tables
 
     @property
@@ -73,7 +73,7 @@ class Cup:
         return Person(self.discord.world.owner, self.channel)
 
     def person(self, place: int) -> Person:
-        """One of the people, by the order of `NAMES`."""
+        """Return one of the people, by the order of `NAMES`."""
         return Person(self.actors[place], self.channel)
 
     def caller(self, person: Person) -> Caller:
@@ -82,10 +82,10 @@ class Cup:
         return Caller(person.id, person.actor.user.global_name or "?", self.discord.world.server.id, self.requests)
 
     def plan(self, **chosen: object) -> Plan:
-        """A cup of two rounds of one deal, which begins in an hour."""
+        """Return the plan of a cup of two rounds of one deal, which begins in an hour."""
         usual: dict[str, object] = {
             "name": "Friday cup",
-            "rules": quick(),
+            "rules": one_round_rules(),
             "drawn": True,
             "deals": 1,
             "rounds": 2,
@@ -95,7 +95,7 @@ class Cup:
         return fitted(Plan(**(usual | chosen)))  # type: ignore[arg-type]
 
     async def published(self, **chosen: object) -> Tournament:
-        """A tournament that people can enter."""
+        """Publish a tournament that people can enter."""
         tournaments = self.discord.application.client.context.tournaments
         draft = await tournaments.entering.create(
             self.caller(self.vera), channel=self.channel.id, plan=self.plan(**chosen)
@@ -108,7 +108,7 @@ class Cup:
         return await self.discord.application.client.context.tournaments.overview.look(number)
 
     async def passes(self, milliseconds: int) -> None:
-        """So much time goes by, and all is done and shown that follows."""
+        """Advance the clock, and wait until all that follows is done and shown."""
         self.clock.advance(milliseconds)
         tournaments, tables = self.discord.application.client.context.tournaments, self.discord.application.tables
         for due in await tournaments.alarms.due(self.clock.now(), 50):
@@ -118,7 +118,7 @@ class Cup:
         await self.rest()
 
     async def until(self, stage: Stage, number: int = 1) -> None:
-        """Time goes by, minute by minute, until the tournament has come so far."""
+        """Advance the clock minute by minute until the tournament has reached that stage."""
         for _ in range(600):
             if (await self.look(number)).stage is stage:
                 return
@@ -126,7 +126,7 @@ class Cup:
         raise AssertionError(f"never {stage.value}")
 
     async def rest(self) -> None:
-        """Everything is done and shown that is not left for later."""
+        """Wait until everything is done and shown that is not left for later."""
         client = self.discord.application.client
         for _ in range(3):
             await self.discord.environment.settle()
@@ -136,7 +136,7 @@ class Cup:
             await asyncio.sleep(0)
 
     async def plays(self, match: MatchState) -> None:
-        """A match is played to its end, everybody as a casual computer player would."""
+        """Play a match to its end; everyone plays as a casual computer player."""
         tables = self.discord.application.tables
         for one in match.tables:
             while (await tables.reading.snapshot(one.table)).status is Status.PLAYING:
@@ -166,7 +166,7 @@ class Cup:
         return sorted(found, key=lambda one: one.id)
 
     def message(self, *words: str, channel: ChannelHandle | None = None) -> Message:
-        """The only message with all these words."""
+        """Return the only message that contains all these words."""
         found = [one for one in self.messages(channel) if all(word in text_of(one) for word in words)]
         assert len(found) == 1, (words, self.said(channel))
         return found[0]
@@ -178,7 +178,7 @@ class Cup:
         return list(box.history())
 
     def threads(self) -> list[ChannelHandle]:
-        """The threads of matches, oldest first."""
+        """Return the threads of matches, oldest first."""
         return sorted(self.channel.threads, key=lambda one: one.id)
 
 

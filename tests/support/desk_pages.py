@@ -1,4 +1,4 @@
-"""Every page and form of a tournament's desk, with the longest names and many of everything."""
+"""Every page and form of a tournament's desk, with the longest names and full lists."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from tests.support.tournament_pages import BIG, NOW, running
 REASON = "*" * 300
 
 
-def ruled(stage: Stage, *, over: bool) -> Tournament:
-    """A tournament with thirty rulings and as many cases."""
+def tournament_with_rulings(stage: Stage, *, over: bool) -> Tournament:
+    """Return a tournament with thirty rulings and as many cases."""
     found = running(stage, over=over)
     kinds = list(RulingKind)
     rulings = tuple(
@@ -54,19 +54,26 @@ def ruled(stage: Stage, *, over: bool) -> Tournament:
     return replace(found, rulings=rulings, cases=(answered, *cases[1:]), directors=(director,), version=10**9)
 
 
-def looks() -> Iterator[DeskView]:
+def desk_views() -> Iterator[DeskView]:
     """Yield the tournament in every stage and language, for directors who play and who do not."""
     for locale in locales():
         for stage in Stage:
-            found = ruled(stage, over=stage in (Stage.CLOSING, Stage.CLOSED))
+            found = tournament_with_rulings(stage, over=stage in (Stage.CLOSING, Stage.CLOSED))
             yield DeskView(words(locale), found, BIG + 500, NOW, "x" * 200)
-        yield DeskView(words(locale), replace(ruled(Stage.RUNNING, over=False), directors=(Person(BIG),)), BIG, NOW)
-        yield DeskView(words(locale), replace(ruled(Stage.RUNNING, over=False), paused_at=NOW), BIG + 500, NOW)
+        yield DeskView(
+            words(locale),
+            replace(tournament_with_rulings(Stage.RUNNING, over=False), directors=(Person(BIG),)),
+            BIG,
+            NOW,
+        )
+        yield DeskView(
+            words(locale), replace(tournament_with_rulings(Stage.RUNNING, over=False), paused_at=NOW), BIG + 500, NOW
+        )
 
 
 def desk_pages(record: DealRecord) -> list[Page]:
-    """Every page of the desk."""
-    return [page for look in looks() for page in _pages(look, record)]
+    """Return every page of the desk."""
+    return [page for look in desk_views() for page in _pages(look, record)]
 
 
 def _pages(look: DeskView, record: DealRecord) -> Iterator[Page]:
@@ -149,8 +156,8 @@ def _proposals() -> list[Proposal]:
 
 
 def desk_forms() -> list[Form]:
-    """Every form of the desk."""
-    return [made for look in looks() for made in _forms(look)]
+    """Return every form of the desk."""
+    return [made for look in desk_views() for made in _forms(look)]
 
 
 def _forms(look: DeskView) -> Iterator[Form]:

@@ -34,9 +34,9 @@ from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.telling.explain import explain
 from render.pictures import Pictures
 from tests.support.clock import LaterClock
-from tests.support.dealing import StackedDealer, numbered_seeds
-from tests.support.empty import lay_empty
+from tests.support.empty_database import write_empty_database
 from tests.support.simulator import Simulator, as_read, stored
+from tests.support.stacked_dealer import StackedDealer, numbered_seeds
 
 SMALL = partial(Pictures, pixels=300)
 """Draws every picture whole but small: that costs a quarter of what a test of Discord does, and nobody looks at it."""
@@ -351,7 +351,7 @@ async def discord_world(
         "pictures": pictures,
         "dealer": StackedDealer(seeds=numbered_seeds()),
     }
-    await lay_empty(settings.database)
+    await write_empty_database(settings.database)
     stack = AsyncExitStack()
     application = await stack.enter_async_context(build(**options))
     # Not `simulated`: a fixture may not enter a context here and leave it in another task.

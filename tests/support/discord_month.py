@@ -23,12 +23,12 @@ from bot.clocks.law import DAY, ClockTerms
 from bot.computer.player import LEVELS, player_for
 from bot.tables.state.snapshots import Caller, Status, TableSnapshot
 from tests.support.clock import ManualClock
+from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Discord, Message, Person, discord_world, enabled
 from tests.support.habits import Habits, people
-from tests.support.month_checks import nothing_stands_still
-from tests.support.pings import Ping, Pings
-from tests.support.players import by_command, next_move
-from tests.support.slow import Slow
+from tests.support.mention_reader import Ping, Pings
+from tests.support.slow_discord_games import Slow
+from tests.support.slow_month_checks import check_alarms
 
 CLOCK = ClockTerms("custom", 20 * HOUR, 4 * HOUR, 20 * HOUR)
 WRITTEN = "20h+4h max 20h"
@@ -39,7 +39,7 @@ MOST_STEPS = 40
 
 
 class SharedClock(ManualClock):
-    """A clock moved by hand whose sleepers the simulated Discord knows to be waiting on purpose."""
+    """A clock moved by hand; the simulated Discord knows that its sleepers wait on purpose."""
 
     environment: Env | None = None
 
@@ -54,11 +54,10 @@ class SharedClock(ManualClock):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
-    """So many games of four and so many deals for so many days, in which the bot dies so many times.
+    """That many games of four and deals, for that many days, in which the bot dies that often.
 
-    One of its deaths takes nine hours, and once the machine's clock is put forward a day.
-    All of it goes `wholly` through Discord, or joins, notices and one turn a game do and other moves are made at the
-    table service.
+    One outage takes nine hours, and once the machine's clock is put forward a day. With `wholly`, everything goes
+    through Discord; else only joins, notices and one turn a game do, and other moves are made at the table service.
     """
 
     games: int
@@ -184,7 +183,7 @@ class DiscordMonth:
         return self.clock.now() + round(self.chance.expovariate(habits.looks / DAY)) + SECOND
 
     async def _rest(self) -> None:
-        """Everything is done and told that is not left for later, and who was called is noted."""
+        """Wait until everything due is done and sent, and note the mentions."""
         await self.slow.rest()
         await self._note()
 
@@ -220,7 +219,7 @@ class DiscordMonth:
     # --- people
 
     async def _look(self, one: Somebody) -> None:
-        """Somebody looks at all games and does what is wanted."""
+        """Visit all games as one person and do everything that this person wants."""
         now, server = self.clock.now(), self.discord.world.server
         if one.habits.is_gone(now) is one.is_member:
             if one.is_member:
@@ -261,7 +260,7 @@ class DiscordMonth:
             if look.actor is None or look.actor.person != at.id:
                 return
             if speaks:
-                await by_command(at, next_move(await self.discord.state(table)))
+                await play_by_command(at, next_move(await self.discord.state(table)))
                 self.spoken.add(table)
                 await self._note()
                 if (await self.discord.look(table)).version > look.version:
@@ -291,7 +290,7 @@ async def played(folder: Path, scenario: Scenario) -> AsyncIterator[DiscordMonth
         end = clock.now() + scenario.days * DAY
         for number in range(scenario.restarts):
             await month.live(round(chance.uniform(0.5, 1.2) * scenario.days * DAY / (scenario.restarts + 1)))
-            await nothing_stands_still(world.application.tables, month.rooms, clock.now())
+            await check_alarms(world.application.tables, month.rooms, clock.now())
             if number == scenario.restarts // 2:
                 await month.jump(DAY)
             await month.dies(9 * HOUR if number == scenario.restarts // 3 else chance.randrange(1, 20) * MINUTE)

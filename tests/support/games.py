@@ -27,7 +27,7 @@ NAMES = ("North", "East", "South", "West")
 def positions(
     seed: int, *, players: int = 4, level: str = "random", deals: int = 1, name: str = "classic"
 ) -> Iterator[State]:
-    """Every position of a few deals played by computer players."""
+    """Yield every position of a few deals played by computer players."""
     chance = Random(seed)
     computer = player_for(level, seed)
     rules = rule_set(name, players)
@@ -45,8 +45,8 @@ def positions(
             return
 
 
-def table_look(state: State, *, names: tuple[str, ...] = NAMES, version: int = 7, table: int = 42) -> TableSnapshot:
-    """A table at which persons of these names play that game."""
+def table_snapshot(state: State, *, names: tuple[str, ...] = NAMES, version: int = 7, table: int = 42) -> TableSnapshot:
+    """Return a table at which people of these names play that game."""
     seats = tuple(SeatHolder("person", 100 + seat, names[seat]) for seat in range(state.rules.players))
     return TableSnapshot(
         id=table,
@@ -75,21 +75,23 @@ def table_look(state: State, *, names: tuple[str, ...] = NAMES, version: int = 7
     )
 
 
-def seat_look(state: State, seat: int, *, names: tuple[str, ...] = NAMES, version: int = 7) -> SeatSnapshot:
-    """The table as that seat sees it, with what it is offered."""
-    table = table_look(state, names=names, version=version)
+def seat_snapshot(state: State, seat: int, *, names: tuple[str, ...] = NAMES, version: int = 7) -> SeatSnapshot:
+    """Return the table as that seat sees it, with its offered moves."""
+    table = table_snapshot(state, names=names, version=version)
     return SeatSnapshot(table, seat, seat_view(state, seat), offers=offers_of(state, seat))
 
 
-def told(words: Words, look: TableSnapshot, *events: Event, voice: Voice = MARKED, reader: int | None = None) -> str:
-    """What is told to everybody of a turn in which these events happened."""
+def public_text(
+    words: Words, look: TableSnapshot, *events: Event, voice: Voice = MARKED, reader: int | None = None
+) -> str:
+    """Return the public text of a turn in which these events happened."""
     public = tuple(public_event(event) for event in events)
     turn = Turn(1, 0, next(seat for event in public if (seat := getattr(event, "seat", None)) is not None), public)
     return turn_text.line(words, look, turn, voice=voice, reader=reader)
 
 
 def recent(*turns: tuple[Event, ...], deal: int = 1) -> tuple[RecentEvent, ...]:
-    """Events as a table remembers them, turn by turn from the first."""
+    """Return events as a table remembers them, turn by turn from the first."""
     return tuple(
         RecentEvent(deal, number, getattr(event, "seat", None), public_event(event))
         for number, events in enumerate(turns)

@@ -21,7 +21,7 @@ NEVER = START + 10_000 * DAY
 
 @dataclass(slots=True)
 class Habits:
-    """How somebody plays: so many looks a day while awake.
+    """How a person plays: that many visits a day while awake.
 
     Spans in which all games are forgotten, of a planned vacation (`away`) and outside the server (`gone`), from one
     instant to another; from `leaves_at` on somebody gives up every seat and never comes back.
@@ -36,7 +36,7 @@ class Habits:
     gone: tuple[int, int] | None = None
 
     def is_quiet(self, instant: int) -> bool:
-        """Whether the instant lies in the window, by the wall clock of its zone."""
+        """Return whether the instant is in the quiet hours, by the wall clock of the person's zone."""
         window = self.window
         if window is None:
             return False
@@ -45,15 +45,15 @@ class Habits:
         return into < 60 * window.hours
 
     def is_gone(self, instant: int) -> bool:
-        """Whether the person is no member of the server then."""
+        """Return whether the person is not a member of the server then."""
         return _within(self.gone, instant)
 
     def has_left(self, instant: int) -> bool:
-        """Whether the person gives up every seat by then."""
+        """Return whether the person gives up every seat by then."""
         return self.leaves_at is not None and instant >= self.leaves_at
 
     def is_there(self, instant: int) -> bool:
-        """Whether the person looks at games at all then."""
+        """Return whether the person visits games at all then."""
         if self.has_left(instant) or self.is_gone(instant):
             return False
         return not (self.is_quiet(instant) or _within(self.forgets, instant) or _within(self.away, instant))
@@ -68,11 +68,11 @@ SORTS = ("forgets", "away", "leaves", "gone", "gone for good", "plain", "plain",
 
 
 def people(chance: Random, number: int) -> dict[int, Habits]:
-    """So many people of all sorts; of every ten of them each sort is met."""
-    return {person: _somebody(chance, person) for person in range(1, number + 1)}
+    """Return that many people of all sorts; every ten of them include each sort."""
+    return {person: _random_habits(chance, person) for person in range(1, number + 1)}
 
 
-def _somebody(chance: Random, person: int) -> Habits:
+def _random_habits(chance: Random, person: int) -> Habits:
     window = Window(chance.choice(ZONES), chance.randrange(20, 26) % 24 * 60, chance.randrange(6, 11))
     found = Habits(person, None if chance.random() < 0.2 else window, chance.choice((2, 3, 4, 8)))
     sort, start = SORTS[person % len(SORTS)], START + chance.randrange(2, 20) * DAY
@@ -90,8 +90,8 @@ def _somebody(chance: Random, person: int) -> Habits:
     return found
 
 
-def ran(habits: Habits, stood: Iterable[tuple[int, int]], *, since: int, until: int) -> int:
-    """How long the person owed something and neither slept nor had a reason to, summed stretch by stretch.
+def chargeable_time(habits: Habits, stood: Iterable[tuple[int, int]], *, since: int, until: int) -> int:
+    """Return how long the person owed an action and neither slept nor had a reason not to act.
 
     `stood` are the outages of the bot and the person's days of vacation.
     """

@@ -1,4 +1,4 @@
-"""House rules by chance: for every parameter some value that it may have."""
+"""Random house rules: for every parameter some value that it may have."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROWS = {"red3_values": [[100] * 24, [100 * number for number in range(1, 25)], [
 
 
 def some_value(parameter: Parameter, random: Random) -> Any:
-    """A value of the parameter as it stands in JSON; of numbers those that are usual, and the least."""
+    """Return a value of the parameter as in JSON; for numbers a usual one, or the least."""
     if parameter.may_be_none and random.random() < 0.3:
         return None
     match parameter.shape:
@@ -44,22 +44,22 @@ def some_value(parameter: Parameter, random: Random) -> Any:
             return [[word, number * random.randint(1, 3)] for word in parameter.words if random.random() < 0.3]
 
 
-def by_chance(random: Random, count: int) -> dict[str, Any]:
-    """So many parameters with values as they stand in JSON, whether they work together or not."""
+def random_parameters(random: Random, count: int) -> dict[str, Any]:
+    """Return that many parameters with values as in JSON, whether they work together or not."""
     some = random.sample(PARAMETERS, count)
     return {one.name: some_value(one, random) for one in some}
 
 
-def playable(rules: RuleSet, random: Random, *, most: int = 12) -> RuleSet:
-    """The rules with some parameters changed, that work together."""
+def playable_rules(rules: RuleSet, random: Random, *, most: int = 12) -> RuleSet:
+    """Return the rules with some parameters changed, which work together."""
     while True:
         try:
-            return with_house_rules(rules, by_chance(random, random.randint(1, most)))
+            return with_house_rules(rules, random_parameters(random, random.randint(1, most)))
         except Unplayable:
             continue
 
 
-def differing(rules: RuleSet, base: RuleSet) -> Mapping[str, Any]:
-    """In what rules differ, as far as it decides anything."""
+def differing_parameters(rules: RuleSet, base: RuleSet) -> Mapping[str, Any]:
+    """Return the parameters in which rules differ, as far as they have an effect."""
     names = [one.name for one in PARAMETERS if one.value_in(rules) != one.value_in(base)]
     return {name: getattr(rules, name) for name in names}

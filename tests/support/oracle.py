@@ -1,9 +1,9 @@
-"""An oracle of what is lawful at a turn, written from `docs/law/classic.md` and not from the engine, which it never
+"""An oracle of the legal moves of a turn, written from `docs/law/classic.md` and not from the engine, which it never
 asks.
 
 It knows kinds only, one letter each: ``4`` … ``A``, ``3`` a black three, ``2``, ``0`` a joker, ``R`` a red three. It
 lists every way to lay cards of the hand (a layout), judges the end of the turn that each would be (1.15, 1.23), and
-calls a step lawful when some layout that contains it ends lawfully. That is brute force: only for small positions.
+calls a step legal when some layout that contains it ends legally. That is brute force: only for small positions.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Step: TypeAlias = tuple[str | int | bool, ...]
 
 @dataclass(frozen=True)
 class Laws:
-    """What differs from one rule set to the next, in the words of `docs/law/variants.md A.1`."""
+    """The differences between rule sets, in the words of `docs/law/variants.md A.1`."""
 
     canastas_to_go_out: int = 1
     least_cards: int = 3
@@ -68,7 +68,7 @@ LAST = {"optional": (0, 1), "mandatory": (1,), "forbidden": (0,)}
 
 @dataclass(frozen=True)
 class Position:
-    """What the seat in turn needs to know. `pile` is written from bottom to top; `melds` are naturals and wild cards.
+    """All that the seat in turn needs to know. `pile` goes from bottom to top; `melds` are naturals and wild cards.
 
     `laid` are the points a side that has not opened has laid in this turn, `touched` tells that anything was laid
     in it; `aside` that the pile's top is melded and the rest, `pile`, waits for the initial meld.
@@ -100,8 +100,8 @@ class Position:
         return sum(self.hand.values())
 
 
-def legal(position: Position) -> set[Step]:
-    """Every step that begins or continues a lawful turn."""
+def legal_steps(position: Position) -> set[Step]:
+    """Return every step that begins or continues a legal turn."""
     if position.phase == "answer":
         return {("answer", True), ("answer", False)}
     steps = _draw_steps(position) if position.phase == "draw" else _play_steps(position)
@@ -114,7 +114,9 @@ def legal(position: Position) -> set[Step]:
 
 
 def is_meld(naturals: int, wilds: int, laws: Laws = CLASSIC) -> bool:
-    """At least three cards, two of them natural, and at most three wild (1.10); or as the rule set has it."""
+    """Return whether these cards are a meld: at least three, two natural, at most three wild (1.10), or as the laws
+    set.
+    """
     if naturals < laws.least_naturals or not laws.least_cards <= naturals + wilds <= (laws.meld_max or 99):
         return False
     if laws.wild_on_canasta == "free" and any(
@@ -127,7 +129,7 @@ def is_meld(naturals: int, wilds: int, laws: Laws = CLASSIC) -> bool:
 
 
 def may_join(meld: tuple[int, int], naturals: int, wilds: int, laws: Laws) -> bool:
-    """Whether the cards may join that meld, wild cards first where a finished canasta takes none.
+    """Return whether the cards may join that meld; wild cards first where a finished canasta takes none.
 
     What partners of cut-throat have put together may hold more wild cards than one meld may, and takes no other (2.2).
     """
@@ -141,7 +143,7 @@ def may_join(meld: tuple[int, int], naturals: int, wilds: int, laws: Laws) -> bo
 
 
 def layouts(position: Position) -> Iterator[Layout]:
-    """Every way to lay cards of the hand as melds and additions, nothing at all among them."""
+    """Yield every way to lay cards of the hand as melds and additions, including none."""
     yield from _layouts(position, NATURALS, position.hand.get("2", 0), position.hand.get("0", 0))
 
 
@@ -160,7 +162,7 @@ def _layouts(position: Position, ranks: str, twos: int, jokers: int) -> Iterator
 
 
 def parts(naturals: int, twos: int, jokers: int, meld: tuple[int, int], laws: Laws) -> Iterator[Part]:
-    """Every part of so many cards that may join that meld, nothing at all among them."""
+    """Yield every part of the given cards that may join that meld, including none."""
     yield (0, 0, 0)
     if meld == (0, 0) and naturals < laws.least_naturals:
         return
@@ -172,19 +174,19 @@ def parts(naturals: int, twos: int, jokers: int, meld: tuple[int, int], laws: La
 
 
 def points(layout: Layout) -> int:
-    """What the cards count."""
+    """Return the points of the cards."""
     return sum(
         one * VALUES[rank] + two * VALUES["2"] + joker * VALUES["0"] for rank, (one, two, joker) in layout.items()
     )
 
 
 def size(layout: Layout) -> int:
-    """How many cards there are."""
+    """Return how many cards there are."""
     return sum(map(sum, layout.values()))
 
 
 def with_layout(position: Position, layout: Layout) -> Position:
-    """The position with these cards laid; nobody has looked yet whether that opens the side."""
+    """Return the position with these cards laid; whether that opens the side is not decided yet."""
     hand = Counter(position.hand)
     melds = dict(position.melds)
     for rank, (one, two, joker) in layout.items():
@@ -197,10 +199,10 @@ def with_layout(position: Position, layout: Layout) -> Position:
     return replace(position, hand=hand, melds=melds, laid=laid, touched=position.touched or bool(layout))
 
 
-def gathered(position: Position) -> Position:
-    """The side has opened with the pile's top: the rest of it comes to the hand, red threes to the table.
+def gather_pile(position: Position) -> Position:
+    """Open the side with the pile's top: the hand gets the rest of the pile, the table its red threes.
 
-    A card that comes from the stock besides is unknown: ``?``, which can only be discarded.
+    A card drawn from the stock in addition is unknown: ``?``, which can only be discarded.
     """
     hand = Counter(position.hand)
     hand.update(card for card in position.pile if card != RED_THREE)
@@ -212,21 +214,21 @@ def gathered(position: Position) -> Position:
 
 
 def ending(position: Position, layout: Layout) -> tuple[bool, bool]:
-    """Whether the turn can end lawfully with that laid and no more, and whether it can end by going out.
+    """Return whether the turn can end legally after exactly that layout, and whether by going out.
 
-    With the pile still to come to the hand nobody can say yet whether the seat can go out; then the second is False.
+    While the rest of the pile has not come to the hand, going out is unknown; the second value is then False.
     """
     after = with_layout(position, layout)
     laws = position.laws
     enough = after.opened or after.laid >= after.minimum or _first_canasta_with_top(after)
     if after.aside:
-        whole = gathered(after)
+        whole = gather_pile(after)
         closing = BLACK_THREE not in layout or whole.held <= 1  # black threes are the last that is laid (1.8, 40)
         return enough and closing and can_end(whole), False
     out = (
         after.held in LAST[laws.last_discard]
         and canastas(after) >= laws.canastas_to_go_out
-        and _word(after) is not False
+        and _permission(after) is not False
         and (enough or (after.drew == "stock" and "concealed" in laws.waivers))  # concealed: no minimum (1.11)
     )
     stays = after.held >= 2 and BLACK_THREE not in after.melds and (enough or not after.touched)
@@ -234,24 +236,24 @@ def ending(position: Position, layout: Layout) -> tuple[bool, bool]:
 
 
 def can_end(position: Position) -> bool:
-    """Whether some layout, nothing at all among them, ends the turn lawfully."""
+    """Return whether some layout, perhaps an empty one, ends the turn legally."""
     return any(ending(position, layout)[0] for layout in layouts(position))
 
 
-def _word(position: Position) -> bool | None:
-    """The partner's answer, or that one has announced; where one of them is needed, silence means no."""
+def _permission(position: Position) -> bool | None:
+    """Return the partner's answer, or whether the player announced; no answer counts as no where one is needed."""
     needed = position.laws.announces or (position.laws.asks == "mandatory" and position.partner)
     return False if needed and position.permission is None else position.permission
 
 
 def _first_canasta_with_top(position: Position) -> bool:
-    """The top card completes the side's first canasta: no minimum (S0 1.4.f.b)."""
+    """Return whether the top card completes the side's first canasta, so that no minimum holds (S0 1.4.f.b)."""
     waived = "first_canasta_top" in position.laws.waivers and position.claimed is not None
     return waived and sum(position.melds.get(position.claimed or "", (0, 0))) >= 7
 
 
 def canastas(position: Position) -> int:
-    """How many melds of seven or more the side has."""
+    """Return how many melds of seven or more cards the side has."""
     return sum(1 for meld in position.melds.values() if sum(meld) >= 7)
 
 
@@ -278,9 +280,9 @@ def _goes_out(position: Position) -> bool:
 
 
 def _reclaiming(position: Position) -> Iterator[tuple[Step, Position]]:
-    """The wild cards of a canasta come back when its naturals alone are one, but to nobody's last card.
+    """Yield the wild cards to reclaim from a canasta that its naturals alone complete, never as a last card.
 
-    They are no way to end a turn: that must be possible without them (`docs/law/classic.md H43`).
+    Reclaiming does not help to end a turn, which must be possible without it (`docs/law/classic.md H43`).
     """
     if not position.laws.reclaims or not position.opened or position.held < 2:
         return
@@ -291,7 +293,7 @@ def _reclaiming(position: Position) -> Iterator[tuple[Step, Position]]:
 
 
 def _first_steps(position: Position, layout: Layout) -> set[Step]:
-    """The steps that may begin that layout; black threes end it (1.8, 40)."""
+    """Return the steps that may begin that layout; black threes end it (1.8, 40)."""
     steps: set[Step] = set()
     waiting = len(position.pile.replace(RED_THREE, "")) if position.aside else 0
     if position.aside:
@@ -331,7 +333,7 @@ _FORCING: dict[str, set[Step]] = {
 
 
 def _may_take(position: Position, shape: Part) -> bool:
-    """The decision table of 1.12, and a lawful end after it."""
+    """Return whether the pile may be taken so: the decision table of 1.12, and a legal end after it."""
     if not position.pile or position.pile[-1] not in NATURALS:
         return False
     laws = position.laws
@@ -374,18 +376,18 @@ def _taken(position: Position, shape: Part) -> Position:
         aside=True,
     )
     opens = position.opened or after.laid >= after.minimum or _first_canasta_with_top(after)
-    return gathered(after) if opens else after
+    return gather_pile(after) if opens else after
 
 
 # --- speaking --------------------------------------------------------------------------------------------------------
 
 
 def _may_speak(position: Position, *, takes: bool) -> bool:
-    """Ask a partner, or announce, once a turn (1.15, 1.18); `takes` tells that the pile can be taken.
+    """Return whether the player may ask or announce (1.15, 1.18); `takes`: the pile can be taken.
 
-    Where one has to, whoever could go out may, until the last card is laid, and before the draw the pile counts. Where
-    one may, it comes before anything is laid, and only who has drawn needs the cards for it: before that, or where the
-    table pays for asking in vain, nothing but the canastas is looked at (S0 1.4.l.e, l.i).
+    If asking is required, a player who could go out may ask until the last card is laid, and before the draw the pile
+    counts. If it is optional, it comes before any meld, and the cards must be there only after the draw. Before that,
+    or if the table penalises asking in vain, only the canastas matter (S0 1.4.l.e, l.i).
     """
     laws = position.laws
     asks = position.partner and laws.asks != "none" and not laws.announces
@@ -408,23 +410,23 @@ def _may_speak(position: Position, *, takes: bool) -> bool:
 
 
 def _can_go_out(position: Position) -> bool:
-    """Whether some way to lay the hand ends the turn by going out, with what waits of the pile too."""
+    """Return whether some layout goes out, also with the waiting cards of the pile."""
     if not position.aside:
         return _goes_out(position)
     for layout in layouts(position):
         after = with_layout(position, layout)
         if after.laid >= after.minimum or _first_canasta_with_top(after):
-            whole = gathered(after)
+            whole = gather_pile(after)
             if (BLACK_THREE not in layout or whole.held <= 1) and _goes_out(whole):
                 return True
     return False
 
 
 def _may_have_canastas(position: Position, *, takes: bool) -> bool:
-    """Whether the side has the canastas, or could make those it lacks, each of a rank of its own.
+    """Return whether the side has the canastas, or could make the missing ones, each of another rank.
 
-    What a rank lacks is made up by wild cards, no more than its meld takes with those that lie in it, and by what may
-    come: any card from the stock, or the pile that can be taken.
+    The missing cards of a rank may be wild cards, as many as its meld still takes, or cards that may come: any card
+    from the stock, or the pile that can be taken.
     """
     laws = position.laws
     hands = [(Counter(position.hand), 0)]

@@ -32,12 +32,12 @@ def panel(
     paragraph: str = "",
     emoji: EmojiOf = no_emoji,
 ) -> Page:
-    """The panel of a look, shown in that way."""
+    """Return the panel for a seat's snapshot, shown with these options."""
     view = View(note=note, draft=draft, side=side, kind=kind, offer=offer, offer_label=price, paragraph=paragraph)
     return Panel(words=words, look=look, shown=view, told=told, since=since, emoji=emoji).page()
 
 
 def with_draft(state: State, look: SeatSnapshot, draft: Draft) -> SeatSnapshot:
-    """The look with what is offered beside the melds put together."""
+    """Return the snapshot with the moves offered beside the melds put together."""
     assert look.view is not None
     return replace(look, offers=offers_of(state, look.seat, drafts.melds(draft, look.view)))

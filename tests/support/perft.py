@@ -1,9 +1,9 @@
-"""Perft: how many sequences of legal steps there are, and in which order the first are listed.
+"""Perft: count the sequences of legal steps, and list the first ones in order.
 
     python -m tests.support.perft
 
-writes `tests/data/perft` anew, a file a form. A count that changes means that the rules changed; the same count
-after a change of their implementation says that they did not.
+writes `tests/data/perft` again, one file per form. A count that changes means that the rules changed; the same count
+after a change of their implementation means that they did not.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from bot.engine.play.legal import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor
-from tests.support.play import dealt, scripted
 from tests.support.playthrough import forms
-from tests.support.told import step_text
+from tests.support.random_play import deal_with_minimum, play_scripted_steps
+from tests.support.state_text import step_text
 
 FOLDER = Path(__file__).parents[1] / "data" / "perft"
 DEPTH = 4
@@ -35,7 +35,7 @@ ROOTS = [(seed, minimum, steps) for seed, minimum in ((1, 15), (2, 50), (3, 90),
 
 @dataclass(frozen=True)
 class Root:
-    """A position to count from."""
+    """A position from which to count."""
 
     rules: RuleSet
     seed: int
@@ -43,16 +43,16 @@ class Root:
     steps: int
 
     def state(self) -> State:
-        """The position; the last one of the deal where it is over by then."""
-        walked = _walked(self.rules, self.seed, self.minimum)
+        """Return the position; the last one of the deal if the deal ends before it."""
+        walked = _walk_deal(self.rules, self.seed, self.minimum)
         return walked[min(self.steps, len(walked) - 1)]
 
 
 @lru_cache(maxsize=len(ROOTS))
-def _walked(rules: RuleSet, seed: int, minimum: int) -> tuple[State, ...]:
-    """The positions of a deal, as far as any root lies."""
-    states = [dealt(rules, seed, minimum=minimum)]
-    for played in scripted(states[0], seed, max(steps for _, _, steps in ROOTS)):
+def _walk_deal(rules: RuleSet, seed: int, minimum: int) -> tuple[State, ...]:
+    """Return the positions of a deal, as far as any root needs them."""
+    states = [deal_with_minimum(rules, seed, minimum=minimum)]
+    for played in play_scripted_steps(states[0], seed, max(steps for _, _, steps in ROOTS)):
         if actor(played.after) is None:
             break
         states.append(played.after)
@@ -60,15 +60,15 @@ def _walked(rules: RuleSet, seed: int, minimum: int) -> tuple[State, ...]:
 
 
 def perft(state: State, depth: int) -> int:
-    """How many sequences of that many legal steps there are; a deal that ends sooner counts as none."""
+    """Return how many sequences of that many legal steps there are; a deal that ends sooner counts as none."""
     steps = legal_actions(state)
     if depth == 1:
         return len(steps)
     return sum(perft(fold(state, decide(state, actor(state), step)), depth - 1) for step in steps)
 
 
-def counted(root: Root) -> dict[str, Any]:
-    """What the file says of a root."""
+def count_root(root: Root) -> dict[str, Any]:
+    """Return the file's entry for a root."""
     state = root.state()
     counts = [perft(state, 1)]
     while len(counts) < DEPTH and counts[-1] <= MOST:
@@ -93,8 +93,8 @@ def path_of(rules: RuleSet) -> Path:
 
 
 def text_of(rules: RuleSet) -> str:
-    """The file's whole text, a line a position."""
-    return "[\n" + ",\n".join("  " + json.dumps(counted(root)) for root in roots(rules)) + "\n]\n"
+    """Return the file's whole text, one line per position."""
+    return "[\n" + ",\n".join("  " + json.dumps(count_root(root)) for root in roots(rules)) + "\n]\n"
 
 
 if __name__ == "__main__":

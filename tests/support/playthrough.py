@@ -2,7 +2,7 @@
 
     python -m tests.support.playthrough
 
-writes them to `tests/data/playthroughs` anew. What changed in the rules or the views is then seen in the diff.
+writes `tests/data/playthroughs` again. The diff then shows changes of the rules or the views.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from pathlib import Path
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.state import State
-from tests.support.play import dealt, scripted
-from tests.support.told import event_text, step_text, view_lines
+from tests.support.random_play import deal_with_minimum, play_scripted_steps
+from tests.support.state_text import event_text, step_text, view_lines
 
 FOLDER = Path(__file__).parents[1] / "data" / "playthroughs"
 
@@ -29,17 +29,17 @@ def path_of(rules: RuleSet) -> Path:
 
 
 def positions_of(rules: RuleSet) -> Iterator[tuple[list[str], State]]:
-    """Every position of the deal, each with the lines that tell how it came about."""
+    """Yield every position of the deal, each with the lines that say how it arose."""
     seed, minimum = SEEDS.get(f"{rules.name}-{rules.players}", (0, 50))
-    state = dealt(rules, seed, minimum=minimum)
+    state = deal_with_minimum(rules, seed, minimum=minimum)
     yield [f"# {rules.name} for {rules.players}: one deal, seed {seed}, minimum {minimum}"], state
-    for number, played in enumerate(scripted(state, seed, 3000)):
+    for number, played in enumerate(play_scripted_steps(state, seed, 3000)):
         happened = [f"  > {event_text(event)}" for event in played.events]
         yield [f"# {number}: seat {played.seat} · {step_text(played.action)}", *happened], played.after
 
 
 def lines_of(rules: RuleSet) -> Iterator[str]:
-    """The whole playthrough of a form."""
+    """Yield the lines of a form's whole playthrough."""
     for told, state in positions_of(rules):
         yield from told
         yield from view_lines(state)

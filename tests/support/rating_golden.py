@@ -1,5 +1,7 @@
-"""Makes `tests/data/ratings/golden.json`: 200 matches as they arrive, and what an independent implementation of the
-published formulas makes of them (`tests.support.weng_lin`). Run it with ``python -m tests.support.rating_golden``.
+"""Write `tests/data/ratings/golden.json`: 200 matches as they arrive, and their ratings by a second implementation.
+
+`tests.support.weng_lin` computes the published formulas independently. Run it with ``python -m
+tests.support.rating_golden``.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.support.weng_lin import ladder, standing
+from tests.support.weng_lin import ladder, valid_matches
 
 FILE = Path(__file__).resolve().parents[1] / "data" / "ratings" / "golden.json"
 DAY = 86_400_000
@@ -18,7 +20,7 @@ LADDERS = {"classic-4": (2, 2), "classic-3": (3, 1), "foot-6": (3, 2), "runs-2":
 
 
 def seat_of(chance: Random, person: int, substitute: int, deals: int) -> dict[str, Any]:
-    """A seat: mostly one person throughout, sometimes several, a computer player, or somebody who gave up."""
+    """Return a seat: mostly one person, sometimes several, a computer player, or a person who gave up."""
     kind = chance.choices(("whole", "shared", "thirds", "computer", "lost"), (70, 12, 4, 10, 4))[0]
     first = chance.randint(1, deals)
     if kind == "shared":
@@ -33,7 +35,7 @@ def seat_of(chance: Random, person: int, substitute: int, deals: int) -> dict[st
 
 
 def match_of(chance: Random, number: int, at: int) -> dict[str, Any]:
-    """A match of people out of 24."""
+    """Return a match of people out of 24."""
     name = chance.choice(sorted(LADDERS))
     sides, seats = LADDERS[name]
     people = chance.sample(range(1, 25), 2 * sides * seats)
@@ -54,22 +56,24 @@ def arrivals(chance: Random) -> list[dict[str, Any]]:
     arriving = sorted(matches, key=lambda one: one["number"] + chance.choice((0, 0, 0, 4)))
     for number in (17, 90, 151):
         wrong = matches[number - 1]
-        arriving.append({**match_of(chance, number, wrong["at"]), "ladder": wrong["ladder"], "sides": turned(wrong)})
+        arriving.append(
+            {**match_of(chance, number, wrong["at"]), "ladder": wrong["ladder"], "sides": exchange_totals(wrong)}
+        )
     arriving.append({**matches[60], "void": True})
     return arriving
 
 
-def turned(match: dict[str, Any]) -> list[dict[str, Any]]:
-    """The sides with the totals the other way round."""
+def exchange_totals(match: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the sides with their totals exchanged."""
     totals = [side["total"] for side in match["sides"]][::-1]
     totals[0] += 5
     return [{**side, "total": total} for side, total in zip(match["sides"], totals, strict=True)]
 
 
 def expected(arriving: list[dict[str, Any]]) -> dict[str, Any]:
-    """What is left in the end, ladder by ladder."""
+    """Return the final ratings, ladder by ladder."""
     found = {}
-    for name, matches in sorted(standing(arriving).items()):
+    for name, matches in sorted(valid_matches(arriving).items()):
         left, state = ladder(matches)
         found[name] = {
             "after": {str(number): {str(one): pair for one, pair in row.items()} for number, row in left.items()},
@@ -78,12 +82,12 @@ def expected(arriving: list[dict[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def made() -> dict[str, Any]:
-    """The whole file as data."""
+def build_file() -> dict[str, Any]:
+    """Return the whole file as data."""
     arriving = arrivals(Random(20_260_101))
     return {"arrivals": arriving, "expected": expected(arriving)}
 
 
 if __name__ == "__main__":
     FILE.parent.mkdir(parents=True, exist_ok=True)
-    FILE.write_text(json.dumps(made(), separators=(",", ":")) + "\n")
+    FILE.write_text(json.dumps(build_file(), separators=(",", ":")) + "\n")

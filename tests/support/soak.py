@@ -4,14 +4,15 @@
     make soak SOAK="--rules samba,bolivia --seconds 600"
     python -m tests.support.soak --rules all --seed 10000 --deals 5000 --computer-deals 0
 
-The seats take random steps, or those of a computer player, which gets to places where chance does not. Without numbers
-of deals those of the published aim are played: 10,000 random and 2,000 computer deals of each form, and of the classic
+The seats take random steps, or those of a computer player, which reaches places that chance does not. Without numbers
+of deals, those of the published aim are played: 10,000 random and 2,000 computer deals of each form, and of the classic
 game for four 100,000 and 20,000 at each minimum.
 
-Every step that is listed must be accepted, a computer player must choose one of them, somebody must always be able to
-act, the deal must end, no card may be lost, and the last state must be sound (of every twentieth deal, every state). A
-deal that breaks one of these is named by its form, minimum and seed, with the position it came to. Seeds decide
-everything: `--seed` goes on where another run has ended. Not part of `make test`: all of it takes hours.
+Every listed step must be accepted, a computer player must choose one of them, a player must always be able to act, the
+deal must end, no card may be lost, and the last state must be valid (in every twentieth deal, every state). A deal that
+breaks one of these is reported by its form, minimum and seed, with the position that it reached. Seeds decide
+everything: `--seed` continues where another run has ended. It is not part of `make test`, because all of it takes
+hours.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from bot.engine.record.positions import write_position
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
 from bot.engine.table.state import State, new_game
-from tests.support.play import Chooser, acted, seeded_pack, steps_of_a_deal
+from tests.support.random_play import Chooser, apply_action, seeded_pack, steps_of_a_deal
 
 BATCH: Final = 50
 MOST_STEPS: Final = 6000
@@ -62,14 +63,14 @@ class Batch:
 
     @property
     def form(self) -> str:
-        """What is soaked."""
+        """Return the name of the form that is played."""
         at = "" if self.row is None else f", minimum {rule_set(self.rules, self.players).open_table[self.row][1]}"
         return f"{self.rules} for {self.players}{at}, {self.level}"
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A deal that went wrong, and the position in which it did."""
+    """A deal that failed, and the position in which it did."""
 
     told: str
     position: dict[str, Any]
@@ -77,7 +78,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a batch: how its deals ended, how many steps they took, and what went wrong."""
+    """The outcome of a batch: how its deals ended, how many steps they took, and their faults."""
 
     batch: Batch
     ends: Counter[str]
@@ -104,18 +105,18 @@ def play(batch: Batch) -> Outcome:
 
 
 def deal_at(rules: RuleSet, row: int, seed: int) -> State:
-    """A deal at its first turn, in which every side is at that row of the table of minimums."""
+    """Return a deal at its first turn, with every side at that row of the table of minimums."""
     start = rules.open_table[row][0]
     by_round = rules.open_by == "round"
     score = 0 if by_round else -100 if start is None else start
     game = new_game(rules, dealer=seed // len(rules.open_table) % rules.players, scores=(score,) * rules.sides)
     if by_round:
         game = replace(game, deal=(start or 1) - 1)
-    return acted(game, None, StartDeal(seeded_pack(rules, seed)))
+    return apply_action(game, None, StartDeal(seeded_pack(rules, seed)))
 
 
 def _play_deal(seen: list[State], choose: Random | Chooser, *, watched: bool) -> str:
-    """Play on from the last state that was seen; adds every state that follows, and tells how the deal ended."""
+    """Play on from the last of the `seen` states, append each new one, and return how the deal ended."""
     for played in steps_of_a_deal(seen[-1], choose, most=MOST_STEPS):
         seen.append(played.after)
         if watched:
@@ -137,7 +138,7 @@ def _chooser(level: str, seed: int) -> Random | Chooser:
     random = Random(seed)
 
     def choose(state: State, seat: int, legal: tuple[Step, ...]) -> Step:
-        # One step in ten is random: a player that always does the right thing leaves much untried.
+        # One step in ten is random: a player that always makes the best move leaves much untried.
         if random.random() < 0.1:
             return random.choice(legal)
         step = player.choose(seat_view(state, seat))
@@ -148,7 +149,7 @@ def _chooser(level: str, seed: int) -> Random | Chooser:
 
 
 def parts(batch_plan: Iterable[Batch]) -> Iterator[Batch]:
-    """The same deals in small batches, some of every form in turn, so that a run cut short has seen all of them."""
+    """Yield the same deals in small batches, some of every form in turn, so that a short run covers all forms."""
     left = list(batch_plan)
     while left:
         for batch in left:
@@ -157,7 +158,7 @@ def parts(batch_plan: Iterable[Batch]) -> Iterator[Batch]:
 
 
 def plan(options: argparse.Namespace) -> Iterator[Batch]:
-    """What is asked for: random deals before those of the computer player, form by form."""
+    """Yield the requested batches form by form: random deals before those of the computer player."""
     asked = {"random": options.deals, "computer": options.computer_deals}
     for name, players in forms_of(options.rules, options.players):
         thorough = name == "classic" and players == 4 and options.deals is None and options.computer_deals is None
@@ -172,7 +173,7 @@ def plan(options: argparse.Namespace) -> Iterator[Batch]:
 
 
 def forms_of(rules: str, players: int | None) -> Iterator[tuple[str, int]]:
-    """The forms named: ``all``, or names of rule sets with commas between; all their forms, or one."""
+    """Yield the named forms: ``all``, or names of rule sets with commas between; all their forms, or one."""
     for name in RULE_SETS if rules == "all" else rules.split(","):
         for count in player_counts(name):
             if players in (None, count):
@@ -180,7 +181,7 @@ def forms_of(rules: str, players: int | None) -> Iterator[tuple[str, int]]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Play and tell; 1 when something went wrong."""
+    """Play and report; return 1 if a deal failed."""
     options = read_options(arguments)
     began = monotonic()
     ends: dict[str, Counter[str]] = {}
@@ -206,7 +207,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _outcomes(batches: Iterator[Batch], jobs: int, stack: ExitStack) -> Iterator[Outcome]:
-    """Played here, or by so many processes; those that were not reached are given up when the stack closes."""
+    """Play here, or in that many processes; the rest is cancelled when the stack closes."""
     if jobs == 1:
         return map(play, batches)
     pool = stack.enter_context(ProcessPoolExecutor(jobs))
@@ -220,7 +221,7 @@ def _tell(line: str) -> None:
 
 
 def read_options(arguments: list[str] | None) -> argparse.Namespace:
-    """What is asked for on the command line."""
+    """Read the options of the command line."""
     parser = argparse.ArgumentParser(description="Hunt for dead ends in whole deals.")
     parser.add_argument("--rules", default="all", help="rule sets with commas between (default: all)")
     parser.add_argument("--players", type=int, default=None, help="only the form for that many players")

@@ -1,4 +1,4 @@
-"""Writes `tests/data/stored_forms.json`, the list of stored forms, after a migration that changed one.
+"""Write `tests/data/stored_forms.json`, the list of stored forms, after a migration that changed one.
 
 Run it with ``python -m tests.support.stored_forms``. Without the file it writes the list as it is.
 """
@@ -23,7 +23,7 @@ Listed = Mapping[str, Mapping[str, str]]
 """Forms by name, each field with its type and, if it has one, its default as it is written."""
 
 
-def listed() -> dict[str, Any]:
+def list_forms() -> dict[str, Any]:
     """Return every stored form by name, and the number of the last migration."""
     return {
         "migration": migrations()[-1].version,
@@ -34,8 +34,8 @@ def listed() -> dict[str, Any]:
     }
 
 
-def differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """Return the names of the forms that are not the same in two lists."""
+def differing_forms(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """Return the names of the forms that differ between two lists."""
     return [
         f"{part}: {name}"
         for part in after
@@ -69,10 +69,10 @@ def _field(form: Form, name: str) -> str:
 
 def main() -> None:
     """Write the list; refuse if a form has changed since the last migration."""
-    now = listed()
+    now = list_forms()
     if FILE.exists():
         before = json.loads(FILE.read_text(encoding="utf-8"))
-        changed = differing(before, now)
+        changed = differing_forms(before, now)
         if changed and before["migration"] == now["migration"]:
             sys.exit(f"add a migration first: {', '.join(changed)}")
     FILE.write_text(json.dumps(now, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

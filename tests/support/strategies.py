@@ -18,7 +18,7 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.penalties import Penalties
 from bot.engine.table.state import Laid, State
-from tests.support import play
+from tests.support import random_play
 
 SEATS = st.integers(0, 5)
 POINTS = st.integers(-5_000, 20_000)
@@ -182,12 +182,12 @@ STATES: SearchStrategy[State] = st.builds(
 
 
 def in_progress(forms: SearchStrategy[RuleSet] | None = None) -> SearchStrategy[State]:
-    """States that random play reaches: any form, any minimum, somebody to act."""
+    """Return states reached by random play: any form, any minimum, with a seat to act."""
     every = st.sampled_from([rules for forms in RULE_SETS.values() for rules in forms.values()])
     return st.builds(
-        play.in_progress,
+        random_play.play_random_steps,
         forms or every,
         st.integers(0, 10**6),
         st.integers(0, 160),
-        minimum=st.sampled_from(sorted(play.SCORES_BY_MINIMUM)),
+        minimum=st.sampled_from(sorted(random_play.SCORES_BY_MINIMUM)),
     )

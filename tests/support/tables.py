@@ -25,9 +25,9 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ActionResult, Caller, Status, TableSnapshot
 from bot.tables.timing.timekeeping import TimeKeeper
 from tests.support.clock import ManualClock
-from tests.support.dealing import StackedDealer
-from tests.support.empty import open_new
-from tests.support.finishing import finish_deal
+from tests.support.deal_finishing import finish_deal
+from tests.support.empty_database import open_new
+from tests.support.stacked_dealer import StackedDealer
 
 GUILD = 900
 OTHER_GUILD = 901
@@ -53,13 +53,13 @@ class World:
     names: dict[int, str] = field(default_factory=lambda: dict(NAMES))
 
     def caller(self, person: int, *, guild: int | None = GUILD, request: int | None = None) -> Caller:
-        """That person with a new request."""
+        """Return the caller for that person with a new request."""
         return Caller(person, self.names[person], guild, next(self.requests) if request is None else request)
 
     async def lobby(
         self, *persons: int, players: int = 4, computers: int = 0, target: int | None = None
     ) -> TableSnapshot:
-        """A lobby with these persons; the first one is the host."""
+        """Open a lobby with these people; the first one is the host."""
         look = await self.service.lobby.create(
             self.caller(persons[0]), channel=CHANNEL, players=players, computers=computers, target=target
         )
@@ -68,12 +68,12 @@ class World:
         return look
 
     async def game(self, *persons: int, players: int = 4, target: int | None = None) -> TableSnapshot:
-        """A game with these persons, dealt; computer players fill it up."""
+        """Start a game with these people; computer players fill it up."""
         look = await self.lobby(*persons, players=players, target=target)
         return await self.service.lobby.start(self.caller(persons[0]), look.id, fill=True)
 
     async def comes_back(self, person: int, table: int) -> TableSnapshot:
-        """Somebody who left on purpose asks for the seat back, and all who are seated agree."""
+        """Return a person who left on purpose to the seat; all seated people agree."""
         look = await self.service.lobby.join(self.caller(person), table)
         for seat in [number for number, holder in enumerate(look.seats) if holder.kept_for == person]:
             for one in look.persons:
@@ -85,7 +85,7 @@ class World:
         return look
 
     async def turn(self, table: int) -> tuple[TableSnapshot, int, SeatView]:
-        """The table, the seat that is to act and what that seat sees."""
+        """Return the table, the seat that is to act and that seat's view."""
         look = await self.service.reading.snapshot(table)
         assert look.view is not None
         assert look.view.actor is not None
@@ -99,7 +99,7 @@ class World:
         return look, found.seat, found.view
 
     async def step(self, table: int, chance: Random) -> ActionResult | TableSnapshot:
-        """Whoever is to act takes some legal step."""
+        """Let the current player take some legal step."""
         look, seat, view = await self.turn(table)
         step = chance.choice(view.legal)
         person = look.seats[seat].person
@@ -117,13 +117,13 @@ class World:
                 return look
 
     async def finish_deal(self, table: int, chance: Random) -> TableSnapshot:
-        """Play the running deal to its score, all steps in one change: for those who look at what comes after it."""
+        """Play the running deal to its score, all steps in one change: for tests of what comes after it."""
 
         await finish_deal(self.service, table, lambda game, _: chance.choice(legal_actions(game)))
         return await self.service.reading.snapshot(table)
 
     async def finish_game(self, table: int, chance: Random) -> TableSnapshot:
-        """Deal after deal as `finish_deal` does until the game is over; the host begins each."""
+        """Play deal after deal as `finish_deal` does until the game is over; the host begins each."""
         while True:
             look = await self.finish_deal(table, chance)
             if look.status is Status.FINISHED:
@@ -140,7 +140,7 @@ class World:
 
 
 async def refused(asked: Awaitable[object]) -> tuple[TableCode, Mapping[str, Any]]:
-    """Why something asked of a table is not done."""
+    """Return the code and detail with which a request to a table is refused."""
     with pytest.raises(TableRefusal) as caught:
         await asked
     return caught.value.code, dict(caught.value.detail)
@@ -158,7 +158,7 @@ async def open_world(
     servers: GuildLimits | None = None,
     dealer: StackedDealer | None = None,
 ) -> AsyncIterator[World]:
-    """A service on that file; opened again it goes on where it stood. A longer silence of its bot is an outage."""
+    """Open a service on that file, also again. If its bot was silent for longer than `silence`, that is an outage."""
     clock = clock or ManualClock()
     async with open_new(path) as store:
         personal, readiness = PersonalTimes(store.times), Uptime(store.times, clock, silence=silence)

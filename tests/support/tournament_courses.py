@@ -1,4 +1,4 @@
-"""Courses drawn at random, and the exported JSON form of courses and boards (`docs/tournaments.md` 6)."""
+"""Random courses of tournaments, and the exported JSON form of courses and boards (`docs/tournaments.md` 6)."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from bot.tournaments.formats.by_kind import FORMATS
 from bot.tournaments.standings.ledger import match_points
 from bot.tournaments.standings.rows import standings, tiebreaks
 from bot.tournaments.traits import FormatKind
-from tests.support.tournament_examples import entries, from_deals, played
+from tests.support.tournament_examples import entries, match_of_deals, match_of_differences
 
 Json = dict[str, Any]
 
 
 def random_course(kind: FormatKind, seed: int, *, sides: int = 2) -> Course:
-    """A course in which nearly everything that can happen does; small differences, so that many are equal."""
+    """Return a course with nearly everything that can happen; small differences make many entries equal."""
     chance = Random(f"{kind}{sides}{seed}")
     count, planned = chance.randint(4, 10), chance.randint(1, 6)
     drawn = tuple(_entry(chance, kind, number, planned) for number in range(1, count + 1))
@@ -56,15 +56,17 @@ def random_course(kind: FormatKind, seed: int, *, sides: int = 2) -> Course:
     return replace(course, rounds=rounds, penalties=penalties)
 
 
-def everybody_met(kind: FormatKind, seed: int) -> Course:
-    """A course in which each has met each, with few different results, so that many are equal."""
+def random_round_robin(kind: FormatKind, seed: int) -> Course:
+    """Return a course in which each entry has met each; few different results make many entries equal."""
     chance = Random(f"{kind}{seed}")
     count = chance.randint(3, 6)
     rounds = tuple(
         Round(
             number=number,
             matches=tuple(
-                played(10 * number + table, one + 1, other + 1, [chance.choice((-100, 0, 100))], table=table)
+                match_of_differences(
+                    10 * number + table, one + 1, other + 1, [chance.choice((-100, 0, 100))], table=table
+                )
                 for table, (one, other) in enumerate(seating, start=1)
             ),
         )
@@ -98,14 +100,14 @@ def _round(chance: Random, course: Course, number: int, ids: Iterator[int]) -> R
         if chance.random() < 0.05:
             continue  # its match is not over yet
         matches.append(_match(chance, course, next(ids), len(matches) + 1, seated))
-    unpaired = [_sat_out(course, entry, Unpaired.BYE) for entry in there]
+    unpaired = [_random_sat_out(course, entry, Unpaired.BYE) for entry in there]
     unpaired += [
-        _sat_out(course, entry, chance.choice((Unpaired.HALF, Unpaired.ABSENT, Unpaired.ZERO))) for entry in out
+        _random_sat_out(course, entry, chance.choice((Unpaired.HALF, Unpaired.ABSENT, Unpaired.ZERO))) for entry in out
     ]
     return Round(number=number, matches=tuple(matches), unpaired=tuple(unpaired))
 
 
-def _sat_out(course: Course, entry: int, code: Unpaired) -> SatOut:
+def _random_sat_out(course: Course, entry: int, code: Unpaired) -> SatOut:
     return SatOut(entry=entry, code=code, points=FORMATS[course.kind].unpaired_points(course.scoring, code))
 
 
@@ -120,18 +122,18 @@ def _match(chance: Random, course: Course, number: int, table: int, seated: list
         )
         for deal in range(1, chance.randint(1, 3) + 1)
     )
-    match = from_deals(number, seated[:count], deals, scoring=course.scoring, table=table, pods=pods)
+    match = match_of_deals(number, seated[:count], deals, scoring=course.scoring, table=table, pods=pods)
     if course.kind is FormatKind.INDIVIDUAL:
         halves = (tuple(seated[:2]), tuple(seated[2:]))
         match = replace(
             match,
             sides=tuple(replace(side, entries=half) for side, half in zip(match.sides, halves, strict=True)),
         )
-    return _twisted(chance, course, match)
+    return _vary_match(chance, course, match)
 
 
-def _twisted(chance: Random, course: Course, match: Match) -> Match:
-    """The match, or what a forfeit or a director has made of it."""
+def _vary_match(chance: Random, course: Course, match: Match) -> Match:
+    """Return the match, perhaps changed by a forfeit or by the director."""
     drawn = chance.random()
     if drawn < 0.7:
         return match
@@ -156,10 +158,10 @@ def _worth(match: Match, points: Sequence[int]) -> Match:
 # --- as exported -----------------------------------------------------------------------------------------------------
 
 
-def exported(
+def export_course(
     course: Course, boards: Sequence[Board] = (), *, method: str | None = None, opposed: dict[int, Json] | None = None
 ) -> Json:
-    """The course and the boards in the JSON form, with what the program makes of them.
+    """Return the course and the boards in the JSON form, with the figures that the program computes.
 
     `opposed` has `tables` and `boards` of each match of teams by its number.
     """

@@ -26,22 +26,22 @@ from bot.tournaments.traits import FormatKind
 
 
 def entries(count: int) -> tuple[Entry, ...]:
-    """So many pairs, each of two persons, ranked by their numbers."""
+    """Return that many pairs, each of two persons, ranked by their numbers."""
     return tuple(Entry(number=n, people=(100 + n, 200 + n), rank=n) for n in range(1, count + 1))
 
 
-def played(
+def match_of_differences(
     number: int, first: int, second: int, differences: Sequence[int], *, scoring: Scoring | None = None, table: int = 1
 ) -> Match:
-    """A match of two entries from the differences of its deals, as the first sees them."""
+    """Return a match of two entries from the differences of its deals, as the first sees them."""
     deals = tuple(
         Deal(number=deal, scores=(max(0, difference), max(0, -difference)))
         for deal, difference in enumerate(differences, start=1)
     )
-    return from_deals(number, (first, second), deals, scoring=scoring, table=table)
+    return match_of_deals(number, (first, second), deals, scoring=scoring, table=table)
 
 
-def from_deals(
+def match_of_deals(
     number: int,
     sides: Sequence[int],
     deals: tuple[Deal, ...],
@@ -50,7 +50,7 @@ def from_deals(
     table: int = 1,
     pods: bool = False,
 ) -> Match:
-    """A match of entries from its deals."""
+    """Return a match of entries from its deals."""
     scores = [sum(deal.scores[side] for deal in deals if not deal.void) for side in range(len(sides))]
     points = match_points(scoring or Scoring(), scores, pods=pods)
     return Match(
@@ -65,8 +65,8 @@ def from_deals(
     )
 
 
-def forfeited(number: int, winner: int, loser: int, *, scoring: Scoring | None = None, table: int = 1) -> Match:
-    """A match that the second entry has forfeited."""
+def forfeited_match(number: int, winner: int, loser: int, *, scoring: Scoring | None = None, table: int = 1) -> Match:
+    """Return a match that the second entry has forfeited."""
     worth = scoring or Scoring()
     return Match(
         id=number,
@@ -78,7 +78,7 @@ def forfeited(number: int, winner: int, loser: int, *, scoring: Scoring | None =
 
 
 def sat_out(entry: int, code: Unpaired, points: int) -> SatOut:
-    """An entry without a match."""
+    """Return an entry's round without a match."""
     return SatOut(entry=entry, code=code, points=points)
 
 
@@ -110,7 +110,7 @@ Printed = tuple[int, int, int, int | None, str, str, str]
 
 
 def example_a(*, as_played: bool = False) -> Course:
-    """Five rounds of the Swiss tournament; `as_played` is what stood before deal 2 of 6–4 was adjusted."""
+    """Return five rounds of the Swiss tournament; `as_played` omits the adjustment of deal 2 of 6–4."""
     rounds: list[Round] = []
     ids = iter(range(1, 100))
     for number, (text, cost, free) in enumerate(_A_ROUNDS, start=1):
@@ -144,14 +144,14 @@ def _match_of(number: int, table: int, text: str) -> Match:
     pair, rest = text.replace("−", "-").split(" ", 1)
     first, second = map(int, pair.split("–"))
     if rest == "forfeit":
-        return forfeited(number, first, second, table=table)
-    return played(number, first, second, [int(word) for word in rest.split(",")], table=table)
+        return forfeited_match(number, first, second, table=table)
+    return match_of_differences(number, first, second, [int(word) for word in rest.split(",")], table=table)
 
 
 def _adjusted(one: Round, *, as_played: bool) -> Round:
-    """Round 4 with deal 2 of its first match as it was played, or as the director has changed it."""
+    """Return round 4 with deal 2 of its first match as it was played, or as the director has changed it."""
     match = one.matches[0]
-    wrong = played(match.id, 6, 4, [145, -225, 75])
+    wrong = match_of_differences(match.id, 6, 4, [145, -225, 75])
     if as_played:
         return replace(one, matches=(wrong, *one.matches[1:]))
     deals = tuple(
@@ -163,7 +163,7 @@ def _adjusted(one: Round, *, as_played: bool) -> Round:
 
 
 def _order(after_round: int) -> tuple[int, ...]:
-    """Who stood where after a round; by seed before the first, and a late entry after those it is equal to."""
+    """Return the order after a round: by seed before the first; a late entry after those that it equals."""
     if not after_round:
         return tuple(range(1, 10))
     order = [line[1] for line in example_a_places(after_round)]
@@ -173,7 +173,7 @@ def _order(after_round: int) -> tuple[int, ...]:
 
 
 def example_a_places(after_round: int) -> list[Printed]:
-    """What is printed after a round, best first."""
+    """Return the printed rows after a round, best first."""
     lines = []
     for line in _A_PLACES.strip().splitlines():
         entry, *cells = line.split("|")
@@ -183,7 +183,7 @@ def example_a_places(after_round: int) -> list[Printed]:
 
 
 def example_a_wins() -> dict[int, int]:
-    """The last column: wins of each entry."""
+    """Return the last column: the wins of each entry."""
     rows = [line.split("|") for line in _A_PLACES.strip().splitlines()]
     return {int(row[0]): int(row[-1]) for row in rows}
 
@@ -196,8 +196,8 @@ def _printed(entry: int, cell: str) -> Printed:
     return (place, entry, points, h2h, cut, berger, net.replace("−", "-"))
 
 
-def printed(value: Fraction | int, digits: int = 1) -> str:
-    """A figure as the specification prints it: so many decimals, half away from zero, no zeros at the end."""
+def print_figure(value: Fraction | int, digits: int = 1) -> str:
+    """Return a figure as the specification prints it: rounded half away from zero, no zeros at the end."""
     scaled = abs(value) * 10**digits
     whole = int(scaled + Fraction(1, 2))
     text = f"{whole // 10**digits}.{whole % 10**digits:0{digits}}".rstrip("0").rstrip(".")
@@ -236,7 +236,7 @@ B_IMPS_A_BOARD: Final = {1: "-0.444", 2: "0.694", 3: "1.278", 4: "-1.028"}
 
 
 def example_b() -> tuple[Board, ...]:
-    """Six boards at four tables: at table t pair t sits North–South and pair t + 4 East–West."""
+    """Return six boards at four tables: at table t, pair t sits North–South and pair t + 4 East–West."""
     return tuple(
         Board(
             number=number,
@@ -261,7 +261,7 @@ C_NAMES: Final = "ABCDE"
 
 
 def example_c() -> Course:
-    """Five in a round robin; A to E are entries 1 to 5, and their nets are those given, by three deals a match."""
+    """Return five entries in a round robin; A to E are 1 to 5, with the given nets, three deals a match."""
     nets = {
         ("A", "B"): (100, 100, 100),
         ("B", "C"): (50, 50, 0),
@@ -295,14 +295,14 @@ def example_c() -> Course:
 def _robin(number: int, table: int, pair: str, nets: Mapping[tuple[str, str], Sequence[int]]) -> Match:
     first, second = tuple(pair)
     if (first, second) == ("C", "E"):
-        return forfeited(number, _number(first), _number(second), table=table)
-    return played(number, _number(first), _number(second), nets[first, second], table=table)
+        return forfeited_match(number, _number(first), _number(second), table=table)
+    return match_of_differences(number, _number(first), _number(second), nets[first, second], table=table)
 
 
 def _number(name: str) -> int:
     return C_NAMES.index(name) + 1
 
 
-def named(numbers: Iterable[int]) -> str:
-    """Entries of example C by their letters."""
+def letters_of(numbers: Iterable[int]) -> str:
+    """Return entries of example C by their letters."""
     return "".join(C_NAMES[number - 1] for number in numbers)

@@ -1,6 +1,6 @@
-"""Tournaments that were played to their close, with names that would like to be markup, given away as files.
+"""Tournaments played to their close, with names that look like markup, and exported as files.
 
-Each is played once a process, and its file is copied for whoever looks at it.
+Each is played once a process; its file is copied for every test.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bot.tournaments.traits import FormatKind
 from cogs.tournament.final_results import ExportFile, export_files
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
-from tests.support.tournaments import Evening, open_evening, pairs, plan, unhurried
+from tests.support.tournaments import Evening, endless_rules, open_evening, pairs, plan
 
 HOSTILE: Final = {
     1: "<script>window.evil=1</script>",
@@ -34,26 +34,26 @@ HOSTILE: Final = {
 """Names by person; all others are called by their numbers."""
 
 CUPS: Final[dict[str, tuple[dict[str, Any], Sequence[tuple[int, ...]]]]] = {
-    "swiss": ({"kind": FormatKind.SWISS, "deals": 2, "rounds": 2, "rules": unhurried()}, pairs(5)),
+    "swiss": ({"kind": FormatKind.SWISS, "deals": 2, "rounds": 2, "rules": endless_rules()}, pairs(5)),
     "bracket": ({"kind": FormatKind.SINGLE, "second_chance": True, "third_place": True}, pairs(7)),
     "boards": ({"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=2, in_a_round=2)}, pairs(4)),
 }
 
 
-async def _played(evening: Evening, name: str) -> int:
-    """That cup, played to its close; the first match of the Swiss one was adjusted, and somebody was late."""
+async def _play_cup(evening: Evening, name: str) -> int:
+    """Play that cup to its close; the first match of the Swiss one was adjusted, and one person was late."""
     chosen, entries = CUPS[name]
     draft = plan("Friday </title> cup", **chosen)
     number = (await evening.published(draft)).id
     for first, second in entries:
         await evening.events.entering.enter(
-            named(evening, first), number, partners={second: HOSTILE.get(second, f"P{second}")}
+            named_caller(evening, first), number, partners={second: HOSTILE.get(second, f"P{second}")}
         )
-        await evening.events.entering.answer_partner(named(evening, second), number, yes=True)
+        await evening.events.entering.answer_partner(named_caller(evening, second), number, yes=True)
     look = await evening.events.overview.look(number)
     await evening.until(look.plan.starts_at - look.plan.check_in_from)
     for one in (one for people in entries for one in people):
-        await evening.events.entering.here(named(evening, one), number)
+        await evening.events.entering.here(named_caller(evening, one), number)
     await evening.until(look.plan.starts_at - look.plan.check_in_until)
     if name == "swiss":
         look = await evening.play_round(number)
@@ -66,8 +66,8 @@ async def _played(evening: Evening, name: str) -> int:
     return number
 
 
-def named(evening: Evening, person: int) -> Caller:
-    """That person under a name of above."""
+def named_caller(evening: Evening, person: int) -> Caller:
+    """Return that person as a caller with a name from `HOSTILE`."""
     return Caller(person, HOSTILE.get(person, f"P{person}"), GUILD, next(evening.world.requests))
 
 
@@ -76,12 +76,12 @@ _closed: dict[str, tuple[bytes, int, int]] = {}
 
 
 @asynccontextmanager
-async def closed(path: Path, name: str) -> AsyncIterator[tuple[Evening, int]]:
-    """An evening on a file of its own after that cup's close, and the cup's number."""
+async def open_closed_cup(path: Path, name: str) -> AsyncIterator[tuple[Evening, int]]:
+    """Open an evening on a file of its own after that cup's close; also return the cup's number."""
     if name not in _closed:
         with TemporaryDirectory() as folder:
             played = Path(folder) / "canasta.db"
-            at, number = await _played_to_its_close(played, name)
+            at, number = await _play_to_close(played, name)
             _closed[name] = played.read_bytes(), at, number
     data, at, number = _closed[name]
     file = path / f"{name}.db"
@@ -91,23 +91,23 @@ async def closed(path: Path, name: str) -> AsyncIterator[tuple[Evening, int]]:
         yield evening, number
 
 
-async def _played_to_its_close(path: Path, name: str) -> tuple[int, int]:
-    """Play that cup on that file; the instant of its close, and its number."""
+async def _play_to_close(path: Path, name: str) -> tuple[int, int]:
+    """Play that cup on that file; return the instant of its close, and its number."""
     async with open_evening(path) as evening:
-        number = await _played(evening, name)
+        number = await _play_cup(evening, name)
         return evening.clock.now(), number
 
 
-async def files(path: Path, name: str, *, locale: str = "en") -> tuple[ExportFile, ...]:
-    """What that cup gives away at its close."""
-    async with closed(path, name) as (evening, number):
+async def cup_files(path: Path, name: str, *, locale: str = "en") -> tuple[ExportFile, ...]:
+    """Return that cup's export files at its close."""
+    async with open_closed_cup(path, name) as (evening, number):
         material = await evening.events.exports.material(number, person=99)
         return await export_files(words(locale), evening.world.service, material)
 
 
-def written(path: Path, name: str, *, locale: str = "en") -> Path:
-    """The page of that cup, in a file."""
-    html, *_ = asyncio.run(files(path, name, locale=locale))
+def write_page(path: Path, name: str, *, locale: str = "en") -> Path:
+    """Write that cup's page to a file."""
+    html, *_ = asyncio.run(cup_files(path, name, locale=locale))
     file = path / f"{name}-{locale}.html"
     file.write_bytes(html.data)
     return file

@@ -1,7 +1,7 @@
-"""Recomputes a tournament from its exported results alone, plainly, and shares no code with the program.
+"""Recompute a tournament from its exported results alone; nothing is shared with the program.
 
-What it reads is the JSON form of `docs/tournaments.md` 6, what it computes is 4. `differences` tells everything in
-an export that does not follow from its own results: match points, standings after each round, boards.
+It reads the JSON form of `docs/tournaments.md` 6 and computes section 4. `differences` lists everything in an export
+that does not follow from its own results: match points, standings after each round, boards.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ IMP_LADDER = "20 50 90 130 170 220 270 320 370 430 500 600 750 900 1100 1300 150
 
 
 def differences(export: Json) -> list[str]:
-    """Sentences about what does not agree; empty when all does."""
+    """Return sentences about figures that do not agree; empty if all agree."""
     found = _points_that_differ(export) + _boards_that_differ(export)
     for exported in export["standings"]:
         after = exported["after_round"]
@@ -31,7 +31,7 @@ def differences(export: Json) -> list[str]:
 
 
 def rows_after(export: Json, after: int) -> list[Json] | None:
-    """The standings after a round; None where places come from a bracket or a ladder."""
+    """Return the standings after a round; None if places come from a bracket or a ladder."""
     event = export["event"]
     if event["kind"] in ("single", "double", "ladder"):
         return None
@@ -48,7 +48,7 @@ def _numbers(side: Json) -> list[int]:
 
 
 def _history(export: Json, after: int) -> dict[int, list[Json]]:
-    """For each entry a list of what each round was to it: how, points, against, best of the others, deals."""
+    """Return for each entry its rounds: how, points, against, best of the others, deals."""
     robin = export["event"]["kind"] == "round_robin"
     gone_early = {entry["number"] for entry in export["entries"] if entry["annulled"]} if robin else set()
     history: dict[int, list[Json]] = {entry["number"]: [] for entry in export["entries"]}
@@ -154,7 +154,7 @@ def _figures(export: Json, history: dict[int, list[Json]], me: int) -> Json:
 
 
 def _worth(event: Json, lines: list[Json]) -> int:
-    """A(o) of the specification."""
+    """Return A(o) of the specification."""
     if event["kind"] == "round_robin":
         return sum(line["points"] for line in lines)
     tie = event["scoring"]["tie"]
@@ -164,7 +164,7 @@ def _worth(event: Json, lines: list[Json]) -> int:
 def _head_to_head(
     kind: str, numbers: list[int], points: dict[int, int], history: dict[int, list[Json]]
 ) -> dict[int, tuple[int, ...]]:
-    """For each entry its points among all who are equal, then among those still equal, and so on; -1 for none."""
+    """Return each entry's points among its equals, then among those still equal, and so on; -1 for none."""
     won: Counter[tuple[int, int]] = Counter()
     met = set()
     for me, lines in history.items():
@@ -208,7 +208,7 @@ def _points_that_differ(export: Json) -> list[str]:
 
 
 def _points_of(export: Json, match: Json) -> list[float] | None:
-    """What the match is worth to each side; None where that does not follow from scores."""
+    """Return the match points of each side; None if they do not follow from scores."""
     event = export["event"]
     if match["kind"] not in ("played", "adjusted") or match["set_by_director"]:
         return None
@@ -232,7 +232,7 @@ def _points_of(export: Json, match: Json) -> list[float] | None:
 
 
 def _team_points(export: Json, match: Json) -> list[float]:
-    """Victory points, in the measure in which a win to nothing is what the scoring calls a win."""
+    """Return victory points, scaled so that a win without loss has the scoring's value of a win."""
     boards = {board["number"]: board for board in export["boards"]}
     gains = []
     for number in match["boards"]:
@@ -250,7 +250,7 @@ def _team_gain(two: list[Json], unit: int) -> int | None:
     if any(result["scores"] is None and result["adjusted"] is None for result in two):
         return None
     if None not in nets:
-        return imps(nets[0] - nets[1], unit)
+        return imps_for(nets[0] - nets[1], unit)
     lean = 0
     nothing = True
     for result, sign in zip(two, (1, -1), strict=True):
@@ -264,14 +264,14 @@ def _team_gain(two: list[Json], unit: int) -> int | None:
 # --- boards ----------------------------------------------------------------------------------------------------------
 
 
-def imps(difference: int, unit: int) -> int:
-    """How many steps of the ladder a difference has climbed, with its sign."""
+def imps_for(difference: int, unit: int) -> int:
+    """Return the signed IMPs for a difference."""
     climbed = sum(abs(difference) >= int(step) * unit for step in IMP_LADDER.split())
     return int(math.copysign(climbed, difference))
 
 
 def victory_points(margin: int, boards: int) -> tuple[Decimal, Decimal]:
-    """The victory points of both, by the continuous scale."""
+    """Return the victory points of both sides, by the continuous scale."""
     if not boards:
         return Decimal(10), Decimal(10)
     getcontext().prec = 60
@@ -289,7 +289,7 @@ def _net(result: Json) -> Any:
 
 
 def boards_of(export: Json) -> dict[int, list[Json] | None]:
-    """Matchpoints and cross-IMPs of every table by board; None for a sealed board and one that counts for nobody."""
+    """Return matchpoints and cross-IMPs by board and table; None for sealed boards and those that count for no pair."""
     return {board["number"]: _board(board, export["event"]["swing_unit"]) for board in export["boards"]}
 
 
@@ -310,7 +310,7 @@ def _board(board: Json, unit: int) -> list[Json] | None:
             below, equal = sum(k < net for k in known), sum(k == net for k in known) - 1
             north = Fraction((2 * below + equal) * tables + tables - scored, scored)
             shares = [north, top - north]
-            mean = Fraction(sum(imps(net - k, unit) for k in known), max(1, scored - 1))
+            mean = Fraction(sum(imps_for(net - k, unit) for k in known), max(1, scored - 1))
             means = [mean, -mean]
         found.append({"table": result["table"], "mp": shares, "ximp": means})
     return found
@@ -333,7 +333,7 @@ def _boards_that_differ(export: Json) -> list[str]:
 
 
 def _pair_rows(export: Json) -> list[Json]:
-    """Pairs in their lists by the mean of all open boards; the place is None where under half were played."""
+    """Return pairs in their lists by the mean of all open boards; no place for pairs that played under half."""
     by_imps = export["event"]["duplicate"]["scoring"] == "ximp"
     scores = boards_of(export)
     counting = sum(found is not None for found in scores.values())

@@ -12,7 +12,7 @@ from bot.engine.rules.sets import rule_set
 from bot.tournaments.event.plan import BoardScoring, Duplicate
 from bot.tournaments.export.inputs import Material
 from bot.tournaments.traits import FormatKind
-from tests.support.tournaments import DIRECTOR, at_once, open_evening, pairs, plan
+from tests.support.tournaments import DIRECTOR, one_turn_rules, open_evening, pairs, plan
 
 Entries = Sequence[tuple[int, ...]]
 
@@ -21,7 +21,7 @@ STRANGER: Final = 77_777
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """What is chosen, who enters, and how many rounds that makes where it is known beforehand."""
+    """The format's plan and entries, and the number of rounds if it is known beforehand."""
 
     chosen: dict[str, Any]
     entries: Entries
@@ -30,7 +30,7 @@ class Format:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """What a tournament gives away before its first round, and after its close to a director and to anybody."""
+    """A tournament's export before its first round, and after its close for a director and for the public."""
 
     drawn: Material
     material: Material
@@ -50,8 +50,8 @@ def boards(scoring: BoardScoring, count: int = 4, *, in_a_round: int = 2, teams:
     return {"kind": FormatKind.DUPLICATE, "duplicate": duplicate, "entry_size": 4 if teams else 2}
 
 
-TWO: Final = at_once(rule_set("classic", 2))
-SIX: Final = at_once(rule_set("classic", 6))
+TWO: Final = one_turn_rules(rule_set("classic", 2))
+SIX: Final = one_turn_rules(rule_set("classic", 6))
 
 FORMATS: Final = {
     "swiss": Format({"kind": FormatKind.SWISS, "deals": 2}, pairs(5)),
@@ -75,15 +75,15 @@ _closed: dict[str, Closed] = {}
 """Those that have been played."""
 
 
-async def closed(name: str) -> Closed:
-    """What comes of the tournament of that format."""
+async def play_to_close(name: str) -> Closed:
+    """Return the exports of the tournament of that format, played once."""
     if name not in _closed:
         with TemporaryDirectory() as folder:
-            _closed[name] = await _played(Path(folder) / "canasta.db", FORMATS[name])
+            _closed[name] = await _play_format(Path(folder) / "canasta.db", FORMATS[name])
     return _closed[name]
 
 
-async def _played(path: Path, one: Format) -> Closed:
+async def _play_format(path: Path, one: Format) -> Closed:
     async with open_evening(path) as evening:
         number = await evening.begun(plan(**one.chosen), one.entries)
         drawn = await evening.events.exports.material(number, person=DIRECTOR)

@@ -1,4 +1,4 @@
-"""Every message and panel of tournaments, with the longest names and many of everything."""
+"""Every message and panel of tournaments, with the longest names and full lists."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NOW = 1_700_000_000_000
 
 
 def plans() -> list[Plan]:
-    """A plan of every format, live and slow, with all that can be wrong with it."""
+    """Return a plan of every format, live and slow, with everything that can be wrong with it."""
     usual = Plan(name="N" * 60, rules=rule_set("classic", 4), saved_as="R" * 32, starts_at=NOW)
     found = [fitted(replace(usual, kind=kind, drawn=True)) for kind in FORMATS]
     teams = replace(
@@ -55,7 +55,7 @@ def wizard_pages() -> list[Page]:
 
 
 def running(stage: Stage = Stage.RUNNING, *, over: bool = False, entries: int = 64) -> Tournament:
-    """A tournament of so many pairs in its first round, or with that played."""
+    """Return a tournament of that many pairs in its first round, or after it."""
     plan = fitted(Plan(name="N" * 60, rules=rule_set("classic", 4), starts_at=NOW, places=256))
     people = [(Person(BIG + 2 * one), Person(BIG + 2 * one + 1)) for one in range(entries)]
     entrants = tuple(
@@ -164,7 +164,7 @@ CODES = [
 
 
 def news() -> tuple[News, ...]:
-    """One of every kind."""
+    """Return one piece of news of every kind."""
     numbers = {
         "until": NOW + 10**6,
         "round": 3,
@@ -200,12 +200,12 @@ def news() -> tuple[News, ...]:
 
 
 def places(entries: int = 64) -> list[Place]:
-    """Standings of so many."""
+    """Return standings of that many entries."""
     return [Place(first=one, last=one + one % 2, entry=one, points=Fraction(99)) for one in range(1, entries + 1)]
 
 
 def tournament_pages() -> list[Page]:
-    """Everything that tournaments show."""
+    """Return every page that tournaments show."""
     found = wizard_pages()
     for locale in locales():
         said = words(locale)

@@ -42,33 +42,33 @@ PACK = 54
 """Cards of one pack with its jokers, of which deals of tournaments are made here."""
 
 
-def quick(rules: RuleSet | None = None) -> RuleSet:
-    """Rules by which a deal is over after a round of turns: nearly all of one pack is in the hands."""
-    return _short(rules or rule_set("classic", 4), left=5)
+def one_round_rules(rules: RuleSet | None = None) -> RuleSet:
+    """Return rules by which a deal is over after a round of turns: nearly all of one pack is dealt."""
+    return _shorten_rules(rules or rule_set("classic", 4), left=5)
 
 
-def at_once(rules: RuleSet | None = None) -> RuleSet:
-    """Rules by which a deal is over with the first turn, and what was dealt decides."""
-    return _short(rules or rule_set("classic", 4), left=1)
+def one_turn_rules(rules: RuleSet | None = None) -> RuleSet:
+    """Return rules by which a deal is over with the first turn, and the dealt cards decide."""
+    return _shorten_rules(rules or rule_set("classic", 4), left=1)
 
 
-def unhurried() -> RuleSet:
-    """Rules by which a deal is over in some turns for those who play, and never for those who draw and discard."""
+def endless_rules() -> RuleSet:
+    """Return rules by which playing ends a deal in some turns, and drawing and discarding never does."""
     return replace(rule_set("classic", 4), hand_size=4, out_canastas=0, open_table=((None, 15),))
 
 
-def _short(rules: RuleSet, *, left: int) -> RuleSet:
-    """The rules with one pack, of which the stock has at least so many cards, and nothing comes after it."""
+def _shorten_rules(rules: RuleSet, *, left: int) -> RuleSet:
+    """Return the rules with one pack, of which the stock keeps at least `left` cards, and nothing after it."""
     hands = (PACK - 1 - left) // rules.players
     return replace(rules, decks=1, hand_size=hands, open_table=((None, 15),), stock_end="stop")
 
 
 def plan(name: str = "Friday cup", **chosen: Any) -> Plan:
-    """What is usual in these tests: pairs of four-handed classic, one deal a match; `chosen` differs.
+    """Return the usual plan of these tests: pairs of four-handed classic, one deal a match; `chosen` differs.
 
-    A deal is over at once, but for boards: what was done with the same cards is compared there.
+    A deal is over at once, except for boards: there the results of the same cards are compared.
     """
-    rules = quick() if chosen.get("kind") is FormatKind.DUPLICATE else at_once()
+    rules = one_round_rules() if chosen.get("kind") is FormatKind.DUPLICATE else one_turn_rules()
     usual: dict[str, Any] = {"kind": FormatKind.SWISS, "rules": rules, "deals": 1, "places": 64, "rated": False}
     return Plan(name=name, **{**usual, **chosen})
 
@@ -79,7 +79,7 @@ Comes = Callable[[int], bool]
 
 @dataclass(slots=True)
 class Evening:
-    """People, their tournaments and the world they play in."""
+    """People, their tournaments and the world in which they play."""
 
     world: World
     events: TournamentService
@@ -95,17 +95,17 @@ class Evening:
         return self.caller(DIRECTOR)
 
     async def draft(self, chosen: Plan) -> Tournament:
-        """A draft that starts in two hours, unless the plan says when."""
+        """Make a draft that starts in two hours, unless the plan says when."""
         if chosen.starts_at == 0:
             chosen = replace(chosen, starts_at=self.clock.now() + 2 * HOUR)
         return await self.events.entering.create(self.director, channel=CHANNEL, plan=chosen)
 
     async def published(self, chosen: Plan) -> Tournament:
-        """A tournament that people may enter."""
+        """Publish a tournament that people can enter."""
         return await self.events.entering.publish(self.director, (await self.draft(chosen)).id)
 
     async def enter(self, tournament: int, people: Sequence[int]) -> None:
-        """Enter as one entry; the others say yes."""
+        """Enter people as one entry; the others say yes."""
         first, *others = people
         names = {one: f"P{one}" for one in others}
         await self.events.entering.enter(self.caller(first), tournament, partners=names)
@@ -117,7 +117,7 @@ class Evening:
             await self.events.entering.here(self.caller(one), tournament)
 
     async def begun(self, chosen: Plan, entries: Sequence[Sequence[int]], *, missing: Sequence[int] = ()) -> int:
-        """A tournament with these entries whose first round is drawn; `missing` persons do not check in."""
+        """Start a tournament with these entries and draw its first round; `missing` persons do not check in."""
         number = (await self.published(chosen)).id
         for people in entries:
             await self.enter(number, people)
@@ -128,13 +128,13 @@ class Evening:
         return number
 
     async def called(self, chosen: Plan, entries: Sequence[Sequence[int]]) -> int:
-        """A tournament whose first round is called, with a table for every match."""
+        """Start a tournament and call its first round, with a table for every match."""
         number = await self.begun(chosen, entries)
         await self.next_round(number)
         return number
 
     async def next_round(self, tournament: int) -> Tournament:
-        """Let the round that is drawn be called, with a table for every match."""
+        """Wait until the drawn round is called, with a table for every match."""
         turn = (await self.events.overview.look(tournament)).current
         assert turn is not None
         await self.until(turn.call_at)
@@ -142,7 +142,7 @@ class Evening:
         return await self.events.overview.look(tournament)
 
     async def play_match(self, tournament: int, match: int) -> Tournament:
-        """Play a match that is called to its end, with further deals and boards as they come."""
+        """Play a called match to its end, with further deals and boards as they come."""
         while True:
             found = (await self.events.overview.look(tournament)).match(match)
             if found.result is not None or not await self._play(tournament, found, lambda _: True):
@@ -150,7 +150,7 @@ class Evening:
             await self.settled()
 
     async def play_rest(self, tournament: int) -> Tournament:
-        """Play all matches that are called."""
+        """Play all called matches."""
         await self.settled()
         for match in (await self.events.overview.look(tournament)).matches:
             if match.result is None and match.tables and not match.voided:
@@ -160,7 +160,7 @@ class Evening:
     # --- time --------------------------------------------------------------------------------------------------------
 
     async def until(self, instant: int) -> None:
-        """Let the clock go on to that instant, ringing whatever is due on the way."""
+        """Advance the clock to that instant, ringing every alarm on the way."""
         await self.ring()
         while self.clock.now() < instant:
             waits = (await self.events.alarms.next_due(), await self.world.store.times.next_due(), instant)
@@ -172,7 +172,7 @@ class Evening:
         await self.until(self.clock.now() + milliseconds)
 
     async def ring(self) -> None:
-        """Do what is due at tournaments and tables now."""
+        """Ring the alarms that are due at tournaments and tables now."""
         await self.scheduler.turn()
         now = self.clock.now()
         for timer in await self.events.alarms.due(now, 100):
@@ -196,7 +196,7 @@ class Evening:
         await self.settled()
 
     async def play_round(self, tournament: int, *, comes: Comes = lambda _: True) -> Tournament:
-        """Play the next round to its last result; tables where somebody does not come wait for the clock."""
+        """Play the next round to its last result; tables with an absent player wait for the clock."""
         look = await self.events.overview.look(tournament)
         turn = look.current
         assert turn is not None
@@ -219,7 +219,7 @@ class Evening:
                 await self.until(max(due, self.clock.now() + SECOND))
 
     async def _play(self, tournament: int, match: MatchState, comes: Comes) -> bool:
-        """Play the match's tables to their end; where somebody does not come, the others are there and wait."""
+        """Play the match's tables to their end; with an absent player, the others are present and wait."""
         if match.result is not None or not match.tables:
             return False
         if not all(comes(one or 0) for one in match.seats):
@@ -236,8 +236,8 @@ class Evening:
         return played
 
     async def play_table(self, table: int) -> None:
-        """Play a table to its end; everybody does what the computer player would."""
-        await self.settled()  # a table changes once the last of its players has come
+        """Play a table to its end; everyone plays as a computer player."""
+        await self.settled()  # a table changes when the last of its players has come
         while True:
             look = await self.world.service.reading.snapshot(table)
             if look.status is not Status.PLAYING:
@@ -249,7 +249,7 @@ class Evening:
             await self.step(table)
 
     async def step(self, table: int) -> None:
-        """Whoever is to act does what the computer player would."""
+        """Let the current player act as a computer player."""
         look, seat, view = await self.world.turn(table)
         step = PLAYER.choose(view)
         person = look.seats[seat].person
@@ -259,9 +259,9 @@ class Evening:
             await self.world.service.play.act(self.caller(person), table, step, expected_version=look.version)
 
     async def idle_turn(self, table: int) -> None:
-        """Whoever is to act draws and discards, unless the table is over.
+        """Let the current player draw and discard, unless the table is over.
 
-        So no deal of `unhurried` rules ends, whatever the cards.
+        So no deal of `endless_rules` rules ends, whatever the cards.
         """
         look = await self.world.service.reading.snapshot(table)
         actor = None if look.view is None else look.view.actor
@@ -293,11 +293,11 @@ async def open_evening(
     first_request: int = 5_000_000,
     formats: Callable[[Tournament], Format] = format_of,
 ) -> AsyncIterator[Evening]:
-    """An evening on that file; opened again it goes on where it stood.
+    """Open an evening on that file, also again.
 
-    Rules of a few turns are house rules, and are asked at once here all the same: a thread for every step of every
-    table would take a third of the time (`tests/tables/test_reading.py` asks in the thread). Lots and cards come from
-    seeds that repeat themselves; in life they come from `secrets`.
+    Rules of a few turns are house rules, which the program reads in a thread; here they are read directly, because a
+    thread for every step of every table would take a third of the time (`tests/tables/test_reading.py` tests the
+    thread). Draws and cards come from repeatable seeds; in the program they come from `secrets`.
     """
     clock = clock or ManualClock()
     with pytest.MonkeyPatch.context() as patch:
@@ -336,12 +336,12 @@ async def _opened(
 
 
 def pairs(count: int, first: int = 1) -> list[tuple[int, int]]:
-    """So many pairs of persons, numbered from `first`."""
+    """Return that many pairs of persons, numbered from `first`."""
     return [(first + 2 * number, first + 2 * number + 1) for number in range(count)]
 
 
 def finished_rounds(tournament: Tournament) -> int:
-    """How many rounds have their last result in."""
+    """Return how many rounds have their last result in."""
     return sum(1 for one in tournament.rounds if one.stage in (RoundStage.COMPLETE, RoundStage.FINAL))
 
 
@@ -350,17 +350,17 @@ def minutes(count: int) -> int:
 
 
 async def refused(asked: Awaitable[object]) -> tuple[TournamentCode, dict[str, object]]:
-    """Why something asked of a tournament is not done."""
+    """Return the code and detail with which a request to a tournament is refused."""
     with pytest.raises(TournamentRefusal) as caught:
         await asked
     return caught.value.code, dict(caught.value.detail)
 
 
 def codes(tournament: Tournament) -> list[str]:
-    """What was told, by the sentences' names."""
+    """Return the names of the tournament's news."""
     return [one.code for one in tournament.news]
 
 
 def figures(tournament: Tournament) -> list[tuple[int, int, object]]:
-    """The places, entries and figures of what is played."""
+    """Return the places, entries and figures after the played rounds."""
     return [(row.place, row.entry, row.figures) for row in standings(course_of(tournament, running=True))]

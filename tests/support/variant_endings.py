@@ -1,6 +1,6 @@
 """Initial melds and ends of turns in the variants, written from `docs/law/variants.md`.
 
-Initial melds, going out, feet and bonus cards that come after the turn, and what may be discarded.
+Initial melds, going out, feet and bonus cards after the turn, and legal discards.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from tests.support.variant_laws import (
 
 
 def has_opened(position: Position) -> bool:
-    """Whether what was laid in this turn is an initial meld: its points, or what stands in their place (3.3, 3.10)."""
-    return _counts_enough(position) and is_shaped(position) and themes.opens(position)
+    """Return whether the turn's melds are an initial meld: by points, or by their substitute (3.3, 3.10)."""
+    return _counts_enough(position) and is_shaped(position) and themes.has_required_opening(position)
 
 
 def _counts_enough(position: Position) -> bool:
@@ -40,10 +40,10 @@ def _counts_enough(position: Position) -> bool:
 
 
 def is_shaped(position: Position) -> bool:
-    """Three naturals of a rank, or wild cards alone, where the rules want them, and no mixed canasta (3.10).
+    """Return whether the melds have the required shape: three naturals of a rank, or wild cards alone (3.10).
 
-    The top card of the pile is not one of the three where it does not count. A complete natural or wild canasta serves
-    where it opens.
+    No mixed canasta may be among them. The top card is not one of the three where it does not count. A complete canasta
+    serves where it opens.
     """
     shape = position.laws.open_shape
     if shape not in ("clean3", "clean3_or_wild"):
@@ -67,15 +67,15 @@ def _has_splash(position: Position) -> bool:
 
 
 def is_held_in(position: Position) -> bool:
-    """Whether something keeps the side from going out in this turn that no card laid in it can change."""
+    """Return whether the side cannot go out in this turn, whatever it melds."""
     laws = position.laws
     before = laws.out_canastas_before and not position.ready
     threes = position.red_threes < laws.out_red_threes * max(1, laws.out_canastas)
-    return before or threes or position.foot or position.gate or any(themes.holding(position, "no_out"))
+    return before or threes or position.foot or position.gate or any(themes.active_conditions(position, "no_out"))
 
 
 def may_go_out(position: Position) -> bool:
-    """Everything that going out takes but an empty hand."""
+    """Return whether everything that going out requires is there, except an empty hand."""
     laws = position.laws
     spoken = laws.out_announce or (laws.ask_partner == "mandatory" and position.partner)
     if position.permission is False or (spoken and not position.permission):
@@ -94,7 +94,7 @@ def may_go_out(position: Position) -> bool:
 
 
 def _unfinished_specials(position: Position) -> bool:
-    """A meld of pure aces, sevens or wild cards that is no canasta (3.10)."""
+    """Return whether a meld of pure aces, sevens or wild cards is no canasta yet (3.10)."""
     return any(
         one.size < position.laws.canasta_size and (one.kind == WILD or (one.rank in ("A", "7") and not one.wilds))
         for one in position.melds
@@ -107,24 +107,24 @@ def _canastas_suffice(position: Position) -> bool:
     counting = [kind for kind, _ in kinds if kind not in laws.out_excludes]
     if position.red_threes < laws.out_red_threes * laws.out_canastas:
         return False  # one for each canasta that going out takes (3.13)
-    return len(counting) >= laws.out_canastas and _are_there(dict(laws.out_need), tuple(kinds))
+    return len(counting) >= laws.out_canastas and _are_complete(dict(laws.out_need), tuple(kinds))
 
 
-def _are_there(need: dict[str, int], found: tuple[tuple[str, bool], ...]) -> bool:
-    """Whether each canasta that is needed is there, none counted for two of them (3.12)."""
+def _are_complete(need: dict[str, int], found: tuple[tuple[str, bool], ...]) -> bool:
+    """Return whether each needed canasta is there, none counted twice (3.12)."""
     wanted = next((kind for kind, count in need.items() if count), None)
     if wanted is None:
         return True
     fewer = {**need, wanted: need[wanted] - 1}
     for number, (kind, sevens) in enumerate(found):
         serves = sevens if wanted == "7" else kind == wanted
-        if serves and _are_there(fewer, found[:number] + found[number + 1 :]):
+        if serves and _are_complete(fewer, found[:number] + found[number + 1 :]):
             return True
     return False
 
 
 def ends_here(position: Position) -> tuple[bool, bool]:
-    """Whether the turn can end now without going out, and whether it can end by going out.
+    """Return whether the turn can end now without going out, and whether it can end by going out.
 
     A canasta that wins the game ends it at once, whatever is held; who could go out with it may still say so.
     """
@@ -142,10 +142,11 @@ def ends_here(position: Position) -> tuple[bool, bool]:
 
 
 def _holds_enough(position: Position) -> bool:
-    """A card to discard and one to keep (`docs/law/classic.md 1.15`), unless more come for the next turn.
+    """Return whether a card to discard and one to keep are left (`docs/law/classic.md 1.15`), or more will come.
 
     A foot comes when the hand is empty, after the last discard or without one, or with the first canasta of its owner
-    when the turn is over (3.11, 3.12); bonus cards after the discard of the turn in which one has opened (3.10).
+    when the turn is over (3.11, 3.12); bonus cards come after the discard of the turn in which the side has opened
+    (3.10).
     """
     held = len(position.hand)
     if position.foot and position.laws.foot_pickup == "hand_empty":
@@ -156,7 +157,9 @@ def _holds_enough(position: Position) -> bool:
 
 
 def bonus_cards(position: Position) -> bool:
-    """Whether a talon is due: to the first to open, in that turn, with enough stock and no pile taken (3.10)."""
+    """Return whether bonus cards are due: for the first to open, in that turn, with enough stock and no pile taken
+    (3.10).
+    """
     laws = position.laws
     return (
         position.opening
@@ -168,7 +171,7 @@ def bonus_cards(position: Position) -> bool:
 
 
 def may_be_last(position: Position, card: str) -> bool:
-    """What may be discarded in going out (3.10, 3.12); an unknown card only where everything may."""
+    """Return whether this card may be the last discard (3.10, 3.12); an unknown card only if every card may."""
     bans = position.laws.discard_bans
     banned = "".join(ranks for ban, ranks in {"7_last": "7", "threes": "3R", "J": "0"}.items() if ban in bans)
     return not banned if card == UNKNOWN else rank_of(card) not in banned
@@ -179,9 +182,9 @@ GIVES_WAY = ("theme", "swad", "black3_first_round", "7_until_both", "wilds", "J"
 
 
 def free_ranks(position: Position) -> set[str]:
-    """What may be discarded; never nothing at all (`docs/law/variants.md A.3`).
+    """Return the ranks that may be discarded; never none (`docs/law/variants.md A.3`).
 
-    The last card is another question. Penalty cards come first, those apart that may not be discarded
+    The last card has its own rule. Penalty cards come first; cards laid apart may not be discarded
     (`docs/law/classic.md 1.22`).
     """
     held = {rank_of(card) for card in position.hand}

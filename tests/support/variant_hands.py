@@ -1,4 +1,4 @@
-"""Special hands of fourteen cards, written from the table in `docs/law/variants.md 3.10` and not from the engine."""
+"""Special hands of fourteen cards, written from `docs/law/variants.md 3.10` and not from the engine."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ GROUPS = {
 
 
 def special_hands(hand: tuple[str, ...]) -> set[str]:
-    """Every special hand that these cards are."""
+    """Return every special hand that these cards form."""
     held = Counter(rank_of(card) for card in hand)
     if len(hand) != 14:
         return set()
     found = {name for name in GROUPS if _is_grouped(name, held)}
     naturals = {rank: count for rank, count in held.items() if rank in RANKS}
     wilds = (held["2"], held["0"])
-    if sum(naturals.values()) + sum(wilds) == 14:  # no hand but the straight holds a three
+    if sum(naturals.values()) + sum(wilds) == 14:  # only the straight holds a three
         pairs = set(naturals.values()) == {2}
         if pairs and len(naturals) == 7:
             found.add("pairs")
@@ -41,7 +41,7 @@ def special_hands(hand: tuple[str, ...]) -> set[str]:
 
 
 def _is_grouped(name: str, held: Counter[str]) -> bool:
-    """Whether the cards are just these groups; a group of wild cards is all twos or all jokers."""
+    """Return whether the cards are exactly these groups; a group of wild cards is all twos or all jokers."""
     groups = {rank: count for rank, count in held.items() if count}
     wild = [groups[rank] for rank in ("2", "0") if rank in groups]
     if sorted(groups.values()) != GROUPS[name] or {"3", "R"} & set(groups) or len(wild) > 1:
@@ -53,14 +53,14 @@ def _is_grouped(name: str, held: Counter[str]) -> bool:
     return name != "garbage" or not wild
 
 
-def shown(position: Position) -> set[str]:
-    """What may be shown now: drawn from the stock, by a side that has not opened, before anything is laid."""
+def showable_hands(position: Position) -> set[str]:
+    """Return the hands that may be shown now: after a draw, before the side opens or lays anything."""
     if position.phase != "play" or position.opened or position.touched or position.drew != "stock":
         return set()
     return special_hands(position.hand) & set(position.laws.special_hands)
 
 
 def may_keep(position: Position) -> bool:
-    """Whether a three that is drawn may be kept, for the straight: while the side has not opened, nor begun to."""
+    """Return whether a drawn three may be kept for the straight: before the side opens or begins to."""
     draws = position.phase == "draw" and position.stock > 0 and not position.touched
     return draws and "straight" in position.laws.special_hands and not position.opened

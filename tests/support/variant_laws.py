@@ -1,9 +1,9 @@
 """Legal melds in the variants, written from `docs/law/variants.md` and not from the engine.
 
-It takes a rule set for the table of parameters that A.1 is, and reads nothing else of the engine.
+It takes a rule set for the table of parameters in A.1, and reads nothing else of the engine.
 
-Cards are written rank and suit (`9h`), jokers ``JK``; ``??`` is an unknown card from the stock. What lies before a side
-is a `Laid` each, named by whoever asks.
+Cards are written rank and suit (`9h`), jokers ``JK``; ``??`` is an unknown card from the stock. Each meld on the table
+is a `Laid` with a name chosen by the caller.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Laid:
 
     @property
     def wilds(self) -> int:
-        """Jokers, and twos where they are no rank of their own (3.6)."""
+        """Return the jokers, and the twos unless they are a rank of their own (3.6)."""
         return sum(card == "JK" or (card[0] == "2" and self.kind != DEUCE) for card in self.cards)
 
     @property
@@ -49,23 +49,22 @@ class Laid:
 
     @property
     def ends(self) -> tuple[int, int]:
-        """Of a run, its lowest and its highest rank."""
+        """Return the lowest and the highest rank of a run."""
         places = [RANKS.index(card[0]) for card in self.cards]
         return min(places), max(places)
 
 
 @dataclass(frozen=True)
 class Position:
-    """What the seat in turn needs to know; `pile` from bottom to top, and while `aside` what waits of it.
+    """All that the seat in turn needs to know; `pile` goes from bottom to top; while `aside`, it is what waits of it.
 
-    Of the pile so many cards from its bottom lie face down as `hidden` says. `opening` tells that the side had not
-    opened when the turn began; `topped` is the name of the meld that holds the top card taken in it. `dead` are the
-    ranks that the other sides have closed, `others_opened` how many of them have opened. `foot` tells that the own foot
-    lies face down, `gate` that a partner's does where that matters; `canastas_before` are those of the side as the turn
-    began, and `ready` tells that those for going out were there then where they have to be; `taken` that the seat has
-    taken the pile in this deal. `froze` tells that a discard has frozen the pile in this deal, `asked` that the seat
-    has asked in it; `exposed` are the penalty cards of the hand.
-    `turns` have been taken in this deal at a table of `seats`, of which the seat in turn is number `seat`.
+    `hidden`: cards face down at the bottom of the pile. `opening`: the side had not opened when the turn began.
+    `topped`: name of the meld with the top card taken in this turn. `dead`: ranks closed by the other sides, of which
+    `others_opened` have opened. `foot`: the seat's own foot lies face down. `gate`: a partner's foot does where that
+    matters. `canastas_before`: the side's canastas as the turn began. `ready`: those for going out were there then
+    where they must be. `taken`: the seat has taken the pile in this deal. `froze`: a discard has frozen the pile in
+    this deal. `asked`: the seat has asked in it. `exposed`: penalty cards of the hand. `turns`: turns taken in this
+    deal at a table of `seats`, of which the seat in turn is number `seat`.
     """
 
     laws: RuleSet
@@ -107,7 +106,7 @@ class Position:
 
     @property
     def first_round(self) -> bool:
-        """Whether somebody has not yet had a turn in this deal."""
+        """Return whether some player has not yet had a turn in this deal."""
         return self.turns < self.seats
 
     @property
@@ -121,13 +120,13 @@ class Position:
         return [rank_of(card) for card in self.hand].count(rank)
 
 
-def in_deal(position: Position, numbers: int | tuple[int, ...]) -> int:
-    """The number that holds in the deal of that position, of which the last goes on."""
+def number_for_deal(position: Position, numbers: int | tuple[int, ...]) -> int:
+    """Return the number for the deal of that position; the last number holds for all later deals."""
     return numbers if isinstance(numbers, int) else numbers[min(position.deal, len(numbers)) - 1]
 
 
 def rank_of(card: str) -> str:
-    """The rank; ``0`` for a joker, ``R`` for a red three."""
+    """Return the rank; ``0`` for a joker, ``R`` for a red three."""
     return _RANK_OF.get(card, card[0])
 
 
@@ -136,14 +135,14 @@ _RANK_OF: Final = {"JK": "0", "3h": "R", "3d": "R"}
 
 
 def value_of(laws: RuleSet, card: str) -> int:
-    """What a card counts when it is laid."""
+    """Return the points of a card on the table."""
     if card == "JK":
         return 50
     return laws.ace_value if card[0] == "A" else VALUES[card[0]]
 
 
 def kind_of_canasta(meld: Laid) -> str:
-    """What a finished meld is called; twos as a rank count as wild cards (3.6)."""
+    """Return the name of a finished meld; twos as a rank count as wild cards (3.6)."""
     if meld.kind == RUN:
         return "seq"
     if meld.kind in (WILD, DEUCE):
@@ -151,13 +150,14 @@ def kind_of_canasta(meld: Laid) -> str:
     return "mixed" if meld.wilds else "natural"
 
 
-# --- what may lie together -------------------------------------------------------------------------------------------
+# --- legal melds
+# -------------------------------------------------------------------------------------------------------
 
 
 def is_shape(laws: RuleSet, naturals: int, wilds: int) -> bool:
-    """A set by A.1: enough cards, enough of them natural, not too many wild, in the right proportion.
+    """Return whether these counts form a set by A.1: size, naturals, wild cards and their proportion.
 
-    Where a finished canasta takes any number of wild cards more, those are not counted (S0 III.2).
+    If a finished canasta takes any number of wild cards more, those are not counted (S0 III.2).
     """
     if laws.wild_on_canasta == "free" and any(
         naturals + first >= laws.canasta_size and _is_plain_shape(laws, naturals, first) for first in range(wilds)
@@ -177,7 +177,9 @@ def _is_plain_shape(laws: RuleSet, naturals: int, wilds: int) -> bool:
 
 
 def may_begin(position: Position, kind: str, rank: str) -> bool:
-    """One meld of a rank, as many as one likes, or another once the earlier are finished (3.1, 3.11); so wild ones."""
+    """Return whether a meld of the rank, or of wild cards, may begin: one, any number, or once the others are done
+    (3.1, 3.11).
+    """
     lying = position.family(kind, rank)
     laws = position.laws
     if laws.same_rank_melds == "many":
@@ -188,7 +190,7 @@ def may_begin(position: Position, kind: str, rank: str) -> bool:
 
 
 def may_join_set(position: Position, kind: str, rank: str, onto: Laid | None, cards: tuple[str, ...]) -> bool:
-    """Whether the cards of one rank, or wild ones, make a set or join it."""
+    """Return whether the cards of one rank, or wild ones, make a set or join it."""
     laws = position.laws
     after = Laid("", kind, rank, (onto.cards if onto else ()) + cards)
     added = Laid("", kind, rank, cards)
@@ -212,24 +214,24 @@ def may_join_set(position: Position, kind: str, rank: str, onto: Laid | None, ca
 
 
 def dead_ranks(position: Position) -> frozenset[str]:
-    """Ranks that nobody melds any more, since a side has closed them (3.10)."""
+    """Return the ranks that may not be melded any more, since a side has closed them (3.10)."""
     return closed_ranks(position) if position.laws.dead_ranks else frozenset()
 
 
 def closed_ranks(position: Position) -> frozenset[str]:
-    """Ranks of which either side has a canasta."""
+    """Return the ranks of which a side has a canasta."""
     return position.dead | {one.rank for one in position.canastas if one.kind == SET}
 
 
 def locked(position: Position) -> str:
-    """The wild cards that an unfinished meld of wild cards, or of twos, keeps from all others (3.6, 3.10)."""
+    """Return the wild cards that an unfinished meld of wild cards, or of twos, keeps from all others (3.6, 3.10)."""
     laws = position.laws
     unfinished = any(one.kind in (WILD, DEUCE) and one.size < laws.canasta_size for one in position.melds)
     return {"none": "", "twos": "2", "all": "20"}[laws.wild_lock] if unfinished else ""
 
 
 def may_join_wild(position: Position, onto: Laid | None, count: int) -> bool:
-    """Three to seven wild cards (3.2)."""
+    """Return whether the wild cards make a meld of three to seven (3.2)."""
     laws = position.laws
     if onto is None and not may_begin(position, WILD, ""):
         return False
@@ -239,7 +241,9 @@ def may_join_wild(position: Position, onto: Laid | None, count: int) -> bool:
 
 
 def may_join_run(position: Position, onto: Laid | None, low: int, high: int) -> bool:
-    """Three to seven in order; at one end of a run; after the seventh only in going out, if at all (3.1, 3.3)."""
+    """Return whether three to seven in order make a run, or join it at an end; after the seventh only to go out (3.1,
+    3.3).
+    """
     size = position.laws.canasta_size
     count = high - low + 1
     if onto is None:

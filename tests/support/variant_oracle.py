@@ -1,8 +1,7 @@
 """An oracle of legal turns in the variants: `tests.support.variant_laws`, tried step by step.
 
-A turn is tried out in every order and with every choice of suits, until it ends: a step is lawful when it is allowed as
-it stands and some way to go on from it ends lawfully, whatever is hidden. That is brute force: only for a handful of
-cards.
+A turn is tried in every order and with every choice of suits, until it ends: a step is legal when it is allowed by
+itself and some continuation ends legally, whatever is hidden. That is brute force: only for a handful of cards.
 """
 
 from __future__ import annotations
@@ -15,9 +14,8 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 from tests.support import variant_themes as themes
-from tests.support.variant_asking import may_have_canastas
 from tests.support.variant_endings import ends_here, free_ranks, has_opened, is_held_in, is_shaped
-from tests.support.variant_hands import may_keep, shown
+from tests.support.variant_hands import may_keep, showable_hands
 from tests.support.variant_laws import (
     BLACK,
     DEUCE,
@@ -29,15 +27,16 @@ from tests.support.variant_laws import (
     WILD,
     Laid,
     Position,
-    in_deal,
     is_shape,
     may_begin,
     may_join_run,
     may_join_set,
     may_join_wild,
+    number_for_deal,
     rank_of,
     value_of,
 )
+from tests.support.variant_permission import may_have_canastas
 
 NEW: Final = "new"
 
@@ -55,9 +54,9 @@ Move: TypeAlias = tuple[Step, tuple[str, ...], "Position"]
 
 
 def moves(position: Position, *, first: bool = False) -> Iterator[Move]:
-    """Every way to lay something now; in the first step the suits are the first of the hand, as steps have it.
+    """Yield every way to lay cards now; in the first step the suits are the first of the hand, as steps have it.
 
-    Cards are not where the pile has come to the hand, and nothing is laid after that (`docs/law/classic.md H36`).
+    Cards are `None` when the pile has come to the hand, and nothing is laid after that (`docs/law/classic.md H36`).
     """
     if _lays_no_more(position):
         yield from _combining_moves(position)
@@ -82,7 +81,7 @@ def _moves(position: Position, *, first: bool) -> Iterator[Move]:
 
 def _set_moves(position: Position, *, first: bool) -> Iterator[Move]:
     laws = position.laws
-    held_twos, twos, jokers = _of(position, "2"), position.count("2"), position.count("0")
+    held_twos, twos, jokers = _cards_of_rank(position, "2"), position.count("2"), position.count("0")
     ranks = [rank for rank in RANKS if "set" in laws.meld_kinds]
     for kind, rank in [*((SET, rank) for rank in ranks), *([(DEUCE, "2")] if "deuce" in laws.meld_kinds else [])]:
         lying: list[Laid | None] = [*position.family(kind, rank), None]
@@ -101,14 +100,14 @@ def _set_moves(position: Position, *, first: bool) -> Iterator[Move]:
                                 yield step, naturals + wilds, _lay(position, onto, kind, rank, naturals + wilds)
 
 
-def _of(position: Position, rank: str) -> tuple[str, ...]:
-    """The cards of a rank in the order in which they leave the hand: penalty cards first, then by suit."""
+def _cards_of_rank(position: Position, rank: str) -> tuple[str, ...]:
+    """Return the cards of a rank in the order in which they leave the hand: penalty cards first, then by suit."""
     return _leaving(position.hand, position.exposed).get(rank, ())
 
 
 @lru_cache(maxsize=4096)
 def _leaving(hand: tuple[str, ...], exposed: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """The cards of a hand by rank, each rank in the order in which they leave it."""
+    """Return the cards of a hand by rank, each rank in the order in which they leave it."""
     found: dict[str, tuple[str, ...]] = {}
     for rank in {rank_of(card) for card in hand}:
         held = sorted([card for card in hand if rank_of(card) == rank], key=lambda card: SUITS.find(card[1]))
@@ -118,8 +117,8 @@ def _leaving(hand: tuple[str, ...], exposed: tuple[str, ...]) -> dict[str, tuple
 
 
 def _chosen(position: Position, rank: str, count: int, *, first: bool) -> list[tuple[str, ...]]:
-    """The ways to choose so many cards of a rank; suits only matter where there are runs."""
-    held = _of(position, rank)
+    """Return the ways to choose that many cards of a rank; suits only matter where there are runs."""
+    held = _cards_of_rank(position, rank)
     if first or "seq" not in position.laws.meld_kinds:
         return [held[:count]]
     return sorted(set(combinations(held, count)))
@@ -133,7 +132,7 @@ def _wild_moves(position: Position) -> Iterator[Move]:
         for two in range(position.count("2") + 1):
             for joker in range(position.count("0") + 1):
                 if two + joker and may_join_wild(position, onto, two + joker):
-                    cards = _of(position, "2")[:two] + ("JK",) * joker
+                    cards = _cards_of_rank(position, "2")[:two] + ("JK",) * joker
                     step = ("meld", WILD, "", onto.name if onto else NEW, 0, two, joker)
                     yield step, cards, _lay(position, onto, WILD, "", cards)
 
@@ -156,7 +155,7 @@ def _run_moves(position: Position) -> Iterator[Move]:
 
 
 def _black_moves(position: Position) -> Iterator[Move]:
-    """Three or four, no wild card, only in going out: so they are the last that is laid (`docs/law/classic.md 1.8`)."""
+    """Yield three or four black threes, without a wild card, only to go out: last (`docs/law/classic.md 1.8`)."""
     if position.laws.black3_meld == "never" or position.phase == "draw":
         return
     held = [card for card in position.hand if rank_of(card) == "3"]
@@ -171,7 +170,7 @@ def _black_moves(position: Position) -> Iterator[Move]:
 
 
 def _combining_moves(position: Position) -> Iterator[Move]:
-    """Melds of one rank are combinable at any time (3.1), where the result is one that may lie there.
+    """Yield combinations of melds of one rank, allowed at any time if the result is legal (3.1).
 
     Wild cards are no rank; and two canastas stay two.
     """
@@ -199,7 +198,7 @@ def _combining_moves(position: Position) -> Iterator[Move]:
 
 
 def _lay(position: Position, onto: Laid | None, kind: str, rank: str, cards: tuple[str, ...]) -> Position:
-    """The cards lie there; the side may have opened with that, and then what waits of the pile comes to the hand."""
+    """Return the position with the cards laid; if that opens the side, the rest of the pile comes to the hand."""
     hand = list(position.hand)
     for card in cards:
         hand.remove(card)
@@ -242,15 +241,15 @@ def _opened(position: Position) -> Position:
 
 
 def _left_of_pile(position: Position) -> int:
-    """How many cards of the pile stay there when its top has been taken (3.11)."""
+    """Return how many cards of the pile stay there when its top has been taken (3.11)."""
     most = position.laws.pile_take
-    return 0 if most is None else max(0, len(position.pile) - (in_deal(position, most) - 1))
+    return 0 if most is None else max(0, len(position.pile) - (number_for_deal(position, most) - 1))
 
 
 def gathered_cards(position: Position) -> tuple[str, ...]:
-    """What is sure to come to the hand of a pile that is taken, red threes lying down, and with it from the stock.
+    """Return the cards sure to come with the pile: without red threes, and with the drawn cards as unknown.
 
-    Nobody knows the cards that lie face down: they may all be threes.
+    Cards that lie face down are unknown: they may all be threes.
     """
     laws = position.laws
     away = {rank for rank, role in (("R", laws.red3_role), ("3", laws.black3_role)) if role == "bonus"}
@@ -261,17 +260,18 @@ def gathered_cards(position: Position) -> tuple[str, ...]:
     return tuple(card for card in taken if rank_of(card) not in away) + unknown
 
 
-# --- what is lawful ---------------------------------------------------------------------------------------------------
+# --- legal steps
+# --------------------------------------------------------------------------------------------------------
 
 
 class Search:
-    """Tries out how a turn can go on; what was found is remembered."""
+    """Searches the continuations of a turn; results are cached."""
 
     def __init__(self) -> None:
         self._found: dict[object, bool] = {}
 
     def ends(self, position: Position, *, out: bool) -> bool:
-        """Whether the turn can end lawfully from here: in any way, or by going out."""
+        """Return whether the turn can end legally from here: in any way, or by going out."""
         stays, goes = ends_here(position)
         if goes or (stays and not out):
             return True
@@ -281,7 +281,7 @@ class Search:
         return self._found[key]
 
     def takes(self, position: Position) -> bool:
-        """Whether a side that opens from its hand before the draw can open so, and take the pile then (3.10)."""
+        """Return whether a side can open from its hand before the draw, and take the pile then (3.10)."""
         if position.opened and themes.has_won(position):
             return True
         if not position.hand:
@@ -295,13 +295,13 @@ class Search:
 
 
 def _key(position: Position) -> object:
-    """What tells a position of the same turn from another."""
+    """Return a key that distinguishes positions of the same turn."""
     lie = tuple(sorted((one.kind, one.rank, one.cards) for one in position.melds))
     return position.phase, tuple(sorted(position.hand)), lie, position.topped, position.opened, position.aside
 
 
-def legal(position: Position) -> set[Step]:
-    """Every step that begins or continues a lawful turn."""
+def legal_steps(position: Position) -> set[Step]:
+    """Return every step that begins or continues a legal turn."""
     search = Search()
     steps = _draw_steps(position, search) if position.phase == "draw" else _play_steps(position, search)
     if may_speak(position, takes=any(step[0] == "take" for step in steps)):
@@ -318,13 +318,13 @@ def _play_steps(position: Position, search: Search) -> set[Step]:
     if goes if must_go_out else stays or (goes and len(position.hand) == 1):
         steps |= {("discard", rank) for rank in free_ranks(position)}
     back = {step for step, after in _reclaiming(position) if not must_go_out or search.ends(after, out=True)}
-    return steps | back | {("show", name) for name in shown(position)}
+    return steps | back | {("show", name) for name in showable_hands(position)}
 
 
 def _reclaiming(position: Position) -> Iterator[tuple[Step, Position]]:
-    """The wild cards of a canasta come back when its naturals alone are one, but to nobody's last card.
+    """Yield the wild cards to reclaim from a canasta that its naturals alone complete, never as a last card.
 
-    They are no way to end a turn: that must be possible without them (`docs/law/classic.md H43`).
+    Reclaiming does not help to end a turn, which must be possible without it (`docs/law/classic.md H43`).
     """
     if position.laws.wild_reclaim == "none" or not position.opened or len(position.hand) < 2:
         return
@@ -348,7 +348,7 @@ def _draw_steps(position: Position, search: Search) -> set[Step]:
             return steps
     if may_keep(position):
         steps.add(("keep",))
-    steps |= {step for step, after in _showing(position) if search.ends(after, out=False)}  # nobody has to
+    steps |= {step for step, after in _showing(position) if search.ends(after, out=False)}  # taking is optional
     force = position.laws.stock_out_force
     forced = any(step[1:4] == (0, 0, 0) for step in takes) if force.startswith("if_top") else bool(takes)
     if position.stock:
@@ -359,7 +359,7 @@ def _draw_steps(position: Position, search: Search) -> set[Step]:
 
 
 def _opens_from_hand(position: Position) -> bool:
-    """Whether the seat may lay its initial meld before it takes the pile, or has begun to; then there is no draw."""
+    """Return whether the seat may lay, or has begun, its initial meld before taking the pile; then it may not draw."""
     return (
         position.laws.open_pile == "hand_first"
         and (not position.opened or position.touched)
@@ -370,7 +370,7 @@ def _opens_from_hand(position: Position) -> bool:
 
 
 def ways_to_take(position: Position) -> Iterator[tuple[Step, Position]]:
-    """Part E of A.1: what may lie with the top card, and where."""
+    """Yield part E of A.1: the cards that may lie with the top card, and where."""
     laws = position.laws
     if not position.pile or rank_of(position.pile[-1]) not in RANKS or position.pile[-1][0] in laws.top_blocks:
         return
@@ -388,7 +388,7 @@ def ways_to_take(position: Position) -> Iterator[tuple[Step, Position]]:
 
 
 def _showing(position: Position) -> Iterator[tuple[Step, Position]]:
-    """Two twos of the colour of the one on top are shown, and all comes to the hand (`docs/law/classic.md H41`)."""
+    """Yield the take by showing two twos of the top's colour; all come to the hand (`docs/law/classic.md H41`)."""
     laws = position.laws
     if not (laws.take_twos and position.opened and position.pile and rank_of(position.pile[-1]) == "2"):
         return
@@ -420,7 +420,7 @@ def _shapes_to_take(position: Position, *, frozen: bool) -> list[tuple[int, int,
 
 
 def _adding(position: Position, top: str) -> Iterator[Move]:
-    """The top card alone, to an unfinished meld, set or run (3.1)."""
+    """Yield the top card alone, added to an unfinished meld, set or run (3.1)."""
     laws = position.laws
     if "add" in laws.take_open:
         for onto in position.family(SET, top[0]):
@@ -435,12 +435,12 @@ def _adding(position: Position, top: str) -> Iterator[Move]:
 
 
 def _with_cards(position: Position, top: str, shape: tuple[int, int, int]) -> Iterator[Move]:
-    """With cards of the hand: a new meld where another may be begun, else onto the one that lies there."""
+    """Yield the top with cards of the hand: a new meld if another may begin, else onto the existing one."""
     one, two, joker = shape
     if position.count(top[0]) < one or position.count("2") < two or position.count("0") < joker:
         return
-    wilds = _of(position, "2")[:two] + ("JK",) * joker
-    cards = _of(position, top[0])[:one] + wilds
+    wilds = _cards_of_rank(position, "2")[:two] + ("JK",) * joker
+    cards = _cards_of_rank(position, top[0])[:one] + wilds
     lying = position.family(SET, top[0])
     onto = None if may_begin(position, SET, top[0]) else lying[-1]
     if onto is not None and onto.size >= position.laws.canasta_size and not position.laws.take_pair_canasta:
@@ -466,11 +466,11 @@ def _taken(position: Position, onto: Laid | None, kind: str, rank: str, cards: t
 
 
 def may_speak(position: Position, *, takes: bool) -> bool:
-    """Ask a partner, or announce, once a turn; `takes` tells that the pile can be taken.
+    """Return whether the player may ask or announce, once a turn; `takes`: the pile can be taken.
 
-    Where one has to, whoever could go out may, until the last card is laid, and before the draw the pile counts. Where
-    one may, it comes before anything is laid, and only who has drawn needs the cards for it: before that, or where the
-    table pays for asking in vain, nothing but the canastas is looked at.
+    If asking is required, a player who could go out may ask until the last card is laid, and before the draw the pile
+    counts. If it is optional, it comes before any meld, and the cards must be there only after the draw. Before that,
+    or if the table penalises asking in vain, only the canastas matter.
 
     Source: `docs/law/classic.md 1.15, 1.18`, S0 1.4.l.e, 1.4.l.i.
     """
@@ -487,7 +487,7 @@ def may_speak(position: Position, *, takes: bool) -> bool:
         after = [taken for _, taken in (*ways_to_take(said), *_showing(said))]
         drawn = [replace(said, phase="play", drew="stock")] if position.stock and not position.touched else []
         any_may_be_last = laws.discard_bans.isdisjoint({"J", "threes", "7_last"})
-        if laws.out_discard == "mandatory" and in_deal(position, laws.draw) == 1 and any_may_be_last:
+        if laws.out_discard == "mandatory" and number_for_deal(position, laws.draw) == 1 and any_may_be_last:
             drawn += [replace(one, laws=replace(laws, out_discard="optional")) for one in drawn]
         return any(search.ends(one, out=True) for one in (*drawn, *after))
     if position.touched:

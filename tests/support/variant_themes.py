@@ -1,6 +1,7 @@
 """Demands of themes in the variants, written from `docs/rules/themes.md` and not from the engine.
 
-The conditions of a theme are read as the table of parameters is; whether they hold, and what they forbid, is said here.
+The conditions of a theme are read like the table of parameters; whether they hold, and what they forbid, is decided
+here.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from bot.engine.rules.themes.conditions import Condition
 from tests.support.variant_laws import BLACK, DEUCE, RUN, SET, WILD, Laid, Position, kind_of_canasta, rank_of
 
 
-def holding(position: Position, what: str) -> Iterator[Condition]:
-    """The conditions of that sort that hold for the seat in turn, in this deal and at this moment."""
+def active_conditions(position: Position, what: str) -> Iterator[Condition]:
+    """Yield the conditions of that sort that hold for the seat in turn, in this deal and at this moment."""
     for theme in position.laws.theme:
         for condition in theme.turns[(position.deal - 1) % len(theme.turns)]:
             if condition.what == what and not _is_over(position, condition):
@@ -30,12 +31,12 @@ def _is_over(position: Position, condition: Condition) -> bool:
 
 
 def _is_such(canasta: Laid, kind: str) -> bool:
-    """Natural and mixed are canastas of a rank; a run, or one of wild cards, is neither."""
+    """Return whether the canasta has that kind; a run, or one of wild cards, is neither natural nor mixed."""
     return kind == "any" or (canasta.kind == SET and kind_of_canasta(canasta) == kind)
 
 
 def ranks_of(position: Position, condition: Condition) -> tuple[str, ...]:
-    """The ranks meant for the seat in turn, jokers as the oracle writes them."""
+    """Return the ranks that a condition means for the seat in turn, jokers as the oracle writes them."""
     ranks = condition.ranks
     if condition.by_seat:
         ranks = (ranks[position.seat % len(ranks)],)
@@ -43,7 +44,7 @@ def ranks_of(position: Position, condition: Condition) -> tuple[str, ...]:
 
 
 def _is_of(meld: Laid, ranks: tuple[str, ...]) -> bool:
-    """A rank in a run is no meld of that rank; no ranks mean any meld."""
+    """Return whether the meld is of these ranks; a run is of no rank, and no ranks mean any meld."""
     if not ranks:
         return True
     return ("run" if meld.kind == RUN else "wild" if meld.kind in (WILD, DEUCE) else meld.rank) in ranks
@@ -53,15 +54,17 @@ def _is_of(meld: Laid, ranks: tuple[str, ...]) -> bool:
 
 
 def may_lay(before: Position, after: Position, cards: tuple[str, ...]) -> bool:
-    """Whether themes let these cards be laid, and the canastas be made that come of it.
+    """Return whether themes allow these cards to be laid, and the canastas that result.
 
     Nothing joins a meld of a rank that may not be melded, no wild card either.
     """
     if not before.laws.theme:
         return True
-    banned = {rank for condition in holding(before, "no_meld") for rank in ranks_of(before, condition)}
+    banned = {rank for condition in active_conditions(before, "no_meld") for rank in ranks_of(before, condition)}
     if before.opening:
-        banned |= {rank for condition in holding(before, "open_without") for rank in ranks_of(before, condition)}
+        banned |= {
+            rank for condition in active_conditions(before, "open_without") for rank in ranks_of(before, condition)
+        }
     lying = {one.name: one.size for one in before.melds}
     joined = [one.rank for one in after.melds if one.kind == SET and one.size > lying.get(one.name, 0)]
     if cards and banned & {*joined, *map(rank_of, cards)}:
@@ -72,21 +75,21 @@ def may_lay(before: Position, after: Position, cards: tuple[str, ...]) -> bool:
 
 
 def _is_barred(before: Position, made: Laid) -> bool:
-    """A canasta of ranks that make none, or one that comes before the canasta which has to be the first."""
-    if any(_is_of(made, ranks_of(before, condition)) for condition in holding(before, "no_canasta")):
+    """Return whether the canasta is forbidden for its ranks, or comes before the one that must be first."""
+    if any(_is_of(made, ranks_of(before, condition)) for condition in active_conditions(before, "no_canasta")):
         return True
     return any(
         not _is_of(made, ranks_of(before, condition))
         and not any(_is_of(one, ranks_of(before, condition)) for one in before.canastas)
-        for condition in holding(before, "canasta_first")
+        for condition in active_conditions(before, "canasta_first")
     )
 
 
-def opens(position: Position) -> bool:
-    """Whether the first meld has a meld of the ranks that it has to hold."""
+def has_required_opening(position: Position) -> bool:
+    """Return whether the initial meld has a meld of the required ranks."""
     return all(
         any(_is_of(meld, ranks_of(position, condition)) for meld in position.melds)
-        for condition in holding(position, "open_with")
+        for condition in active_conditions(position, "open_with")
     )
 
 
@@ -94,37 +97,37 @@ def opens(position: Position) -> bool:
 
 
 def may_take(position: Position) -> bool:
-    """Whether the pile may be taken at all."""
-    return not any(holding(position, "no_pile"))
+    """Return whether the pile may be taken at all."""
+    return not any(active_conditions(position, "no_pile"))
 
 
 def kept_from_discard(position: Position) -> set[str]:
-    """The ranks that are not discarded as long as there is another card."""
-    kept = {rank for condition in holding(position, "no_discard") for rank in ranks_of(position, condition)}
-    if position.froze and any(holding(position, "freeze_once")):
+    """Return the ranks that are not discarded as long as there is another card."""
+    kept = {rank for condition in active_conditions(position, "no_discard") for rank in ranks_of(position, condition)}
+    if position.froze and any(active_conditions(position, "freeze_once")):
         kept |= {"2", "0"}
     return kept
 
 
 def may_go_out(position: Position) -> bool:
-    """Whether themes let the side go out with what lies before it; one that opens so has the ranks it has to have."""
-    if any(holding(position, "no_out")) or (not position.opened and not opens(position)):
+    """Return whether themes let the side go out with its melds; if it opens by that, the required ranks are there."""
+    if any(active_conditions(position, "no_out")) or (not position.opened and not has_required_opening(position)):
         return False
     return all(
         sum(
             _is_of(one, ranks_of(position, condition)) and _is_such(one, condition.canasta) for one in position.canastas
         )
         >= max(1, condition.number)
-        for condition in holding(position, "out_with")
+        for condition in active_conditions(position, "out_with")
     )
 
 
 def has_won(position: Position) -> bool:
-    """Whether a canasta lies there that wins the game at once, or as many as do (2, `auto_win`)."""
+    """Return whether a canasta on the table wins the game at once, or enough of them do (2, `auto_win`)."""
     if position.laws.auto_win == "7_canastas" and len(position.canastas) >= 7:
         return True
     return any(
         _is_of(one, ranks_of(position, condition)) and _is_such(one, condition.canasta)
-        for condition in holding(position, "wins_with")
+        for condition in active_conditions(position, "wins_with")
         for one in position.canastas
     )

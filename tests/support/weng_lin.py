@@ -1,7 +1,8 @@
-"""Plackett–Luce ratings after the published formulas: R. C. Weng and C.-J. Lin, "A Bayesian Approximation Method for
-Online Ranking", Journal of Machine Learning Research 12 (2011), algorithm 4. Independent of openskill.
+"""Plackett–Luce ratings by the published formulas, independent of openskill.
 
-Beside them what `docs/tournaments.md` 5 makes of matches, on plain data as in `tests/data/ratings/golden.json`.
+R. C. Weng and C.-J. Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine Learning Research 12
+(2011), algorithm 4. In addition, the use of matches by `docs/tournaments.md` 5, on plain data as in
+`tests/data/ratings/golden.json`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ Pair = tuple[float, float]
 
 
 def plackett_luce(teams: list[list[Pair]], ranks: list[int]) -> list[list[Pair]]:
-    """Means and deviations after a game of teams; the lowest rank is the best."""
+    """Return means and deviations after a game of teams; the lowest rank is the best."""
     players = [[(mu, sigma**2 + TAU**2) for mu, sigma in team] for team in teams]
     theta = [sum(mu for mu, _ in team) for team in players]
     variance = [sum(square for _, square in team) for team in players]
@@ -50,13 +51,13 @@ def plackett_luce(teams: list[list[Pair]], ranks: list[int]) -> list[list[Pair]]
 
 
 def ranks_of(sides: list[dict[str, Any]]) -> list[int]:
-    """Places by totals, sides that gave up behind all others."""
+    """Return places by totals; sides that gave up come last."""
     worth = [(0, 0) if side["last"] else (1, side["total"]) for side in sides]
     return [1 + len([other for other in worth if other > one]) for one in worth]
 
 
 def places_of(match: dict[str, Any]) -> list[list[dict[str, Any]]] | None:
-    """Who is rated in a match, side by side; None where nobody is."""
+    """Return the rated people of a match, side by side; None if no person is rated."""
     sides, computers = [], False
     for side in match["sides"]:
         row = []
@@ -82,7 +83,7 @@ def places_of(match: dict[str, Any]) -> list[list[dict[str, Any]]] | None:
 
 
 def ladder(matches: list[dict[str, Any]]) -> tuple[dict[int, Any], dict[int, Any]]:
-    """What each match of a ladder has left, by its number, and everybody's rating after all: mean, deviation, last."""
+    """Return the effects of each match of a ladder by number, and all final ratings: mean, deviation, last match."""
     state: dict[int, tuple[float, float, int]] = {}
     left: dict[int, Any] = {}
     for match in sorted(matches, key=lambda one: (one["at"], one["number"])):
@@ -90,14 +91,14 @@ def ladder(matches: list[dict[str, Any]]) -> tuple[dict[int, Any], dict[int, Any
         if sides is None:
             continue
         ranks = ranks_of(match["sides"])
-        before = [[_before(state.get(place["person"]), match["at"]) for place in row] for row in sides]
+        before = [[_rating_before(state.get(place["person"]), match["at"]) for place in row] for row in sides]
         normal = plackett_luce(before, ranks)
         results: dict[int, Any] = {}
         for i, row in enumerate(sides):
             behind = [99 if i == j else rank for j, rank in enumerate(ranks)]
             lost = plackett_luce(before, behind)
             for j, place in enumerate(row):
-                results[place["person"]] = _after(before[i][j], (lost if place["lost"] else normal)[i][j], place)
+                results[place["person"]] = _rating_after(before[i][j], (lost if place["lost"] else normal)[i][j], place)
         left[match["number"]] = results
         for person, pair in results.items():
             if pair is not None:
@@ -105,14 +106,14 @@ def ladder(matches: list[dict[str, Any]]) -> tuple[dict[int, Any], dict[int, Any
     return left, state
 
 
-def _before(known: tuple[float, float, int] | None, at: int) -> Pair:
+def _rating_before(known: tuple[float, float, int] | None, at: int) -> Pair:
     if known is None:
         return 25.0, 25 / 3
     mu, sigma, last = known
     return mu, min(25 / 3, sqrt(sigma * sigma + max(0, (at - last) // MONTH - 1)))
 
 
-def _after(before: Pair, whole: Pair, place: dict[str, Any]) -> Pair | None:
+def _rating_after(before: Pair, whole: Pair, place: dict[str, Any]) -> Pair | None:
     share = place["share"]
     if share < 0.5:
         return None
@@ -120,8 +121,8 @@ def _after(before: Pair, whole: Pair, place: dict[str, Any]) -> Pair | None:
     return mu, sqrt((1 - share) * before[1] ** 2 + share * whole[1] ** 2)
 
 
-def standing(arrivals: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """The matches that count in the end, by ladder: of each number the last one that arrived, unless it is void."""
+def valid_matches(arrivals: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Return the valid matches by ladder: of each number the last one that arrived, unless it is void."""
     last = {one["number"]: one for one in arrivals}
     found: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for one in last.values():

@@ -18,7 +18,7 @@ from bot.tables.state.clocks import Absent, TableSettings
 from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status
-from tests.support.absence import DAILY, FOUR, game, lapsed, vote
+from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_clock_game, start_game_out_of_time
 from tests.support.alarms import ring_until
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refused
 from tests.tables.test_secrets import dealt_anew
@@ -27,47 +27,47 @@ from tests.tables.test_secrets import dealt_anew
 
 
 async def test_the_others_vote_once_all_time_is_used_up(world: World) -> None:
-    look = await lapsed(world, *FOUR)
+    look = await start_game_out_of_time(world, *FOUR)
     assert look.vote is not None
     assert (0, NORTH, AbsenceReason.LAPSED, ()) == (look.vote.seat, look.vote.person, look.vote.why, look.vote.ballots)
     assert look.vote_until is not None
     assert look.vote_until - look.vote.at == DAY
     assert NORTH == look.seats[0].person
-    look = await vote(world, look, EAST, AbsenceChoice.WAIT)
+    look = await cast_vote(world, look, EAST, AbsenceChoice.WAIT)
     assert look.vote is not None
-    look = await vote(world, look, SOUTH, AbsenceChoice.COMPUTER)
+    look = await cast_vote(world, look, SOUTH, AbsenceChoice.COMPUTER)
     assert look.vote is not None, "West may still make it two days"
-    look = await vote(world, look, WEST, AbsenceChoice.COMPUTER)
+    look = await cast_vote(world, look, WEST, AbsenceChoice.COMPUTER)
     assert (None, None) == (look.vote, look.vote_until)
     assert ("computer", NORTH) == (look.seats[0].kind, look.seats[0].kept_for)
     assert EAST == look.host, "the next person is the host"
 
 
-async def test_silence_is_for_the_computer_player_and_so_is_a_tie(world: World) -> None:
-    look = await lapsed(world, *FOUR)
-    await vote(world, look, EAST, AbsenceChoice.WAIT)
+async def test_silence_and_ties_count_for_the_computer_player(world: World) -> None:
+    look = await start_game_out_of_time(world, *FOUR)
+    await cast_vote(world, look, EAST, AbsenceChoice.WAIT)
     await ring_until(world, world.clock.now() + DAY)
     assert "computer" == (await world.service.reading.snapshot(look.id)).seats[0].kind
 
-    other = await lapsed(world, *FOUR)
-    other = await vote(world, other, EAST, AbsenceChoice.WAIT)
-    other = await vote(world, other, SOUTH, AbsenceChoice.SUBSTITUTE)
+    other = await start_game_out_of_time(world, *FOUR)
+    other = await cast_vote(world, other, EAST, AbsenceChoice.WAIT)
+    other = await cast_vote(world, other, SOUTH, AbsenceChoice.SUBSTITUTE)
     await ring_until(world, world.clock.now() + DAY)
     other = await world.service.reading.snapshot(other.id)
     assert ("computer", ()) == (other.seats[0].kind, other.sought)
 
 
 async def test_a_vote_is_decided_as_soon_as_nothing_can_change_it(world: World) -> None:
-    look = await lapsed(world, *FOUR)
-    look = await vote(world, look, EAST, AbsenceChoice.COMPUTER)
-    look = await vote(world, look, SOUTH, AbsenceChoice.COMPUTER)
+    look = await start_game_out_of_time(world, *FOUR)
+    look = await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
+    look = await cast_vote(world, look, SOUTH, AbsenceChoice.COMPUTER)
     assert (None, "computer") == (look.vote, look.seats[0].kind), "West cannot change it any more"
 
 
-async def test_a_day_is_waited_for_three_times_and_no_more(world: World) -> None:
-    look = await lapsed(world, NORTH, EAST, players=2)
+async def test_voters_may_wait_a_day_at_most_three_times(world: World) -> None:
+    look = await start_game_out_of_time(world, NORTH, EAST, players=2)
     for _ in range(3):
-        look = await vote(world, look, EAST, AbsenceChoice.WAIT)
+        look = await cast_vote(world, look, EAST, AbsenceChoice.WAIT)
         assert look.clocks is not None
         assert (0, Stage.EXTENDED) == (look.clocks.owes, look.clocks.stage)
         await ring_until(world, world.clock.now() + DAY - MINUTE)
@@ -81,7 +81,7 @@ async def test_a_day_is_waited_for_three_times_and_no_more(world: World) -> None
 
 
 async def test_a_player_who_returns_before_the_vote_ends_plays_on(world: World) -> None:
-    look = await lapsed(world, *FOUR)
+    look = await start_game_out_of_time(world, *FOUR)
     await world.service.play.act(world.caller(NORTH), look.id, DRAW)
     look = await world.service.reading.snapshot(look.id)
     assert look.vote is not None, "the turn is not over"
@@ -95,42 +95,42 @@ async def test_a_player_who_returns_before_the_vote_ends_plays_on(world: World) 
 
 
 async def test_the_end_needs_all_voters_and_every_side(world: World) -> None:
-    look = await lapsed(world, *FOUR)
-    look = await vote(world, look, EAST, AbsenceChoice.END)
-    look = await vote(world, look, SOUTH, AbsenceChoice.END)
+    look = await start_game_out_of_time(world, *FOUR)
+    look = await cast_vote(world, look, EAST, AbsenceChoice.END)
+    look = await cast_vote(world, look, SOUTH, AbsenceChoice.END)
     assert Status.PLAYING is look.status
-    look = await vote(world, look, WEST, AbsenceChoice.END)
+    look = await cast_vote(world, look, WEST, AbsenceChoice.END)
     assert look.conclusion is not None
     assert (Status.FINISHED, "agreed") == (look.status, look.conclusion.how)
     assert await world.store.times.next_due() is None, "nothing is waited for any more"
 
-    duel = await lapsed(world, NORTH, EAST, players=2)
+    duel = await start_game_out_of_time(world, NORTH, EAST, players=2)
     assert duel.vote is not None
     asked = world.service.absence.vote(world.caller(EAST), duel.id, AbsenceChoice.END, asked_at=duel.vote.at)
     assert (TableCode.NO_CHOICE, {"table": duel.id}) == await refused(asked)
 
 
 async def test_two_voters_for_the_end_and_one_for_the_computer_make_a_computer(world: World) -> None:
-    look = await lapsed(world, *FOUR)
-    look = await vote(world, look, EAST, AbsenceChoice.END)
-    look = await vote(world, look, SOUTH, AbsenceChoice.END)
-    look = await vote(world, look, WEST, AbsenceChoice.COMPUTER)
+    look = await start_game_out_of_time(world, *FOUR)
+    look = await cast_vote(world, look, EAST, AbsenceChoice.END)
+    look = await cast_vote(world, look, SOUTH, AbsenceChoice.END)
+    look = await cast_vote(world, look, WEST, AbsenceChoice.COMPUTER)
     assert (Status.PLAYING, "computer") == (look.status, look.seats[0].kind)
 
 
-async def test_the_voice_of_a_voter_who_leaves_is_not_counted(world: World) -> None:
-    look = await lapsed(world, *FOUR)
-    await vote(world, look, EAST, AbsenceChoice.COMPUTER)
-    look = await vote(world, look, SOUTH, AbsenceChoice.WAIT)
+async def test_the_vote_of_a_voter_who_leaves_is_not_counted(world: World) -> None:
+    look = await start_game_out_of_time(world, *FOUR)
+    await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
+    look = await cast_vote(world, look, SOUTH, AbsenceChoice.WAIT)
     look = await world.service.lobby.leave(world.caller(EAST), look.id)
     assert look.vote is not None
     assert [2] == [one.seat for one in look.vote.ballots]
-    look = await vote(world, look, WEST, AbsenceChoice.WAIT)
+    look = await cast_vote(world, look, WEST, AbsenceChoice.WAIT)
     assert (None, NORTH) == (look.vote, look.seats[0].person), "a day more, as both would have it"
 
 
 async def test_votes_about_the_own_seat_or_from_outside_are_refused(world: World) -> None:
-    look = await lapsed(world, *FOUR)
+    look = await start_game_out_of_time(world, *FOUR)
     assert look.vote is not None
     at = look.vote.at
     own = world.service.absence.vote(world.caller(NORTH), look.id, AbsenceChoice.WAIT, asked_at=at)
@@ -142,7 +142,7 @@ async def test_votes_about_the_own_seat_or_from_outside_are_refused(world: World
 
 
 async def test_an_outage_moves_the_end_of_a_vote(world: World) -> None:
-    look = await lapsed(world, *FOUR)
+    look = await start_game_out_of_time(world, *FOUR)
     began = world.clock.now()
     world.readiness._outages = ((began + HOUR, began + 7 * HOUR),)
     await ring_until(world, began + 29 * HOUR)
@@ -152,29 +152,30 @@ async def test_an_outage_moves_the_end_of_a_vote(world: World) -> None:
 
 
 async def test_votes_are_held_one_by_one(world: World) -> None:
-    look = await lapsed(world, *FOUR)
+    look = await start_game_out_of_time(world, *FOUR)
     await world.service.absence.member_left(look.id, SOUTH)
     look = await world.service.reading.snapshot(look.id)
     assert look.vote is not None
     assert (0, [2]) == (look.vote.seat, [one.seat for one in look.absence.waiting])
-    look = await vote(world, look, EAST, AbsenceChoice.COMPUTER)
-    look = await vote(world, look, WEST, AbsenceChoice.COMPUTER)
+    look = await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
+    look = await cast_vote(world, look, WEST, AbsenceChoice.COMPUTER)
     assert look.vote is not None
     assert (2, AbsenceReason.GONE, "computer") == (look.vote.seat, look.vote.why, look.seats[0].kind)
     assert look.vote_until == world.clock.now() + DAY
 
 
-# --- what else a table may be set to ----------------------------------------------------------------------------------
+# --- other settings for absences
+# ----------------------------------------------------------------------------------------
 
 
 async def test_a_computer_player_takes_over_at_once_where_the_table_is_set_so(world: World) -> None:
-    look = await lapsed(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))
+    look = await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))
     assert (None, "computer", NORTH) == (look.vote, look.seats[0].kind, look.seats[0].kept_for)
     assert look.actor == look.seats[0]
 
 
 async def test_a_substitute_is_sought_for_two_days(world: World) -> None:
-    look = await lapsed(world, *FOUR, settings=replace(DAILY, absent=Absent.SUBSTITUTE))
+    look = await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=Absent.SUBSTITUTE))
     assert ("computer", [0]) == (look.seats[0].kind, [one.seat for one in look.sought])
     table = look.id
     await ring_until(world, world.clock.now() + 47 * HOUR)
@@ -186,14 +187,14 @@ async def test_a_substitute_is_sought_for_two_days(world: World) -> None:
 
 
 async def test_a_forfeit_loses_to_the_other_side(world: World) -> None:
-    look = await lapsed(world, *FOUR, settings=replace(DAILY, absent=Absent.FORFEIT))
+    look = await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=Absent.FORFEIT))
     assert look.conclusion is not None
     assert (Status.FINISHED, "forfeited", 1) == (look.status, look.conclusion.how, look.conclusion.winner)
 
 
-async def test_of_more_than_two_sides_one_that_forfeits_comes_last(world: World) -> None:
+async def test_a_forfeiting_side_of_three_comes_last(world: World) -> None:
     settings = replace(DAILY, absent=Absent.FORFEIT, deals=1)
-    look = await lapsed(world, NORTH, EAST, SOUTH, settings=settings, players=3)
+    look = await start_game_out_of_time(world, NORTH, EAST, SOUTH, settings=settings, players=3)
     assert (Status.PLAYING, "computer", (0,)) == (look.status, look.seats[0].kind, look.absence.forfeited)
     look = await world.finish_deal(look.id, Random(4))
     assert (Status.FINISHED, True) == (look.status, look.conclusion is not None)
@@ -203,10 +204,10 @@ async def test_of_more_than_two_sides_one_that_forfeits_comes_last(world: World)
 
 async def test_no_votes_after_the_latest_end(world: World) -> None:
     settings = replace(DAILY, latest_end=14)
-    look = await lapsed(world, *FOUR, settings=settings)
+    look = await start_game_out_of_time(world, *FOUR, settings=settings)
     for _ in range(3):
-        look = await vote(world, look, EAST, AbsenceChoice.WAIT)
-        look = await vote(world, look, SOUTH, AbsenceChoice.WAIT)
+        look = await cast_vote(world, look, EAST, AbsenceChoice.WAIT)
+        look = await cast_vote(world, look, SOUTH, AbsenceChoice.WAIT)
         await ring_until(world, world.clock.now() + DAY + MINUTE)
         look = await world.service.reading.snapshot(look.id)
     await world.service.play.act(world.caller(NORTH), look.id, DRAW)
@@ -222,7 +223,7 @@ async def test_no_votes_after_the_latest_end(world: World) -> None:
 
 
 async def test_an_expired_seat_is_reclaimed_at_once_with_a_quarter_of_the_bank(world: World) -> None:
-    look = await lapsed(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))
+    look = await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))
     seen = await world.service.reading.computer_turn(look.id)
     assert seen is not None
     assert seen.view is not None
@@ -240,7 +241,7 @@ async def test_an_expired_seat_is_reclaimed_at_once_with_a_quarter_of_the_bank(w
 
 
 async def test_a_player_who_left_on_purpose_returns_if_all_agree(world: World) -> None:
-    table = (await game(world, *FOUR)).id
+    table = (await start_clock_game(world, *FOUR)).id
     await world.service.lobby.leave(world.caller(EAST), table)
     look = await world.service.lobby.join(world.caller(EAST), table)
     claim = look.absence.claim(1)
@@ -260,7 +261,7 @@ async def test_a_player_who_left_on_purpose_returns_if_all_agree(world: World) -
 
 
 async def test_without_seated_people_there_is_no_vote(world: World) -> None:
-    table = (await game(world, NORTH, EAST, players=2)).id
+    table = (await start_clock_game(world, NORTH, EAST, players=2)).id
     await world.service.lobby.leave(world.caller(NORTH), table)
     look = await world.service.lobby.leave(world.caller(EAST), table)
     assert look.paused
@@ -268,8 +269,8 @@ async def test_without_seated_people_there_is_no_vote(world: World) -> None:
     assert (NORTH, NORTH, None) == (back.seats[0].person, back.host, back.expires_at)
 
 
-async def test_opponents_may_send_away_who_comes_back_for_the_second_time(world: World) -> None:
-    table = (await lapsed(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))).id
+async def test_opponents_may_object_to_a_player_who_returns_a_second_time(world: World) -> None:
+    table = (await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))).id
     look = await world.service.lobby.join(world.caller(NORTH), table)
     assert () == look.absence.claims, "the first time counts for nothing"
     await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
@@ -285,8 +286,8 @@ async def test_opponents_may_send_away_who_comes_back_for_the_second_time(world:
     assert ("computer", NORTH) == (look.seats[0].kind, look.seats[0].kept_for)
 
 
-async def test_an_objection_of_one_alone_lapses(world: World) -> None:
-    table = (await lapsed(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))).id
+async def test_an_objection_of_only_one_opponent_expires(world: World) -> None:
+    table = (await start_game_out_of_time(world, *FOUR, settings=replace(DAILY, absent=Absent.COMPUTER))).id
     await world.service.lobby.join(world.caller(NORTH), table)
     await ring_until(world, world.clock.now() + 18 * HOUR + MINUTE)
     look = await world.service.lobby.join(world.caller(NORTH), table)
@@ -302,7 +303,7 @@ async def test_an_objection_of_one_alone_lapses(world: World) -> None:
 
 
 async def test_a_table_sleeps_once_all_its_people_are_absent(world: World) -> None:
-    table = (await game(world, NORTH, EAST, players=2)).id
+    table = (await start_clock_game(world, NORTH, EAST, players=2)).id
     await world.service.absence.member_left(table, NORTH)
     await ring_until(world, world.clock.now() + DAY)
     look = await world.service.reading.snapshot(table)
@@ -319,7 +320,7 @@ async def test_a_table_sleeps_once_all_its_people_are_absent(world: World) -> No
 
 
 async def test_a_computer_player_plays_a_day_after_a_member_has_gone(world: World) -> None:
-    table = (await game(world, *FOUR, settings=TableSettings())).id
+    table = (await start_clock_game(world, *FOUR, settings=TableSettings())).id
     look = await world.service.absence.member_left(table, SOUTH)
     assert look.vote is not None
     assert (2, AbsenceReason.GONE) == (look.vote.seat, look.vote.why)
@@ -332,7 +333,7 @@ async def test_a_computer_player_plays_a_day_after_a_member_has_gone(world: Worl
 
 
 async def test_a_waiting_vote_is_dropped_when_the_person_returns(world: World) -> None:
-    table = (await game(world, *FOUR)).id
+    table = (await start_clock_game(world, *FOUR)).id
     await world.service.absence.member_left(table, EAST)
     look = await world.service.absence.member_left(table, SOUTH)
     assert [2] == [one.seat for one in look.absence.waiting]
@@ -342,8 +343,8 @@ async def test_a_waiting_vote_is_dropped_when_the_person_returns(world: World) -
     assert SOUTH in (await world.service.reading.snapshot(table)).persons
 
 
-async def test_a_person_who_plays_is_not_gone(world: World) -> None:
-    table = (await game(world, *FOUR)).id
+async def test_a_person_who_plays_does_not_count_as_gone(world: World) -> None:
+    table = (await start_clock_game(world, *FOUR)).id
     await world.service.absence.member_left(table, NORTH)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     look = await world.service.reading.snapshot(table)
@@ -351,8 +352,8 @@ async def test_a_person_who_plays_is_not_gone(world: World) -> None:
 
 
 async def test_a_timeout_during_an_absence_is_decided_at_the_return(world: World) -> None:
-    """The vote about a member who is gone hides that its time is used up; without that vote the others decide anew."""
-    table = (await game(world, *FOUR)).id
+    """The vote about a departed member hides that their time is used up; without that vote the others decide again."""
+    table = (await start_clock_game(world, *FOUR)).id
     world.clock.advance(60 * HOUR)
     await world.service.absence.member_left(table, NORTH)
     world.clock.advance(13 * HOUR)
@@ -369,15 +370,15 @@ async def test_a_timeout_during_an_absence_is_decided_at_the_return(world: World
 # --- the story of `docs/long-games.md`, 9.3 ---------------------------------------------------------------------------
 
 
-async def test_from_an_evening_s_zero_to_the_return(world: World) -> None:
+async def test_time_runs_out_in_the_evening_and_the_player_returns(world: World) -> None:
     """North's 72 hours are used up at 22:00, as North goes to sleep: nothing happens before 08:00.
 
-    With what is told of it: acceptance 3 in `tests/cogs/test_acceptance.py`.
+    With its notices: acceptance 3 in `tests/cogs/test_acceptance_scenarios.py`.
     """
     evening = world.clock.now() // DAY * DAY + DAY + 20 * HOUR
     world.clock.advance(evening - world.clock.now())
     await world.personal.set_quiet(NORTH, Window("UTC", 22 * 60, 10), world.clock.now())
-    table = (await game(world, *FOUR, settings=TableSettings(clock=PRESETS["daily"], vacation=0))).id
+    table = (await start_clock_game(world, *FOUR, settings=TableSettings(clock=PRESETS["daily"], vacation=0))).id
     zero = evening + 2 * HOUR + 5 * DAY
     await ring_until(world, zero + 9 * HOUR + 59 * MINUTE)
     stage = await stage_of(world, table)
@@ -405,17 +406,18 @@ async def test_from_an_evening_s_zero_to_the_return(world: World) -> None:
 
 
 async def stage_of(world: World, table: int) -> Stage:
-    """How far the time of the seat on the clock has run."""
+    """Return how much of the time of the seat on the clock has run."""
     look = await world.service.reading.snapshot(table)
     assert look.clocks is not None
     return look.clocks.stage
 
 
-# --- what falls out of a change of seats ------------------------------------------------------------------------------
+# --- consequences of a change of seats
+# ----------------------------------------------------------------------------------
 
 
-async def test_a_computer_player_answers_for_who_lapses_while_asked(world: World) -> None:
-    table = await world.service._context.repository.get((await game(world, *FOUR)).id)
+async def test_a_computer_player_answers_if_the_asked_player_runs_out_of_time(world: World) -> None:
+    table = await world.service._context.repository.get((await start_clock_game(world, *FOUR)).id)
     state = table.record.game
     assert state is not None
     asked = replace(table.record, game=replace(state, phase=Phase.ANSWER))
@@ -428,7 +430,7 @@ async def test_a_computer_player_answers_for_who_lapses_while_asked(world: World
 
 async def test_statements_about_absent_people_do_not_depend_on_hidden_cards(world: World) -> None:
     chance = Random(2)
-    look = await lapsed(world, *FOUR)
+    look = await start_game_out_of_time(world, *FOUR)
     table = await world.service._context.repository.get(look.id)
     state = table.record.game
     assert state is not None

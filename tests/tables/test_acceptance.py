@@ -1,4 +1,4 @@
-"""The acceptance scenarios of `docs/long-games.md` that no other test proves whole, by their numbers."""
+"""The acceptance scenarios of `docs/long-games.md` that no other test covers completely, by number."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status, TableSnapshot
 from bot.tables.state.table import Table
 from tests.support.alarms import ring_until
-from tests.support.past import PEOPLE, example
-from tests.support.scan import places_of
+from tests.support.database_search import places_of
+from tests.support.game_histories import PEOPLE, example_record
 from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World, open_world, refused
 from tests.tables.test_past_record import four_turns, game_of_the_example, pack_of_the_example
 from tests.tables.test_secrets import dealt_anew
@@ -47,8 +47,8 @@ async def clocks_of(world: World, table: int) -> Clocks:
     return found
 
 
-async def test_acceptance_4_who_is_asked_at_night_answers_by_day(world: World) -> None:
-    """B is asked at 23:30 and sleeps till 8; example 8 is what follows: 13 hours awake, of which one is charged."""
+async def test_acceptance_4_a_player_asked_at_night_answers_by_day(world: World) -> None:
+    """B is asked at 23:30 and sleeps till 8. Example 8 gives the result: of 13 hours awake, one is charged."""
     world.clock.advance((-world.clock.now()) % DAY + 23 * HOUR + 20 * MINUTE)
     evening = world.clock.now()
     await world.personal.set_quiet(SOUTH, Window("UTC", 22 * 60, 10), evening)
@@ -73,7 +73,7 @@ async def test_acceptance_4_who_is_asked_at_night_answers_by_day(world: World) -
 
 
 async def test_acceptance_4_an_answer_at_eight_costs_nothing(world: World) -> None:
-    """Nobody is charged until eight: whoever answers then has all of the time, the allowance for answers included."""
+    """No time is charged until eight: a player who answers then keeps all of it, the allowance for answers included."""
     world.clock.advance((-world.clock.now()) % DAY + 23 * HOUR + 30 * MINUTE)
     night = world.clock.now()
     await world.personal.set_quiet(SOUTH, Window("UTC", 22 * 60, 10), night)
@@ -88,9 +88,9 @@ async def test_acceptance_4_an_answer_at_eight_costs_nothing(world: World) -> No
 
 
 async def test_acceptance_8_exports_are_blind_to_hidden_cards(world: World) -> None:
-    """What a person is given of a deal in play, and the file of the game, with the hidden cards in other places.
+    """A person's export of a deal in play, and the file of the game, with the hidden cards in other places.
 
-    Notices are compared in `tests/cogs/test_due.py`, logs and replays in `tests/tables/test_past.py`.
+    Notices are compared in `tests/cogs/test_turn_notice_decisions.py`, logs and replays in `tests/tables/test_past.py`.
     """
     chance = Random(8)
     table = (await world.game(*FOUR)).id
@@ -125,7 +125,7 @@ SHORT = TableSettings(clock=ClockTerms("custom", 24 * HOUR, 6 * HOUR, 24 * HOUR)
 
 
 async def test_acceptance_9_after_the_latest_end_four_banks_are_charged_at_most(world: World) -> None:
-    """Nobody plays any more: no extension, vacation or vote comes, and computer players end the deal."""
+    """All players stop playing: no extension, vacation or vote comes, and computer players end the deal."""
     look = await game(world, SHORT)
     table, start = look.id, world.clock.now()
     while world.clock.now() + 7 * HOUR <= start + 14 * DAY:
@@ -168,7 +168,7 @@ async def test_acceptance_9_no_time_is_added_after_the_latest_end(world: World) 
 
 
 async def _turn(world: World, table: int, thought: int) -> None:
-    """Let the player in turn think, draw and discard; after a finished deal the next one begins."""
+    """Let the player in turn think, draw and discard; after a finished deal start the next one."""
     look = await world.service.reading.snapshot(table)
     if look.next_deal_at is not None:
         await ring_until(world, look.next_deal_at)
@@ -196,7 +196,7 @@ async def _computers(world: World, table: int) -> None:
 async def test_acceptance_10_after_delete_no_row_holds_the_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The game of the record's example, which tells of a former player afterwards and is as it was otherwise."""
+    """The game of the record's example names a former player afterwards and is otherwise unchanged."""
     called = "Ana Quist-Obregon"
     for person, name in zip(FOUR, (called, *PEOPLE[1:]), strict=False):
         monkeypatch.setitem(NAMES, person, name)
@@ -204,11 +204,11 @@ async def test_acceptance_10_after_delete_no_row_holds_the_name(
     async with open_world(path) as world:
         table = await game_of_the_example(world)
         before = (await world.service.past.game_file(table, person=EAST, guild=GUILD)).text
-        assert example() == before.replace(called, "Ana")
+        assert example_record() == before.replace(called, "Ana")
         assert places_of(path, called)
         await world.service.people.forget(world.caller(NORTH))
         after = (await world.service.past.game_file(table, person=EAST, guild=GUILD)).text
-        assert example() == after.replace("Former player", "Ana")
+        assert example_record() == after.replace("Former player", "Ana")
     assert set() == places_of(path, called)
     async with open_world(path, first_request=6_000_000) as world:
         assert (await world.service.reading.snapshot(table)).seats[0].is_former

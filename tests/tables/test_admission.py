@@ -58,7 +58,7 @@ async def test_a_seated_person_stays(world: World, hosts: Choices) -> None:
     assert EAST in (await world.comes_back(EAST, look.id)).persons
 
 
-async def test_a_host_who_is_asked_lets_in(world: World, hosts: Choices) -> None:
+async def test_a_host_admits_a_waiting_person(world: World, hosts: Choices) -> None:
     hosts.by_person = {EAST: Admitted.ASKS, SOUTH: Admitted.ASKS}
     look = await world.lobby(NORTH, EAST, SOUTH)
     assert ([EAST, SOUTH], (NORTH,)) == (waiting(look), look.persons)
@@ -67,7 +67,7 @@ async def test_a_host_who_is_asked_lets_in(world: World, hosts: Choices) -> None
     assert "South" == look.seats[1].name
 
 
-async def test_a_host_turns_everybody_away_who_waits(world: World, hosts: Choices) -> None:
+async def test_a_host_turns_all_waiting_people_away(world: World, hosts: Choices) -> None:
     hosts.by_person = {EAST: Admitted.ASKS, SOUTH: Admitted.ASKS}
     look = await world.lobby(NORTH, EAST, SOUTH)
     assert [] == waiting(await world.service.lobby.reject(world.caller(NORTH), look.id))
@@ -120,7 +120,7 @@ async def test_the_queue_is_emptied_when_the_game_begins_or_the_table_closes(wor
     assert expected == await refused(world.service.lobby.admit(world.caller(NORTH), started.id, EAST))
 
 
-async def test_a_rematch_leaves_out_whom_its_host_would_not_have(world: World, hosts: Choices) -> None:
+async def test_a_rematch_leaves_out_people_blocked_by_its_host(world: World, hosts: Choices) -> None:
     look = await world.game(NORTH, EAST, SOUTH, target=100)
     ended = await world.finish_game(look.id, Random(3))
     assert Status.FINISHED is ended.status

@@ -21,14 +21,14 @@ from bot.engine.table.state import State, actor
 from bot.tables.advice import NOTHING, Laying, Offers, WayOut, offers_of
 from bot.tables.play.moves import go_out
 from bot.tables.state.refusals import TableCode, TableRefusal
-from tests.support.play import acted
+from tests.support.random_play import apply_action
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World
 
 CANASTA = "Js Jh Jd Jc Js Jh Jd"
 
 
 def position(hand: str, *, rules: str = "classic", players: int = 4, score: int = 0, **more: Any) -> State:
-    """Seat 0 has drawn and holds that hand; its side has a canasta of jacks unless something else lies there."""
+    """Return a position: seat 0 has drawn that hand; its side has a canasta of jacks unless `melds` differ."""
     others = {str(seat): "4s 5h 6d" for seat in range(1, players)}
     given = {"phase": "play", "melds": {"0": [CANASTA]}, "stock": "7d 6h 5d 9c", "pile": "6d 9d", **more}
     hands = {**others, "0": hand}
@@ -50,8 +50,8 @@ def way_out(state: State) -> WayOut:
     return found
 
 
-def told(layings: tuple[Laying, ...]) -> list[tuple[tuple[Card, ...], bool]]:
-    """The cards laid, and whether they are a new meld."""
+def cards_of_layings(layings: tuple[Laying, ...]) -> list[tuple[tuple[Card, ...], bool]]:
+    """Return the melded cards, and whether each is a new meld."""
     return [(laying.cards, laying.new) for laying in layings]
 
 
@@ -72,10 +72,10 @@ def plays(state: State, way: WayOut) -> DealEnded | None:
 # --- a way out -------------------------------------------------------------------------------------------------------
 
 
-def test_a_way_out_names_what_is_laid_what_is_discarded_and_what_the_side_makes() -> None:
+def test_a_way_out_names_its_melds_its_discard_and_its_score() -> None:
     state = position("Qs Qh Qd 9s 9h 4d", melds={"0": [CANASTA, "9d 9c 9s"]})
     way = way_out(state)
-    assert [(cards("Qs Qh Qd", ""), True), (cards("9s 9h", ""), False)] == told(way.layings)
+    assert [(cards("Qs Qh Qd", ""), True), (cards("9s 9h", ""), False)] == cards_of_layings(way.layings)
     assert FOUR == way.discard
     assert [(2, 3, 0)] == [(holder.seat, holder.cards, holder.waiting) for holder in way.partners]
     # Ten points for each of fifteen cards, 500 for the canasta, 100 for going out.
@@ -107,14 +107,14 @@ def test_the_required_question_is_among_the_steps() -> None:
     assert plays(announced, way) is not None
 
 
-def test_after_a_yes_going_out_needs_no_question_and_after_a_no_it_is_barred() -> None:
-    state = acted(position("Qs Qh Qd 4d"), 0, ASK)
+def test_after_a_yes_no_question_is_needed_and_after_a_no_going_out_is_barred() -> None:
+    state = apply_action(position("Qs Qh Qd 4d"), 0, ASK)
     assert NOTHING == offered(state)
     assert NOTHING == offers_of(state, 2)
-    agreed = acted(state, 2, YES)
+    agreed = apply_action(state, 2, YES)
     way = way_out(agreed)
     assert (None, False) == (way.word, way.may_ask)
-    assert offered(acted(state, 2, NO)).way_out is None
+    assert offered(apply_action(state, 2, NO)).way_out is None
 
 
 def test_wild_cards_complete_a_canasta_and_do_not_spoil_one() -> None:
@@ -130,7 +130,7 @@ def test_no_going_out_without_a_canasta_or_with_unmeldable_cards() -> None:
     assert offered(position("Qs Qh Qd 4d 5d")).way_out is None
 
 
-def test_a_way_out_by_taking_the_pile_lays_what_it_brings() -> None:
+def test_a_way_out_by_taking_the_pile_melds_the_cards_of_the_pile() -> None:
     state = position("9s 9h 4d", phase="draw", pile="Jd 9d")
     way = way_out(state)
     assert isinstance(way.steps[0], Take)
@@ -147,7 +147,7 @@ def test_going_out_concealed_needs_no_minimum() -> None:
     assert offered(state).opening is not None  # a smaller meld opens the side too
 
 
-def test_a_foot_that_waits_keeps_the_seat_in() -> None:
+def test_a_waiting_foot_prevents_going_out() -> None:
     natural, mixed = "Ks Kh Kd Kc Ks Kh Kd", "As Ah Ad Ac As Ah 2d"
     feet = {"0": "4s 5s"}
     state = position("Qs Qh Qd 4d", rules="hand-and-foot-us", melds={"0": [natural, mixed]}, feet=feet)
@@ -180,7 +180,7 @@ def test_a_draft_is_completed_to_the_minimum() -> None:
     assert (Code.INITIAL_MELD_TOO_LOW, {"count": 30, "required": 90}) == (found.why_not.code, found.why_not.detail)
     assert found.opening is not None
     assert (lay("Ks Kh Kd"), lay("As Ah 2s")) == found.opening.melds
-    assert [(cards("As Ah 2s", ""), True)] == told(found.opening.added)
+    assert [(cards("As Ah 2s", ""), True)] == cards_of_layings(found.opening.added)
     assert 90 == found.opening.points
     assert why_not(state, 0, found.opening.action) is None
     assert not {KING} & {laying.place for laying in found.layings if laying.new}
@@ -191,7 +191,7 @@ def test_cards_for_a_meld_put_together_are_laid_with_it() -> None:
     opening = offered(state, "Ks Kh Kd").opening
     assert opening is not None
     assert (lay("Ks Kh Kd 2s"),) == opening.melds
-    assert [(cards("2s", ""), False)] == told(opening.added)
+    assert [(cards("2s", ""), False)] == cards_of_layings(opening.added)
 
 
 def test_a_sufficient_draft_is_not_extended() -> None:
@@ -202,7 +202,7 @@ def test_a_sufficient_draft_is_not_extended() -> None:
     assert ((), 60) == (found.opening.added, found.opening.points)
 
 
-def test_nothing_is_offered_that_leads_to_no_opening() -> None:
+def test_only_melds_that_lead_to_an_opening_are_offered() -> None:
     found = offered(position("Ks Kh Kd 4d 5d 6d", melds={}))
     assert ((), None) == (found.layings, found.opening)
     foolish = offered(position("As Ah Ad Ks Kh Kd 4d 5d", melds={}), "4d 5d")
@@ -224,10 +224,10 @@ def test_an_opening_meets_the_demands_of_the_rules_besides_points() -> None:
 # --- the pile --------------------------------------------------------------------------------------------------------
 
 
-def test_a_side_that_has_not_opened_takes_the_pile_with_what_opens_it() -> None:
+def test_an_unopened_side_takes_the_pile_with_melds_that_open() -> None:
     state = position("9s 9h Ks Kh Kd 4d 5d 6d", phase="draw", melds={})
     (way,) = offered(state).takes
-    assert (cards("9s 9h", ""), [(cards("Ks Kh Kd", ""), True)]) == (way.cards, told(way.added))
+    assert (cards("9s 9h", ""), [(cards("Ks Kh Kd", ""), True)]) == (way.cards, cards_of_layings(way.added))
     assert (60, 50) == (way.points, way.required)
     assert TakePile(cards("9s 9h", ""), (lay("Ks Kh Kd"),)) == way.action
 
@@ -253,7 +253,7 @@ def test_an_open_side_sees_each_way_to_take_the_pile() -> None:
 def test_layings_complete_canastas_first_and_take_few_wild_cards() -> None:
     melds = {"0": ["9d 9c 9s 9h 9d", "Ts Th Td"]}
     state = position("9s 2s 2h Ts Qs Qh Qd As Ah 4d 5d 6d 7d", melds=melds)
-    found = told(offered(state).layings)
+    found = cards_of_layings(offered(state).layings)
     assert (cards("9s 2s", ""), False) == found[0]
     assert (cards("Qs Qh Qd", ""), True) in found
     assert (cards("Ts", ""), False) in found
@@ -263,15 +263,15 @@ def test_layings_complete_canastas_first_and_take_few_wild_cards() -> None:
 
 def test_melds_that_take_wild_cards_come_after_those_that_take_none() -> None:
     melds = {"0": ["9d 9c 9s 9h"]}
-    found = told(offered(position("2s As Ah 4d 4s 4h Qs 6d", melds=melds)).layings)
+    found = cards_of_layings(offered(position("2s As Ah 4d 4s 4h Qs 6d", melds=melds)).layings)
     assert [(cards("4s 4h 4d", ""), True), (cards("As Ah 2s", ""), True)] == found
-    first = told(offered(position("2s As Ah 4d 4s 4h Qs 6d", melds={}, opened={})).layings)
+    first = cards_of_layings(offered(position("2s As Ah 4d 4s 4h Qs 6d", melds={}, opened={})).layings)
     assert (cards("As Ah 2s", ""), True) == first[0]  # before the initial meld points count
 
 
 def test_runs_are_offered_at_their_longest() -> None:
     state = position("4h 5h 6h 7h 9s 9d Kd Kc 8c", rules="samba", melds={"0": ["9h 9c 9s"]})
-    found = told(offered(state).layings)
+    found = cards_of_layings(offered(state).layings)
     assert (cards("4h 5h 6h 7h", ""), True) in found
     assert (cards("9s 9d", ""), False) in found
 
@@ -281,7 +281,8 @@ def test_cards_that_must_stay_are_not_offered() -> None:
     assert () == offered(state).layings
 
 
-# --- who is offered what ---------------------------------------------------------------------------------------------
+# --- recipients
+# ---------------------------------------------------------------------------------------------------------
 
 
 def test_only_the_seat_that_is_to_act_is_offered_anything() -> None:

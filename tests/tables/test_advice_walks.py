@@ -23,9 +23,9 @@ from bot.engine.table.queries import obligation
 from bot.engine.table.state import State, actor
 from bot.tables.advice import Offers, WayOut, offers_of
 from bot.tables.advice.ways_out import has_agreed, may_go_out
-from tests.computer.scenes import with_hidden_cards_redealt
-from tests.support.chance import SEARCHING
-from tests.support.play import dealt, form_of_each, steps_of_a_deal
+from tests.computer.positions import with_hidden_cards_redealt
+from tests.support.random_play import deal_with_minimum, form_of_each, steps_of_a_deal
+from tests.support.seeds import SEARCHING
 
 FORMS = form_of_each()
 EVERY_FORM = pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
@@ -45,7 +45,7 @@ def positions(rules: RuleSet) -> tuple[tuple[State, Offers], ...]:
 
     found = []
     minimum = chance.choice((15, 50, 90, 120))
-    for number, played in enumerate(steps_of_a_deal(dealt(rules, 17, minimum=minimum), choose)):
+    for number, played in enumerate(steps_of_a_deal(deal_with_minimum(rules, 17, minimum=minimum), choose)):
         state = played.before
         short = any(len(hand) < 6 for hand in state.hands)
         opening = not state.opened[state.side] and state.phase is phases.PLAY
@@ -84,7 +84,7 @@ def test_every_laying_and_every_way_to_take_the_pile_is_legal(rules: RuleSet) ->
 
 
 @EVERY_FORM
-def test_every_opening_opens_and_one_is_found_where_there_is_one(rules: RuleSet) -> None:
+def test_every_offered_opening_opens_and_one_is_found_if_possible(rules: RuleSet) -> None:
     for state, offers in positions(rules):
         opening = offers.opening
         if opening is not None:
@@ -97,7 +97,7 @@ def test_every_opening_opens_and_one_is_found_where_there_is_one(rules: RuleSet)
 
 
 @EVERY_FORM
-def test_every_way_out_ends_the_deal_with_what_it_says(rules: RuleSet) -> None:
+def test_every_way_out_ends_the_deal_with_the_stated_score(rules: RuleSet) -> None:
     for state, offers in positions(rules):
         way, seat = offers.way_out, state.turn
         if way is None:
@@ -111,7 +111,7 @@ def test_every_way_out_ends_the_deal_with_what_it_says(rules: RuleSet) -> None:
 
 
 @EVERY_FORM
-def test_a_way_out_is_found_wherever_there_is_one(rules: RuleSet) -> None:
+def test_a_way_out_is_found_if_there_is_one(rules: RuleSet) -> None:
     for state, offers in positions(rules):
         if offers.way_out is not None or state.phase is not phases.PLAY or state.aside or state.permission is False:
             continue
@@ -121,13 +121,13 @@ def test_a_way_out_is_found_wherever_there_is_one(rules: RuleSet) -> None:
 
 
 @EVERY_FORM
-def test_nothing_hidden_changes_what_is_offered(rules: RuleSet) -> None:
+def test_hidden_cards_do_not_change_the_offers(rules: RuleSet) -> None:
     chance = Random(5)
     for state, offers in positions(rules)[::3]:
         assert offers == offers_of(with_hidden_cards_redealt(state, state.turn, chance), state.turn)
 
 
-def test_the_walks_come_to_all_that_is_offered() -> None:
+def test_the_random_deals_reach_every_kind_of_offer() -> None:
     seen = [offers for rules in FORMS[:6] for _, offers in positions(rules)]
     assert any(offers.layings for offers in seen)
     assert any(offers.opening for offers in seen)

@@ -29,7 +29,7 @@ WAITS = SeatHolder("person", EAST, "East")
 
 
 class ReplacingCache(NumberedCache[Any]):
-    """The rule for loads switched off: whatever was loaded is cached."""
+    """A cache without the rule for loads: every loaded table is cached."""
 
     def _is_valid(self, number: int, mark: object) -> bool:
         del number, mark
@@ -37,7 +37,7 @@ class ReplacingCache(NumberedCache[Any]):
 
 
 class UnlockedMoves(TableRepository):
-    """The rule for writes switched off: a move takes no lock and leaves the cached place."""
+    """A repository without the rule for writes: a move takes no lock and keeps the old location in the cache."""
 
     async def move(self, number: int, *, channel: int, thread: int | None) -> None:
         await self.store.tables.move(number, channel=channel, thread=thread)
@@ -81,7 +81,7 @@ class Rows:
 
 
 async def differences(repository: TableRepository, rows: Rows) -> list[str]:
-    """Change, move, look at and evict a table at once; name what was refused, and what is cached but not stored."""
+    """Change, move, read and evict a table at once; return refused requests, and cached values that are not stored."""
     table = rows.row.id
 
     async def change() -> None:
@@ -139,9 +139,7 @@ async def test_the_cache_equals_the_store_under_concurrency(world: World, monkey
     assert set() == await interleaved(world, monkeypatch, TableRepository)
 
 
-async def test_without_the_rule_for_loads_an_old_table_comes_back(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_without_the_rule_for_loads_an_old_table_is_cached(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "NumberedCache", ReplacingCache)
     assert {"place", "stale_request"} <= await interleaved(world, monkeypatch, TableRepository)
 
@@ -150,7 +148,7 @@ async def test_without_the_rule_for_writes_a_move_is_undone(world: World, monkey
     assert {"place"} == await interleaved(world, monkeypatch, UnlockedMoves)
 
 
-async def test_a_slow_load_never_restores_the_table_of_before(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_slow_load_never_restores_an_older_table(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     table = (await world.lobby(NORTH)).id
     ledger, load = world.service._context.repository, world.store.tables.load
     loaded, go = asyncio.Event(), asyncio.Event()

@@ -42,7 +42,7 @@ async def test_a_host_sets_the_clock_and_a_slow_table_waits_longer(world: World)
     assert (fast, world.clock.now() + 24 * HOUR) == (look.settings, look.expires_at)
 
 
-async def test_settings_that_are_so_already_change_nothing_of_the_expiry(world: World) -> None:
+async def test_choosing_the_current_settings_does_not_move_the_expiry(world: World) -> None:
     look = await world.lobby(NORTH)
     world.clock.advance(HOUR)
     again = await world.service.lobby.choose_settings(world.caller(NORTH), look.id, look.settings)
@@ -81,7 +81,7 @@ async def test_invalid_settings_are_refused(
     assert (code, detail) == await refused(choosing)
 
 
-async def test_a_start_that_saw_another_clock_waits(world: World) -> None:
+async def test_a_start_waits_if_the_clock_was_changed_unseen(world: World) -> None:
     look = await world.lobby(NORTH, EAST)
     await world.service.lobby.choose_settings(world.caller(NORTH), look.id, DAILY)
     start = world.service.lobby.start(world.caller(NORTH), look.id, fill=True, seen=look.version)

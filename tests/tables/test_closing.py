@@ -15,7 +15,7 @@ from bot.tables.state.fold import fold
 from bot.tables.state.proposals import Proposal, ProposalKind
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ClosedBecause, Status
-from tests.support.logs import events_of, record_of
+from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refused
 
 
@@ -37,7 +37,7 @@ async def test_a_moderator_closes_a_lobby_at_once_and_others_do_not(world: World
     assert Status.CLOSED is look.status
 
 
-async def test_a_game_ends_when_all_who_sit_there_agree(world: World) -> None:
+async def test_a_game_ends_when_all_seated_people_agree(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     asked = await world.service.lobby.close(world.caller(EAST), table)
     assert Status.PLAYING is asked.status
@@ -53,7 +53,7 @@ async def test_a_game_ends_when_all_who_sit_there_agree(world: World) -> None:
     assert await world.store.times.next_due() is None
 
 
-async def test_one_no_ends_the_question_and_so_does_who_asked(world: World) -> None:
+async def test_one_no_or_a_withdrawal_ends_the_question(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     for says_no in (SOUTH, NORTH):
         await world.service.lobby.close(world.caller(NORTH), table)
@@ -62,7 +62,7 @@ async def test_one_no_ends_the_question_and_so_does_who_asked(world: World) -> N
         assert (Status.PLAYING, None) == (look.status, look.proposal)
 
 
-async def test_a_move_answers_nothing(world: World) -> None:
+async def test_a_move_does_not_answer_the_question(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
     asked = await world.service.lobby.close(world.caller(NORTH), table)
     for _ in range(6):
@@ -78,7 +78,7 @@ async def test_a_lone_player_ends_the_game(world: World) -> None:
     assert (Status.FINISHED, Conclusion("agreed", None, (0, 0))) == (look.status, look.conclusion)
 
 
-async def test_an_answer_belongs_to_the_question_it_was_asked(world: World) -> None:
+async def test_an_answer_to_an_earlier_question_is_refused(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     stale = TableCode.STALE_REQUEST
     answer = world.service.consent.answer_proposal
@@ -125,7 +125,7 @@ async def test_a_player_who_leaves_is_no_longer_asked(world: World) -> None:
     assert (Status.FINISHED, Conclusion("agreed", None, (0, 0))) == (left.status, left.conclusion)
 
 
-async def test_the_question_leaves_with_who_asked_it(world: World) -> None:
+async def test_the_question_ends_when_its_asker_leaves(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.service.lobby.close(world.caller(NORTH), table)
     await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
@@ -166,7 +166,7 @@ async def test_a_game_is_not_closed_during_a_turn_of_days(world: World) -> None:
     assert expected == await refused(world.service.lobby.close(world.caller(STRANGER), look.id, moderator=True))
 
 
-async def test_a_moderator_at_the_table_asks_like_anybody(world: World) -> None:
+async def test_a_moderator_at_the_table_needs_consent_like_others(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     look = await world.service.lobby.close(world.caller(EAST), table, moderator=True)
     assert (Status.PLAYING, (NORTH,)) == (look.status, look.awaited)
@@ -185,6 +185,6 @@ async def test_a_question_is_there_after_a_restart_and_ends_with_the_game(tmp_pa
 
 
 @pytest.mark.parametrize("seen", [None, 10_000])
-async def test_a_lobby_is_closed_by_a_click_that_saw_it_as_it_is(world: World, seen: int | None) -> None:
+async def test_a_lobby_is_closed_by_a_click_on_its_current_version(world: World, seen: int | None) -> None:
     lobby = await world.lobby(NORTH)
     assert Status.CLOSED is (await world.service.lobby.close(world.caller(NORTH), lobby.id, seen=seen)).status

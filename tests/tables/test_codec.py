@@ -1,4 +1,4 @@
-"""Events of a table are stored under names that outlive the release that wrote them."""
+"""Events of a table are stored under stable names."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from bot.tables.state.contest import ContestBoard, ContestTable, PendingSubstitu
 from bot.tables.state.proposals import Proposal, ProposalKind
 from bot.tables.state.snapshots import ClosedBecause, RecentEvent, ReplayedDeal, SeatHolder
 from bot.tables.state.table import TablePersons
-from tests.support.logs import events_of
+from tests.support.table_logs import events_of
 from tests.support.tables import SOUTH, World
 
 NORTH, EAST = 700_000_000_000_000_001, 700_000_000_000_000_002
@@ -118,14 +118,14 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
 
 
 def stored(event: events.TableEvent) -> dict[str, Any]:
-    """As it comes out of the database."""
+    """Return the event's data as it comes out of the database."""
     (data,) = json.loads(forms.write_payload({}, (event,), TablePersons()))["events"]
     assert isinstance(data, dict)
     return data
 
 
 @pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
-def test_every_table_event_comes_back(event: events.TableEvent) -> None:
+def test_every_table_event_is_read_back_unchanged(event: events.TableEvent) -> None:
     holders = TablePersons()
     payload = forms.write_payload({}, (event,), holders)
     assert (event,) == forms.read_payload(payload, holders)
@@ -162,7 +162,7 @@ DAMAGE: list[tuple[Callable[[dict[str, Any]], None], str]] = [
 
 
 @pytest.mark.parametrize(("damage", "place"), DAMAGE, ids=[place for _, place in DAMAGE])
-async def test_a_damaged_record_is_refused_by_place_and_no_card_is_quoted(
+async def test_a_damaged_record_is_refused_with_its_path_and_without_cards(
     world: World, damage: Callable[[dict[str, Any]], None], place: str
 ) -> None:
     look = await world.game(SOUTH, players=2)

@@ -21,14 +21,14 @@ from bot.tables.state.refusals import TableCode
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import Table, TableState
-from tests.support import logs
+from tests.support import table_logs
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, open_world, refused
 
 FOUR = (NORTH, EAST, SOUTH, WEST)
 
 
 async def happens(world: World, table: int, *events: AnyEvent) -> None:
-    """Something that no part of the service is asked for here."""
+    """Apply an event that no request of these tests produces."""
 
     async def decide(_: Table) -> Decision:
         return Decision(events)
@@ -41,7 +41,7 @@ async def record_of(world: World, table: int) -> TableState:
 
 
 async def require_replayed(world: World, table: int) -> None:
-    assert await logs.record_of(world.store, table) == fold(None, await logs.events_of(world.store, table))
+    assert await table_logs.record_of(world.store, table) == fold(None, await table_logs.events_of(world.store, table))
 
 
 async def agree(world: World, table: int, *persons: int) -> None:
@@ -79,7 +79,7 @@ async def test_a_question_is_open_for_a_day_or_ten_minutes(
     await require_replayed(world, table)
 
 
-async def test_one_question_at_a_time_and_the_same_asked_again_is_a_yes(world: World) -> None:
+async def test_only_one_question_is_open_and_repeating_it_counts_as_yes(world: World) -> None:
     table = (await world.game(*FOUR)).id
     propose = world.service.consent.propose
     await propose(world.caller(NORTH), table, ProposalKind.PAUSE)
@@ -93,7 +93,7 @@ async def test_one_question_at_a_time_and_the_same_asked_again_is_a_yes(world: W
     )
 
 
-async def test_another_seat_is_not_given_up_by_agreeing_to_a_substitute(world: World) -> None:
+async def test_agreeing_to_a_substitute_keeps_the_persons_own_seat(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SUBSTITUTE)
     busy = (TableCode.PROPOSAL_OPEN, {"table": table})
@@ -205,13 +205,13 @@ async def test_a_partner_who_plays_on_keeps_the_game(world: World) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-async def test_without_a_person_as_partner_it_happens_at_once(world: World, players: int) -> None:
+async def test_resigning_without_a_human_partner_happens_at_once(world: World, players: int) -> None:
     table = (await world.game(NORTH, EAST, players=players)).id
     look = await world.service.consent.propose(world.caller(EAST), table, ProposalKind.RESIGN)
     assert Conclusion("resigned", 0, (0, 0), last=1) == look.conclusion
 
 
-async def test_of_three_the_one_who_resigns_is_last_and_the_best_of_the_others_wins(world: World) -> None:
+async def test_a_resigning_player_of_three_is_last_and_the_best_other_wins(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH, players=3)).id
     between = await world.finish_deal(table, Random(5))
     assert between.view is not None
@@ -312,7 +312,7 @@ async def test_returning_to_a_paused_table_does_not_end_the_pause(world: World) 
     assert back.next_deal_at is None
 
 
-async def test_a_game_master_s_pause_is_not_lifted_by_those_who_sit_there(world: World) -> None:
+async def test_seated_players_cannot_lift_a_game_masters_pause(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     await happens(world, table, GamePaused(Pause(STRANGER, world.clock.now(), None, "a storm")))
     barred = (TableCode.PAUSED_BY_MASTER, {"table": table})
@@ -389,7 +389,7 @@ async def test_the_question_ends_when_the_asker_leaves(world: World, kind: Propo
 
 
 @pytest.mark.parametrize("asked", ["propose", "answer_proposal", "resume"])
-async def test_whoever_proposes_or_answers_too_fast_waits(tmp_path: Path, asked: str) -> None:
+async def test_a_person_who_proposes_or_answers_too_fast_has_to_wait(tmp_path: Path, asked: str) -> None:
     async with open_world(tmp_path / "canasta.db", limits=Limits(burst=20, refill=10 * HOUR)) as world:
         table = (await world.game(NORTH, EAST)).id
         asking: dict[str, Callable[[], Awaitable[object]]] = {

@@ -49,7 +49,7 @@ async def test_the_clock_stops_while_an_undo_is_asked_for(world: World) -> None:
     assert (0, world.clock.now(), SeatClock(69 * HOUR)) == (runs.owes, runs.since, runs.seats[0])
 
 
-async def test_a_turn_whose_end_was_taken_back_brings_its_increment_once(world: World) -> None:
+async def test_an_undone_and_repeated_turn_gives_one_increment(world: World) -> None:
     table = await a_game(world, "daily")
     world.clock.advance(30 * HOUR)
     await world.service.play.act(world.caller(NORTH), table, DRAW)

@@ -1,4 +1,4 @@
-"""The shuffle `canasta-shuffle-v1`, held to its published test vector."""
+"""The shuffle `canasta-shuffle-v1`, compared with its published test vector."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CLIENT = "adf96fccf7adcc442331701084303c5e47ed0db99e052e272edabdf5975855f6"
 SEEDS = st.binary(min_size=32, max_size=32)
 
 
-def test_the_vector_of_the_specification() -> None:
+def test_the_shuffle_matches_the_vector_of_the_specification() -> None:
     assert CLIENT == client_word(WORDS)
     assert "dd9e96f4d4688eb64c6672cb1a4aacf55b976e27020123a18bb1435b02391636" == commitment(SEED, 1, 1)
     key = shuffle_key(SEED, 1, 1, CLIENT)
@@ -40,7 +40,7 @@ def test_the_vector_of_the_specification() -> None:
     assert "Kd Jd Qh 5d 9h 5c Kc Ts Qc 4h Qs Tc" == cards_text(pack[:12])
 
 
-def test_the_published_order_of_the_pack() -> None:
+def test_the_pack_has_the_published_order() -> None:
     one_deck = " ".join(rank + suit for suit in "shdc" for rank in "AKQJT98765432")
     assert f"{one_deck} {one_deck} JK JK JK JK" == cards_text(full_pack(2, 2))
 
@@ -52,7 +52,7 @@ def test_every_deal_is_the_whole_pack(seed: bytes, table: int, deal: int, contri
     assert pack == deal_pack(seed, table, deal, tuple(contributions), decks=2, jokers_per_deck=2)
 
 
-def test_everything_that_goes_in_changes_the_order() -> None:
+def test_every_input_changes_the_order() -> None:
     orders = {
         deal_pack(SEED, 1, 1, WORDS, decks=2, jokers_per_deck=2),
         deal_pack(SEED[:-1] + b"\0", 1, 1, WORDS, decks=2, jokers_per_deck=2),
@@ -65,7 +65,7 @@ def test_everything_that_goes_in_changes_the_order() -> None:
     assert 7 == len(orders)
 
 
-def test_a_commitment_fits_one_seed_table_and_deal() -> None:
+def test_a_commitment_matches_only_one_seed_table_and_deal() -> None:
     made = {commitment(seed, table, deal) for seed in (SEED, b"x" * 32) for table in (1, 11) for deal in (1, 11)}
     assert 8 == len(made)
     assert all(len(one) == 64 for one in made)
@@ -75,7 +75,7 @@ def test_a_deal_without_contributed_words() -> None:
     assert hashlib.sha256(b"").hexdigest() == client_word(())
 
 
-def test_a_contribution_that_could_pass_for_two_is_refused() -> None:
+def test_an_ambiguous_contribution_is_refused() -> None:
     with pytest.raises(ValueError, match="one line"):
         client_word(("111\n222", "333"))
 

@@ -17,7 +17,7 @@ from tests.support.tables import CHANNEL, EAST, NORTH, World
 
 
 async def clocked(world: World, settings: TableSettings) -> TableSnapshot:
-    """A game of two with a clock."""
+    """Start a game of two with a clock."""
     look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
     await world.service.lobby.join(world.caller(EAST), look.id)
     return await world.service.lobby.start(world.caller(NORTH), look.id)
@@ -36,7 +36,7 @@ async def test_an_idle_game_is_closed_after_a_days_notice(world: World) -> None:
     assert await world.store.times.next_due() is None
 
 
-async def test_any_move_keeps_a_game(world: World) -> None:
+async def test_any_move_prevents_the_closing_of_an_idle_game(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
     start = world.clock.now()
     await ring_until(world, start + 29 * DAY + HOUR)
@@ -49,7 +49,7 @@ async def test_any_move_keeps_a_game(world: World) -> None:
     assert ClosedBecause.IDLE is (await world.service.reading.snapshot(table)).closed_because
 
 
-async def test_a_move_before_the_notice_puts_it_off(world: World) -> None:
+async def test_a_move_before_the_notice_delays_it(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
     start = world.clock.now()
     world.clock.advance(20 * DAY)
@@ -60,7 +60,7 @@ async def test_a_move_before_the_notice_puts_it_off(world: World) -> None:
     assert start + 50 * DAY == (await world.service.reading.snapshot(table)).absence.idle_at
 
 
-async def test_a_lone_player_has_a_year(world: World) -> None:
+async def test_a_lone_players_game_is_closed_after_a_year(world: World) -> None:
     table = (await world.game(NORTH, players=2)).id
     start = world.clock.now()
     await ring_until(world, start + 363 * DAY)

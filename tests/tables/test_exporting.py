@@ -12,7 +12,7 @@ from bot.engine.cards.cards import Card
 from bot.engine.cards.notation import card_text
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status
-from tests.support.logs import record_of
+from tests.support.table_logs import record_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, refused
 
 
@@ -24,7 +24,7 @@ async def exported(world: World, person: int = NORTH) -> dict[str, Any]:
 
 
 def cards(told: object) -> list[str]:
-    """Every card that is written somewhere in it."""
+    """Return every card written in it."""
     return re.findall(r"\b(?:[2-9TJQKA][shdc]|JK)\b", json.dumps(told))
 
 
@@ -51,7 +51,7 @@ async def test_a_finished_game_is_exported_with_the_persons_hands_and_acts(world
     assert [row.kind for row in own] == [act["kind"] for act in told["actions"]]
 
 
-async def test_of_a_deal_in_play_there_are_table_seat_and_score(world: World) -> None:
+async def test_of_a_deal_in_play_only_table_seat_and_score_are_exported(world: World) -> None:
     chance = Random(5)
     table = (await world.game(NORTH, EAST, players=2)).id
     for _ in range(30):
@@ -63,7 +63,7 @@ async def test_of_a_deal_in_play_there_are_table_seat_and_score(world: World) ->
     assert [] == cards(told)
 
 
-async def test_in_a_running_game_finished_deals_are_given(world: World) -> None:
+async def test_finished_deals_of_a_running_game_are_exported(world: World) -> None:
     chance = Random(5)
     table = (await world.game(NORTH, EAST, players=2)).id
     await world.play_deal(table, chance)
@@ -84,7 +84,7 @@ async def test_in_a_running_game_finished_deals_are_given(world: World) -> None:
     assert len(later) > 0
 
 
-async def test_a_dropped_deal_stays_sealed_and_votes_are_given(world: World) -> None:
+async def test_an_aborted_deal_stays_sealed_and_votes_are_exported(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
     chance = Random(5)
     for _ in range(12):
@@ -97,7 +97,7 @@ async def test_a_dropped_deal_stays_sealed_and_votes_are_given(world: World) -> 
     assert [] == cards(told)
 
 
-async def test_nothing_of_others_is_in_it(world: World) -> None:
+async def test_the_export_contains_no_data_of_others(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.play_deal(table, Random(4))
     data = json.dumps(await exported(world))
@@ -107,7 +107,7 @@ async def test_nothing_of_others_is_in_it(world: World) -> None:
     assert record.shuffles[0].seed not in data
 
 
-async def test_it_is_given_once_a_day(world: World) -> None:
+async def test_the_export_is_available_once_a_day(world: World) -> None:
     await world.lobby(NORTH)
     await exported(world)
     code, detail = await refused(world.service.people.export(world.caller(NORTH)))
@@ -117,7 +117,7 @@ async def test_it_is_given_once_a_day(world: World) -> None:
     await exported(world)
 
 
-async def test_a_person_who_left_a_table_is_given_their_acts_there_and_every_name_they_had(world: World) -> None:
+async def test_a_former_player_gets_their_acts_and_all_their_names(world: World) -> None:
     first, second = await world.lobby(NORTH), await world.lobby(SOUTH)
     await world.service.lobby.join(world.caller(EAST), first.id)
     await world.service.lobby.leave(world.caller(EAST), first.id)

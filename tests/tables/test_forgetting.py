@@ -1,4 +1,4 @@
-"""A forgotten person is nowhere in the file, and every table shows the same except the name."""
+"""A deleted person appears nowhere in the file, and every table is unchanged except for the name."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from bot.tables.state.shuffle import commitment
 from bot.tables.state.snapshots import Caller, SeatHolder, Status
 from bot.tables.state.table import TableState
 from bot.tournaments.service import TournamentService
-from tests.support.logs import events_of, record_of
-from tests.support.scan import places_of, tables_of
+from tests.support.database_search import places_of, tables_of
+from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, open_world, refused
 from tests.support.tournaments import plan
 
@@ -59,7 +59,7 @@ async def finished(world: World) -> int:
 
 
 def rated_match(table: int) -> RatedMatch:
-    """A match of Zoe's against East."""
+    """Return a match of Zoe's against East."""
     sides = tuple(SidePlayed((SeatPlayed(((person, 1),)),), person % 7) for person in (ZOE, EAST))
     return RatedMatch(id=MatchId(0, table), at=5, ladder=Ladder("classic", 2), guild=GUILD, sides=sides)
 
@@ -121,7 +121,7 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         assert (EAST, SOUTH) == (await world.service.reading.snapshot(running)).persons
 
 
-async def test_shuffles_can_be_checked_as_before_and_words_stay(path: Path) -> None:
+async def test_shuffles_can_still_be_checked_and_their_words_stay(path: Path) -> None:
     async with open_world(path) as world:
         table = await finished(world)
         before = (await world.service.reading.snapshot(table)).shuffle
@@ -166,7 +166,7 @@ async def test_a_computer_player_takes_the_seat_of_a_forgotten_person_for_good(p
         assert set() == places_of(path, str(ZOE), *ZOE_CALLED)
 
 
-async def test_a_seat_that_was_kept_is_kept_no_longer(path: Path) -> None:
+async def test_a_kept_seat_of_a_deleted_person_is_released(path: Path) -> None:
     async with open_world(path) as world:
         world.names[ZOE] = ZOE_CALLED[0]
         table = (await world.game(EAST, ZOE)).id
@@ -188,7 +188,7 @@ async def test_a_forgotten_person_who_returns_is_new(path: Path) -> None:
         assert (await world.service.reading.snapshot(table)).seats[0].is_former
 
 
-async def test_memories_of_the_person_are_forgotten_too(path: Path) -> None:
+async def test_cached_data_of_the_person_is_deleted_too(path: Path) -> None:
     told: list[int] = []
     async with open_world(path) as world:
 
@@ -213,7 +213,7 @@ async def test_an_unreadable_table_does_not_block_forgetting(path: Path) -> None
     assert set() == places_of(path, str(ZOE), *ZOE_CALLED)
 
 
-async def test_forgetting_lasts(path: Path) -> None:
+async def test_a_deletion_survives_a_restart(path: Path) -> None:
     async with open_world(path) as world:
         table = await finished(world)
         await world.service.people.forget(zoe(world))

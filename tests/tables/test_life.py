@@ -1,4 +1,4 @@
-"""Whatever people ask of tables in whatever order, with restarts in between: every table stays sound."""
+"""Random requests to tables in any order, with restarts in between: every table stays valid."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import OPEN, Status
 from bot.tables.state.table import TableState
 from tests.support.clock import ManualClock
-from tests.support.logs import events_of, record_of
+from tests.support.table_logs import events_of, record_of
 from tests.support.tables import CHANNEL, NAMES, World, open_world
 
 PEOPLE = tuple(NAMES)
 
 
 async def ask_something(world: World, chance: Random, tables: range) -> None:
-    """One thing, often nonsense, asked by anybody of any table."""
+    """Make one request, often nonsense, by any person to any table."""
     ask = chance.choice((ask_of_a_seat, ask_of_a_seat, ask_of_a_table))
     await ask(world, chance, chance.choice(tables))
 
@@ -70,7 +70,7 @@ async def ask_of_a_table(world: World, chance: Random, table: int) -> None:
 
 
 async def play_a_little(world: World, chance: Random) -> None:
-    """Some steps at every running game that a person plays in."""
+    """Play some steps at every running game with a person in it."""
     for table in [one.id for one in await world.store.tables.with_status((Status.PLAYING,))]:
         for _ in range(chance.randrange(60)):
             look = await world.service.reading.snapshot(table)
@@ -102,7 +102,7 @@ def require_sound(record: TableState) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_every_table_stays_sound_through_anything_asked_and_through_restarts(tmp_path: Path, seed: int) -> None:
+async def test_every_table_stays_valid_through_random_requests_and_restarts(tmp_path: Path, seed: int) -> None:
     chance, clock, served = Random(seed), ManualClock(), 0
     for restart in range(4):
         async with open_world(tmp_path / "canasta.db", clock=clock, first_request=(restart + 1) * 1_000_000) as world:

@@ -19,7 +19,7 @@ def accepted(pace: RateLimiter, person: int, now: int) -> bool:
 
 
 @given(st.lists(st.integers(0, 2000), max_size=60))
-def test_in_any_stretch_of_time_no_more_than_the_burst_and_what_was_refilled(pauses: list[int]) -> None:
+def test_any_period_allows_at_most_the_burst_and_the_refill(pauses: list[int]) -> None:
     pace, now, times = RateLimiter(LIMITS), 0, []
     for pause in pauses:
         now += pause

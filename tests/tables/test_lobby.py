@@ -72,7 +72,7 @@ async def test_a_seated_person_may_move_to_an_empty_seat(world: World) -> None:
     assert persons(look) == [NORTH, None, None, EAST]
 
 
-async def test_seats_that_cannot_be_had_are_refused(world: World) -> None:
+async def test_unavailable_seats_are_refused(world: World) -> None:
     table = (await world.lobby(NORTH, EAST)).id
     join = world.service.lobby.join
     assert await refused(join(world.caller(SOUTH), table, seat=1)) == (TableCode.SEAT_TAKEN, {"seat": 1})
@@ -179,7 +179,7 @@ async def test_a_started_table_is_no_lobby_any_more(world: World) -> None:
         ({"computers": -1}, TableCode.COMPUTERS_OUT_OF_RANGE, None),
     ],
 )
-async def test_terms_that_cannot_be_played_are_refused(
+async def test_impossible_terms_are_refused(
     world: World, asked: dict[str, Any], code: TableCode, detail: dict[str, Any] | None
 ) -> None:
     found = await refused(world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, **asked))
@@ -236,7 +236,7 @@ async def test_an_unstarted_lobby_expires_and_joining_does_not_delay_that(world:
     assert await world.store.times.next_due() is None
 
 
-async def test_a_deadline_that_has_not_come_or_was_lifted_does_nothing(world: World) -> None:
+async def test_a_future_or_cancelled_deadline_does_nothing(world: World) -> None:
     lobby, game = await world.lobby(NORTH), await world.game(EAST)
     for look in (lobby, game):
         await world.service.deadlines.fire_deadline(look.id, "expire")
@@ -252,7 +252,7 @@ async def test_a_deadline_that_has_not_come_or_was_lifted_does_nothing(world: Wo
         (Limits(burst=99, seats_per_person=2), TableCode.TOO_MANY_SEATS),
     ],
 )
-async def test_limits_of_tables_hold(tmp_path: Path, limits: Limits, code: TableCode) -> None:
+async def test_the_numbers_of_tables_are_limited(tmp_path: Path, limits: Limits, code: TableCode) -> None:
     async with open_world(tmp_path / "canasta.db", limits=limits) as world:
         opened = await asyncio.gather(
             *(world.service.lobby.create(world.caller(NORTH), channel=CHANNEL) for _ in range(4)),

@@ -16,8 +16,8 @@ from bot.engine.moves.events import Event
 from bot.tables.state.events import GameStarted
 from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableRefusal
-from tests.support.logs import events_of, record_of
-from tests.support.play import replay
+from tests.support.random_play import replay
+from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, WEST, World
 
 

@@ -30,7 +30,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 
 
 async def game(world: World, clock: str | None = "daily", *, target: int | None = None) -> TableSnapshot:
-    """North and South against East and a computer player; East is on turn first where North has dealt."""
+    """Start North and South against East and a computer player; East is in turn first, after North's deal."""
     settings = TableSettings(clock=None if clock is None else PRESETS[clock])
     look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, settings=settings, target=target)
     for person in (EAST, SOUTH):
@@ -110,7 +110,7 @@ async def test_between_deals_no_deal_begins_during_a_pause(world: World) -> None
     assert world.clock.now() + HOUR // 2 == look.next_deal_at
 
 
-async def test_time_given_comes_on_top_of_what_is_left_up_to_the_cap(world: World) -> None:
+async def test_added_time_increases_the_remaining_time_up_to_the_cap(world: World) -> None:
     look = await game(world)
     world.clock.advance(20 * HOUR)
     look = await world.service.masters.extend(world.caller(STRANGER), look.id, seat=0, reason=WHY)
@@ -159,7 +159,7 @@ async def test_an_end_before_the_first_score_brings_no_result(world: World) -> N
     assert (Status.CLOSED, ClosedBecause.ASKED, None) == (look.status, look.closed_because, look.conclusion)
 
 
-async def test_an_end_after_a_deal_leaves_its_score_and_drops_the_deal_in_play(world: World) -> None:
+async def test_an_end_keeps_finished_deals_and_drops_the_deal_in_play(world: World) -> None:
     look = await game(world)
     look = await world.finish_deal(look.id, Random(1))
     assert look.view is not None
@@ -200,7 +200,7 @@ async def test_without_a_clock_anybody_seated_waits_72_hours_and_moderators_24(w
     assert NORTH == look.seats[0].kept_for
 
 
-async def test_after_72_silent_hours_anybody_seated_may(world: World) -> None:
+async def test_after_72_silent_hours_any_seated_person_may_replace_the_player(world: World) -> None:
     look = await game(world, None)
     world.clock.advance(72 * HOUR)
     assert TableCode.NOT_OWING is (await refused(seated(world, look.id, EAST, 2)))[0]

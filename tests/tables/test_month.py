@@ -1,7 +1,7 @@
-"""A month of slow games with a bot that dies, loses nine hours and has its clock put forward: nothing of it is lost.
+"""A month of slow games with a bot that dies, is away for nine hours and has its clock put forward, without a loss.
 
-What every clock was charged is held against a sum of its own, over what is true of the month: when each person slept,
-when the bot was away, who was on vacation. Whenever the bot has been there no game stands still.
+Each clock's charge is compared with a sum computed from the facts of the month: when each person slept, when the bot
+was away, who was on vacation. After every visit of the bot, no game stands still.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from bot.clocks.law import DAY, ClockTerms
 from bot.tables.state.clocks import Absent, TableSettings
 from bot.tables.state.snapshots import ClosedBecause, Status
 from tests.support.habits import people
-from tests.support.month import Month
-from tests.support.month_checks import Told, charges_are_right, nothing_stands_still
+from tests.support.slow_month import Month
+from tests.support.slow_month_checks import KnownFacts, check_alarms, check_charges
 
 RESTARTS = 30
 CLOCK = ClockTerms("custom", 24 * HOUR, 6 * HOUR, 24 * HOUR)
@@ -41,15 +41,15 @@ HAPPEN = {
 
 
 @pytest.mark.timeout(900)
-async def test_a_month_of_seven_games(tmp_path: Path) -> None:
-    """A game of each of the settings."""
+async def test_a_month_of_seven_games_is_charged_correctly(tmp_path: Path) -> None:
+    """Play one game with each of the settings."""
     await all_is_well(tmp_path, games=len(SETTINGS), persons=12, seed=11)
 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
-async def test_a_month_of_forty_games(tmp_path: Path) -> None:
-    """Acceptance 1 of `docs/long-games.md`; that nobody is called twice is in `tests/cogs/test_acceptance.py`."""
+async def test_a_month_of_forty_games_is_charged_correctly(tmp_path: Path) -> None:
+    """Acceptance 1 of `docs/long-games.md`; `tests/cogs/test_acceptance_scenarios.py` tests single mentions."""
     await all_is_well(tmp_path, games=40, persons=48, seed=11)
 
 
@@ -60,16 +60,16 @@ async def all_is_well(folder: Path, *, games: int, persons: int, seed: int) -> N
     for number in range(RESTARTS):
         await month.live(chance.randrange(6 * HOUR, 42 * HOUR))
         async with month.world() as world:
-            await nothing_stands_still(world.service, month.tables, month.clock.now())
+            await check_alarms(world.service, month.tables, month.clock.now())
         if number == RESTARTS // 2:
             await month.jump(3 * DAY)
         month.dies(9 * HOUR if number == RESTARTS // 3 else chance.randrange(1, 20) * MINUTE)
     async with month.bot() as (world, _):
         known = union((one.start_at, one.end_at) for one in await world.store.times.outages())
         assert union(month.outages) == known
-        told = Told(world.store, world.personal, month.people, tuple(month.outages), CLOCK)
+        told = KnownFacts(world.store, world.personal, month.people, tuple(month.outages), CLOCK)
         kinds = Counter[str]()
-        assert sum([await charges_are_right(told, table, kinds) for table in month.tables]) > 900 * games // 40
+        assert sum([await check_charges(told, table, kinds) for table in month.tables]) > 900 * games // 40
         assert set() == HAPPEN - kinds.keys()
         looks = [await world.service.reading.snapshot(table) for table in month.tables]
         clocks = [clock for look in looks if look.clocks is not None for clock in look.clocks.seats]

@@ -24,12 +24,12 @@ from bot.tables.state.table import LONGEST, NAMELESS, clean_name
         ("日本語", "日本語"),
     ],
 )
-def test_a_name_is_made_fit_for_a_line(name: str, expected: str) -> None:
+def test_a_name_is_cleaned_for_one_line(name: str, expected: str) -> None:
     assert clean_name(name) == expected
 
 
 @given(st.text(max_size=300))
-def test_every_name_comes_out_fit(name: str) -> None:
+def test_every_cleaned_name_is_one_short_line(name: str) -> None:
     cleaned = clean_name(name)
     assert 1 <= len(cleaned) <= LONGEST
     assert cleaned == cleaned.strip()

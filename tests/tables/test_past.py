@@ -26,10 +26,10 @@ from bot.tables.state.fold import evolve
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ReplayedDeal, Status
 from bot.tables.state.table import TableState
-from tests.support.chance import SEARCHING
-from tests.support.games import positions, table_look
-from tests.support.past import happens, log_of, played
-from tests.support.play import game_of
+from tests.support.game_histories import apply_events, history_with, log_of
+from tests.support.games import positions, table_snapshot
+from tests.support.random_play import game_of
+from tests.support.seeds import SEARCHING
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, STRANGER, World, refused
 
 
@@ -80,16 +80,16 @@ async def test_a_deal_that_was_dropped_is_never_opened(world: World) -> None:
     look = await world.finish_deal(table, Random(4))
     assert look.view is not None
     await world.service.play.next_deal(world.caller(NORTH), table)
-    await happens(world, table, GameConcluded(Conclusion("agreed", None, look.view.results[0].scores)))
+    await apply_events(world, table, GameConcluded(Conclusion("agreed", None, look.view.results[0].scores)))
     assert (1,) == (await _replay(world, table)).deals
     assert (TableCode.DEAL_NOT_OPEN, {"table": table, "deal": 2}) == await refused(_replay(world, table, 2))
     told = await world.service.past.game_file(table, person=NORTH, guild=GUILD)
     assert [1] == [deal.deal for deal in read_record(told.text).deals]
 
 
-async def test_after_the_game_means_cards_and_seeds_after_the_game(world: World) -> None:
+async def test_cards_and_seeds_are_shown_only_after_the_game_if_set_so(world: World) -> None:
     look = await world.lobby(NORTH, EAST, players=2, target=3000)
-    await happens(world, look.id, SettingsChosen(TableSettings(replay=ReplayFrom.GAME)))
+    await apply_events(world, look.id, SettingsChosen(TableSettings(replay=ReplayFrom.GAME)))
     await world.service.lobby.start(world.caller(NORTH), look.id)
     chance = Random(4)
     after = await world.finish_deal(look.id, chance)
@@ -153,19 +153,19 @@ def test_undone_moves_are_not_shown() -> None:
     place, laid = next((place, one) for place, one in enumerate(events) if isinstance(one, Melded))
     assert isinstance(events[place + 1], Opened)
     back = [*events[: place + 2], TookBack(laid.seat, laid.place, laid.cards)]
-    found = played(rule_set("classic", 4), 0, back)
+    found = history_with(rule_set("classic", 4), 0, back)
     log = deal_log(found, LOOK, 1)
     assert not any(isinstance(event, Melded | Opened | TookBack) for turn in log.turns for event in turn.events)
-    kept = deal_log(played(rule_set("classic", 4), 0, events[: place + 2]), LOOK, 1)
+    kept = deal_log(history_with(rule_set("classic", 4), 0, events[: place + 2]), LOOK, 1)
     assert len(log.turns) == len(kept.turns)
     assert events[place + 1] == kept.turns[-1].events[-1]
 
 
-def test_a_move_that_all_undid_never_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever table event brings the game back to an earlier state, the log tells the game as it went on."""
+def test_a_move_undone_by_consent_is_not_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After an event that restores an earlier state, the log shows the game as it continued."""
     rules, events = rule_set("classic", 4), _events("classic", 8, 40)
     place = next(place for place, one in enumerate(events) if isinstance(one, Discarded) and place > 20)
-    before, after = played(rules, 0, events[:place]), played(rules, 0, events[: place + 1])
+    before, after = history_with(rules, 0, events[:place]), history_with(rules, 0, events[: place + 1])
 
     def going_back(record: TableState | None, event: AnyEvent) -> TableState:
         if isinstance(event, HostChanged) and record is not None:
@@ -180,18 +180,18 @@ def test_a_move_that_all_undid_never_was(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("name", ["classic", "hand-and-foot", "modern-american"])
 def test_nothing_of_a_deal_in_play_depends_on_hidden_cards(name: str) -> None:
-    """Cards that lie hidden change places in the pack; log, replay and record stay the same."""
+    """Hidden cards change places in the pack; log, replay and record stay the same."""
     rules, chance = rule_set(name, 4), Random(5)
     events = _events(name, 5, 900)
     second = next(place for place, one in enumerate(events) if isinstance(one, DealStarted) and one.deal == 2)
     events = events[: second + 60]
     assert not any(isinstance(one, DealEnded) for one in events[second:])
-    told, last = _told(played(rules, 1, events)), _last(rules, events)
+    told, last = _told(history_with(rules, 1, events)), _last(rules, events)
     tried = 0
     for _ in range(300):
         other = _exchanged(events, second, chance)
         try:
-            found = played(rules, 1, other)
+            found = history_with(rules, 1, other)
         except ValueError:
             continue  # one of the cards had been seen
         game, before = found.record.game, found.deals[-1]
@@ -211,11 +211,11 @@ def _told(found: History) -> tuple[object, ...]:
 
 
 def _last(rules: RuleSet, events: Sequence[Event]) -> State:
-    return played(rules, 1, events).deals[-1].turns[-1].after
+    return history_with(rules, 1, events).deals[-1].turns[-1].after
 
 
 def _exchanged(events: Sequence[Event], place: int, chance: Random) -> list[Event]:
-    """A log in which two cards of the pack of the deal that began there are in each other's places."""
+    """Return a log with two cards of the pack exchanged, in the deal that begins there."""
     started = events[place]
     assert isinstance(started, DealStarted)
     pack = list(started.pack)
@@ -229,4 +229,4 @@ def _events(name: str, seed: int, most: int) -> list[Event]:
     return [event for step in islice(game_of(rules, seed), most) for event in step.events]
 
 
-LOOK = table_look(next(positions(3)))
+LOOK = table_snapshot(next(positions(3)))

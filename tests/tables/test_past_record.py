@@ -18,8 +18,8 @@ from bot.tables.past.record_reading import InvalidRecord, read_record
 from bot.tables.past.record_writing import digest_of, read_rules, record_text, write_rules
 from bot.tables.state.clocks import Conclusion
 from bot.tables.state.events import GameConcluded
-from tests.support.past import PEOPLE, example, happens, played
-from tests.support.play import form_of_each, game_of
+from tests.support.game_histories import PEOPLE, apply_events, example_record, history_with
+from tests.support.random_play import form_of_each, game_of
 from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World
 
 ALL = (NORTH, EAST, SOUTH, WEST)
@@ -32,15 +32,15 @@ def named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("named")
-async def test_a_game_playedas_in_the_example_is_the_example_byte_for_byte(world: World) -> None:
+async def test_a_game_played_as_in_the_example_is_the_example_byte_for_byte(world: World) -> None:
     """Acceptance 10 of `docs/long-games.md`; that no row holds the name afterwards is in `test_acceptance.py`."""
     table = await game_of_the_example(world)
     told = await world.service.past.game_file(table, person=NORTH, guild=GUILD)
-    assert example() == told.text
+    assert example_record() == told.text
 
 
 async def game_of_the_example(world: World) -> int:
-    """Ana and her friends play the cards of an earlier deal again, so that nothing is shuffled, and agree to end it."""
+    """Let Ana and her friends replay the cards of an earlier deal, without a shuffle, and agree to end it."""
     pack_of_the_example(world)
     first = (await world.game(*ALL)).id
     world.dealer.pack = None
@@ -50,18 +50,18 @@ async def game_of_the_example(world: World) -> int:
         await world.service.lobby.join(world.caller(person), again.id)
     await world.service.lobby.start(world.caller(NORTH), again.id)
     await as_in_the_example(world, again.id)
-    await happens(world, again.id, GameConcluded(Conclusion("agreed", 0, (660, -195))))
+    await apply_events(world, again.id, GameConcluded(Conclusion("agreed", 0, (660, -195))))
     return again.id
 
 
 def pack_of_the_example(world: World) -> None:
-    """Every deal has the cards of the example."""
-    pack = CARDS.read(json.loads(example())["deals"][0]["pack"])
+    """Deal the cards of the example in every deal."""
+    pack = CARDS.read(json.loads(example_record())["deals"][0]["pack"])
     world.dealer.pack = pack
 
 
 async def as_in_the_example(world: World, table: int) -> None:
-    """Four short turns, and a fifth in which the first seat goes out concealed."""
+    """Play four short turns, and a fifth in which the first seat goes out concealed."""
     await four_turns(world, table)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     await world.service.play.act(world.caller(NORTH), table, ASK)
@@ -72,14 +72,14 @@ async def as_in_the_example(world: World, table: int) -> None:
 
 
 async def four_turns(world: World, table: int) -> None:
-    """Everybody draws and discards once, as in the example."""
+    """Let each player draw and discard once, as in the example."""
     for person, card in zip(ALL, ("9c", "4c", "6c", "7c"), strict=True):
         await world.service.play.act(world.caller(person), table, DRAW)
         await world.service.play.act(world.caller(person), table, DiscardCard(parse_card(card)))
 
 
 def test_the_example_is_read_and_played_again() -> None:
-    read = read_record(example())
+    read = read_record(example_record())
     assert (("Ana",), ("Ben",), ("Chi",), ("Dev",)) == read.names
     assert ("agreed", 0, (660, -195)) == (read.how, read.winner, read.scores)
     (deal,) = read.deals
@@ -89,9 +89,9 @@ def test_the_example_is_read_and_played_again() -> None:
 @pytest.mark.parametrize("rules", form_of_each(), ids=lambda rules: f"{rules.name}-{rules.players}")
 @pytest.mark.parametrize("seed", [3, pytest.param(8, marks=pytest.mark.nightly)])
 def test_a_written_record_is_parsed_to_the_same_scores(rules: RuleSet, seed: int) -> None:
-    """Random games of every rule set, a deal and more of each."""
+    """Random games of every rule set, one deal and more of each."""
     steps = list(islice(game_of(rules, seed), 500))
-    history = played(rules, seed % rules.players, [event for step in steps for event in step.events])
+    history = history_with(rules, seed % rules.players, [event for step in steps for event in step.events])
     finished = [deal for deal in history.deals if deal.ended is not None]
     assert finished
     text = record_text(history, deals=[deal.number for deal in finished])
@@ -101,11 +101,11 @@ def test_a_written_record_is_parsed_to_the_same_scores(rules: RuleSet, seed: int
 
 
 def _changed(**different: Any) -> str:
-    return json.dumps({**json.loads(example()), **different})
+    return json.dumps({**json.loads(example_record()), **different})
 
 
 def _with_step(step: list[Any]) -> str:
-    data = json.loads(example())
+    data = json.loads(example_record())
     data["deals"][0]["turns"][0][1] = step
     return json.dumps(data)
 
@@ -124,9 +124,12 @@ def _with_step(step: list[Any]) -> str:
         (_with_step(["peeked", "9c"]), "deal 1: turn 1: no event is named 'peeked'"),
         (_with_step(["drew", "9c", "", "", 1]), "drew has at most 2 fields"),
         (_with_step(["drew", "9x"]), "deal 1: turn 1: Drew.cards: not cards"),
-        (example().replace('"drew","4c"],["discarded","4c"', '"drew","5c"],["discarded","5c"'), "are not the pack"),
-        (example().replace('"melded":110', '"melded":115'), "the cards do not count what is told"),
-        (example().replace('"dealer":3', '"dealer":9'), "deal 1"),
+        (
+            example_record().replace('"drew","4c"],["discarded","4c"', '"drew","5c"],["discarded","5c"'),
+            "are not the pack",
+        ),
+        (example_record().replace('"melded":110', '"melded":115'), "the cards do not count what is told"),
+        (example_record().replace('"dealer":3', '"dealer":9'), "deal 1"),
     ],
 )
 def test_unknown_or_inconsistent_records_are_refused(text: str, why: str) -> None:
@@ -145,7 +148,7 @@ def test_house_rules_are_listed_as_changes() -> None:
     assert "changed" not in write_rules(usual)
 
 
-def test_rules_come_back_and_others_have_another_digest() -> None:
+def test_rules_are_read_back_and_other_rules_have_another_digest() -> None:
     for rules in form_of_each():
         assert rules == read_rules(write_rules(rules))
     assert digest_of(rule_set("classic", 4)) != digest_of(rule_set("classic", 3))

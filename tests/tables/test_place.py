@@ -10,7 +10,7 @@ from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import Deadline
 from bot.tables.state.fold import fold
 from bot.tables.state.snapshots import ClosedBecause, Status, TableSnapshot
-from tests.support.logs import events_of, record_of
+from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, World
 
 
@@ -22,7 +22,7 @@ async def game(world: World) -> TableSnapshot:
 
 
 @pytest.mark.parametrize(("gone", "days"), [("channel_gone", 7), ("server_gone", 30)])
-async def test_clocks_stand_and_the_game_is_closed_in_the_end(world: World, gone: str, days: int) -> None:
+async def test_clocks_stop_and_the_game_is_finally_closed(world: World, gone: str, days: int) -> None:
     table = (await game(world)).id
     world.clock.advance(HOUR)
     await getattr(world.service.places, gone)(table)
@@ -53,7 +53,7 @@ async def test_a_game_that_is_shown_again_goes_on(world: World) -> None:
     assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
 
 
-async def test_a_lobby_waits_as_it_did(world: World) -> None:
+async def test_a_lobby_keeps_waiting(world: World) -> None:
     look = await world.lobby(NORTH)
     await world.service.places.channel_gone(look.id)
     await world.service.places.place_found(look.id)

@@ -24,7 +24,7 @@ from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, W
 FOUR = (NORTH, EAST, SOUTH, WEST)
 
 
-async def test_a_seat_plays_and_gets_its_fresh_look(world: World) -> None:
+async def test_a_player_gets_an_updated_view_after_a_move(world: World) -> None:
     look = await world.game(*FOUR)
     outcome = await world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)
     (drew,) = outcome.events
@@ -65,7 +65,7 @@ async def test_a_request_that_comes_twice_gets_the_first_answer_again(world: Wor
     assert again == ActionResult(first.look, first.events, repeated=True)
 
 
-async def test_of_many_who_race_with_one_request_each_exactly_one_wins(world: World) -> None:
+async def test_exactly_one_of_many_simultaneous_requests_wins(world: World) -> None:
     look = await world.game(*FOUR)
     service = world.service
     results = await asyncio.gather(
@@ -77,7 +77,7 @@ async def test_of_many_who_race_with_one_request_each_exactly_one_wins(world: Wo
     assert (await service.reading.snapshot(look.id)).version == look.version + 1
 
 
-async def test_in_a_race_of_two_people_the_one_in_turn_wins(world: World) -> None:
+async def test_of_two_simultaneous_requests_the_player_in_turn_wins(world: World) -> None:
     look = await world.game(*FOUR)
     east, north = await asyncio.gather(
         world.service.play.act(world.caller(EAST), look.id, DRAW, expected_version=look.version),
@@ -194,7 +194,7 @@ async def test_a_player_who_leaves_is_replaced_and_may_return(world: World) -> N
     await world.service.play.act(world.caller(NORTH), table, DRAW)
 
 
-async def test_a_game_that_everybody_left_rests_and_is_closed_in_the_end(world: World) -> None:
+async def test_a_game_without_people_rests_and_is_finally_closed(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2)).id
     await world.service.lobby.leave(world.caller(NORTH), table)
     look = await world.service.lobby.leave(world.caller(EAST), table)
@@ -311,7 +311,7 @@ async def test_a_rematch_seats_everybody_one_seat_on(world: World) -> None:
     assert started.view.actor == 0
 
 
-async def test_a_game_has_one_rematch_unless_it_was_given_up(world: World) -> None:
+async def test_a_game_has_one_rematch_unless_that_was_closed(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2, target=100)).id
     await world.play_game(table, Random(7))
     caller = world.caller(NORTH)
@@ -326,7 +326,7 @@ async def test_a_game_has_one_rematch_unless_it_was_given_up(world: World) -> No
 
 
 async def test_the_order_in_which_cards_came_is_known_to_their_holder(world: World) -> None:
-    """By any way, for the whole deal; what was laid and taken back keeps its place."""
+    """By every way of drawing, for the whole deal; melds taken back keep their place."""
     number, chance = (await world.game(NORTH, EAST, SOUTH, WEST)).id, Random(3)
     dealt: dict[int, Counter[int]] = {}
     for _ in range(150):

@@ -1,4 +1,4 @@
-"""Premoves at tables on a real file: done after a while that the clock tells, never seen by others."""
+"""Premoves at tables on a real file: played after a delay of the clock, and never visible to others."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from bot.tables.state.clocks import TableSettings
 from bot.tables.state.premoves import PlannedTurn, PremoveEnd
 from bot.tables.state.refusals import TableCode
 from tests.support.clock import ManualClock
-from tests.support.dealing import StackedDealer
-from tests.support.stacked import stacked
+from tests.support.stacked_dealer import StackedDealer
+from tests.support.stacked_packs import stack_pack
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, STRANGER, World, open_world, refused
 
 HANDS = {0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 3s 2s 5c 6c Jd", 1: "Ks Kh 3s 3c 4h 7s 8c 9c Tc Jc 5s 6s As Ah Ad"}
@@ -38,7 +38,7 @@ ANY = PlannedTurn(draw=True)
 BLACK = PlannedTurn(draw=True, discard=parse_card("3c"))
 
 
-PACK = stacked(rule_set("classic", 2), HANDS, AFTER, dealer=1)
+PACK = stack_pack(rule_set("classic", 2), HANDS, AFTER, dealer=1)
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ async def state_of(world: World, table: int) -> State:
 
 
 async def settled(world: World) -> None:
-    """Premoves are where only the clock moves them on."""
+    """Wait until premoves can continue only with the clock."""
     while not any(not woken.done() for _, woken in world.clock.sleepers) and any(
         task.get_name().startswith("premoves") for task in asyncio.all_tasks()
     ):
@@ -82,13 +82,14 @@ async def north_plays(world: World, table: int, card: str) -> None:
         await world.service.play.act(world.caller(NORTH), table, action)
 
 
-# --- doing it ---------------------------------------------------------------------------------------------------------
+# --- playing premoves
+# ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("slow", "least", "most"), [(False, 2 * SECOND, 5 * SECOND), (True, MINUTE, 3 * MINUTE)], ids=["fast", "slow"]
 )
-async def test_a_turn_comes_by_itself_after_a_while(world: World, slow: bool, least: int, most: int) -> None:  # noqa: FBT001 - a case
+async def test_a_premove_is_played_after_a_delay(world: World, slow: bool, least: int, most: int) -> None:  # noqa: FBT001 - a case
     table = await clocked(world) if slow else (await world.game(NORTH, EAST, players=2)).id
     player = playing(world)
     await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
@@ -124,7 +125,7 @@ async def test_a_move_before_the_premove_cancels_it(world: World, table: int) ->
     assert {} == await world.store.premoves.at_table(table)
 
 
-async def test_the_pile_that_can_be_taken_is_left_to_its_owner(world: World, table: int) -> None:
+async def test_a_premove_does_not_draw_if_the_pile_can_be_taken(world: World, table: int) -> None:
     await world.service.premoves.prepare(world.caller(EAST), table, PlannedTurn(draw=True, ranks=(KING,)))
     before = (await world.service.reading.snapshot(table)).version
     await north_plays(world, table, "Kc")
@@ -201,7 +202,7 @@ async def test_a_card_drawn_before_a_restart_is_known_to_have_come_by_itself(tmp
         await player.close()
 
 
-async def test_it_is_forgotten_a_round_after_its_turn(world: World, table: int) -> None:
+async def test_a_premove_is_deleted_a_round_after_its_turn(world: World, table: int) -> None:
     await world.service.premoves.prepare(world.caller(EAST), table, BLACK)
     await north_plays(world, table, "Qd")
     for _ in range(2):
@@ -240,7 +241,7 @@ async def test_no_clock_runs_while_a_premove_is_held_back(world: World) -> None:
     await player.close()
 
 
-async def test_after_a_draw_that_came_by_itself_the_clock_runs_on(world: World) -> None:
+async def test_the_clock_runs_on_after_an_automatic_draw(world: World) -> None:
     table = await clocked(world)
     player = playing(world)
     await world.service.premoves.prepare(world.caller(EAST), table, ANY)
@@ -279,9 +280,7 @@ async def test_only_seated_players_prepare_valid_premoves(world: World, table: i
 # --- secrecy ----------------------------------------------------------------------------------------------------------
 
 
-async def test_nothing_that_others_see_tells_what_is_prepared(
-    world: World, table: int, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_public_views_do_not_reveal_premoves(world: World, table: int, caplog: pytest.LogCaptureFixture) -> None:
     async def seen() -> tuple[object, ...]:
         found = await world.service._context.repository.get(table)
         looks = await world.service.reading.snapshot(table), await world.service.reading.seat_snapshot_of(table, NORTH)
@@ -318,7 +317,7 @@ async def test_an_older_click_of_the_player_in_turn_still_counts(world: World, t
 
 
 async def test_an_automatic_turn_looks_like_any_turn(world: World) -> None:
-    """Whoever sees the table cannot tell it from a turn that was clicked."""
+    """A spectator cannot tell it from a turn that was clicked."""
     looks = []
     for by_itself in (True, False):
         table = (await world.game(NORTH, EAST, players=2)).id
@@ -338,9 +337,9 @@ async def test_an_automatic_turn_looks_like_any_turn(world: World) -> None:
     assert looks[0] == looks[1]
 
 
-async def test_a_pile_that_is_taken_ends_what_another_had_prepared(world: World) -> None:
+async def test_taking_the_pile_ends_premoves_of_others(world: World) -> None:
     hands = {0: "Qs Qh Qd Kc Kd", 1: "3s 3c"}
-    pack = stacked(rule_set("classic", 2), hands, "Ks 4h 4c 7d", dealer=1)
+    pack = stack_pack(rule_set("classic", 2), hands, "Ks 4h 4c 7d", dealer=1)
     world.dealer.pack = pack
     table = (await world.game(NORTH, EAST, players=2)).id
     await world.service.premoves.prepare(world.caller(EAST), table, ANY)

@@ -19,7 +19,7 @@ from bot.tables.state.fold import fold
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveEnd
 from bot.tables.state.snapshots import SeatHolder, Status
 from bot.tables.state.table import TableState
-from tests.support.stacked import deal
+from tests.support.stacked_packs import deal
 
 HANDS = {
     0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 3s",
@@ -78,7 +78,7 @@ BLACK = PlannedTurn(draw=True, discard=parse_card("3c"))
         pytest.param(ANY, "3s", DRAW, id="a black three bars the pile"),
     ],
 )
-def test_the_top_that_lies_there_then_decides(wish: PlannedTurn, card: str, expected: Verdict) -> None:
+def test_the_pile_at_the_turns_start_decides(wish: PlannedTurn, card: str, expected: Verdict) -> None:
     before = begun()
     premove = wished(before, wish)
     assert said(before, premove) is None
@@ -117,7 +117,7 @@ def test_a_black_three_is_discarded_after_a_card_that_came_by_itself() -> None:
     assert PremoveEnd.PAST == said(acted(drawn, discard("3c")), premove)
 
 
-def test_drawing_alone_is_done_when_it_is_drawn() -> None:
+def test_a_premove_that_only_draws_is_done_after_the_draw() -> None:
     before = begun()
     premove = wished(before, ANY)
     drawn = acted(before, DRAW, discard("Qd"), DRAW)
@@ -143,10 +143,11 @@ def test_a_meld_after_drawing_ends_the_premove() -> None:
     assert PremoveEnd.MELDS == said(acted(drawn, melds), premove)
 
 
-# --- what ends it -----------------------------------------------------------------------------------------------------
+# --- events that end a premove
+# ------------------------------------------------------------------------------------------
 
 
-def test_a_pile_taken_by_anyone_ends_it() -> None:
+def test_a_pile_taken_by_any_player_ends_a_premove() -> None:
     hands = {**HANDS, 0: "As Ah Ad Kc Kd 4h 5h 6h 8s 9d Ts", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"}
     before = begun(hands, "Kc 6d 7d 8s")
     later = wished(before, ANY, seat=2)
@@ -159,7 +160,7 @@ def taking() -> Action:
     return TakePile(parse_cards("Kc Kd"), (Lay(parse_cards("As Ah Ad")),))
 
 
-def test_own_melds_that_differ_end_it_and_those_of_others_do_not() -> None:
+def test_changed_melds_of_the_side_end_a_premove_and_those_of_others_do_not() -> None:
     before = begun({**HANDS, 0: "As Ah Ad Kc Kd Ks 4h 5h 6h 8s 9d", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"})
     partner, opponent = wished(before, ANY, seat=2), wished(before, ANY, seat=1)
     laid = acted(before, DRAW, LayMelds((Lay(parse_cards("As Ah Ad")),)))
@@ -167,7 +168,7 @@ def test_own_melds_that_differ_end_it_and_those_of_others_do_not() -> None:
     assert find_end(laid, 101, opponent) is None
 
 
-def test_a_hand_that_differs_ends_it() -> None:
+def test_a_changed_hand_ends_a_premove() -> None:
     before = begun()
     premove = wished(before, ANY)
     assert before.game is not None
@@ -182,15 +183,15 @@ def test_a_hand_that_differs_ends_it() -> None:
     [SeatHolder("person", 999, "New"), SeatHolder("computer", number=1, kept_for=101)],
     ids=["person", "computer"],
 )
-def test_a_seat_handed_over_ends_it(holder: SeatHolder) -> None:
+def test_a_seat_given_to_another_player_ends_its_premove(holder: SeatHolder) -> None:
     before = begun()
     premove = wished(before, ANY)
     seats = tuple(holder if seat == 1 else one for seat, one in enumerate(before.seats))
     assert PremoveEnd.PAST == find_end(replace(before, seats=seats), 101, premove)
 
 
-def test_it_is_for_the_next_turn_only() -> None:
-    """Even where a turn leaves hand, melds and pile as if nothing had been."""
+def test_a_premove_holds_only_for_the_next_turn() -> None:
+    """Even if a turn leaves hand, melds and pile unchanged."""
     before = begun()
     premove = wished(before, ANY)
     later = acted(before, DRAW, discard("Qd"), DRAW, discard("7d"))
@@ -206,7 +207,8 @@ def test_a_stopped_game_plays_no_premove() -> None:
     assert DRAW == said(turn, premove)
 
 
-# --- what can be wished -----------------------------------------------------------------------------------------------
+# --- possible premoves
+# --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -249,31 +251,32 @@ def test_a_yes_is_given_when_the_partner_asks_or_has_asked(asked_before: bool) -
 
 
 def waiting_for_an_answer(record: TableState) -> TableState:
-    """The first seat has drawn and asked."""
+    """Return the record after the first seat has drawn and asked."""
     drawn = acted(record, DRAW)
     assert drawn.game is not None
     return replace(drawn, game=replace(drawn.game, phase=Phase.ANSWER, asked_in=Phase.PLAY))
 
 
-def test_a_partner_who_has_laid_before_asking_is_answered_by_hand() -> None:
+def test_a_partner_who_melded_before_asking_gets_no_automatic_answer() -> None:
     before = begun({**HANDS, 0: "As Ah Ad Kc Kd Ks 4h 5h 6h 8s 9d", 3: "Qc Qh 5d 6c 7c 8d 9s Td Jd 7h 8h"})
     premove = wished(before, PlannedTurn(agree=True), seat=2)
     laid = acted(before, DRAW, LayMelds((Lay(parse_cards("As Ah Ad")),)))
     assert PremoveEnd.MELDS == said(laid, premove)
 
 
-# --- as it is kept ----------------------------------------------------------------------------------------------------
+# --- storage
+# ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("wish", [ANY, KINGS, BLACK, PlannedTurn(agree=True)])
-def test_it_is_read_as_it_was_written(wish: PlannedTurn) -> None:
+def test_a_premove_is_read_back_unchanged(wish: PlannedTurn) -> None:
     premove = wished(begun(), wish, seat=2 if wish.agree else 1)
     assert premove == read_premove(write_premove(premove))
     ended = replace(premove, ended=PremoveEnd.PILE)
     assert ended == read_premove(write_premove(ended))
 
 
-def test_its_description_names_no_card() -> None:
+def test_a_premoves_repr_names_no_card() -> None:
     described = repr(wished(begun(), BLACK))
     assert "hand" not in described
     assert "discard" not in described

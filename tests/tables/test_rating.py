@@ -37,7 +37,7 @@ async def game(world: World, *persons: int, players: int = 4, target: int = 500,
 
 @asynccontextmanager
 async def rating(world: World) -> AsyncIterator[tuple[RatingService, TableRatings]]:
-    """The ratings, which hear of the tables."""
+    """Yield the ratings, which are notified by the tables."""
     ratings = RatingService(world.store.ratings, world.clock)
     tables = TableRatings(world.service.reading, ratings, world.store.ratings)
     unsubscribe = world.service.subscribe(tables.on_table_changed)
@@ -66,7 +66,7 @@ async def test_the_end_of_a_rated_game_is_rated(world: World) -> None:
         assert () == await world.store.ratings.due(5)
 
 
-async def test_other_games_are_not(world: World) -> None:
+async def test_unrated_games_are_not_rated(world: World) -> None:
     async with rating(world) as (_, tables):
         look = await world.game(*ALL, target=500)
         await world.finish_game(look.id, Random(5))
@@ -178,7 +178,7 @@ async def test_a_side_that_forfeits_a_game_of_three_comes_last_and_its_person_ha
 @pytest.mark.parametrize(
     ("rules", "players"), [("classic-cut-throat", 3), ("classic-rotating", 6), ("classic-trios", 6)]
 )
-async def test_every_seat_is_on_the_side_of_its_score(world: World, rules: str, players: int) -> None:
+async def test_every_seat_is_rated_with_the_side_of_its_score(world: World, rules: str, players: int) -> None:
     asked = TableSettings(rated=True)
     look = await world.service.lobby.create(
         world.caller(NORTH), channel=800, rules=rules, players=players, computers=players - 1, settings=asked
@@ -194,13 +194,13 @@ async def test_every_seat_is_on_the_side_of_its_score(world: World, rules: str, 
     assert row_of(match) is None, "computer players have played the rest"
 
 
-async def test_cards_that_were_known_do_not_count(world: World) -> None:
+async def test_games_with_known_cards_are_not_rated(world: World) -> None:
     table = await game(world, *ALL)
     look = await ended(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
     assert match_of(replace(look, cards_of=ReplayedDeal(3, 1)), at=1) is None
 
 
-async def test_themes_do_not_count(world: World) -> None:
+async def test_games_with_themes_are_not_rated(world: World) -> None:
     table = await game(world, *ALL)
     look = await ended(world, table, conclusion=Conclusion("resigned", 1, (0, 0), last=0))
     lobby = await world.service.lobby.create(world.caller(NORTH), channel=800, themes=["ace-start"])

@@ -35,7 +35,7 @@ async def code_of(asked: Awaitable[object]) -> TableCode:
 
 
 async def spoil(path: Path, table: int) -> None:
-    """Leave half of a table's snapshot."""
+    """Cut a table's stored snapshot in half."""
 
     def cut() -> None:
         with closing(sqlite3.connect(path)) as connection:
@@ -49,10 +49,11 @@ async def spoil(path: Path, table: int) -> None:
     await asyncio.to_thread(cut)
 
 
-# --- what is kept ----------------------------------------------------------------------------------------------------
+# --- the cache
+# -----------------------------------------------------------------------------------------------------------
 
 
-async def test_a_position_is_looked_at_once_for_everybody_and_once_a_seat(world: World) -> None:
+async def test_a_position_is_computed_once_for_the_public_and_once_for_each_seat(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     look = await world.service.reading.snapshot(table)
     north = await world.service.reading.seat_snapshot(table, person=NORTH, guild=GUILD)
@@ -89,7 +90,7 @@ async def test_values_that_change_without_the_game_are_never_cached(world: World
     assert moved.updated_at < left.updated_at
 
 
-async def test_tables_of_two_files_are_never_taken_for_each_other(world: World, tmp_path: Path) -> None:
+async def test_tables_of_two_files_are_never_confused(world: World, tmp_path: Path) -> None:
     async with open_world(tmp_path / "other.db") as other:
         first, second = await world.game(NORTH, players=2), await other.game(NORTH, players=2)
         assert first.id == second.id
@@ -98,7 +99,8 @@ async def test_tables_of_two_files_are_never_taken_for_each_other(world: World, 
         ).view
 
 
-# --- what is paced ---------------------------------------------------------------------------------------------------
+# --- rate limits
+# --------------------------------------------------------------------------------------------------------
 
 
 async def test_only_the_person_who_looks_too_often_waits(tmp_path: Path) -> None:
@@ -112,12 +114,13 @@ async def test_only_the_person_who_looks_too_often_waits(tmp_path: Path) -> None
             world.service.reading.check_action(table, DRAW, person=NORTH, guild=GUILD)
         )
         await look(table, person=EAST, guild=GUILD)
-        await world.service.lobby.leave(world.caller(NORTH), table)  # what is done is counted apart
+        await world.service.lobby.leave(world.caller(NORTH), table)  # actions have their own limit
         world.clock.advance(200)
         assert TableCode.NOT_SEATED is await code_of(look(table, person=NORTH, guild=GUILD))
 
 
-# --- what is read for a list -----------------------------------------------------------------------------------------
+# --- data for lists
+# -----------------------------------------------------------------------------------------------------
 
 
 async def test_table_locations_are_known_without_loading_tables(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +158,8 @@ async def test_unreadable_tables_are_left_out_and_count_against_no_limit(tmp_pat
         assert (other,) == await world.service.reading.open_tables_of(NORTH)
 
 
-# --- rules that take their time --------------------------------------------------------------------------------------
+# --- slow rules
+# ---------------------------------------------------------------------------------------------------------
 
 
 def test_the_programs_own_rules_are_quick_and_house_rules_may_not_be() -> None:

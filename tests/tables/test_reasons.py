@@ -7,8 +7,8 @@ from random import Random
 from bot.engine.rules.themes.composing import MOST_CONDITIONS
 from bot.engine.rules.themes.conditions import KINDS, Condition
 from bot.tables.state.refusals import TableCode
-from tests.support.contests import HERE, board
 from tests.support.tables import GUILD, NORTH, STRANGER, World, refused
+from tests.support.tournament_tables import HERE, board
 
 
 async def test_an_own_condition_has_all_parts_its_sort_needs(world: World) -> None:

@@ -21,7 +21,7 @@ from bot.tables.state.events import SeatChanged
 from bot.tables.state.fold import evolve
 from bot.tables.state.snapshots import RecentEvent, SeatHolder, SeatTenure, Status
 from bot.tables.state.table import TablePersons, TableState
-from tests.support.play import dealt
+from tests.support.random_play import deal_with_minimum
 from tests.support.tables import EAST, NORTH, SOUTH, WEST, World
 
 FOUR = (NORTH, EAST, SOUTH, WEST)
@@ -49,8 +49,8 @@ def steps(state: State, seed: int) -> Iterator[tuple[State, tuple[Event, ...]]]:
 
 
 @pytest.mark.parametrize(("name", "players"), SETS)
-def test_all_since_everybody_s_own_last_turn_is_there_whole(name: str, players: int) -> None:
-    start = dealt(rule_set(name, players), 5, minimum=15)
+def test_the_memory_reaches_back_to_each_players_last_turn(name: str, players: int) -> None:
+    start = deal_with_minimum(rule_set(name, players), 5, minimum=15)
     record = record_of(start)
     happened: list[RecentEvent] = []
     for before, events in steps(start, 5):
@@ -75,7 +75,7 @@ def test_all_since_everybody_s_own_last_turn_is_there_whole(name: str, players: 
 
 
 def test_a_meld_taken_back_is_not_remembered() -> None:
-    for before, events in steps(dealt(rule_set("classic", 4), 8, minimum=15), 8):
+    for before, events in steps(deal_with_minimum(rule_set("classic", 4), 8, minimum=15), 8):
         if isinstance(events[0], Melded) and not any(isinstance(event, DealEnded) for event in events):
             record = record_of(before)
             told = record.recent
@@ -120,7 +120,7 @@ async def test_past_players_are_remembered_by_deal_and_turn(world: World) -> Non
     assert "North" == look.holder_at(0, 1, turn).name
 
 
-async def test_a_finished_deal_is_credited_to_those_who_ended_it(world: World) -> None:
+async def test_a_finished_deal_names_the_players_at_its_end(world: World) -> None:
     chance = Random(4)
     table = (await world.game(NORTH, EAST)).id
     await world.finish_deal(table, chance)
@@ -157,7 +157,7 @@ async def test_cards_still_held_are_kept_for_every_deal_with_what_they_counted(w
 
 
 def test_a_foot_that_was_not_taken_up_is_still_held() -> None:
-    record = record_of(dealt(rule_set("hand-and-foot", 4), 3, minimum=15))
+    record = record_of(deal_with_minimum(rule_set("hand-and-foot", 4), 3, minimum=15))
     for _, events in steps(record.game, 3) if record.game else ():
         for event in events:
             record = evolve(record, event)
@@ -170,9 +170,9 @@ def test_a_foot_that_was_not_taken_up_is_still_held() -> None:
     }
 
 
-def test_a_game_of_before_remembers_who_sat_there_from_its_next_change_on() -> None:
-    record = record_of(dealt(rule_set("classic", 4), 5))
-    for before, events in steps(dealt(rule_set("classic", 4), 5), 5):
+def test_a_game_without_memory_stores_its_players_from_the_next_change_on() -> None:
+    record = record_of(deal_with_minimum(rule_set("classic", 4), 5))
+    for before, events in steps(deal_with_minimum(rule_set("classic", 4), 5), 5):
         if before.turns == 2:
             break
         for event in events:
@@ -186,7 +186,7 @@ def test_a_game_of_before_remembers_who_sat_there_from_its_next_change_on() -> N
     assert (*first, SeatTenure(1, 1, 2, before_it[1])) == record.sat
 
 
-async def test_of_finished_deals_only_who_ended_them_is_kept(world: World) -> None:
+async def test_only_the_final_players_of_finished_deals_are_kept(world: World) -> None:
     chance = Random(4)
     table = (await world.game(NORTH, EAST)).id
     for _ in range(6):

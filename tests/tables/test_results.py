@@ -56,7 +56,7 @@ async def test_a_running_game_has_no_result(world: World) -> None:
     assert () == await world.store.players.results(NORTH)
 
 
-async def test_a_game_that_was_concluded_counts_its_finished_deals(world: World) -> None:
+async def test_a_game_ended_early_counts_its_finished_deals(world: World) -> None:
     look = await world.game(NORTH, EAST, SOUTH, players=4, target=500)
     await world.finish_game(look.id, Random(5))
     record = replace(await record_of(world, look.id), conclusion=Conclusion("agreed", 1, (100, 310)))

@@ -13,14 +13,14 @@ from bot.tables.state.events import Deadline
 from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import RollCall, Status, TableSnapshot
-from tests.support.logs import events_of, record_of
+from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refused
 
 SLOW = TableSettings(clock=PRESETS["daily"])
 
 
 async def lobby(world: World, *, clock: TableSettings = SLOW) -> TableSnapshot:
-    """North's lobby for three, where East sat down two days ago and South just now."""
+    """Return North's lobby for three; East sat down two days ago and South just now."""
     look = await world.service.lobby.create(world.caller(NORTH), channel=800, players=3, settings=clock)
     await world.service.lobby.join(world.caller(EAST), look.id)
     world.clock.advance(2 * DAY)
@@ -66,7 +66,7 @@ async def test_a_day_of_silence_frees_the_seat(world: World) -> None:
     assert (2,) == look.roll.seats, "South, who came a day ago"
 
 
-async def test_computer_players_fill_up_where_that_was_asked(world: World) -> None:
+async def test_computer_players_fill_free_seats_if_the_start_asked_for_it(world: World) -> None:
     look = await world.service.lobby.create(world.caller(NORTH), channel=800, players=4, settings=SLOW)
     await world.service.lobby.join(world.caller(EAST), look.id)
     world.clock.advance(DAY)
@@ -93,7 +93,7 @@ async def test_no_roll_call_at_fast_tables_or_shortly_after_joining(world: World
 
 
 async def test_a_lobby_whose_host_is_silent_has_another_or_is_closed(world: World) -> None:
-    """Ana asks and leaves, so Ben, who is asked, is the host."""
+    """Ana proposes the start and leaves, so Ben, who is asked, is the host."""
     table = (await lobby(world)).id
     await world.service.lobby.start(world.caller(NORTH), table)
     left = await world.service.lobby.leave(world.caller(NORTH), table)
@@ -105,7 +105,7 @@ async def test_a_lobby_whose_host_is_silent_has_another_or_is_closed(world: Worl
     assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
 
 
-async def test_the_question_is_there_after_a_restart(tmp_path: Path) -> None:
+async def test_a_roll_call_survives_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
         table = (await lobby(world)).id

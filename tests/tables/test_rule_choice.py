@@ -9,7 +9,7 @@ from bot.engine.rules.sets.choice_data import FAMILIES, FAVOURITES, GLANCES
 from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import TableSnapshot
-from tests.support.logs import events_of, record_of
+from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, OTHER_GUILD, SOUTH, WEST, World, refused
 
 

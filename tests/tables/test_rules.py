@@ -14,7 +14,7 @@ from bot.tables.core.limits import Limits
 from bot.tables.state.fold import fold
 from bot.tables.state.refusals import RulesRefused, TableCode
 from bot.tables.state.snapshots import Status, TableSnapshot
-from tests.support.logs import events_of, record_of
+from tests.support.table_logs import events_of, record_of
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, OTHER_GUILD, SOUTH, World, open_world, refused
 
 CLASSIC = rule_set("classic", 4)
@@ -39,7 +39,7 @@ async def test_the_host_changes_what_a_lobby_will_play(world: World) -> None:
     assert 2 == look.view.rules.out_canastas
 
 
-async def test_a_parameter_or_all_of_them_go_back_to_what_the_table_was_opened_with(world: World) -> None:
+async def test_one_parameter_or_all_can_be_reset_to_the_opening_rules(world: World) -> None:
     lobby = await world.lobby(NORTH, target=3000)
     await changed(world, lobby.id, hand_size=13, out_canastas=2, target=10_000)
     look = await world.service.rules.reset_rules(world.caller(NORTH), lobby.id, ["hand_size"])
@@ -95,7 +95,7 @@ async def test_only_guests_see_changes_since_they_came(world: World) -> None:
     assert look.joined_terms == look.terms
 
 
-async def test_a_rematch_keeps_the_house_rules_and_knows_what_they_were_made_of(world: World) -> None:
+async def test_a_rematch_keeps_the_house_rules_and_their_base(world: World) -> None:
     lobby = await world.lobby(NORTH, SOUTH, players=2)
     await changed(world, lobby.id, out_canastas=0, rounds=1)
     await world.service.lobby.start(world.caller(NORTH), lobby.id)
@@ -106,7 +106,7 @@ async def test_a_rematch_keeps_the_house_rules_and_knows_what_they_were_made_of(
     assert look.joined_terms == look.terms
 
 
-async def test_the_log_tells_the_same_as_the_record(world: World) -> None:
+async def test_the_log_equals_the_record(world: World) -> None:
     lobby = await world.lobby(NORTH, SOUTH)
     await changed(world, lobby.id, hand_size=13)
     await changed(world, lobby.id, meld_max=8, open_table=[["neg", 0], [0, 60]])
@@ -197,7 +197,7 @@ async def test_the_default_rules_apply_until_they_are_deleted(tmp_path: Path) ->
         assert "singkep" == (await world.service.lobby.create(world.caller(EAST), channel=CHANNEL)).rules
 
 
-async def test_rules_that_a_release_cannot_read_are_not_offered(world: World) -> None:
+async def test_unreadable_rules_are_not_offered(world: World) -> None:
     lobby = await world.lobby(NORTH)
     await world.service.rules.save_rules(world.caller(NORTH), lobby.id, "House")
     (saved,) = await world.store.guilds.saved_rules(GUILD)

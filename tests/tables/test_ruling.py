@@ -34,8 +34,8 @@ from bot.engine.table.penalties import Penalties
 from bot.engine.table.state import State, actor
 from bot.tables.advice.ruling import blind_state, ruling
 from bot.tables.state.refusals import TableCode, TableRefusal
-from tests.support.chance import SEARCHING
-from tests.support.play import acted, dealt, steps_of_a_deal
+from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
+from tests.support.seeds import SEARCHING
 from tests.support.tables import EAST, GUILD, NORTH, OTHER_GUILD, SOUTH, STRANGER, WEST, World
 from tests.tables.test_secrets import dealt_anew
 
@@ -47,7 +47,7 @@ ENOUGH = 500 if SEARCHING else 60
 
 
 def position(phase: str = "play", turn: int = 0, **more: Any) -> State:
-    """Seat 0 holds three kings and more, seat 1 two nines; side 0 has opened with a canasta."""
+    """Return a position: seat 0 holds three kings and more, seat 1 two nines; side 0 has opened with a canasta."""
     hands = {"0": "Ks Kh Kd 4s 5s", "1": "9s 9h 4c 5c", "2": "5d 6d", "3": "6c 7c"}
     melds = {"0": ["Js Jh Jd Jc Js Jh Jd"]}
     given = {"hands": hands, "melds": melds, "stock": "7d 6h 5d 9c", "pile": "6d 9d", **more}
@@ -119,9 +119,9 @@ def test_in_the_askers_turn_the_current_position_decides() -> None:
         assert (False, code) == (found.supposed, found.refusal.code)
 
 
-def test_the_staged_melds_of_another_do_not_open_for_who_asks() -> None:
+def test_staged_melds_of_another_player_do_not_open_for_the_asker() -> None:
     state = position(melds={}, hands={"0": "Ks Kh Kd As Ah Ad 4s 5s", "1": "9c 9s 4c 5c", "2": "Kc 6d 7d"})
-    staged = acted(state, 0, meld(KING, 3))
+    staged = apply_action(state, 0, meld(KING, 3))
     assert staged.melds[0]
     assert not ruling(staged, 2, lay("Kc")).legal
 
@@ -146,7 +146,7 @@ def questions(state: State, seat: int, chance: Random) -> list[Action]:
 def test_a_ruling_is_blind_to_the_other_hands_and_to_the_stock(rules: Any) -> None:
     chance = Random(7)
     compared = 0
-    for played in steps_of_a_deal(dealt(rules, 3), chance):
+    for played in steps_of_a_deal(deal_with_minimum(rules, 3), chance):
         state = played.after
         if actor(state) is None or chance.random() < 0.9:
             continue
@@ -161,9 +161,9 @@ def test_a_ruling_is_blind_to_the_other_hands_and_to_the_stock(rules: Any) -> No
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
-def test_in_ones_turn_a_ruling_is_what_the_table_would_do(rules: Any) -> None:
+def test_in_the_askers_turn_a_ruling_equals_the_tables_decision(rules: Any) -> None:
     chance = Random(11)
-    for played in islice(steps_of_a_deal(dealt(rules, 5), chance), 60 if SEARCHING else 20):
+    for played in islice(steps_of_a_deal(deal_with_minimum(rules, 5), chance), 60 if SEARCHING else 20):
         seat = actor(played.before)
         assert seat is not None
         for action in questions(played.before, seat, chance)[:6]:
@@ -199,7 +199,7 @@ def test_a_ruling_knows_penalty_cards_but_not_cards_under_the_upcard() -> None:
 
 
 def unknown_to(seat: int, state: State) -> list[Card]:
-    """The cards that the seat has not seen."""
+    """Return the cards that the seat has not seen."""
     others = [hand for other, hand in enumerate(state.hands) if other != seat]
     return sorted(card for several in (*others, *state.feet, state.stock) for card in several)
 
@@ -207,7 +207,7 @@ def unknown_to(seat: int, state: State) -> list[Card]:
 # --- the service -----------------------------------------------------------------------------------------------------
 
 
-async def test_asking_changes_nothing(world: World) -> None:
+async def test_a_ruling_changes_nothing(world: World) -> None:
     table = await world.game(NORTH, EAST, SOUTH, WEST)
     before = await world.service.reading.snapshot(table.id)
     for person in (NORTH, EAST, SOUTH, WEST):

@@ -1,4 +1,4 @@
-"""Until when substitutes are sought: a deadline stands as long as one is sought, and no longer."""
+"""The end of a search for substitutes: its deadline exists exactly as long as the search."""
 
 from __future__ import annotations
 

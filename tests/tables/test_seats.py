@@ -8,7 +8,7 @@ from tests.support.tables import EAST, NORTH, SOUTH, World, refused
 
 
 def who(look: TableSnapshot) -> list[str]:
-    """Names, numbers of computer players, and a stroke for a free seat, in seat order."""
+    """Return names, numbers of computer players, and a dash for a free seat, in seat order."""
     return [holder.name or (str(holder.number) if holder.number else "-") for holder in look.seats]
 
 
@@ -40,7 +40,7 @@ async def test_an_impossible_move_of_seats_is_refused(world: World) -> None:
     assert started == await refused(world.service.lobby.set_computers(world.caller(NORTH), game.id, 0))
 
 
-async def test_shares_in_the_shuffle_and_news_of_the_rules_move_along(world: World) -> None:
+async def test_shuffle_words_and_news_of_the_rules_move_with_their_player(world: World) -> None:
     lobby = await world.lobby(NORTH, EAST)
     await world.service.rules.change_rules(world.caller(NORTH), lobby.id, {"out_bonus": 200})
     record = (await world.service._context.repository.get(lobby.id)).record

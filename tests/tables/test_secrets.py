@@ -1,4 +1,4 @@
-"""Hidden cards stay hidden, and the dealing can be checked by anybody."""
+"""Hidden cards stay hidden, and every player can check the dealing."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from bot.tables.state.requests import ChangeResult
 from bot.tables.state.shuffle import commitment, deal_pack
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import Table
-from tests.support.logs import events_of
+from tests.support.table_logs import events_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, WEST, World
 
 FOUR = (NORTH, EAST, SOUTH, WEST)
 
 
 def dealt_anew(game: State, chance: Random, keep: int | None) -> State:
-    """The same game with every card that the viewer cannot see in another place; red threes stay in the stock."""
+    """Return the same game with hidden cards in other places; red threes stay in the stock."""
     seats = [seat for seat in range(game.rules.players) if seat != keep]
     loose = [place for place, card in enumerate(game.stock) if card >> 2 != RED_THREE]
     hidden = [card for seat in seats for card in game.hands[seat]] + [game.stock[place] for place in loose]
@@ -45,7 +45,7 @@ async def table_of(world: World, number: int) -> Table:
 
 
 @pytest.mark.parametrize("seed", range(4))
-async def test_looks_are_blind_to_hidden_cards(world: World, seed: int) -> None:
+async def test_snapshots_do_not_depend_on_hidden_cards(world: World, seed: int) -> None:
     chance = Random(seed)
     number = (await world.game(*FOUR)).id
     for _ in range(60):
@@ -79,7 +79,7 @@ async def test_players_see_neither_others_draws_nor_the_order_of_the_pack(world:
         assert all(event.seat == seat for event in outcome.events if isinstance(event, Drew) and event.cards)
 
 
-async def test_the_program_s_own_description_of_a_table_shows_no_card(world: World) -> None:
+async def test_the_repr_of_a_table_shows_no_card(world: World) -> None:
     number = (await world.game(*FOUR)).id
     table = await table_of(world, number)
     game = table.record.game
@@ -119,7 +119,7 @@ async def test_a_running_deal_shows_its_commitment_and_contributions_but_not_its
     assert (following.deal, following.contributions, following.seed) == (2, None, None)
 
 
-async def test_each_deal_is_committed_to_before_anybody_contributes(world: World) -> None:
+async def test_each_deal_has_a_commitment_before_any_contribution(world: World) -> None:
     number = (await world.game(NORTH)).id
     before = (await world.service.reading.snapshot(number)).shuffle[-1]
     await world.play_deal(number, Random(13))

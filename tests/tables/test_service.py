@@ -1,4 +1,4 @@
-"""How the table service is put together: consequences, gates, deadlines, folds, and one count for each request."""
+"""The structure of the table service: consequences, gates, deadlines, folds, and one count for each request."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -21,7 +21,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import Decision, PendingChange, TableRequest
 from bot.tables.state.table import Table, TableState
 from bot.tables.timing.timekeeping import clock_consequences
-from tests.support.stacked import stacked
+from tests.support.stacked_packs import stack_pack
 from tests.support.tables import EAST, NORTH, PATIENT, SOUTH, World, open_world, refused
 
 
@@ -30,13 +30,13 @@ def nothing(_found: Table) -> Decision:
 
 
 def test_consequences_come_in_this_order(world: World) -> None:
-    """Later ones depend on earlier ones: clocks on seats that absence has freed, seeds on games that it has ended."""
+    """Later ones depend on earlier ones: clocks on seats freed by absence, seeds on games that have ended."""
     order = [one.func if isinstance(one, partial) else one for one in world.service._context.repository._consequences]
     assert [shuffle_word, absence_events, clock_consequences, revealed_seeds] == order
     assert len(consequences_of(world.store, world.service._context.keeper)) == len(order)
 
 
-async def test_each_consequence_sees_what_those_before_it_bring_about(world: World) -> None:
+async def test_each_consequence_sees_the_effects_of_those_before_it(world: World) -> None:
     table = (await world.lobby(NORTH, EAST)).id
     seen: list[tuple[int, int, tuple[AnyEvent, ...]]] = []
 
@@ -71,8 +71,8 @@ async def test_a_gate_refuses_before_anything_is_decided(world: World) -> None:
     assert (require_offered,) == world.service._context.repository._gates
 
 
-async def test_a_request_is_counted_once_and_what_follows_from_it_is_not(tmp_path: Path) -> None:
-    """Opening a lobby commits to a seed in a change of its own, which has no caller."""
+async def test_a_request_is_counted_once_without_its_consequences(tmp_path: Path) -> None:
+    """Opening a lobby commits to a seed in a separate change, which has no caller."""
     async with open_world(tmp_path / "canasta.db", limits=Limits(burst=2, refill=60_000)) as world:
         table = (await world.lobby(NORTH)).id
         await world.service.lobby.add_computer(world.caller(NORTH), table)
@@ -111,8 +111,8 @@ def test_the_service_and_its_parts_inherit_from_nothing(world: World) -> None:
     assert (TableService, object) == TableService.__mro__
 
 
-async def test_the_dealer_that_is_given_orders_the_pack(world: World) -> None:
-    world.dealer.pack = stacked(rule_set("classic", 4), dict.fromkeys(range(4), ""), "4s 5s", dealer=3)
+async def test_the_given_dealer_orders_the_pack(world: World) -> None:
+    world.dealer.pack = stack_pack(rule_set("classic", 4), dict.fromkeys(range(4), ""), "4s 5s", dealer=3)
     table = (await world.game(NORTH, EAST, SOUTH)).id
     game = (await world.service._context.repository.get(table)).record.game
     assert game is not None

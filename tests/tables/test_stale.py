@@ -15,7 +15,7 @@ from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, STRANGER, WEST, Wo
 
 
 def numbers(look: TableSnapshot) -> list[int]:
-    """The computer player in each seat, 0 where there is none."""
+    """Return the number of the computer player in each seat, 0 if there is none."""
     return [holder.number for holder in look.seats]
 
 
@@ -58,14 +58,14 @@ async def test_an_old_leave_does_not_give_away_a_hand(world: World) -> None:
     assert (EAST,) == gone.persons
 
 
-async def test_an_old_leave_leaves_a_lobby_that_others_have_come_to(world: World) -> None:
+async def test_an_old_leave_works_in_a_lobby_with_new_guests(world: World) -> None:
     seen = await world.lobby(NORTH, EAST)
     await world.service.lobby.join(world.caller(SOUTH), seen.id)
     look = await world.service.lobby.leave(world.caller(EAST), seen.id, seen=seen.version)
     assert (NORTH, SOUTH) == look.persons
 
 
-async def test_an_old_start_plays_no_rules_that_were_not_seen(world: World) -> None:
+async def test_an_old_start_is_refused_if_the_rules_have_changed(world: World) -> None:
     seen = await world.lobby(NORTH)
     service = world.service
     await service.lobby.join(world.caller(EAST), seen.id)
@@ -107,7 +107,7 @@ async def test_without_partners_any_free_seat_is_given(world: World) -> None:
     assert full == await refused(world.service.lobby.join(world.caller(WEST), table, seat=1, or_beside=True))
 
 
-async def test_a_second_click_on_the_own_seat_moves_no_person(world: World) -> None:
+async def test_a_second_click_on_a_persons_own_seat_moves_no_player(world: World) -> None:
     table = (await world.lobby(NORTH)).id
     join = world.service.lobby.join
     await join(world.caller(EAST), table, seat=1, or_beside=True)

@@ -20,7 +20,7 @@ OLD = 400 * DAY
 async def take(
     world: World, table: int, seat: int, *, person: int = STRANGER, member_for: int | None = OLD
 ) -> TableSnapshot:
-    """Ask for a seat; small person numbers are accounts of Discord's first day."""
+    """Request a seat; small person numbers are accounts of Discord's first day."""
     joined_at = None if member_for is None else world.clock.now() - member_for
     return await world.service.lobby.take_seat(world.caller(person), table, seat, joined_at=joined_at)
 
@@ -50,13 +50,13 @@ async def test_in_mid_deal_all_agree_and_the_substitute_has_the_hand(world: Worl
     assert 11 <= len(seen.view.hand)
 
 
-async def test_one_no_in_mid_deal_is_enough(world: World) -> None:
+async def test_one_no_in_mid_deal_refuses_a_substitute(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     look = await say(world, await take(world, table, 3), 3, EAST, agrees=False)
     assert ("computer", ()) == (look.seats[3].kind, look.absence.claims)
 
 
-async def test_silence_is_a_no(world: World) -> None:
+async def test_silence_refuses_a_substitute(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     look = await take(world, table, 3)
     await say(world, look, 3, NORTH, agrees=True)
@@ -65,7 +65,7 @@ async def test_silence_is_a_no(world: World) -> None:
     assert ("computer", ()) == (look.seats[3].kind, look.absence.claims)
 
 
-async def test_between_deals_most_of_them_are_enough(world: World) -> None:
+async def test_between_deals_a_majority_accepts_a_substitute(world: World) -> None:
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.finish_deal(table, Random(3))
     look = await take(world, table, 3)
@@ -77,7 +77,7 @@ async def test_between_deals_most_of_them_are_enough(world: World) -> None:
 
 
 async def test_among_spectator_former_player_and_newcomer_only_the_first_substitutes(world: World) -> None:
-    """Acceptance 7 of `docs/long-games.md`. A newcomer needs the word of all, also between deals."""
+    """Acceptance 7 of `docs/long-games.md`. A newcomer needs everyone's consent, also between deals."""
     table = (await world.game(NORTH, EAST, SOUTH)).id
     await world.service.places.watch(await world.service.reading.snapshot(table), STRANGER, wants=True)
     await world.service.lobby.leave(world.caller(SOUTH), table)
@@ -122,7 +122,7 @@ async def test_the_owner_of_a_substituted_seat_does_not_get_it_back(world: World
     assert expected == await refused(world.service.lobby.join(world.caller(SOUTH), table))
 
 
-async def test_new_accounts_need_the_word_of_all(world: World) -> None:
+async def test_new_accounts_need_everyones_consent(world: World) -> None:
     table = (await world.game(NORTH, EAST)).id
     born = world.clock.now() - 20 * DAY - DISCORD_BEGAN
     newcomer = Caller(born << 22, "New", GUILD, next(world.requests))

@@ -1,4 +1,4 @@
-"""Undo by consent: a move that has shown hidden cards is taken back if all others agree, before anybody else acts."""
+"""Undo by consent: a move that has shown hidden cards is taken back if all others agree, before the next action."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.table import Table, TableState
-from tests.support import logs
-from tests.support.dealing import StackedDealer
-from tests.support.stacked import stacked
+from tests.support import table_logs
+from tests.support.stacked_dealer import StackedDealer
+from tests.support.stacked_packs import stack_pack
 from tests.support.tables import EAST, NORTH, STRANGER, World, open_world, refused
 
 HANDS = {0: "Ks Kh Kd Qs Qh Qd 9s 9h 9d 9c 4s 5h 6h 7s Jc", 1: "Tc"}
 LAYING = LayMelds((Lay(parse_cards("Ks Kh Kd")), Lay(parse_cards("Qs Qh Qd"))))
 
 
-PACK = stacked(rule_set("classic", 2), HANDS, "Td Th Ts 8d 8c 7d 6c", dealer=1)
+PACK = stack_pack(rule_set("classic", 2), HANDS, "Td Th Ts 8d 8c 7d 6c", dealer=1)
 
 
 @pytest.fixture
@@ -111,9 +111,9 @@ async def test_undos_follow_one_another_and_the_log_folds_into_the_table(world: 
         assert before != await state_of(world, table)
         for _ in range(5):
             await world.step(table, chance)
-    log = await logs.events_of(world.store, table)
+    log = await table_logs.events_of(world.store, table)
     assert 3 == sum(isinstance(event, Undone) for event in log)
-    assert await logs.record_of(world.store, table) == fold(None, log)
+    assert await table_logs.record_of(world.store, table) == fold(None, log)
 
 
 async def test_the_next_seat_s_move_ends_the_offer(world: World) -> None:
@@ -156,7 +156,7 @@ async def test_one_no_keeps_the_move(world: World) -> None:
     assert before == await state_of(world, table)
 
 
-async def test_nothing_goes_back_past_the_end_or_the_beginning_of_a_deal(world: World) -> None:
+async def test_no_undo_crosses_the_beginning_or_end_of_a_deal(world: World) -> None:
     table = (await world.game(NORTH, EAST, players=2, target=3000)).id
     nothing = (TableCode.UNDO_NOTHING, {"table": table})
     assert nothing == await refused(world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO))
@@ -185,7 +185,7 @@ async def test_at_a_fast_table_the_offer_lasts_ten_minutes(world: World) -> None
 
 
 async def test_neither_the_question_nor_its_answer_shows_a_card(world: World) -> None:
-    """What everybody sees is the table as it stood, and of the log's row no description tells a card."""
+    """The public table is restored, and no description of the log's row shows a card."""
     table = await begun(world)
     before = await world.service.reading.snapshot(table)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
@@ -198,7 +198,7 @@ async def test_neither_the_question_nor_its_answer_shows_a_card(world: World) ->
     after = await world.service.reading.snapshot(table)
     assert (before.view, before.recent) == (after.view, after.recent)
     row = (await world.store.tables.actions(table))[-1]
-    back = next(event for event in await logs.events_of(world.store, table) if isinstance(event, Undone))
+    back = next(event for event in await table_logs.events_of(world.store, table) if isinstance(event, Undone))
     for described in (repr(back), repr(row), repr(after)):
         assert repr(game.hands[0]) not in described
         assert repr(game.stock) not in described

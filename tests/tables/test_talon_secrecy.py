@@ -1,4 +1,4 @@
-"""A ruling never depends on cards that are set aside (`docs/law/variants.md 3.10`)."""
+"""A ruling never depends on bonus cards that are set aside (`docs/law/variants.md 3.10`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.engine.record.positions import read_position
 from bot.tables.advice.ruling import blind_state
 
 
-def test_a_ruling_is_blind_to_talons_also_for_their_own_player() -> None:
+def test_a_ruling_does_not_depend_on_bonus_cards_even_for_their_player() -> None:
     state = read_position(
         {
             "rules": "modern-american",

@@ -1,4 +1,4 @@
-"""Time at a table: charged to players who owe a turn, never for outages, over as the settings say."""
+"""Time at a table: charged to players who owe a turn, never for outages; its end follows the settings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.snapshots import Status, TableSnapshot
 from bot.tables.timing import timekeeping
 from tests.support.clock import START, ManualClock
-from tests.support.logs import events_of
+from tests.support.table_logs import events_of
 from tests.support.tables import CHANNEL, EAST, NORTH, World, open_world
 
 LIVE, DAILY = PRESETS["live"], PRESETS["daily"]
@@ -55,14 +55,14 @@ async def clocks_of(world: World, table: int) -> Clocks:
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    """A world whose bot is never away for being silent, so that hours pass in few steps."""
+    """Yield a world in which silence is never an outage, so that hours pass in few steps."""
     async with open_world(tmp_path / "canasta.db", silence=DAY * 1000) as opened:
         yield opened
 
 
 @asynccontextmanager
 async def awake(world: World) -> AsyncIterator[Scheduler]:
-    """The scheduler of a bot that is ready."""
+    """Yield the scheduler of a running bot."""
     scheduler = Scheduler(world.store.times, world.clock, world.service.deadlines, readiness=world.readiness)
     await scheduler.turn()
     yield scheduler
@@ -77,7 +77,7 @@ async def passes(world: World, scheduler: Scheduler, milliseconds: int) -> None:
         await scheduler.turn()
 
 
-async def test_the_clock_runs_from_the_turn_to_its_end_and_the_increment_comes(world: World) -> None:
+async def test_the_clock_runs_during_a_turn_and_then_gets_its_increment(world: World) -> None:
     look = await a_game(world, TableSettings(clock=DAILY))
     async with awake(world) as scheduler:
         assert 0 == (await clocks_of(world, look.id)).owes
@@ -159,7 +159,7 @@ async def test_example_12_a_click_before_the_end_counts_if_it_is_stored_soon_eno
     assert (0, 1) == (after.clocks.seats[0].bank, after.clocks.owes)
 
 
-async def test_when_all_is_used_up_a_computer_player_keeps_the_seat(world: World) -> None:
+async def test_a_computer_player_keeps_the_seat_when_all_time_is_used_up(world: World) -> None:
     look = await a_game(world, TableSettings(clock=LIVE))
     async with awake(world) as scheduler:
         await passes(world, scheduler, 90 * SECOND + LATE)
@@ -195,7 +195,7 @@ async def test_a_game_with_a_fixed_number_of_deals_ends_after_them(world: World)
 
 
 @pytest.mark.parametrize("seed", range(4))
-async def test_a_log_with_clocks_is_the_table(world: World, seed: int) -> None:
+async def test_a_log_with_clocks_folds_to_the_table(world: World, seed: int) -> None:
     chance = Random(seed)
     look = await a_game(world, TableSettings(clock=ClockTerms("custom", 12 * HOUR, HOUR, 12 * HOUR)))
     async with awake(world) as scheduler:
@@ -213,7 +213,7 @@ async def test_a_log_with_clocks_is_the_table(world: World, seed: int) -> None:
 
 
 async def test_a_player_who_moves_after_time_ran_out_gets_the_increment(world: World) -> None:
-    """Else whoever comes back to a vote would lapse in every turn from then on."""
+    """Otherwise a player who returns to a vote would run out of time in every later turn."""
     settings = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
     look = await a_game(world, settings)
     world.clock.advance(72 * HOUR + MINUTE)
@@ -235,7 +235,7 @@ async def test_a_card_that_is_drawn_ends_a_vacation_and_an_answer_does_not(world
     assert (await world.personal.of(NORTH)).away_now(world.clock.now()) is None
 
 
-async def test_nobody_has_time_left_where_none_is_counted(world: World) -> None:
+async def test_no_time_is_left_at_a_table_without_clocks(world: World) -> None:
     look = await a_game(world, TableSettings(clock=LIVE))
     record = (await world.service._context.repository.get(look.id)).record
     untimed = replace(record, clocks=None), replace(record, settings=replace(record.settings, clock=None))

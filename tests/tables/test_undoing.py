@@ -14,8 +14,8 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.tables.state.snapshots import ActionResult
-from tests.support.dealing import StackedDealer
-from tests.support.stacked import stacked
+from tests.support.stacked_dealer import StackedDealer
+from tests.support.stacked_packs import stack_pack
 from tests.support.tables import EAST, NORTH, World, open_world
 
 HANDS = {0: "Ks Kh Kd Qs Qh Qd 9s 9h 9d 9c 4s 5h 6h 7s Jc", 1: "Tc"}
@@ -25,7 +25,7 @@ def lay(*melds: str) -> LayMelds:
     return LayMelds(tuple(Lay(parse_cards(meld)) for meld in melds))
 
 
-PACK = stacked(rule_set("classic", 2), HANDS, "Td Th Ts 8d 8c 7d 6c", dealer=1)
+PACK = stack_pack(rule_set("classic", 2), HANDS, "Td Th Ts 8d 8c 7d 6c", dealer=1)
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ async def test_one_undo_takes_back_a_whole_laying_of_several_melds(world: World,
     assert not outcome.look.view.can_take_back
 
 
-async def test_two_layings_are_two_undos_the_latest_first(world: World, table: int) -> None:
+async def test_two_acts_of_melding_are_two_undos_the_latest_first(world: World, table: int) -> None:
     before = await state_of(world, table)
     await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
     between = await state_of(world, table)
@@ -102,8 +102,8 @@ async def test_an_addition_with_new_melds_belongs_to_the_same_laying(world: Worl
     assert (opened.melds, opened.hands) == ((await state_of(world, table)).melds, (await state_of(world, table)).hands)
 
 
-async def test_it_is_remembered_over_a_restart(tmp_path: Path) -> None:
-    """How much was laid in one go stands in the log, and nowhere else."""
+async def test_undo_works_after_a_restart(tmp_path: Path) -> None:
+    """The size of an act is stored only in the log."""
     path = tmp_path / "another.db"
     async with open_world(path, dealer=StackedDealer(PACK)) as world:
         table = await begun(world)
@@ -124,7 +124,7 @@ async def test_other_players_cannot_take_it_back(world: World, table: int) -> No
     assert before == await state_of(world, table)
 
 
-async def test_after_a_take_what_was_laid_since_is_taken_back_and_the_take_stays(world: World, table: int) -> None:
+async def test_melds_after_a_take_are_undone_and_the_take_stays(world: World, table: int) -> None:
     await world.service.play.act(world.caller(NORTH), table, lay("Ks Kh Kd", "Qs Qh Qd"))
     await world.service.play.act(world.caller(NORTH), table, Discard(FOUR))
     await world.service.play.act(world.caller(EAST), table, DRAW)

@@ -1,4 +1,4 @@
-"""Random weeks at one table: people play, propose, vote, leave, come back, are replaced and forgotten."""
+"""Random weeks at one table: people play, propose, vote, leave, return, are replaced and deleted."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
 from tests.support.alarms import ring_until
-from tests.support.logs import events_of, record_of
+from tests.support.table_logs import events_of, record_of
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World
 
 PEOPLE = (NORTH, EAST, SOUTH, WEST, STRANGER)
@@ -183,7 +183,7 @@ async def begun(world: World, chance: Random) -> Walk:
 
 
 @pytest.mark.parametrize("seed", range(4))
-async def test_a_table_stays_sound_whatever_is_done_there(world: World, seed: int) -> None:
+async def test_a_table_stays_valid_through_random_actions(world: World, seed: int) -> None:
     chance = Random(seed)
     walk = await begun(world, chance)
     for _ in range(120):

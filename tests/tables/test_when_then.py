@@ -1,4 +1,4 @@
-"""Where parts of a long game meet (`docs/long-games.md`, 4 and 7): one change that concerns several of them."""
+"""Interactions between parts of a long game (`docs/long-games.md`, 4 and 7): one change that concerns several."""
 
 from __future__ import annotations
 
@@ -22,47 +22,50 @@ from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.shuffle import commitment
 from bot.tables.state.snapshots import Status, TableSnapshot
-from tests.support.absence import DAILY, FOUR, game, lapsed, vote
+from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_clock_game, start_game_out_of_time
 from tests.support.alarms import ring_until
-from tests.support.logs import events_of, record_of
+from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refused
 from tests.tables.test_past_record import as_in_the_example, four_turns, pack_of_the_example
 
-# --- votes and what else is open --------------------------------------------------------------------------------------
+# --- votes and other open questions
+# --------------------------------------------------------------------------------------
 
 
 async def test_an_agreed_proposal_is_done_once_the_absent_person_loses_the_seat(world: World) -> None:
-    look = await lapsed(world, *FOUR)
+    look = await start_game_out_of_time(world, *FOUR)
     table = look.id
     await world.service.consent.propose(world.caller(EAST), table, ProposalKind.END)
     for person in (SOUTH, WEST):
         look = await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
     assert Status.PLAYING is look.status, "North has not answered"
-    look = await vote(world, look, EAST, AbsenceChoice.COMPUTER)
-    look = await vote(world, look, SOUTH, AbsenceChoice.COMPUTER)
+    look = await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
+    look = await cast_vote(world, look, SOUTH, AbsenceChoice.COMPUTER)
     assert look.conclusion is not None
     assert (Status.FINISHED, "agreed", None) == (look.status, look.conclusion.how, look.proposal)
     assert await world.store.times.next_due() is None
 
 
-async def test_a_slower_clock_that_comes_so_moves_the_latest_end(world: World) -> None:
-    look = await game(world, *FOUR, settings=TableSettings(clock=PRESETS["live"], absent=Absent.VOTE, extension=False))
+async def test_a_slower_clock_agreed_without_the_absent_person_moves_the_latest_end(world: World) -> None:
+    look = await start_clock_game(
+        world, *FOUR, settings=TableSettings(clock=PRESETS["live"], absent=Absent.VOTE, extension=False)
+    )
     table, start = look.id, world.clock.now()
     await ring_until(world, start + 2 * MINUTE)
     await world.service.consent.propose(world.caller(EAST), table, ProposalKind.SLOWER_CLOCK)
     for person in (SOUTH, WEST):
         await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
-    look = await vote(world, await world.service.reading.snapshot(table), EAST, AbsenceChoice.COMPUTER)
-    look = await vote(world, look, SOUTH, AbsenceChoice.COMPUTER)
+    look = await cast_vote(world, await world.service.reading.snapshot(table), EAST, AbsenceChoice.COMPUTER)
+    look = await cast_vote(world, look, SOUTH, AbsenceChoice.COMPUTER)
     assert (PRESETS["daily"], start + 90 * DAY) == (look.settings.clock, look.absence.ends_at)
 
 
-async def test_a_vote_goes_on_in_a_game_master_s_pause_and_who_gets_a_day_has_it_after_the_pause(world: World) -> None:
-    look = await lapsed(world, *FOUR)
+async def test_a_vote_goes_on_in_a_game_masters_pause_and_an_extra_day_comes_after_it(world: World) -> None:
+    look = await start_game_out_of_time(world, *FOUR)
     table = look.id
     look = await world.service.masters.pause(world.caller(STRANGER), table, reason="storm")
     for person in (EAST, SOUTH, WEST):
-        look = await vote(world, look, person, AbsenceChoice.WAIT) if look.vote is not None else look
+        look = await cast_vote(world, look, person, AbsenceChoice.WAIT) if look.vote is not None else look
     assert look.clocks is not None
     assert (None, None) == (look.vote, look.clocks.owes)
     await ring_until(world, world.clock.now() + 3 * DAY)
@@ -72,7 +75,7 @@ async def test_a_vote_goes_on_in_a_game_master_s_pause_and_who_gets_a_day_has_it
 
 
 async def test_a_game_master_s_replacement_ends_the_vote_and_its_owner_comes_back(world: World) -> None:
-    look = await lapsed(world, *FOUR)
+    look = await start_game_out_of_time(world, *FOUR)
     table = look.id
     look = await world.service.masters.hand_over(world.caller(STRANGER), table, seat=0, reason="asleep")
     assert (None, None, NORTH) == (look.vote, look.vote_until, look.seats[0].kept_for)
@@ -81,8 +84,8 @@ async def test_a_game_master_s_replacement_ends_the_vote_and_its_owner_comes_bac
     assert (NORTH, 0, 18 * HOUR) == (look.seats[0].person, look.clocks.owes, look.clocks.seats[0].bank)
 
 
-async def test_undoing_forgets_what_was_prepared_upon_it(world: World) -> None:
-    table = (await game(world, NORTH, EAST, players=2)).id
+async def test_undoing_deletes_premoves_based_on_the_undone_move(world: World) -> None:
+    table = (await start_clock_game(world, NORTH, EAST, players=2)).id
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     await world.service.premoves.prepare(world.caller(EAST), table, PlannedTurn(draw=True))
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.UNDO)
@@ -91,14 +94,14 @@ async def test_undoing_forgets_what_was_prepared_upon_it(world: World) -> None:
 
 
 async def test_a_proposal_waits_for_a_departed_person_until_the_seat_is_played(world: World) -> None:
-    table = (await game(world, *FOUR)).id
+    table = (await start_clock_game(world, *FOUR)).id
     await world.service.absence.member_left(table, SOUTH)
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=3)
     await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
     look = await world.service.consent.answer_proposal(world.caller(WEST), table, agrees=True)
     assert (None, (SOUTH,)) == (look.pause, look.awaited)
-    look = await vote(world, look, NORTH, AbsenceChoice.COMPUTER)
-    look = await vote(world, look, EAST, AbsenceChoice.COMPUTER)
+    look = await cast_vote(world, look, NORTH, AbsenceChoice.COMPUTER)
+    look = await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
     assert (SOUTH, True) == (look.seats[2].kept_for, look.pause is not None)
     assert look.proposal is None
 
@@ -113,8 +116,8 @@ async def sound(world: World, table: int) -> TableSnapshot:
 
 
 async def test_forgetting_the_absent_person_ends_the_vote_and_a_voter_changes_the_count(world: World) -> None:
-    look = await lapsed(world, *FOUR)
-    await vote(world, look, EAST, AbsenceChoice.COMPUTER)
+    look = await start_game_out_of_time(world, *FOUR)
+    await cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)
     await world.service.people.forget(world.caller(EAST))
     look = await sound(world, look.id)
     assert look.vote is not None
@@ -145,7 +148,7 @@ async def test_a_forgotten_person_who_left_asks_for_no_seat(world: World) -> Non
 
 
 async def test_an_agreed_proposal_is_done_once_the_missing_person_is_forgotten(world: World) -> None:
-    table = (await game(world, *FOUR)).id
+    table = (await start_clock_game(world, *FOUR)).id
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
     for person in (EAST, SOUTH):
         await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
@@ -154,8 +157,8 @@ async def test_an_agreed_proposal_is_done_once_the_missing_person_is_forgotten(w
 
 
 async def test_a_forgotten_person_s_seat_goes_where_the_table_is_set_to(world: World) -> None:
-    sought = (await game(world, *FOUR, settings=replace(DAILY, absent=Absent.SUBSTITUTE))).id
-    lost = (await game(world, *FOUR, settings=replace(DAILY, absent=Absent.FORFEIT))).id
+    sought = (await start_clock_game(world, *FOUR, settings=replace(DAILY, absent=Absent.SUBSTITUTE))).id
+    lost = (await start_clock_game(world, *FOUR, settings=replace(DAILY, absent=Absent.FORFEIT))).id
     await world.service.people.forget(world.caller(EAST))
     look = await sound(world, sought)
     assert ("computer", [1]) == (look.seats[1].kind, [one.seat for one in look.sought])
@@ -179,8 +182,8 @@ async def test_a_game_that_all_have_left_by_being_forgotten_waits_as_long_as_any
 async def test_a_vacation_counts_at_tables_that_have_one_and_at_no_others(world: World) -> None:
     now = world.clock.now()
     await world.personal.plan_away(NORTH, now, now + 2 * DAY, now)
-    with_days = (await game(world, NORTH, EAST, players=2, settings=replace(DAILY, vacation=7))).id
-    without = (await game(world, NORTH, EAST, players=2)).id
+    with_days = (await start_clock_game(world, NORTH, EAST, players=2, settings=replace(DAILY, vacation=7))).id
+    without = (await start_clock_game(world, NORTH, EAST, players=2)).id
     untils = [(await world.service.reading.snapshot(table)).clocks for table in (with_days, without)]
     assert [now + 5 * DAY, now + 3 * DAY] == [one.until for one in untils if one is not None]
     await ring_until(world, now + 3 * DAY + MINUTE)
@@ -189,11 +192,11 @@ async def test_a_vacation_counts_at_tables_that_have_one_and_at_no_others(world:
 
 
 async def test_a_vacation_that_a_move_ends_is_over_at_other_tables_too(world: World) -> None:
-    """Their alarms were set for the end of the vacation; reminders and votes come when they would without it."""
+    """Their alarms were set for the end of the vacation; reminders and votes come as they would without it."""
     now, settings = world.clock.now(), replace(DAILY, vacation=7)
     await world.personal.set_automatic(NORTH, automatic=False)
     await world.personal.plan_away(NORTH, now, now + 10 * DAY, now)
-    here, there = [(await game(world, NORTH, EAST, players=2, settings=settings)).id for _ in range(2)]
+    here, there = [(await start_clock_game(world, NORTH, EAST, players=2, settings=settings)).id for _ in range(2)]
     await ring_until(world, now + DAY)
     await _discards(world, here)
     await world.service.finish()
@@ -209,7 +212,7 @@ async def test_a_vacation_that_a_move_ends_is_over_at_other_tables_too(world: Wo
 
 
 async def test_quiet_hours_that_are_set_while_a_clock_runs_show_at_once(world: World) -> None:
-    table = (await game(world, NORTH, EAST, players=2)).id
+    table = (await start_clock_game(world, NORTH, EAST, players=2)).id
     start = world.clock.now()
     hour = start // HOUR % 24
     await world.personal.set_quiet(NORTH, Window("UTC", hour * 60, 10), start)
@@ -225,15 +228,15 @@ async def test_quiet_hours_that_are_set_while_a_clock_runs_show_at_once(world: W
 
 
 async def test_a_lone_player_has_no_latest_end(world: World) -> None:
-    table = (await game(world, NORTH, settings=TableSettings(clock=PRESETS["live"]), players=2)).id
+    table = (await start_clock_game(world, NORTH, settings=TableSettings(clock=PRESETS["live"]), players=2)).id
     await ring_until(world, world.clock.now() + 300 * DAY)
     look = await world.service.reading.snapshot(table)
     assert (Status.PLAYING, False, None) == (look.status, look.last_deal, look.absence.ends_at)
 
 
-async def test_in_the_last_deal_a_computer_player_takes_the_seat_and_who_comes_back_plays_on(world: World) -> None:
+async def test_a_player_who_returns_in_the_last_deal_plays_on(world: World) -> None:
     settings = TableSettings(clock=ClockTerms("custom", 5 * DAY, 0, 5 * DAY), latest_end=14)
-    table = (await game(world, *FOUR, settings=settings)).id
+    table = (await start_clock_game(world, *FOUR, settings=settings)).id
     start = world.clock.now()
     for day in (4, 8, 12):
         await ring_until(world, start + day * DAY)
@@ -258,8 +261,8 @@ async def _discards(world: World, table: int) -> None:
 
 
 async def test_after_an_outage_there_is_a_quarter_of_an_hour_before_time_is_over(world: World) -> None:
-    """Zero comes while the bot is away, or shortly after it is back."""
-    look = await game(world, *FOUR)
+    """The time runs out while the bot is away, or shortly after its return."""
+    look = await start_clock_game(world, *FOUR)
     zero = world.clock.now() + 72 * HOUR
     world.readiness._outages = ((zero - MINUTE, zero + HOUR),)
     await ring_until(world, zero + HOUR + 14 * MINUTE)
@@ -268,8 +271,8 @@ async def test_after_an_outage_there_is_a_quarter_of_an_hour_before_time_is_over
     assert (await world.service.reading.snapshot(look.id)).vote is not None
 
 
-async def test_a_clock_that_is_put_back_tells_nothing_twice(world: World) -> None:
-    table = (await game(world, *FOUR)).id
+async def test_setting_the_clock_back_repeats_no_notice(world: World) -> None:
+    table = (await start_clock_game(world, *FOUR)).id
     start = world.clock.now()
     await ring_until(world, start + 36 * HOUR)
     half = await world.service.reading.snapshot(table)
@@ -283,7 +286,7 @@ async def test_a_clock_that_is_put_back_tells_nothing_twice(world: World) -> Non
 
 async def test_a_question_stays_when_the_asker_s_seat_changes(world: World) -> None:
     pack_of_the_example(world)
-    table = (await game(world, *FOUR)).id
+    table = (await start_clock_game(world, *FOUR)).id
     await four_turns(world, table)
     await world.service.play.act(world.caller(NORTH), table, DRAW)
     await world.service.play.act(world.caller(NORTH), table, ASK)
@@ -333,7 +336,7 @@ async def _left(world: World, table: int) -> None:
 async def _voted(world: World, table: int) -> None:
     look = await world.service.absence.member_left(table, NORTH)
     for person in (EAST, SOUTH, WEST):
-        look = await vote(world, look, person, AbsenceChoice.END)
+        look = await cast_vote(world, look, person, AbsenceChoice.END)
 
 
 async def _moderator(world: World, table: int) -> None:
@@ -357,10 +360,10 @@ ENDS: list[tuple[Callable[[World, int], Awaitable[None]], str]] = [
 async def test_however_a_game_ends_its_finished_deals_are_opened_and_the_dropped_one_is_not(
     world: World, ends: Callable[[World, int], Awaitable[None]], how: str
 ) -> None:
-    """Seeds that were held until the game is over are published then, and the record adds up."""
+    """Seeds kept until the end of the game are published then, and the record is consistent."""
     settings = replace(DAILY, absent=Absent.FORFEIT, replay=ReplayFrom.GAME)
     pack_of_the_example(world)
-    table = (await game(world, *FOUR, settings=settings)).id
+    table = (await start_clock_game(world, *FOUR, settings=settings)).id
     world.dealer.pack = None
     await as_in_the_example(world, table)
     await world.service.play.next_deal(world.caller(NORTH), table)
@@ -387,7 +390,7 @@ async def test_however_a_game_ends_its_finished_deals_are_opened_and_the_dropped
 
 
 async def test_an_idle_game_opens_its_deals_too(world: World) -> None:
-    table = (await game(world, NORTH, EAST, players=2, settings=TableSettings(replay=ReplayFrom.GAME))).id
+    table = (await start_clock_game(world, NORTH, EAST, players=2, settings=TableSettings(replay=ReplayFrom.GAME))).id
     await world.finish_deal(table, Random(2))
     await ring_until(world, world.clock.now() + 40 * DAY)
     look = await world.service.reading.snapshot(table)

@@ -1,4 +1,4 @@
-"""Who comes late to a table of a tournament, and which seats their persons left."""
+"""Late arrivals at a tournament table, and the seats that people have left."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from bot.tables.state.contest import PlayerArrived
 from bot.tables.state.events import ClockSet, StageReached
 from bot.tables.state.snapshots import SeatHolder
 from bot.tables.state.table import TableState
-from tests.support.contests import contest
 from tests.support.tables import World
+from tests.support.tournament_tables import open_contest
 
 NOW = 1_000
 
 
 async def waited_for(world: World, seat: int, stage: Stage) -> TableState:
-    """A table of a tournament to which nobody has come yet; that seat's time has run so far."""
-    table = await world.service._context.repository.get((await contest(world, clock="live")).id)
+    """Return a tournament table at which nobody has arrived; that seat's time has run to this stage."""
+    table = await world.service._context.repository.get((await open_contest(world, clock="live")).id)
     clocks = table.record.clocks
     assert clocks is not None
     return replace(table.record, clocks=replace(clocks, told=seat, stage=stage))
 
 
 @pytest.mark.parametrize("stage", [stage for stage in Stage if stage is not Stage.LAPSED])
-async def test_who_comes_in_time_keeps_the_clock_as_it_ran(world: World, stage: Stage) -> None:
+async def test_a_player_who_arrives_in_time_keeps_the_running_clock(world: World, stage: Stage) -> None:
     record = await waited_for(world, 1, stage)
     assert (PlayerArrived(1),) == rules.person_arrived(record, 1, now=NOW)
 
 
-async def test_who_comes_when_the_time_is_over_has_the_clock_that_everybody_begins_with(world: World) -> None:
+async def test_a_player_who_arrives_too_late_gets_the_initial_clock(world: World) -> None:
     record = await waited_for(world, 1, Stage.LAPSED)
     assert record.settings.clock is not None
     fresh = ClockSet(1, begun(record.settings.clock)), StageReached(1, Stage.RUNNING, NOW)
@@ -52,8 +52,8 @@ COMPUTER = SeatHolder("computer", number=1)
     ("before", "after", "left"),
     [
         (PERSON, KEEPER, (3,)),  # the person left, and a computer player keeps the seat
-        (KEEPER, replace(KEEPER, number=2), ()),  # nobody left now
-        (PERSON, OTHER, ()),  # the seat is another's
+        (KEEPER, replace(KEEPER, number=2), ()),  # no player has left now
+        (PERSON, OTHER, ()),  # the seat belongs to another person
         (PERSON, COMPUTER, ()),  # the seat is given up for good
         (COMPUTER, PERSON, ()),
     ],

@@ -1,4 +1,4 @@
-"""Every format has its row, its object and its words; an eighth one needs nothing else."""
+"""Every format has its row, its object and its words; an eighth format needs nothing else."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan
 
 
 def topics(catalogue: Words) -> set[str]:
-    """The tables of a catalogue that have words for a format."""
+    """Return the tables of a catalogue with words for a format."""
     ending = f".{FormatKind.SWISS.value}"
     return {key.removesuffix(ending) for key in catalogue.entries if key.endswith(ending)}
 
 
 @pytest.fixture
 def eighth(monkeypatch: pytest.MonkeyPatch) -> FormatKind:
-    """One more format: a name, a row of traits, an object."""
+    """Add one more format: a name, a row of traits, an object."""
     kind = str.__new__(FormatKind, "eighth")
     kind._name_, kind._value_ = "EIGHTH", "eighth"
     monkeypatch.setitem(cast(MutableMapping[str, FormatKind], FormatKind._value2member_map_), "eighth", kind)
@@ -43,13 +43,13 @@ def eighth(monkeypatch: pytest.MonkeyPatch) -> FormatKind:
 
 
 def with_eighth(catalogue: Words) -> Words:
-    """The catalogue with words for the eighth format."""
+    """Return the catalogue with words for the eighth format."""
     more = {f"{topic}.eighth": "Eighth" for topic in topics(catalogue)}
     return Words(catalogue.locale, {**catalogue.entries, **more})
 
 
-def test_a_format_is_asked_for_by_name_where_it_is_defined_and_in_three_other_files() -> None:
-    """A plan's default, a bracket's two kinds, and the bench's course of a Swiss."""
+def test_a_format_is_named_only_in_its_definition_and_three_other_files() -> None:
+    """Named are a plan's default, a bracket's two kinds, and the bench's course of a Swiss."""
     own = Path("bot/tournaments/formats")
     asking = {
         str(path)

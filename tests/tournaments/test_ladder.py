@@ -38,15 +38,15 @@ def ladder_of(entries: int, *, reach: int = 10) -> Ladder:
     return ladder
 
 
-def challenged(ladder: Ladder, challenger: int, other: int, *, now: int = START) -> tuple[Ladder, int]:
-    """The ladder with an accepted challenge, and its number."""
+def accept_challenge(ladder: Ladder, challenger: int, other: int, *, now: int = START) -> tuple[Ladder, int]:
+    """Return the ladder with an accepted challenge, and its number."""
     ladder = challenge(ladder, challenger, challenged=other, now=now)
     number = ladder.challenges[-1].number
     return accept(ladder, number, now=now), number
 
 
-def beaten(ladder: Ladder, upper: int, lower: int, *, now: int = START) -> Ladder:
-    ladder, number = challenged(ladder, lower, upper, now=now)
+def finish_match(ladder: Ladder, upper: int, lower: int, *, now: int = START) -> Ladder:
+    ladder, number = accept_challenge(ladder, lower, upper, now=now)
     return result(ladder, number, winner=lower, now=now)
 
 
@@ -72,20 +72,20 @@ def test_a_new_entry_is_on_the_last_rung() -> None:
     ],
 )
 def test_a_winner_from_below_climbs_half_the_way(upper: int, lower: int, expected: tuple[int, ...]) -> None:
-    assert expected == beaten(ladder_of(11), upper, lower).entries
+    assert expected == finish_match(ladder_of(11), upper, lower).entries
 
 
 @pytest.mark.parametrize("winner", [1, None])
 def test_no_entry_moves_when_the_upper_one_wins_or_none_does(winner: int | None) -> None:
-    ladder, number = challenged(ladder_of(4), 4, 1)
+    ladder, number = accept_challenge(ladder_of(4), 4, 1)
     after = result(ladder, number, winner=winner, now=START)
     assert ((1, 2, 3, 4), ()) == (after.entries, after.challenges)
 
 
 def test_rungs_are_those_at_the_end_of_the_match() -> None:
-    """6 has challenged 2; before they are done 5 is gone and 3 has passed 2."""
-    ladder, number = challenged(ladder_of(6), 6, 2)
-    ladder = beaten(leave(ladder, 5), 1, 3)
+    """6 has challenged 2; before they finish, 5 has left and 3 has passed 2."""
+    ladder, number = accept_challenge(ladder_of(6), 6, 2)
+    ladder = finish_match(leave(ladder, 5), 1, 3)
     assert (1, 3, 2, 4, 6) == ladder.entries
     assert (1, 3, 2, 6, 4) == result(ladder, number, winner=6, now=START).entries
 
@@ -116,7 +116,7 @@ def test_an_entry_is_in_one_challenge_at_a_time(challenger: int, other: int, bus
 
 
 def test_the_same_two_may_meet_again_after_seven_days() -> None:
-    ladder = beaten(ladder_of(3), 2, 3)
+    ladder = finish_match(ladder_of(3), 2, 3)
     again = START + 7 * DAY
     too_soon = refused(lambda: challenge(ladder, 2, challenged=3, now=again - 1))
     assert (LadderCode.TOO_SOON, {"at": again}) == too_soon
@@ -143,8 +143,8 @@ def test_an_entry_that_declines_loses_one_rung_at_once() -> None:
     assert ((2, 1, 3, 4), ()) == (after.entries, after.challenges)
 
 
-def test_an_accepted_challenge_does_not_lapse_and_is_played() -> None:
-    ladder, number = challenged(ladder_of(3), 3, 1)
+def test_an_accepted_challenge_does_not_expire() -> None:
+    ladder, number = accept_challenge(ladder_of(3), 3, 1)
     assert ladder == sweep(ladder, now=START + 30 * DAY).ladder
     assert LadderCode.ALREADY_ACCEPTED == refused(lambda: accept(ladder, number, now=START))[0]
     assert LadderCode.ALREADY_ACCEPTED == refused(lambda: decline(ladder, number, now=START))[0]
@@ -154,8 +154,8 @@ def test_an_accepted_challenge_does_not_lapse_and_is_played() -> None:
     assert LadderCode.NO_CHALLENGE == refused(lambda: result(asked, 2, winner=3, now=START))[0]
 
 
-def test_the_idle_are_off_after_sixty_days_unless_they_are_playing() -> None:
-    ladder, _ = challenged(ladder_of(4), 3, 2, now=START + DAY)
+def test_idle_entries_are_removed_after_sixty_days_unless_playing() -> None:
+    ladder, _ = accept_challenge(ladder_of(4), 3, 2, now=START + DAY)
     swept = sweep(ladder, now=START + 60 * DAY)
     assert ((2, 3), (1, 4)) == (swept.ladder.entries, swept.idle)
     assert swept.ladder == sweep(swept.ladder, now=START + 100 * DAY).ladder
@@ -170,7 +170,7 @@ def test_a_departing_entry_ends_its_open_challenge() -> None:
 
 
 def test_a_ladder_is_plain_data() -> None:
-    ladder, _ = challenged(beaten(ladder_of(5), 1, 4), 5, 3)
+    ladder, _ = accept_challenge(finish_match(ladder_of(5), 1, 4), 5, 3)
     form = TOURNAMENT_TYPES.derived(Ladder)
     assert ladder == form.read(json.loads(json.dumps(form.write(ladder))))
 

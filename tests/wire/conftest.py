@@ -13,7 +13,7 @@ from tests.support.loopback.world import World
 
 @pytest.fixture
 async def rest() -> AsyncIterator[Rest]:
-    """A Discord with one server; at the end nothing may have been asked that Discord does not know."""
+    """Yield a Discord with one server; at the end check that no unknown request was made."""
     async with loopback_discord(World()) as found:
         yield found
     assert [] == found.mistakes

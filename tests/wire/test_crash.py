@@ -1,4 +1,4 @@
-"""A crash in the middle of a turn: the same cards afterwards, and nobody is called twice."""
+"""A crash in the middle of a turn: the hand is the same afterwards, and no player is mentioned twice."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from tests.support.loopback.people import Person
 from tests.support.loopback.process import running_bot
 from tests.support.loopback.rest import Rest
 from tests.support.loopback.world import WITHOUT_THREADS, Json, walk
-from tests.wire.playing import Player, Stored, control, until_right, words_of
+from tests.wire.board_player import Player, Stored, control, wait_until_right, words_of
 
 
-def calls(rest: Rest) -> list[str]:
-    """Whom messages in channels have called, each call once."""
+def mentions(rest: Rest) -> list[str]:
+    """Return the people mentioned in channels, once per mention."""
     posts = [one for one in rest.requests if one.method == "POST" and one.path.endswith("/messages")]
     return [str(person) for one in posts for person in (one.body.get("allowed_mentions") or {}).get("users", [])]
 
 
 def cards_of(panel: Json) -> list[str]:
-    """What a panel says of the hand, by the descriptions of its pictures."""
+    """Return the hand in a panel, from the descriptions of its pictures."""
     return [item.get("description") or "" for one in walk(panel["components"]) for item in one.get("items", [])]
 
 
-async def opens(person: Person, player: Player) -> Json:
-    """The own panel, from the board."""
+async def open_panel(person: Person, player: Player) -> Json:
+    """Open the person's panel from the board."""
     board = await player.board("hand")
     found = control(board, "hand")
     assert found is not None
@@ -41,28 +41,28 @@ async def test_a_killed_bot_continues_and_mentions_no_player_twice(rest: Rest, t
         player = Player(host, 1, stored)
         await guest.types("table join")
         await player.begin()
-        await until_right(rest, stored, seconds=20)
-        panels = {person.name: await opens(person, player) for person in (host, guest)}
+        await wait_until_right(rest, stored, seconds=20)
+        panels = {person.name: await open_panel(person, player) for person in (host, guest)}
         actor = next(person for person in (host, guest) if control(panels[person.name], "draw") is not None)
         draw = control(panels[actor.name], "draw")
         assert draw is not None
         drawn = (await actor.uses(panels[actor.name], draw)).answer
         assert drawn is not None
-        called, version = calls(rest), stored.version(1)
+        called, version = mentions(rest), stored.version(1)
         await bot.kill()
     async with running_bot(rest, tmp_path) as bot:
-        again = await opens(actor, player)
+        again = await open_panel(actor, player)
         assert cards_of(drawn) == cards_of(again)
         assert version == stored.version(1)
         assert control(again, "discard") is not None
-        await until_right(rest, stored, seconds=20)
-        assert called == calls(rest)
+        await wait_until_right(rest, stored, seconds=20)
+        assert called == mentions(rest)
         refreshed = control(drawn, "discard")
         assert refreshed is not None, words_of(drawn)
         assert " ERROR " not in bot.log
 
 
-async def test_a_connection_that_breaks_is_taken_up_again(rest: Rest, tmp_path: Path) -> None:
+async def test_a_broken_connection_is_resumed(rest: Rest, tmp_path: Path) -> None:
     person = Person(rest, rest.world.channel("canasta", WITHOUT_THREADS), "host")
     async with running_bot(rest, tmp_path) as bot:
         await person.types("table new")

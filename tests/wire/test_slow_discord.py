@@ -1,4 +1,4 @@
-"""A slow and faulty Discord: everybody is answered in time, nothing is done twice, and the boards come right."""
+"""A slow and faulty Discord: every answer is in time, nothing is done twice, and the boards become right."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tests.support.loopback.people import Person
 from tests.support.loopback.process import running_bot
 from tests.support.loopback.rest import Rest
 from tests.support.loopback.world import WITHOUT_THREADS
-from tests.wire.playing import Player, Stored, control, until_right, words_of
+from tests.wire.board_player import Player, Stored, control, wait_until_right, words_of
 
 ANY = "(PATCH|POST)"
 BOARDS = r"/channels/\d+/messages(/\d+)?"
 
 
 def require_in_time(done: list[Interaction]) -> float:
-    """Everybody was answered in time; the longest that anybody waited."""
+    """Check that every answer was in time; return the longest wait."""
     assert [] == [(one.what, one.answered_after) for one in done if one.answered_after is None]
     longest = max(done, key=lambda one: one.answered_after or 0)
     assert (longest.answered_after or 0) < SECONDS_TO_ANSWER, longest.what
@@ -32,11 +32,12 @@ def require_in_time(done: list[Interaction]) -> float:
 
 
 @pytest.mark.parametrize("delay", [0.2, pytest.param(1.0, marks=pytest.mark.nightly)])
-async def test_everybody_is_answered_in_time_and_the_boards_come_right(
+async def test_every_answer_is_in_time_and_the_boards_become_right(
     rest: Rest, tmp_path: Path, capsys: pytest.CaptureFixture[str], delay: float
 ) -> None:
-    """Every request takes so many seconds, one board is told to wait for eight times that, another fails three times
-    in a row."""
+    """Each request takes that many seconds, one board has to wait eight times as long, another fails three times in a
+    row.
+    """
     rest.faults.delay = delay
     channel = rest.world.channel("canasta", WITHOUT_THREADS)
     people = [Person(rest, channel, f"player-{number}") for number in range(4)]
@@ -45,7 +46,8 @@ async def test_everybody_is_answered_in_time_and_the_boards_come_right(
         await asyncio.gather(*(person.types("table new", computers=2) for person in people))
         assert 4 == len(stored.tables())
         players = [
-            Player(person, table, stored) for person, table in zip(people, await hosts(stored, people), strict=True)
+            Player(person, table, stored)
+            for person, table in zip(people, await tables_of_hosts(stored, people), strict=True)
         ]
         guests = [Person(rest, channel, f"guest-{number}") for number in range(4)]
         rest.faults.add(Fault(ANY, BOARDS, 429, retry_after=8 * delay), Fault(ANY, BOARDS, 502, times=3))
@@ -59,7 +61,7 @@ async def test_everybody_is_answered_in_time_and_the_boards_come_right(
         await asyncio.gather(*map(joins, guests, players))
         await asyncio.gather(*(player.begin() for player in players))
         presses = [
-            presses_board(person, await player.board("hand", "draw"))
+            open_hand_and_draw(person, await player.board("hand", "draw"))
             for player, guest in zip(players, guests, strict=True)
             for person in (player.person, guest)
         ]
@@ -69,7 +71,7 @@ async def test_everybody_is_answered_in_time_and_the_boards_come_right(
         assert 4 == len(stored.tables())
         assert [] == rest.faults.coming
         last = max(rest.faults.last_at, *(one.at for one in done))
-        await until_right(rest, stored, seconds=60)
+        await wait_until_right(rest, stored, seconds=60)
         late = time.monotonic() - last
         with capsys.disabled():
             kinds = Counter(one.kind for one in done)
@@ -80,21 +82,21 @@ async def test_everybody_is_answered_in_time_and_the_boards_come_right(
 HOST_OF = "SELECT opened_by FROM tables WHERE thread_id = ?"
 
 
-async def soon(happens: Callable[[], bool]) -> None:
-    """Wait until that is so."""
+async def wait_for(happens: Callable[[], bool]) -> None:
+    """Wait until the condition holds."""
     async with asyncio.timeout(20):
         while not happens():
             await asyncio.sleep(0.1)
 
 
-async def hosts(stored: Stored, people: list[Person]) -> list[int]:
-    """The table that each of them opened."""
+async def tables_of_hosts(stored: Stored, people: list[Person]) -> list[int]:
+    """Return the table that each person opened."""
     opened = {person: table for table, person in stored.ask("SELECT id, opened_by FROM tables")}
     return [opened[person.id] for person in people]
 
 
-async def presses_board(person: Person, board: dict[str, object]) -> None:
-    """Open the own hand, and draw if it is one's turn."""
+async def open_hand_and_draw(person: Person, board: dict[str, object]) -> None:
+    """Open the person's hand, and draw if it is their turn."""
     found = control(board, "hand")
     assert found is not None
     panel = (await person.uses(board, found)).answer
@@ -105,7 +107,9 @@ async def presses_board(person: Person, board: dict[str, object]) -> None:
 
 
 async def test_tables_in_threads_are_announced_and_ended(rest: Rest, tmp_path: Path) -> None:
-    """Five at once in one channel: each answered in time, with a thread and a link to it, until the table is over."""
+    """Five people act at once in one channel: each gets an answer in time, a thread and a link to it, until the game is
+    over.
+    """
     rest.faults.delay = 0.3
     channel = rest.world.channel("tables")
     people = [Person(rest, channel, f"player-{number}") for number in range(5)]
@@ -113,7 +117,7 @@ async def test_tables_in_threads_are_announced_and_ended(rest: Rest, tmp_path: P
         stored = Stored(bot.database)
         announced = await asyncio.gather(*(person.types("table new", computers=2) for person in people))
         require_in_time(list(announced))
-        await until_right(rest, stored, seconds=30)
+        await wait_until_right(rest, stored, seconds=30)
         threads = rest.world.threads
         assert sorted(thread for (thread,) in stored.ask("SELECT thread_id FROM tables")) == [one.id for one in threads]
         for one, person in zip(announced, people, strict=True):
@@ -121,7 +125,7 @@ async def test_tables_in_threads_are_announced_and_ended(rest: Rest, tmp_path: P
             thread = rest.world.channels[int(one.message["id"])]
             assert f"<#{thread.id}>" in words_of(one.message)
             assert control(one.message, "join") is not None
-            await soon(lambda: person.id in thread.members)  # noqa: B023 - asked at once
+            await wait_for(lambda: person.id in thread.members)  # noqa: B023 - asked at once
         guest = Person(rest, channel, "guest")
         first = announced[0].message
         assert first is not None
@@ -131,13 +135,13 @@ async def test_tables_in_threads_are_announced_and_ended(rest: Rest, tmp_path: P
         thread = rest.world.channels[int(first["id"])]
         assert joined.answer is not None
         assert f"<#{thread.id}>" in words_of(joined.answer)
-        await soon(lambda: guest.id in thread.members)
+        await wait_for(lambda: guest.id in thread.members)
         host = next(person for person in people if person.id == stored.ask(HOST_OF, thread.id)[0][0])
         await host.types("table start", fill=True)
-        await soon(lambda: control(first, "join") is None)
+        await wait_for(lambda: control(first, "join") is None)
         other = next(person for person in people if person is not host)
         message = next(one.message for one in announced if one.person == other.id)
         assert message is not None
         await other.types("table close")
-        await soon(lambda: rest.world.channels[int(message["id"])].archived)
+        await wait_for(lambda: rest.world.channels[int(message["id"])].archived)
         assert control(message, "join") is None

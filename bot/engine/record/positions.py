@@ -52,7 +52,7 @@ REMARKS: Final = ("id", "source", "title", "note", "comment", "description")
 """Fields of a case for its readers only."""
 
 PROVED: Final = ("accepts", "refuses")
-"""Fields of a case that name the parameters whose values it proves (`tests/referee/test_coverage.py`)."""
+"""Fields of a case that name the parameters whose values it proves (`tests/referee/test_case_proofs.py`)."""
 
 CASE_FIELDS: Final = frozenset(
     {

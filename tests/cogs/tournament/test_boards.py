@@ -27,8 +27,8 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
         yield world
 
 
-async def started(cup: Cup, duplicate: Duplicate) -> Tournament:
-    """A duplicate of eight people in its first round."""
+async def start_duplicate(cup: Cup, duplicate: Duplicate) -> Tournament:
+    """Start a duplicate of eight people and go to its first round."""
     teams = duplicate.scoring is BoardScoring.VICTORY_POINTS
     await cup.published(kind=FormatKind.DUPLICATE, duplicate=duplicate, drawn=not teams, rounds=None)
     tournaments = cup.discord.application.client.context.tournaments
@@ -52,8 +52,8 @@ def thread_of(cup: Cup, match: MatchState, room: int = 1) -> list[str]:
     return cup.said(found)
 
 
-async def test_a_table_reads_its_own_result_and_all_compare_once_the_board_is_open(cup: Cup) -> None:
-    tournament = await started(cup, Duplicate(boards=1, in_a_round=1))
+async def test_a_table_sees_its_own_result_and_all_results_once_the_board_is_open(cup: Cup) -> None:
+    tournament = await start_duplicate(cup, Duplicate(boards=1, in_a_round=1))
     first, second = tournament.matches
     await cup.plays(first)
     (own,) = [one for one in thread_of(cup, first) if one.startswith("Board 1: ")]
@@ -72,8 +72,8 @@ async def test_a_table_reads_its_own_result_and_all_compare_once_the_board_is_op
     assert {"t_compare", "t_shuffle"} == set(controls(told))
 
 
-async def test_an_open_board_leads_to_its_tables_and_its_shuffle_can_be_checked(cup: Cup) -> None:
-    tournament = await started(cup, Duplicate(boards=1, in_a_round=1))
+async def test_an_open_board_links_to_its_tables_and_its_shuffle_can_be_checked(cup: Cup) -> None:
+    tournament = await start_duplicate(cup, Duplicate(boards=1, in_a_round=1))
     for match in tournament.matches:
         await cup.plays(match)
     told, ana = cup.message(OPEN), cup.person(0)
@@ -92,7 +92,7 @@ async def test_an_open_board_leads_to_its_tables_and_its_shuffle_can_be_checked(
 
 async def test_a_match_of_teams_has_a_thread_for_each_room(cup: Cup) -> None:
     duplicate = Duplicate(boards=1, in_a_round=1, scoring=BoardScoring.VICTORY_POINTS)
-    (match,) = (await started(cup, duplicate)).matches
+    (match,) = (await start_duplicate(cup, duplicate)).matches
     first, second = cup.threads()
     assert (match.place, match.second_place) == (first.id, second.id)
     for room, thread in ((1, first), (2, second)):

@@ -15,7 +15,7 @@ from tests.support.tournament_figures import differences
 LATE, LEAVING, ABSENT, MISSING = (14, 15), 2, 5, 13
 
 
-async def test_a_cup_with_a_late_entry_a_drop_out_a_no_show_and_a_restart(tmp_path: Path) -> None:
+async def test_a_cup_survives_a_late_entry_a_drop_out_a_no_show_and_a_restart(tmp_path: Path) -> None:
     async with cup_world(tmp_path, people=16) as cup:
         night = Night(cup, absent={ABSENT})
         await cup.published(kind=FormatKind.SWISS, drawn=False, entry_size=2, rounds=3, places=32)

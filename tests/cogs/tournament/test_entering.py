@@ -24,7 +24,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
         yield world
 
 
-async def test_entered_twice_is_one_entry(cup: Cup) -> None:
+async def test_entering_twice_makes_one_entry(cup: Cup) -> None:
     await cup.published()
     ana = cup.person(0)
     for _ in range(2):
@@ -32,7 +32,7 @@ async def test_entered_twice_is_one_entry(cup: Cup) -> None:
     assert 1 == len((await cup.look()).entrants)
 
 
-async def test_a_partner_says_yes(cup: Cup) -> None:
+async def test_a_partner_accepts(cup: Cup) -> None:
     await cup.published(drawn=False)
     ana, ben = cup.person(0), cup.person(1)
     answer = await ana.types("tournament enter", partner=ben.actor)
@@ -49,7 +49,7 @@ async def test_a_partner_says_yes(cup: Cup) -> None:
     assert "Ana & Ben" in text_of(cup.message("**Friday cup** ·"))
 
 
-async def test_a_partner_is_chosen_in_a_menu_and_says_no(cup: Cup) -> None:
+async def test_a_partner_is_chosen_in_a_menu_and_declines(cup: Cup) -> None:
     await cup.published(drawn=False)
     ana, ben = cup.person(0), cup.person(1)
     asked = await ana.clicks(cup.message("**Friday cup** ·"), "t_enter")
@@ -87,7 +87,7 @@ async def test_an_invited_partner_who_names_the_inviter_accepts(cup: Cup) -> Non
     assert ((ana.id, ben.id), EntryStage.ENTERED) == (entrant.people, entrant.stage)
 
 
-async def test_a_question_is_taken_back_and_another_one_asked(cup: Cup) -> None:
+async def test_an_invitation_is_withdrawn_and_another_one_sent(cup: Cup) -> None:
     await cup.published(drawn=False)
     ana, ben, cy = (cup.person(place) for place in range(3))
     await ana.types("tournament enter", partner=ben.actor)
@@ -125,7 +125,7 @@ async def test_a_missing_tournament_is_reported(cup: Cup) -> None:
     assert problem(InputCode.NOT_A_TOURNAMENT, text="Saturday cup") == text_of(answer)
 
 
-async def test_an_unanswered_question_expires_after_two_days(cup: Cup) -> None:
+async def test_an_unanswered_invitation_expires_after_two_days(cup: Cup) -> None:
     await cup.published(drawn=False, name="October league", starts_at=cup.clock.now() + 10 * DAY, **SLOW)
     await cup.person(0).types("tournament enter", partner=cup.person(1).actor)
     await cup.passes(47 * HOUR)
@@ -187,7 +187,7 @@ async def test_checking_in_too_early_says_when(cup: Cup) -> None:
     assert "not in this tournament" in text_of(await cup.person(1).types("tournament here"))
 
 
-async def test_too_few_entrants_are_informed(cup: Cup) -> None:
+async def test_entrants_are_informed_of_too_few_entries(cup: Cup) -> None:
     await cup.published()
     await cup.person(0).types("tournament enter")
     await cup.passes(30 * MINUTE)
@@ -196,7 +196,7 @@ async def test_too_few_entrants_are_informed(cup: Cup) -> None:
     cup.message("Too few are here (0): the tournament is not played.")
 
 
-async def test_live_in_two_at_once_is_warned_of(cup: Cup) -> None:
+async def test_entering_two_live_tournaments_at_once_causes_a_warning(cup: Cup) -> None:
     await cup.published()
     await cup.published(name="Other cup", starts_at=cup.clock.now() + 2 * HOUR)
     ana = cup.person(0)

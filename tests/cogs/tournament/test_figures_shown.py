@@ -1,4 +1,4 @@
-"""Figures in standings as they are written."""
+"""The written form of figures in standings."""
 
 from __future__ import annotations
 
@@ -19,11 +19,9 @@ from cogs.tournament.rounds import scores_line, signed
         ("en", -0.01, "0"),
     ],
 )
-def test_a_gain_or_a_loss_has_its_sign_and_a_decimal_only_where_there_is_one(
-    locale: str, net: float, shown: str
-) -> None:
+def test_gains_and_losses_have_a_sign_and_decimals_only_if_needed(locale: str, net: float, shown: str) -> None:
     assert shown == signed(words(locale), net)
 
 
-def test_a_score_below_nothing_has_a_minus_sign() -> None:
+def test_a_negative_score_has_a_minus_sign() -> None:
     assert "560:−25" == scores_line([560, -25])

@@ -1,4 +1,4 @@
-"""The Friday cup from its announcement to its close, as everybody sees it."""
+"""A Friday cup from its announcement to its close, as everyone sees it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.tournaments.event.tournament import Stage
 from tests.cogs.test_presenter import Requests
 from tests.support.cups import Cup, cup_world
 from tests.support.discord import controls, text_of
-from tests.support.slow import calls
+from tests.support.slow_discord_games import mentions
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
         yield world
 
 
-async def test_a_cup_of_eight_runs_itself(cup: Cup) -> None:
+async def test_a_cup_of_eight_runs_without_a_director(cup: Cup) -> None:
     await cup.published()
     announcement = cup.message("**Friday cup**")
     assert "8 places · partners drawn" in text_of(announcement)
@@ -34,7 +34,7 @@ async def test_a_cup_of_eight_runs_itself(cup: Cup) -> None:
 
     requests = Requests(cup.discord)
     await cup.passes(30 * MINUTE)
-    ((_, said),) = calls(requests)
+    ((_, said),) = mentions(requests)
     assert "Check-in is open until" in said
     check_in = cup.message("Check-in is open until")
     for place in (0, 2, 3, 4, 5, 6, 7, 8):
@@ -70,7 +70,7 @@ async def test_a_cup_of_eight_runs_itself(cup: Cup) -> None:
     await cup.passes(2 * MINUTE)
     assert Stage.CLOSED is (await cup.look()).stage
     closing = cup.message("**Friday cup** is over.")
-    # A dot that is not escaped begins a list, in which Discord counts by itself.
+    # An unescaped dot would begin a list, which Discord numbers by itself.
     assert "\n1\\. " in text_of(closing)
     assert {"t_again", "t_export"} == set(controls(closing))
     assert ["event-1-places.png"] == [file.filename for file in closing.attachments]

@@ -60,6 +60,6 @@ async def test_deleting_a_draft_notifies_no_player(cup: Cup) -> None:
 
 
 async def _scheduled(cup: Cup) -> list[str]:
-    """The names of the server's scheduled events."""
+    """Return the names of the server's scheduled events."""
     server = await cup.discord.application.client.fetch_guild(cup.discord.world.server.id)
     return [one.name for one in await server.fetch_scheduled_events()]

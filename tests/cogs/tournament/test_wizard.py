@@ -1,4 +1,4 @@
-"""The wizard: every page changes the stored draft, an old panel shows the present one, and Check tells it all."""
+"""The wizard: every page changes the stored draft, an old panel shows the present draft, and Check lists all faults."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _link(panel: Message, argument: str) -> str:
     return next(one for one in found if one.endswith(f":t_ask:{argument}"))
 
 
-def test_starts_as_people_type_them() -> None:
+def test_start_times_are_parsed_as_people_type_them() -> None:
     day = START - START % DAY  # a Tuesday, UTC
     assert day + 3 * DAY + 20 * HOUR == instant_of("Fri 20:00", "", START, KNOWN)
     assert day + 3 * DAY + 19 * HOUR == instant_of("venerdì, 20", "Europe/Rome", START, vocabulary("it"))
@@ -88,7 +88,7 @@ def test_starts_as_people_type_them() -> None:
         assert InputCode.NOT_AN_INSTANT is caught.value.code
 
 
-def test_lengths_as_people_type_them() -> None:
+def test_lengths_are_parsed_as_people_type_them() -> None:
     assert 40 * MINUTE == span_of("40", MINUTE, KNOWN)
     assert 10 * DAY == span_of("10 d", MINUTE, KNOWN)
     assert (24 * HOUR, HOUR) == spans_of("24 h - 1 h", MINUTE, KNOWN)
@@ -100,7 +100,7 @@ def test_lengths_as_people_type_them() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "0", "9", "-3", "three", "3.5"])
-def test_a_number_lies_between_those_that_are_allowed(text: str) -> None:
+def test_a_number_outside_its_bounds_is_refused(text: str) -> None:
     with pytest.raises(InputProblem) as caught:
         number_of(text, 1, 8)
     assert InputCode.NOT_BETWEEN is caught.value.code
@@ -122,7 +122,7 @@ async def test_a_duplicate_without_private_threads_is_refused_with_the_reason(cu
     assert Stage.DRAFT is (await cup.look()).stage
 
 
-async def test_the_game_page_says_how_house_rules_come_there(cup: Cup) -> None:
+async def test_the_game_page_explains_how_to_set_house_rules(cup: Cup) -> None:
     panel = await cup.vera.types("tournament create", name="Cup")
     panel = await cup.vera.presses(panel, "t_page", "1.game")
     assert "House rules of your own can be chosen here once the server has saved them" in text_of(panel)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.support.cups import Cup, cup_world
-from tests.support.directing import Evening
+from tests.support.directed_tournament import Evening
 from tests.support.discord import Discord, Message, Person, controls
 
 
@@ -32,14 +32,14 @@ class Desk:
         return Person(self.discord.world.server.add_member(user, **wanted), self.discord.world.tables)
 
     async def page(self, *ways: str) -> Message:
-        """The page that these buttons lead to from the first one."""
+        """Return the page reached by these buttons from the first page."""
         shown = await self.opens()
         for one in ways:
             shown = await self.vera.clicks(shown, one)
         return shown
 
     async def match(self, table: int = 1) -> Message:
-        """The page of a match of the newest round."""
+        """Return the page of a match of the newest round."""
         found = await self.evening.look()
         turn = found.current
         assert turn is not None

@@ -26,14 +26,14 @@ from bot.engine.table.dealing import under_upcard
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import public_event
-from tests.support.counting import deal_lines
-from tests.support.play import dealt, game_of, replay, seeded_pack, steps_of_a_deal
+from tests.support.independent_score import deal_lines
+from tests.support.random_play import deal_with_minimum, game_of, replay, seeded_pack, steps_of_a_deal
 
 CLASSIC = rule_set("classic", 4)
 ITALIAN = rule_set("italian", 4)
 
 
-def placed(options: Mapping[str, Any], **position: Any) -> State:
+def state_of(options: Mapping[str, Any], **position: Any) -> State:
     hands = {"0": "Ks Kh 5s 6s", "1": "4c 4d 8h"}
     return read_position({"options": options, "position": {"turn": 0, "hands": hands, "stock": "7d 6h", **position}})
 
@@ -44,13 +44,13 @@ def placed(options: Mapping[str, Any], **position: Any) -> State:
 @pytest.mark.parametrize(
     ("card", "count"), [("4s", 4), ("9d", 9), ("Th", 10), ("Jc", 11), ("Qs", 12), ("Kd", 13), ("Ac", 1), ("3s", 0)]
 )
-def test_the_rank_of_the_upcard_says_how_many_lie_under_it(card: str, count: int) -> None:
+def test_the_rank_of_the_upcard_sets_the_number_of_cards_under_it(card: str, count: int) -> None:
     assert count == under_upcard(ITALIAN, parse_card(card))
     assert 3 == under_upcard(read_options(CLASSIC, {"pile_hidden": 3}), parse_card(card))
 
 
 def test_hidden_cards_come_with_the_pile_and_only_the_taker_sees_them() -> None:
-    state = placed({}, pile="9c 3h Jd Qd Kc", hidden=3, frozen=True, melds={"0": ["8s 8h 8d"]})
+    state = state_of({}, pile="9c 3h Jd Qd Kc", hidden=3, frozen=True, melds={"0": ["8s 8h 8d"]})
     assert (5, 3) == (public_view(state).pile.cards, public_view(state).pile.hidden)
     events = decide(state, 0, Take(naturals=2))
     gathered = next(event for event in events if isinstance(event, Gathered))
@@ -64,18 +64,18 @@ def test_hidden_cards_come_with_the_pile_and_only_the_taker_sees_them() -> None:
 
 
 def test_a_wild_card_that_lies_face_down_freezes_nothing() -> None:
-    state = placed({}, pile="2c Jd Kc", hidden=1, melds={"0": ["Jh Js Jc"]})
+    state = state_of({}, pile="2c Jd Kc", hidden=1, melds={"0": ["Jh Js Jc"]})
     assert not state.frozen
-    assert placed({}, pile="2c Jd Kc", melds={"0": ["Jh Js Jc"]}).frozen
+    assert state_of({}, pile="2c Jd Kc", melds={"0": ["Jh Js Jc"]}).frozen
 
 
 def test_the_top_of_the_pile_never_lies_face_down() -> None:
     with pytest.raises(PositionError, match=r"position\.hidden"):
-        placed({}, pile="2c Jd Kc", hidden=3)
+        state_of({}, pile="2c Jd Kc", hidden=3)
 
 
 def test_without_an_upcard_the_pile_begins_empty() -> None:
-    state = dealt(read_options(CLASSIC, {"upcard": False}), 3)
+    state = deal_with_minimum(read_options(CLASSIC, {"upcard": False}), 3)
     assert ((), 108 - 44) == (state.pile, len(state.stock) + sum(map(len, state.red_threes)))
     assert not public_view(state).pile.frozen
 
@@ -83,13 +83,13 @@ def test_without_an_upcard_the_pile_begins_empty() -> None:
 # --- threes of both colours, threes set aside ------------------------------------------------------------------------
 
 
-def test_threes_in_a_taken_pile_go_where_the_rules_want_them() -> None:
+def test_threes_in_a_taken_pile_go_where_the_rules_say() -> None:
     pile = "3s Jd 3h 3c Kc"
-    both = placed({"black3_role": "bonus", "black3_values": [100] * 4}, pile=pile, melds={"0": ["8s 8h 8d"]})
+    both = state_of({"black3_role": "bonus", "black3_values": [100] * 4}, pile=pile, melds={"0": ["8s 8h 8d"]})
     after = fold(both, decide(both, 0, Take(naturals=2)))
     assert tuple(sorted(parse_cards("3s 3c 3h"))) == after.red_threes[0]
     assert {"0": "3s 3c 3h", "1": ""} == write_position(after)["position"]["threes"]
-    aside = placed({"black3_in_pile": "set_aside"}, pile=pile, melds={"0": ["8s 8h 8d"]})
+    aside = state_of({"black3_in_pile": "set_aside"}, pile=pile, melds={"0": ["8s 8h 8d"]})
     after = fold(aside, decide(aside, 0, Take(naturals=2)))
     assert (parse_cards("3s 3c"), parse_cards("3h")) == (after.set_aside[0], after.red_threes[0])
     assert (
@@ -105,7 +105,7 @@ RESHUFFLED = read_options(CLASSIC, {"stock_end": "reshuffle"})
 
 
 def order_by_the_text(cards: list[str], key: str) -> list[str]:
-    """`docs/shuffle.md`, the pile that becomes the stock: steps 5 to 7 of the method with that key."""
+    """Return the new stock after `docs/shuffle.md`, section of the reshuffled pile: steps 5 to 7 with that key."""
     numbers: list[int] = []
     for block in range(64):
         digest = hmac.new(key.encode(), block.to_bytes(8, "big"), hashlib.sha256).digest()
@@ -131,8 +131,8 @@ def test_the_order_of_the_new_stock_follows_from_the_pack_as_the_text_says() -> 
     )
 
 
-def test_the_pile_but_its_top_becomes_the_stock_when_the_stock_is_out() -> None:
-    state = placed({"stock_end": "reshuffle"}, phase="play", stock="", pile="9c 2d Jd Qd", frozen=True)
+def test_the_pile_without_its_top_becomes_the_stock_when_the_stock_is_out() -> None:
+    state = state_of({"stock_end": "reshuffle"}, phase="play", stock="", pile="9c 2d Jd Qd", frozen=True)
     events = decide(state, 0, Discard(1))
     reshuffled = next(event for event in events if isinstance(event, Reshuffled))
     assert 4 == reshuffled.count
@@ -146,7 +146,7 @@ def test_the_pile_but_its_top_becomes_the_stock_when_the_stock_is_out() -> None:
 
 
 def test_a_pile_of_one_card_is_not_shuffled() -> None:
-    state = placed({"stock_end": "reshuffle"}, phase="play", stock="", pile="")
+    state = state_of({"stock_end": "reshuffle"}, phase="play", stock="", pile="")
     ended = decide(state, 0, Discard(1))[-1]
     assert isinstance(ended, DealEnded)
     assert DealEnd.STOCK is ended.reason
@@ -162,7 +162,8 @@ def test_deals_with_a_reshuffled_pile_replay_identically_from_their_log() -> Non
     assert shuffled
 
 
-# --- deals by chance, with everything in which the variants differ there ---------------------------------------------
+# --- random deals, with every parameter in which the variants differ here
+# -----------------------------------------------
 
 OPTIONS: Mapping[str, list[Any]] = {
     "upcard": [True, True, False],
@@ -187,13 +188,13 @@ OPTIONS: Mapping[str, list[Any]] = {
 }
 
 
-def some_rules(chance: Random) -> tuple[RuleSet, dict[str, Any]]:
+def random_rules(chance: Random) -> tuple[RuleSet, dict[str, Any]]:
     options = {name: chance.choice(values) for name, values in OPTIONS.items()}
     return read_options(CLASSIC, options), options
 
 
-def counted(state: State, options: Mapping[str, Any], ended: DealEnded) -> list[dict[str, int]]:
-    """What the deal counts by the text (`tests.support.counting`)."""
+def score_by_the_text(state: State, options: Mapping[str, Any], ended: DealEnded) -> list[dict[str, int]]:
+    """Return the score of the deal by `tests.support.independent_score`."""
     sides = []
     for side in range(2):
         laid = state.red_threes[side]
@@ -219,15 +220,17 @@ def _canastas(state: State, side: int) -> int:
 
 
 @pytest.mark.parametrize("block", range(6))
-def test_deals_by_chance_are_sound_and_count_what_the_text_says(block: int) -> None:
+def test_random_deals_are_valid_and_score_as_the_text_says(block: int) -> None:
     for seed in range(block * 8, block * 8 + 8):
         chance = Random(seed)
-        rules, options = some_rules(chance)
-        state = dealt(rules, seed, dealer=seed % 4)
+        rules, options = random_rules(chance)
+        state = deal_with_minimum(rules, seed, dealer=seed % 4)
         assert () == problems(state), options
         for played in steps_of_a_deal(state, chance, most=20_000):
             assert () == problems(played.after), options
             for event in played.events:
                 if isinstance(event, DealEnded):
-                    for line, expected in zip(event.lines, counted(played.after, options, event), strict=True):
+                    for line, expected in zip(
+                        event.lines, score_by_the_text(played.after, options, event), strict=True
+                    ):
                         assert expected == {name: getattr(line, name) for name in expected}, options

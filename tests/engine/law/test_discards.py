@@ -1,4 +1,4 @@
-"""Discards that the rules ban, and what gives way where they would leave none.
+"""Discards that the rules ban, and the bans that are lifted if no legal discard were left.
 
 Source: `docs/law/variants.md 3.5, 3.10, 3.12`.
 """
@@ -27,7 +27,7 @@ SEVENS = "7s 7s 7h 7h 7d 7d 7c"
 
 
 def position(hand: str, *bans: str, pile: str = "6d 8c", **more: Any) -> State:
-    """Seat 0 to discard from that hand."""
+    """Return a position in which seat 0 discards from that hand."""
     place = {"turn": 0, "phase": "play", "hands": {"0": hand, "1": "4c 5c"}, "stock": "9c 8d 7c", "pile": pile}
     return read_position({"options": {"discard_bans": list(bans)}, "position": {**place, **more}})
 
@@ -36,17 +36,17 @@ def refusal(state: State, kind: int) -> Refusal | None:
     return why_not(state, 0, Discard(kind))
 
 
-def listed(state: State) -> set[int]:
+def listed_discards(state: State) -> set[int]:
     return {step.kind for step in legal_actions(state) if isinstance(step, Discard)}
 
 
 def test_3_10_wild_cards_are_discarded_only_from_a_hand_of_wild_cards() -> None:
     mixed = position("9s 9h 2s JK", "wilds")
-    assert {NINE} == free_kinds(mixed) == listed(mixed)
+    assert {NINE} == free_kinds(mixed) == listed_discards(mixed)
     assert Refusal(Code.DISCARD_WILD, {"others": 2}) == refusal(mixed, TWO)
     assert Refusal(Code.DISCARD_WILD, {"others": 2}) == refusal(mixed, JOKER)
     wild = position("2s 2h JK", "wilds")
-    assert {TWO, JOKER} == listed(wild)
+    assert {TWO, JOKER} == listed_discards(wild)
     assert refusal(wild, JOKER) is None
 
 
@@ -57,7 +57,7 @@ def test_3_10_a_wild_card_may_be_the_card_that_goes_out() -> None:
 
 def test_3_10_threes_are_never_discarded_not_even_in_going_out() -> None:
     held = position("3s 9h", "threes")
-    assert {NINE} == listed(held)
+    assert {NINE} == listed_discards(held)
     assert Refusal(Code.DISCARD_THREE, {"others": 1}) == refusal(held, BLACK_THREE)
     last = position("3s", "threes", melds={"0": [KINGS]})
     assert Refusal(Code.DISCARD_THREE, {"others": 0}) == refusal(last, BLACK_THREE)
@@ -77,9 +77,9 @@ def test_3_10_a_card_of_an_open_rank_may_be_discarded_on_an_empty_pile() -> None
     assert refusal(position("7s Kc 9h", "swad", pile="", melds={"1": ["Ks Kh Kd"]}), KING) is None
 
 
-def test_3_10_where_nothing_else_is_held_the_empty_pile_gives_way_and_wild_cards_stay_banned() -> None:
+def test_3_10_the_bans_of_the_empty_pile_are_lifted_first_and_wild_cards_stay_banned() -> None:
     state = position("7s As 2s 2h", "swad", "wilds", "threes", pile="")
-    assert {SEVEN, ACE} == listed(state)
+    assert {SEVEN, ACE} == listed_discards(state)
     assert Code.DISCARD_WILD is getattr(refusal(state, TWO), "code", None)
 
 
@@ -87,7 +87,7 @@ def test_3_12_sevens_wait_until_both_sides_have_a_canasta_of_them() -> None:
     hand = "7h 9s"
     one = position(hand, "7_until_both", melds={"0": [SEVENS]})
     assert Refusal(Code.DISCARD_SEVEN, {"canastas": 1, "required": 2}) == refusal(one, SEVEN)
-    assert {NINE} == listed(one)
+    assert {NINE} == listed_discards(one)
     both = position(hand, "7_until_both", melds={"0": [SEVENS], "1": ["7s 7h 7h 7d 7d 7c 2s"]})
     assert refusal(both, SEVEN) is None
     assert refusal(position("7h 7d", "7_until_both"), SEVEN) is None
@@ -113,9 +113,9 @@ def test_2_jokers_are_not_discarded_while_another_card_may_be() -> None:
     assert {JOKER} == never_last(position("JK JK", "J").rules)
 
 
-def test_the_weakest_ban_gives_way_first() -> None:
+def test_the_weakest_ban_is_lifted_first() -> None:
     state = position("7s 3s 2s", *GIVES_WAY, pile="", turns_played=0)
-    assert {SEVEN} == listed(state)
+    assert {SEVEN} == listed_discards(state)
 
 
 def test_no_hand_is_left_without_a_discard() -> None:

@@ -26,7 +26,7 @@ from bot.engine.table.evolve import fold
 from bot.engine.table.state import State
 from bot.engine.table.views import public_event
 from bot.tables.play.moves import visible_events
-from tests.support.play import dealt
+from tests.support.random_play import deal_with_minimum
 
 FEET = {"0": "Ts Th 8s", "1": "9s 9h 9d"}
 WITH_FEET = [
@@ -38,32 +38,33 @@ WITH_FEET = [
 
 
 def position(hand: str, rules: str = "hand-and-foot", players: int = 2, **more: Any) -> State:
-    """Seat 0 has drawn; three jacks lie there for it."""
+    """Return a position in which seat 0 has drawn and its side has three jacks."""
     hands = {str(seat): "Kc 4c 6c" for seat in range(1, players)} | {"0": hand}
     place = {"phase": "play", "hands": hands, "stock": "7d 6h 5d 9c Qc", "pile": "6d Tc", "melds": {"0": ["Js Jh Jd"]}}
     return read_position({"rules": rules, "players": players, "position": {**place, "feet": FEET, **more}})
 
 
-def acted(state: State, action: Any) -> State:
+def act(state: State, action: Any) -> State:
     return fold(state, decide(state, state.turn, action))
 
 
-def melded(state: State, text: str) -> State:
-    return acted(state, LayMelds((Lay(parse_cards(text)),)))
+def meld(state: State, text: str) -> State:
+    return act(state, LayMelds((Lay(parse_cards(text)),)))
 
 
-def refused(state: State, action: Any) -> Code:
+def refusal_code(state: State, action: Any) -> Code:
     with pytest.raises(Refusal) as caught:
         decide(state, state.turn, action)
     return caught.value.code
 
 
-# --- dealing, and who knows what -------------------------------------------------------------------------------------
+# --- dealing and hidden feet
+# --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rules", WITH_FEET)
 def test_everybody_is_dealt_a_hand_and_then_a_foot(rules: Any) -> None:
-    state = dealt(rules, 1)
+    state = deal_with_minimum(rules, 1)
     assert [rules.foot_size] * rules.players == [len(one) for one in state.feet]
     assert [in_deal(rules.hand_size, 1)] * rules.players == [len(hand) for hand in state.hands]
     assert all(foot.has_foot_waiting(state, seat) for seat in range(rules.players))
@@ -77,8 +78,8 @@ def test_a_foot_is_hidden_from_all_players_including_its_owner() -> None:
     assert public_view(one) == public_view(other)
     assert [3, 3] == [info.foot for info in public_view(one).seats]
     assert 3 == seat_view(one, 0).foot
-    assert [0, 3] == [info.foot for info in public_view(acted(position("4s"), DiscardCard(parse_card("4s")))).seats]
-    assert None is seat_view(dealt(rule_set("classic", 4), 1), 0).foot
+    assert [0, 3] == [info.foot for info in public_view(act(position("4s"), DiscardCard(parse_card("4s")))).seats]
+    assert None is seat_view(deal_with_minimum(rule_set("classic", 4), 1), 0).foot
 
 
 def test_only_the_owner_sees_the_cards_of_a_foot() -> None:
@@ -93,7 +94,7 @@ def test_only_the_owner_sees_the_cards_of_a_foot() -> None:
 def test_a_position_with_feet_is_read_back() -> None:
     state = position("4s 5s")
     assert state == read_position(write_position(state))
-    taken = acted(position("4s"), DiscardCard(parse_card("4s")))
+    taken = act(position("4s"), DiscardCard(parse_card("4s")))
     assert taken == read_position(write_position(taken))
     with pytest.raises(PositionError, match="there are none in these rules"):
         position("4s 5s", rules="classic")
@@ -102,31 +103,31 @@ def test_a_position_with_feet_is_read_back() -> None:
 # --- taking it up ----------------------------------------------------------------------------------------------------
 
 
-def test_after_the_last_discard_the_foot_comes_for_the_next_turn() -> None:
-    after = acted(position("4s"), DiscardCard(parse_card("4s")))
+def test_after_the_last_discard_the_foot_is_taken_up_for_the_next_turn() -> None:
+    after = act(position("4s"), DiscardCard(parse_card("4s")))
     assert (1, Phase.DRAW) == (after.turn, after.phase)
     assert parse_cards("8s Ts Th") == after.hands[0]
     assert () == after.feet[0]
     assert () == after.fresh, "it came to another seat than the one in turn"
 
 
-def test_melding_the_last_card_ends_the_turn_where_the_foot_may_not_be_played_at_once() -> None:
-    after = melded(position("Jc Js"), "Jc Js")
+def test_melding_the_last_card_ends_the_turn_if_the_foot_may_not_be_played_at_once() -> None:
+    after = meld(position("Jc Js"), "Jc Js")
     assert (1, Phase.DRAW) == (after.turn, after.phase)
     assert parse_cards("8s Ts Th") == after.hands[0]
     assert parse_cards("6d Tc") == after.pile, "nothing was discarded"
     assert 0 in after.melded_seats
 
 
-def test_melding_the_last_card_goes_on_where_the_foot_may_be_played_at_once() -> None:
-    after = melded(position("Jc Js", rules="hand-and-foot-us"), "Jc Js")
+def test_the_turn_continues_after_the_last_card_if_the_foot_may_be_played_at_once() -> None:
+    after = meld(position("Jc Js", rules="hand-and-foot-us"), "Jc Js")
     assert (0, Phase.PLAY) == (after.turn, after.phase)
     assert parse_cards("8s Ts Th") == tuple(sorted(after.fresh)) == after.hands[0]
-    assert Code.NOTHING_TO_TAKE_BACK == refused(after, TAKE_BACK)
-    assert 1 == acted(after, DiscardCard(parse_card("8s"))).turn
+    assert Code.NOTHING_TO_TAKE_BACK == refusal_code(after, TAKE_BACK)
+    assert 1 == act(after, DiscardCard(parse_card("8s"))).turn
 
 
-def test_nothing_has_to_be_kept_while_a_foot_waits() -> None:
+def test_no_card_has_to_be_kept_while_a_foot_waits() -> None:
     state = position("Jc Js")
     assert is_allowed(state, 0, LayMelds((Lay(parse_cards("Jc Js")),)))
     taken = replace(state, feet=((), state.feet[1]))
@@ -145,11 +146,11 @@ def test_no_player_goes_out_while_a_foot_waits() -> None:
     assert any(isinstance(event, DealEnded) and event.went_out == 0 for event in events)
 
 
-def test_red_threes_in_a_foot_are_laid_out_and_replaced_where_they_are_bonus_cards() -> None:
+def test_red_threes_in_a_foot_are_laid_out_and_replaced_if_they_are_bonus_cards() -> None:
     state = position("4s", rules="hand-and-foot-pagat", feet={"0": "3h Th 3d", "1": "9s"}, stock="7d 3h 5d 9c Qc")
     (_, took) = decide(state, 0, discard(0))
     assert TookFoot(0, parse_cards("Th 7d 5d"), parse_cards("3h 3d 3h"), 3) == took
-    after = acted(state, discard(0))
+    after = act(state, discard(0))
     assert sorted(parse_cards("3h 3h 3d")) == list(after.red_threes[0])
     assert parse_cards("Qc 9c") == after.stock
     state = position("4s", feet={"0": "3h Th 3d", "1": "9s"})
@@ -168,24 +169,24 @@ SIX_JACKS = {"0": ["Js Jh Jd Jc Js Jh"]}
 
 
 def test_the_first_canasta_brings_the_foot_at_the_end_of_the_turn() -> None:
-    state = melded(position("Jd 4s 5s", rules="pennies", players=6, feet=PENNIES, melds=SIX_JACKS), "Jd")
+    state = meld(position("Jd 4s 5s", rules="pennies", players=6, feet=PENNIES, melds=SIX_JACKS), "Jd")
     assert 0 == state.canastas_before == read_position(write_position(state)).canastas_before
     assert parse_cards("4s 5s") == state.hands[0]
-    after = acted(state, discard(0))
+    after = act(state, discard(0))
     assert parse_cards("5s 8s Ts Th") == after.hands[0]
     assert 1 == after.turn
 
 
 def test_a_canasta_taken_back_brings_no_foot() -> None:
-    state = melded(position("Jd 4s 5s", rules="pennies", players=6, feet=PENNIES, melds=SIX_JACKS), "Jd")
-    after = acted(acted(state, TAKE_BACK), discard(0))
+    state = meld(position("Jd 4s 5s", rules="pennies", players=6, feet=PENNIES, melds=SIX_JACKS), "Jd")
+    after = act(act(state, TAKE_BACK), discard(0))
     assert sorted(parse_cards("Jd 5s")) == list(after.hands[0])
     assert foot.has_foot_waiting(after, 0)
 
 
 def test_a_partner_s_canasta_brings_no_foot() -> None:
     seven = {"0": ["Js Jh Jd Jc Js Jh Jd"]}
-    after = acted(position("4s 5s", rules="pennies", players=6, feet=PENNIES, melds=seven), discard(0))
+    after = act(position("4s 5s", rules="pennies", players=6, feet=PENNIES, melds=seven), discard(0))
     assert parse_cards("5s") == after.hands[0]
 
 
@@ -202,7 +203,7 @@ def test_the_given_number_of_cards_is_taken_from_the_pile_and_the_rest_stays() -
 
 
 def test_a_short_pile_is_taken_whole() -> None:
-    after = acted(position("Kd Kh 4s", phase="draw", pile="4h Ks"), TakePile(parse_cards("Kd Kh")))
+    after = act(position("Kd Kh 4s", phase="draw", pile="4h Ks"), TakePile(parse_cards("Kd Kh")))
     assert () == after.pile
     assert parse_cards("4s 4h") == after.hands[0]
 
@@ -214,7 +215,7 @@ def test_the_freezing_card_may_be_taken_or_left() -> None:
         hands = {"0": "Kd Kh 4s", "1": "Kc"}
         place = {"hands": hands, "pile": pile, "melds": {"0": ["Js Jh Jd"]}, "stock": "9c 8d"}
         state = read_position({"players": 2, "options": options, "position": place})
-        return acted(state, TakePile(parse_cards("Kd Kh")))
+        return act(state, TakePile(parse_cards("Kd Kh")))
 
     assert pile_after("2s 4h 5h 6h Ks").frozen
     assert not pile_after("4h 5h 2s 6h Ks").frozen
@@ -225,22 +226,22 @@ def test_the_freezing_card_may_be_taken_or_left() -> None:
 
 def test_red_threes_stay_in_the_hand_and_may_be_discarded() -> None:
     state = position("4s 5s", phase="draw", stock="3h 3d 9c")
-    after = acted(state, DRAW)
+    after = act(state, DRAW)
     assert parse_cards("4s 5s 3h 3d") == after.hands[0]
     assert discard(RED_THREE) in legal_actions(after)
-    assert Code.MELD_RED_THREE_HELD == refused(after, LayMelds((Lay(parse_cards("3h 3d")),)))
+    assert Code.MELD_RED_THREE_HELD == refusal_code(after, LayMelds((Lay(parse_cards("3h 3d")),)))
     assert () == problems(after, complete=False)
-    blocked = acted(after, DiscardCard(parse_card("3d")))
+    blocked = act(after, DiscardCard(parse_card("3d")))
     assert "3d" == card_text(blocked.pile[-1])
-    assert Code.PILE_BLOCKED == refused(blocked, TakePile(parse_cards("Kc 4c")))
+    assert Code.PILE_BLOCKED == refusal_code(blocked, TakePile(parse_cards("Kc 4c")))
 
 
-def test_red_threes_come_with_the_pile() -> None:
-    after = acted(position("Kd Kh 4s", phase="draw", pile="3h 4h Ks"), TakePile(parse_cards("Kd Kh")))
+def test_red_threes_in_the_pile_come_to_the_hand() -> None:
+    after = act(position("Kd Kh 4s", phase="draw", pile="3h 4h Ks"), TakePile(parse_cards("Kd Kh")))
     assert parse_cards("4s 4h 3h") == after.hands[0]
     assert ((), ()) == after.red_threes
 
 
-def test_a_foot_not_taken_up_counts_as_the_hand_does() -> None:
+def test_a_foot_not_taken_up_counts_against_its_owner_like_the_hand() -> None:
     state = position("4s", feet={"0": "3h 3s As", "1": ""})
     assert -5 - 300 - 5 - 20 == score_deal(state, None, concealed=False)[0].in_hand

@@ -1,4 +1,4 @@
-"""House rules of the pile and of going out: what is listed under them is what the oracle calls lawful."""
+"""House rules of the pile and of going out: the listed steps are those that the oracle calls legal."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from bot.engine.rules.sets import rule_set
 from bot.engine.table.evolve import fold
 from bot.engine.table.views import public_event
 from tests.engine.reach.test_variant_oracle import difference
-from tests.support.chance import seeds
-from tests.support.small_variants import MAKERS, walk
+from tests.support.seeds import seeds
+from tests.support.small_variant_positions import MAKERS, walk
 
 Options = Mapping[str, Any]
 
@@ -63,7 +63,7 @@ SHOWING = {
 }
 
 
-def test_h41_the_twos_are_shown_to_all_and_stay_and_the_whole_pile_comes_with_its_top() -> None:
+def test_h41_shown_twos_stay_in_the_hand_and_the_whole_pile_comes_with_its_top() -> None:
     state = read_position(SHOWING)
     assert TAKE_SHOWING in legal_actions(state)
     (gathered,) = decide(state, 0, TAKE_SHOWING)
@@ -83,7 +83,7 @@ def test_h37_everybody_sees_for_whom_the_pile_is_frozen() -> None:
     assert frozenset({0}) == read_position(write_position(after)).takers
 
 
-def test_h41_a_pile_with_a_two_is_closed_to_a_side_that_has_not_opened_and_to_none_else() -> None:
+def test_h41_a_pile_with_a_two_is_closed_only_to_a_side_that_has_not_opened() -> None:
     assert not public_view(read_position(SHOWING)).pile.closed
     unopened = {**SHOWING, "position": {**SHOWING["position"], "melds": {}}}  # type: ignore[dict-item]
     assert public_view(read_position(unopened)).pile.closed

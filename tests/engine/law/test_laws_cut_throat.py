@@ -1,4 +1,4 @@
-"""Cut-throat of three: who plays with whom is settled in the deal (`docs/law/classic.md 2.2`)."""
+"""Cut-throat for three: the partners are settled during the deal (`docs/law/classic.md 2.2`)."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.evolve import evolve
 from bot.engine.table.state import State, actor
-from tests.support.chance import seeds
-from tests.support.oracle import legal
-from tests.support.play import Played, game_of, steps_of_a_deal
-from tests.support.small import position_of, step_of
+from tests.support.oracle import legal_steps
+from tests.support.random_play import Played, game_of, steps_of_a_deal
+from tests.support.seeds import seeds
+from tests.support.small_positions import position_of, step_of
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values() if rules.cut_throat]
 CLASSIC = rule_set("classic-cut-throat", 3)
@@ -36,7 +36,7 @@ def name_of(rules: RuleSet) -> str:
 
 
 def deals_of(rules: RuleSet, seed: int, most: int = 6) -> Iterator[tuple[list[Event], Played]]:
-    """The events of each deal of a game, and its last step."""
+    """Yield the events of each deal of a game, and its last step."""
     events: list[Event] = []
     for played in game_of(rules, seed, most_deals=most):
         events += played.events
@@ -46,7 +46,7 @@ def deals_of(rules: RuleSet, seed: int, most: int = 6) -> Iterator[tuple[list[Ev
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
-def test_2_2_the_first_to_take_the_pile_or_else_who_goes_out_plays_alone(rules: RuleSet) -> None:
+def test_2_2_the_first_player_to_take_the_pile_or_go_out_plays_alone(rules: RuleSet) -> None:
     settled: set[str] = set()
     for seed in range(12):
         for events, played in deals_of(rules, seed):
@@ -61,7 +61,7 @@ def test_2_2_the_first_to_take_the_pile_or_else_who_goes_out_plays_alone(rules: 
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
-def test_2_2_partners_get_the_same_but_for_their_red_threes(rules: RuleSet) -> None:
+def test_2_2_partners_score_the_same_except_for_their_red_threes(rules: RuleSet) -> None:
     seen = 0
     for seed in range(12):
         for _, played in deals_of(rules, seed):
@@ -75,7 +75,7 @@ def test_2_2_partners_get_the_same_but_for_their_red_threes(rules: RuleSet) -> N
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
-def test_2_2_no_card_is_lost_where_sides_are_formed(rules: RuleSet) -> None:
+def test_2_2_no_card_is_lost_when_sides_are_formed(rules: RuleSet) -> None:
     pack = Counter(full_pack(rules.decks, rules.jokers_per_deck))
     for seed in seeds(3):
         for played in game_of(rules, seed, most_deals=4):
@@ -87,13 +87,13 @@ def test_2_2_no_card_is_lost_where_sides_are_formed(rules: RuleSet) -> None:
 
 
 def case(turn: int, hand: str, melds: dict[str, list[str]], **more: object) -> State:
-    """A position in which the seat in turn holds that; the pile's top is a ten."""
+    """Return a position in which the seat in turn holds that hand; the pile's top is a ten."""
     hands = {**{str(seat): "4s 5d 6h" for seat in range(3)}, str(turn): hand}
     position = {"turn": turn, "phase": "play", "hands": hands, "stock": "7d 8h 9c Jd", "pile": "6d Tc", "melds": melds}
     return read_position({"rules": CLASSIC.name, "players": 3, "position": {**position, **more}})
 
 
-def test_2_2_partners_add_to_what_either_of_them_has_laid() -> None:
+def test_2_2_partners_add_to_the_melds_of_either() -> None:
     melds = {"0": ["Qs Qh Qd", "Ks Kh Kd"], "1": ["As Ah Ad"]}
     for seat in (0, 2):
         view = seat_view(case(seat, "Qc Kc 4c 5c", melds, alone=1), seat)
@@ -102,7 +102,7 @@ def test_2_2_partners_add_to_what_either_of_them_has_laid() -> None:
     assert [(0, 2), (1,)] == [side.seats for side in public_view(case(1, "4c 5c", melds, alone=1)).sides]
 
 
-def test_4_76_each_partner_sees_the_own_minimum() -> None:
+def test_4_76_each_partner_sees_their_own_minimum() -> None:
     state = read_position(
         {
             "rules": CLASSIC.name,
@@ -118,8 +118,8 @@ def test_4_76_each_partner_sees_the_own_minimum() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_2_2_what_is_lawful_is_what_the_oracle_says(seed: int) -> None:
-    """Partners' melds with more wild cards than one may have take naturals only; everything else is as in the laws."""
+def test_2_2_the_listed_steps_are_those_of_the_oracle(seed: int) -> None:
+    """Partners' melds with more wild cards than one may have take naturals only; all else is as in the usual rules."""
     random = Random(seed)
     ranks = random.sample("89TJQKA", 3)
     pack = [rank + suit for rank in ranks for suit in "shdcshdc"] + ["2s", "2h", "2d", "2c", "JK", "JK", "JK", "2s"]
@@ -128,7 +128,7 @@ def test_2_2_what_is_lawful_is_what_the_oracle_says(seed: int) -> None:
     united = f"{first}s {first}h 2s 2h {first}d {first}c 2d JK"
     hand = " ".join(pack[: random.choice((3, 4, 5, 6))])
     state = case(2, hand, {"0": [united, f"{second}s {second}h {second}d"]}, alone=1)
-    assert {step_of(step) for step in legal(position_of(state))} == set(legal_actions(state))
+    assert {step_of(step) for step in legal_steps(position_of(state))} == set(legal_actions(state))
 
 
 def test_2_2_partners_do_not_ask_each_other() -> None:

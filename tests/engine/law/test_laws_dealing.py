@@ -1,4 +1,4 @@
-"""`docs/law/classic.md` 1.1–1.7 as far as they tell of the pack, the seats and the deal."""
+"""`docs/law/classic.md` 1.1–1.7 about the pack, the seats and the deal."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from bot.engine.play.decide import why_not
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import new_game
-from tests.support.play import acted, dealt, seeded_pack
-from tests.support.stacked import deal, stacked
+from tests.support.random_play import apply_action, deal_with_minimum, seeded_pack
+from tests.support.stacked_packs import deal, stack_pack
 
 TWO_PLAYERS = rule_set("classic", 2)
 FOUR_PLAYERS = rule_set("classic", 4)
@@ -58,13 +58,13 @@ def test_1_2_partners_sit_opposite() -> None:
 def test_1_4_eleven_cards_one_at_a_time_from_the_dealers_left(dealer: int) -> None:
     pack = tuple(card for card in seeded_pack(FOUR_PLAYERS, 1) if card >> 2 != RED_THREE)
     pack += tuple(card for card in full_pack(2, 2) if card >> 2 == RED_THREE)
-    state = acted(new_game(FOUR_PLAYERS, dealer=dealer), None, StartDeal(pack))
+    state = apply_action(new_game(FOUR_PLAYERS, dealer=dealer), None, StartDeal(pack))
     for place in range(4):
         assert tuple(sorted(pack[place:44:4])) == state.hands[(dealer + 1 + place) % 4]
     assert pack[44] == state.pile[0]
 
 
-def test_1_4_what_is_left_of_the_pack() -> None:
+def test_1_4_the_rest_of_the_pack_is_the_stock_and_the_upcard() -> None:
     assert (63, 1) == (len(deal(FOUR_PLAYERS).stock), len(deal(FOUR_PLAYERS).pile))
     assert (77, 1) == (len(deal(TWO_PLAYERS, dealer=1).stock), len(deal(TWO_PLAYERS, dealer=1).pile))
 
@@ -134,7 +134,7 @@ def test_1_7_replacements_go_round_from_the_dealers_left() -> None:
 
 def test_1_7_no_hand_ever_holds_a_red_three() -> None:
     for seed in range(50):
-        state = dealt(FOUR_PLAYERS, seed)
+        state = deal_with_minimum(FOUR_PLAYERS, seed)
         assert not any(card >> 2 == RED_THREE for hand in state.hands for card in hand)
 
 
@@ -151,8 +151,8 @@ def test_1_4_a_pack_that_is_not_the_whole_pack_is_refused() -> None:
         )
 
 
-def test_1_4_no_second_deal_while_one_is_played() -> None:
-    state = dealt(FOUR_PLAYERS, 1)
-    refusal = why_not(state, None, StartDeal(stacked(FOUR_PLAYERS, {}, "4s", dealer=0)))
+def test_1_4_a_second_deal_is_refused_while_one_is_played() -> None:
+    state = deal_with_minimum(FOUR_PLAYERS, 1)
+    refusal = why_not(state, None, StartDeal(stack_pack(FOUR_PLAYERS, {}, "4s", dealer=0)))
     assert refusal is not None
     assert Code.DEAL_RUNNING == refusal.code

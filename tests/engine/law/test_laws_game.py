@@ -19,20 +19,20 @@ from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, actor, new_game
-from tests.support.play import acted, dealt, game_of, seeded_pack, steps_of_a_deal
+from tests.support.random_play import apply_action, deal_with_minimum, game_of, seeded_pack, steps_of_a_deal
 
 FORMS = (rule_set("classic", 2), rule_set("classic", 4))
 KINGS = "Ks Ks Kh Kh Kd Kd Kc"
 
 
-def finished(scores: list[int]) -> State:
-    """Seat 0 has just gone out with eight kings: 680 points for its side."""
+def finished_deal(scores: list[int]) -> State:
+    """Return the game just after seat 0 went out with eight kings: 680 points for its side."""
     case = {
         "scores": scores,
         "position": {"turn": 0, "phase": "play", "hands": {"0": "Kc"}, "stock": "9c", "melds": {"0": [KINGS]}},
     }
     state = read_position(case)
-    return acted(state, 0, next(step for step in legal_actions(state) if step != DRAW))
+    return apply_action(state, 0, next(step for step in legal_actions(state) if step != DRAW))
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.players}p")
@@ -82,7 +82,7 @@ def test_1_21_the_game_ends_with_the_first_deal_that_takes_a_side_to_the_target(
 
 
 def test_1_21_nothing_can_be_done_when_the_game_is_over() -> None:
-    over = finished([4900, 0])
+    over = finished_deal([4900, 0])
     assert (Phase.OVER, 0, None, ()) == (over.phase, over.winner, actor(over), legal_actions(over))
     for seat, action in ((0, DRAW), (None, StartDeal(seeded_pack(over.rules, 1)))):
         refusal = why_not(over, seat, action)
@@ -91,7 +91,7 @@ def test_1_21_nothing_can_be_done_when_the_game_is_over() -> None:
 
 
 def test_1_21_between_two_deals_no_seat_is_to_act() -> None:
-    between = finished([0, 0])
+    between = finished_deal([0, 0])
     refusal = why_not(between, 0, DRAW)
     assert refusal is not None
     assert (Code.NO_DEAL, None) == (refusal.code, actor(between))
@@ -115,28 +115,28 @@ def test_4_67_the_higher_total_wins_and_a_tie_goes_on(scores: tuple[int, int], w
 
 
 def test_4_67_after_a_tie_another_deal_is_played() -> None:
-    tied = finished([4320, 5000])
+    tied = finished_deal([4320, 5000])
     assert ((5000, 5000), Phase.BETWEEN, None) == (tied.scores, tied.phase, tied.winner)
-    assert Phase.DRAW is acted(tied, None, StartDeal(seeded_pack(tied.rules, 1))).phase
+    assert Phase.DRAW is apply_action(tied, None, StartDeal(seeded_pack(tied.rules, 1))).phase
 
 
 @pytest.mark.parametrize(("score", "minimum"), [(-700, 15), (0, 50), (815, 50), (820, 90), (2315, 90), (2320, 120)])
 def test_4_17_the_score_after_one_deal_sets_the_minimum_of_the_next(score: int, minimum: int) -> None:
-    after = finished([score, 0])
-    next_deal = acted(after, None, StartDeal(seeded_pack(after.rules, 3)))
+    after = finished_deal([score, 0])
+    next_deal = apply_action(after, None, StartDeal(seeded_pack(after.rules, 3)))
     assert minimum == next_deal.rules.initial_meld_minimum(next_deal.scores[0])
     assert 2 == next_deal.deal
 
 
 def test_4_24_the_next_deal_begins_unfrozen_with_nothing_laid_or_opened() -> None:
     for rules in FORMS:
-        state = dealt(rules, 11)
+        state = deal_with_minimum(rules, 11)
         frozen_once = False
         for played in steps_of_a_deal(state, Random(11)):
             frozen_once = frozen_once or played.after.frozen
             state = played.after
         assert frozen_once
-        following = acted(state, None, StartDeal(seeded_pack(rules, 12)))
+        following = apply_action(state, None, StartDeal(seeded_pack(rules, 12)))
         assert (False, ((),) * rules.sides, (False,) * rules.sides) == (
             following.frozen,
             following.melds,
@@ -146,7 +146,7 @@ def test_4_24_the_next_deal_begins_unfrozen_with_nothing_laid_or_opened() -> Non
 
 
 def test_4_66_the_target_is_looked_at_only_when_the_deal_is_over() -> None:
-    state = dealt(rule_set("classic", 4), 2)
+    state = deal_with_minimum(rule_set("classic", 4), 2)
     rich = replace(state, scores=(4995, 4995))
     for played in steps_of_a_deal(rich, Random(2)):
         if not any(isinstance(event, DealEnded) for event in played.events):

@@ -1,4 +1,4 @@
-"""What a case file cannot say of a turn: taking back, the staged initial meld, exact cards, lists of what is legal."""
+"""Parts of a turn that no case file can express: taking back, the staged initial meld, exact cards, legal steps."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from bot.engine.play.decide import decide, why_not
 from bot.engine.play.legal import legal_actions
 from bot.engine.record.positions import read_position
 from bot.engine.table.state import State, actor
-from tests.support.play import acted
+from tests.support.random_play import apply_action
 
 KINGS = "Ks Ks Kh Kh Kd Kd Kc"
 
 
 def position(hand: str, *, phase: str = "play", score: int = 0, players: int = 4, **more: Any) -> State:
-    """Seat 0 to act with that hand."""
+    """Return a position in which seat 0 acts with that hand."""
     plain = {"turn": 0, "phase": phase, "hands": {"0": hand, "1": "4c 5c"}, "stock": "9c 8d 7c 6h", "pile": "6d 8c"}
     return read_position({"players": players, "scores": [score, 0], "position": {**plain, **more}})
 
@@ -70,37 +70,41 @@ def code_of(state: State, action: Action, seat: int | None = None) -> Code | Non
         (position("Ts Th As Ah Ad 4s 5s", phase="draw", pile="6d Tc"), TAKE_PAIR),
     ],
 )
-def test_1_9_what_was_laid_in_the_turn_can_be_taken_back(before: State, action: Action) -> None:
-    after = acted(before, 0, action)
+def test_1_9_melds_of_the_turn_can_be_taken_back(before: State, action: Action) -> None:
+    after = apply_action(before, 0, action)
     assert before != after
-    assert before == acted(after, 0, TAKE_BACK)
+    assert before == apply_action(after, 0, TAKE_BACK)
 
 
-def test_1_9_layings_are_taken_back_one_by_one_the_last_first() -> None:
+def test_1_9_melds_are_taken_back_one_by_one_last_first() -> None:
     start = position("9s 9h 9d Js Jh Jd 4s 5s", melds={"0": ["Ts Th Td"]})
-    nines = acted(start, 0, lays("9s 9h 9d"))
-    both = acted(nines, 0, lays("Js Jh Jd"))
-    assert nines == acted(both, 0, TAKE_BACK)
-    assert start == acted(acted(both, 0, TAKE_BACK), 0, TAKE_BACK)
+    nines = apply_action(start, 0, lays("9s 9h 9d"))
+    both = apply_action(nines, 0, lays("Js Jh Jd"))
+    assert nines == apply_action(both, 0, TAKE_BACK)
+    assert start == apply_action(apply_action(both, 0, TAKE_BACK), 0, TAKE_BACK)
     assert code_of(start, TAKE_BACK) is Code.NOTHING_TO_TAKE_BACK
 
 
 def test_1_9_nothing_can_be_taken_back_once_the_pile_was_seen() -> None:
-    state = acted(position("Ts Th 4s 5s", phase="draw", pile="6d Tc", melds={"0": ["9s 9h 9d"]}), 0, TAKE_PAIR)
+    state = apply_action(position("Ts Th 4s 5s", phase="draw", pile="6d Tc", melds={"0": ["9s 9h 9d"]}), 0, TAKE_PAIR)
     assert code_of(state, TAKE_BACK) is Code.NOTHING_TO_TAKE_BACK
-    opened = acted(acted(position("Ts Th As Ah Ad 4s", phase="draw", pile="6d Tc"), 0, TAKE_PAIR), 0, meld(ACE, 3))
+    opened = apply_action(
+        apply_action(position("Ts Th As Ah Ad 4s", phase="draw", pile="6d Tc"), 0, TAKE_PAIR), 0, meld(ACE, 3)
+    )
     assert "4s 6d" == cards_text(opened.hands[0])
     assert code_of(opened, TAKE_BACK) is Code.NOTHING_TO_TAKE_BACK
 
 
-def test_1_9_what_was_laid_after_the_pile_can_be_taken_back() -> None:
-    taken = acted(position("Ts Th Qs 4s 5s", phase="draw", pile="Qh Qd Tc", melds={"0": ["9s 9h 9d"]}), 0, TAKE_PAIR)
-    laid = acted(taken, 0, meld(QUEEN, 3))
-    assert taken == acted(laid, 0, TAKE_BACK)
+def test_1_9_melds_after_taking_the_pile_can_be_taken_back() -> None:
+    taken = apply_action(
+        position("Ts Th Qs 4s 5s", phase="draw", pile="Qh Qd Tc", melds={"0": ["9s 9h 9d"]}), 0, TAKE_PAIR
+    )
+    laid = apply_action(taken, 0, meld(QUEEN, 3))
+    assert taken == apply_action(laid, 0, TAKE_BACK)
 
 
 def test_1_9_a_draw_cannot_be_taken_back() -> None:
-    drawn = acted(position("4s 5s", phase="draw"), 0, DRAW)
+    drawn = apply_action(position("4s 5s", phase="draw"), 0, DRAW)
     assert code_of(drawn, TAKE_BACK) is Code.NOTHING_TO_TAKE_BACK
 
 
@@ -108,10 +112,10 @@ def test_4_11_nothing_is_taken_back_or_moved_in_a_later_turn() -> None:
     start = position(
         "9s 9h 9d 9c 4s 5s 6s", melds={"0": ["Ts Th Td"]}, hands={"0": "9s 9h 9d 9c 4s 5s 6s", "1": "Jc Qc"}
     )
-    after = acted(acted(start, 0, lays("9s 9h 9d")), 0, DiscardCard(parse_card("4s")))
+    after = apply_action(apply_action(start, 0, lays("9s 9h 9d")), 0, DiscardCard(parse_card("4s")))
     assert code_of(after, TAKE_BACK, 0) is Code.NOT_YOUR_TURN
     assert code_of(after, TAKE_BACK, 1) is Code.NOTHING_TO_TAKE_BACK
-    drawn = acted(after, 1, DRAW)
+    drawn = apply_action(after, 1, DRAW)
     assert code_of(drawn, lays("9s 9h 9d"), 1) is Code.CARD_NOT_HELD
     assert code_of(start, lays("Ts 9s 9h"), 0) is Code.CARD_NOT_HELD
 
@@ -121,10 +125,10 @@ def test_4_11_nothing_is_taken_back_or_moved_in_a_later_turn() -> None:
 
 def test_1_11_an_initial_meld_may_be_staged_step_by_step() -> None:
     state = position("Qs Qh Qd Ks Kh Kd As Ah Ad 4s 5s", score=1600)
-    state = acted(state, 0, meld(QUEEN, 3))
+    state = apply_action(state, 0, meld(QUEEN, 3))
     assert (False, 30) == (state.opened[0], state.laid_points)
     assert code_of(state, Discard(parse_card("4s") >> 2)) is Code.INITIAL_MELD_TOO_LOW
-    state = acted(state, 0, meld(ACE, 3))
+    state = apply_action(state, 0, meld(ACE, 3))
     assert (True, 90) == (state.opened[0], state.laid_points)
     assert code_of(state, Discard(parse_card("4s") >> 2)) is None
 
@@ -136,7 +140,7 @@ def test_1_11_a_step_from_which_the_minimum_cannot_be_reached_is_refused() -> No
     assert (Code.INITIAL_MELD_UNREACHABLE, {"count": 30, "required": 90, "best": 45}) == (refusal.code, refusal.detail)
 
 
-def test_1_11_a_refusal_counts_what_was_laid_and_says_what_is_legal() -> None:
+def test_1_11_a_refusal_counts_the_melded_points_and_lists_legal_steps() -> None:
     state = position("7s 7h 7d Qs Qh Qd As Ah Ad 2c 4s 5s", score=1600)
     refusal = why_not(state, 0, lays("7s 7h 7d", "Qs Qh Qd 2c"))
     assert refusal is not None
@@ -146,13 +150,13 @@ def test_1_11_a_refusal_counts_what_was_laid_and_says_what_is_legal() -> None:
 
 def test_1_12_taking_unopened_leaves_the_rest_of_the_pile_until_the_minimum_is_met() -> None:
     start = position("Ts Th As Ah Ad 4s", phase="draw", pile="6d 7h Tc")
-    waiting = acted(start, 0, TAKE_PAIR)
+    waiting = apply_action(start, 0, TAKE_PAIR)
     assert (True, "6d 7h", False) == (waiting.aside, cards_text(waiting.pile), waiting.opened[0])
     assert "4s As Ah Ad" == cards_text(waiting.hands[0])
     assert code_of(waiting, discard(parse_card("4s") >> 2)) is Code.INITIAL_MELD_TOO_LOW
     events = decide(waiting, 0, meld(ACE, 3))
     assert [Melded, Opened, Gathered] == [type(event) for event in events]
-    opened = acted(waiting, 0, meld(ACE, 3))
+    opened = apply_action(waiting, 0, meld(ACE, 3))
     assert (False, (), True) == (opened.aside, opened.pile, opened.opened[0])
     assert "4s 6d 7h" == cards_text(opened.hands[0])
 
@@ -177,26 +181,26 @@ def test_4_18_the_minimum_does_not_change_while_the_deal_is_played() -> None:
 
 
 def test_1_10_an_act_lays_exactly_the_cards_named() -> None:
-    state = acted(position("9s 9s 9h 9d 9c 4s", melds={"0": ["Ts Th Td"]}), 0, lays("9s 9d 9c"))
+    state = apply_action(position("9s 9s 9h 9d 9c 4s", melds={"0": ["Ts Th Td"]}), 0, lays("9s 9d 9c"))
     assert ("4s 9s 9h", "9s 9d 9c") == (cards_text(state.hands[0]), cards_text(state.melds[0][1].cards))
 
 
 def test_1_9_exactly_the_card_named_is_discarded() -> None:
-    state = acted(position("9s 9h 9c"), 0, DiscardCard(parse_card("9h")))
+    state = apply_action(position("9s 9h 9c"), 0, DiscardCard(parse_card("9h")))
     assert ("9s 9c", "9h") == (cards_text(state.hands[0]), cards_text(state.pile[-1:]))
 
 
 def test_1_10_the_order_of_the_melds_in_an_act_does_not_matter() -> None:
     for order in (("9s 9h 9d", "9c"), ("9c", "9s 9h 9d")):
-        state = acted(position("9s 9h 9d 9c 4s 5s", melds={"0": ["Ts Th Td"]}), 0, lays(*order))
+        state = apply_action(position("9s 9h 9d 9c 4s 5s", melds={"0": ["Ts Th Td"]}), 0, lays(*order))
         assert "9s 9h 9d 9c" == cards_text(state.melds[0][1].cards)
 
 
-def test_1_10_wild_cards_name_the_meld_they_join() -> None:
+def test_1_10_wild_cards_need_the_name_of_the_meld_they_join() -> None:
     state = position("2s 4s 5s", melds={"0": ["Ts Th Td", "9s 9h 9d"]})
     assert code_of(state, lays("2s")) is Code.MELD_NO_RANK
     assert code_of(state, LayMelds((Lay(parse_cards("2s"), 2),))) is Code.MELD_WRONG_TARGET
-    assert "9s 9h 9d 2s" == cards_text(acted(state, 0, LayMelds((Lay(parse_cards("2s"), 1),))).melds[0][1].cards)
+    assert "9s 9h 9d 2s" == cards_text(apply_action(state, 0, LayMelds((Lay(parse_cards("2s"), 1),))).melds[0][1].cards)
 
 
 def test_1_9_an_act_without_cards_is_refused() -> None:
@@ -209,12 +213,12 @@ def test_1_9_an_act_without_cards_is_refused() -> None:
 # --- what is legal ---------------------------------------------------------------------------------------------------
 
 
-def test_1_23_at_the_start_of_a_turn() -> None:
+def test_1_23_legal_steps_at_the_start_of_a_turn() -> None:
     state = position("Ts Th 2s JK 4s 5s", phase="draw", pile="6d Tc", melds={"0": ["Ts Td Tc", "9s 9h 9d"]})
     assert (DRAW, TAKE_PAIR, Take(1, 1, 0), Take(1, 0, 1), TAKE_ADD, ASK) == legal_actions(state)
 
 
-def test_1_23_with_the_stock_out() -> None:
+def test_1_23_legal_steps_with_the_stock_out() -> None:
     declinable = position("9s 9h 4s 5s", phase="draw", stock="", pile="6d 9c", melds={"0": ["Ts Th Td"]})
     assert (TAKE_PAIR, PASS) == legal_actions(declinable)
     forced = position("4s 5s", phase="draw", stock="", pile="6d Tc", melds={"0": ["Ts Th Td"]})
@@ -222,13 +226,13 @@ def test_1_23_with_the_stock_out() -> None:
 
 
 def test_1_18_the_partner_says_yes_or_no() -> None:
-    state = acted(position("Kc 4s", melds={"0": [KINGS]}), 0, ASK)
+    state = apply_action(position("Kc 4s", melds={"0": [KINGS]}), 0, ASK)
     assert (Phase.ANSWER, 2, (YES, NO)) == (state.phase, actor(state), legal_actions(state))
 
 
 @pytest.mark.parametrize(("turns", "goes_on"), [(1198, True), (1199, False)])
 def test_1_19_the_pile_becomes_the_stock_until_1200_turns_have_been_played(turns: int, *, goes_on: bool) -> None:
-    """By H9; the number stands in `docs/law/variants.md 2`."""
+    """By H9; the number is in `docs/law/variants.md 2`."""
     state = read_position(
         {
             "options": {"stock_end": "reshuffle"},
@@ -242,11 +246,11 @@ def test_1_19_the_pile_becomes_the_stock_until_1200_turns_have_been_played(turns
             },
         }
     )
-    drawn = acted(replace(state, turns=turns), 0, DRAW)
+    drawn = apply_action(replace(state, turns=turns), 0, DRAW)
     assert goes_on == any(isinstance(event, Reshuffled) for event in decide(drawn, 0, discard(KING)))
 
 
-def test_1_23_of_two_cards_with_a_canasta() -> None:
+def test_1_23_legal_steps_with_two_cards_and_a_canasta() -> None:
     state = position("Kc 4s", melds={"0": [KINGS]})
     assert (meld(KING, 1), discard(0), discard(KING), ASK) == legal_actions(state)
 
@@ -256,7 +260,7 @@ def test_1_8_black_threes_are_listed_only_where_they_end_the_deal() -> None:
     assert meld(BLACK_THREE, 3) not in legal_actions(position("3s 3c 3s 4s 5s", melds={"0": [KINGS]}))
 
 
-def test_1_23_steps_that_name_no_card_of_a_hand() -> None:
+def test_1_23_steps_never_name_single_cards_of_a_hand() -> None:
     state = position("9s 9h 9d 4s 5s", melds={"0": ["Ts Th Td"]})
     assert code_of(state, Discard(RED_THREE)) is Code.CARD_NOT_HELD
     assert code_of(state, Meld(RED_THREE, 3)) is Code.MELD_RED_THREE

@@ -1,4 +1,4 @@
-"""Penalties, where a case of the referee cannot say it (`docs/law/classic.md 1.22`)."""
+"""Penalties as far as no referee case can express them (`docs/law/classic.md 1.22`)."""
 
 from __future__ import annotations
 
@@ -40,28 +40,28 @@ from bot.engine.table.penalties import penalty_cards
 from bot.engine.table.queries import minimum
 from bot.engine.table.state import State, actor
 from bot.store.game_forms import STATE
-from tests.engine.law.test_penalties_play import TABLES, irregular_deal, name_of
-from tests.support.play import acted, dealt, seeded_pack, steps_of_a_deal
+from tests.engine.law.test_deals_with_penalties import TABLES, irregular_deal, name_of
+from tests.support.random_play import apply_action, deal_with_minimum, seeded_pack, steps_of_a_deal
 
 HANDS = {"0": "Ks Kh Kd Kc 4s 5s 9h 2c", "1": "4c 6d", "2": "5c 6h", "3": "6c 7d"}
 
 
 def position(regime: str = "laws", options: dict[str, Any] | None = None, **fields: Any) -> State:
-    """A turn of the first seat, which has drawn."""
+    """Return a turn of the first seat, which has drawn."""
     told = {"turn": 0, "phase": "play", "hands": HANDS, "stock": "9c 8d 7c 6h", "pile": "6d 8c"}
     return read_position({"options": {"penalties": regime, **(options or {})}, "position": {**told, **fields}})
 
 
 def with_penalty_cards(cards: str, **fields: Any) -> State:
-    """The same after those cards of the first seat were exposed."""
+    """Return the same position with those cards of the first seat exposed."""
     return position(melds={"0": ["Jh Js Jd"]}, penalties={"exposed": {"0": cards}}, **fields)
 
 
-def attempted(state: State, seat: int, of: Step | Act) -> State:
-    return acted(state, seat, Attempt(of))
+def attempt_act(state: State, seat: int, of: Step | Act) -> State:
+    return apply_action(state, seat, Attempt(of))
 
 
-def refused(state: State, seat: int, of: Step | Act) -> Code:
+def refusal_code(state: State, seat: int, of: Step | Act) -> Code:
     refusal = why_not(state, seat, of)
     assert refusal is not None
     return refusal.code
@@ -71,29 +71,29 @@ def lay(cards: str) -> LayMelds:
     return LayMelds((Lay(parse_cards(cards)),))
 
 
-def test_every_regime_that_a_table_can_choose_has_its_prices() -> None:
+def test_every_penalty_setting_of_a_table_has_its_prices() -> None:
     assert set(BY_NAME["penalties"].words) == set(REGIMES)
     for regime in REGIMES.values():
         assert all(cost.points or cost.raised or cost.exposes != "nothing" or cost.binds for cost in regime.values())
 
 
-def test_a_penalty_card_that_is_taken_back_is_one_again() -> None:
+def test_a_penalty_card_taken_back_is_a_penalty_card_again() -> None:
     state = with_penalty_cards("Ks")
-    laid = acted(state, 0, lay("Ks Kh Kd"))
+    laid = apply_action(state, 0, lay("Ks Kh Kd"))
     assert () == penalty_cards(laid, 0)
-    assert state.penalties == acted(laid, 0, TAKE_BACK).penalties
+    assert state.penalties == apply_action(laid, 0, TAKE_BACK).penalties
 
 
-def test_a_penalty_between_laying_and_taking_back_stays_paid() -> None:
-    laid = acted(with_penalty_cards("Ks"), 0, lay("Ks Kh Kd"))
-    paid = attempted(laid, 0, lay("4s 5s 9h"))
-    back = acted(paid, 0, TAKE_BACK)
+def test_a_penalty_paid_before_taking_back_is_not_refunded() -> None:
+    laid = apply_action(with_penalty_cards("Ks"), 0, lay("Ks Kh Kd"))
+    paid = attempt_act(laid, 0, lay("4s 5s 9h"))
+    back = apply_action(paid, 0, TAKE_BACK)
     assert back.penalties is not None
     assert (100, 0, 0, 0) == back.penalties.points
     assert parse_cards("Ks") == penalty_cards(back, 0)
 
 
-def test_steps_that_name_no_card_let_penalty_cards_go_first() -> None:
+def test_steps_without_named_cards_use_penalty_cards_first() -> None:
     (discarded,) = decide(with_penalty_cards("Kd"), 0, Discard(KING))
     assert Discarded(0, parse_card("Kd")) == discarded
     (melded,) = decide(with_penalty_cards("Kd Kc"), 0, meld(KING, 3))
@@ -106,7 +106,7 @@ def test_only_penalty_cards_are_listed_as_discards() -> None:
     assert {KING, parse_card("9h") >> 2} == {step.kind for step in discards}
 
 
-def test_the_duty_gives_way_where_no_penalty_card_may_be_discarded() -> None:
+def test_other_cards_may_be_discarded_if_no_penalty_card_may_be() -> None:
     fields: dict[str, Any] = {"melds": {"0": ["Jh Js Jd"]}, "penalties": {"exposed": {"0": "2c"}}}
     state = position(options={"discard_bans": ["wilds"]}, **fields)
     kinds = {step.kind for step in legal_actions(state) if isinstance(step, Discard)}
@@ -115,13 +115,13 @@ def test_the_duty_gives_way_where_no_penalty_card_may_be_discarded() -> None:
     assert isinstance(decide(state, 0, DiscardCard(parse_card("4s")))[0], Discarded)
 
 
-def test_a_short_opening_takes_back_what_was_laid_step_by_step() -> None:
+def test_a_short_opening_takes_back_the_melds_step_by_step() -> None:
     hands = {**HANDS, "0": "Ks Kh Kd Kc 9s 9h 9d 5s"}
     begun = position(hands=hands)
-    state = acted(begun, 0, meld(KING, 3))
+    state = apply_action(begun, 0, meld(KING, 3))
     assert 30 == state.laid_points
-    assert Code.INITIAL_MELD_TOO_LOW is refused(state, 0, Discard(parse_card("5s") >> 2))
-    after = attempted(state, 0, Discard(parse_card("5s") >> 2))
+    assert Code.INITIAL_MELD_TOO_LOW is refusal_code(state, 0, Discard(parse_card("5s") >> 2))
+    after = attempt_act(state, 0, Discard(parse_card("5s") >> 2))
     assert 0 == after.laid_points
     assert ((), ()) == after.melds
     assert begun.hands == after.hands
@@ -131,19 +131,19 @@ def test_a_short_opening_takes_back_what_was_laid_step_by_step() -> None:
 
 def test_the_next_deal_begins_without_penalties() -> None:
     rules = read_options(rule_set("classic", 4), {"penalties": "laws"})
-    state = attempted(acted(dealt(rules, 1), 1, DRAW), 1, lay_short(dealt(rules, 1)))
+    state = attempt_act(apply_action(deal_with_minimum(rules, 1), 1, DRAW), 1, lay_short(deal_with_minimum(rules, 1)))
     assert 60 == minimum(state, 1)
     for played in steps_of_a_deal(state, lambda _state, _seat, legal: legal[-1]):
         state = played.after
     assert state.penalties is not None
     assert {minimum(state, side) for side in (0, 1)} <= {15, 50, 90, 120}
-    following = acted(state, None, StartDeal(seeded_pack(rules, 2)))
+    following = apply_action(state, None, StartDeal(seeded_pack(rules, 2)))
     assert following.penalties is None
     assert {0} == {side.raised for side in public_view(following).sides}
 
 
 def lay_short(state: State) -> LayMelds:
-    """Three cards of one rank of the second seat's hand that count too little, if only with a wild card."""
+    """Return three cards of one rank of the second seat's hand with too few points, perhaps with a wild card."""
     hand = state.hands[1]
     kind = next(card >> 2 for card in hand if sum(one >> 2 == card >> 2 for one in hand) == 2 and card >> 2 < KING)
     pair = [card for card in hand if card >> 2 == kind]
@@ -159,7 +159,7 @@ def test_only_actions_open_to_a_seat_are_attempted(of: Any) -> None:
 
 def test_resting_or_missing_seats_pay_nothing() -> None:
     rules = read_options(rule_set("classic", 5), {"penalties": "singkep"})
-    state = dealt(rules, 3)
+    state = deal_with_minimum(rules, 3)
     (resting,) = public_view(state).resting
     for seat in (resting, 7, -1, None):
         refusal = why_not(state, seat, Attempt(DRAW))
@@ -169,7 +169,7 @@ def test_resting_or_missing_seats_pay_nothing() -> None:
 
 def test_no_penalties_between_deals() -> None:
     rules = read_options(rule_set("classic", 4), {"penalties": "singkep"})
-    state = dealt(rules, 1)
+    state = deal_with_minimum(rules, 1)
     for played in steps_of_a_deal(state, lambda _state, _seat, legal: legal[-1]):
         state = played.after
     for seat in range(4):
@@ -199,7 +199,7 @@ def test_a_state_with_penalties_is_stored_and_read_back(rules: Any) -> None:
 @pytest.mark.parametrize("level", ["casual", "random"])
 @pytest.mark.parametrize("rules", TABLES, ids=name_of)
 def test_computer_players_play_on_with_penalty_cards(rules: Any, level: str) -> None:
-    """They attempt nothing themselves, and every step of theirs is legal."""
+    """They attempt no irregularity, and every step of theirs is legal."""
     states = [after for _, _, after in irregular_deal(rules, 11)]
     some = [state for state in states if actor(state) is not None and state.penalties is not None][:1]
     for begun in some:
@@ -207,7 +207,7 @@ def test_computer_players_play_on_with_penalty_cards(rules: Any, level: str) -> 
         while (seat := actor(state)) is not None:
             step = player.choose(seat_view(state, seat))
             assert step in legal_actions(state)
-            state = acted(state, seat, step)
+            state = apply_action(state, seat, step)
 
 
 @pytest.mark.parametrize(
@@ -221,20 +221,20 @@ def test_computer_players_play_on_with_penalty_cards(rules: Any, level: str) -> 
         ({"more": 1}, "position.penalties.more"),
     ],
 )
-def test_penalties_of_a_position_that_cannot_be_are_refused(penalties: dict[str, Any], field: str) -> None:
+def test_a_position_with_impossible_penalties_is_refused(penalties: dict[str, Any], field: str) -> None:
     with pytest.raises(PositionError) as caught:
         position(penalties=penalties)
     assert field == caught.value.field
 
 
-def test_a_position_has_no_penalties_where_the_rules_have_none() -> None:
+def test_a_position_has_no_penalties_if_the_rules_have_none() -> None:
     with pytest.raises(PositionError) as caught:
         position("off", penalties={"points": {"0": 100}})
     assert "position.penalties" == caught.value.field
 
 
-def test_a_penalty_card_that_a_run_needs_is_not_laid_in_a_step_that_counts_on_another() -> None:
-    """Of four fives the penalty card would leave the hand with the set, and the run could not be laid after it."""
+def test_a_penalty_card_that_a_run_needs_stays_in_the_hand_for_it() -> None:
+    """Of four fives, the penalty card would leave the hand with the set, and the run could not be laid after it."""
     told: dict[str, Any] = {
         "rules": "samba",
         "options": {"penalties": "laws", "out_canastas": 1},

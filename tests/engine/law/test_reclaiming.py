@@ -1,4 +1,4 @@
-"""Wild cards that a canasta gives back (`docs/law/classic.md H43`): once each, and never for ever."""
+"""Reclaiming wild cards from a canasta (`docs/law/classic.md H43`): once each, so that deals end."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from bot.engine.record.positions import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from tests.engine.reach.test_variant_oracle import difference
-from tests.support.chance import seeds
-from tests.support.play import acted, dealt, steps_of_a_deal
-from tests.support.small_variants import MAKERS, walk
+from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
+from tests.support.seeds import seeds
+from tests.support.small_variant_positions import MAKERS, walk
 
 OPTIONS = {"wild_reclaim": "natural_canasta"}
 SETS = [("classic", 4), ("classic", 2), ("samba", 4), ("tampa", 4), ("italian", 4), ("hand-and-foot", 4)]
@@ -45,7 +45,7 @@ def test_each_canasta_gives_wild_cards_back_once_and_deals_end(name: str, player
     back = 0
     for seed in seeds(8):
         given: set[tuple[int, int]] = set()
-        for played in steps_of_a_deal(dealt(rules, seed), Random(seed)):
+        for played in steps_of_a_deal(deal_with_minimum(rules, seed), Random(seed)):
             assert () == problems(played.after)
             for event in played.events:
                 if isinstance(event, Reclaimed):
@@ -67,20 +67,22 @@ def test_the_oracle_agrees_in_the_variants() -> None:
     assert compared > 10
 
 
-def test_earlier_melds_stay() -> None:
-    state = acted(position("Kc 4s 5s", ["Kh Ks Kd Kc Kh Ks 2s"]), 0, Meld(KING, 1))
+def test_reclaiming_leaves_earlier_melds_on_the_table() -> None:
+    state = apply_action(position("Kc 4s 5s", ["Kh Ks Kd Kc Kh Ks 2s"]), 0, Meld(KING, 1))
     assert why_not(state, 0, TAKE_BACK) is None
-    after = acted(state, 0, Reclaim(KING))
+    after = apply_action(state, 0, Reclaim(KING))
     refusal = why_not(after, 0, TAKE_BACK)
     assert refusal is not None
     assert Code.NOTHING_TO_TAKE_BACK is refusal.code
 
 
-def test_a_side_that_has_not_opened_waits_with_it() -> None:
-    state = acted(position("4s 4h 4d 4c 4s 4h 4d 2s 9s 9h 9d", []), 0, Meld(0, 7, 1))
+def test_a_side_that_has_not_opened_cannot_reclaim() -> None:
+    state = apply_action(position("4s 4h 4d 4c 4s 4h 4d 2s 9s 9h 9d", []), 0, Meld(0, 7, 1))
     refusal = why_not(state, 0, Reclaim(0))
     assert refusal is None  # 55 points: the side has opened
-    low = acted(position("4s 4h 4d 4c 4s 4h 4d 2s Ks Kh Kd Kc 5s 5h", [], open_table=[[0, 90]]), 0, Meld(0, 7, 1))
+    low = apply_action(
+        position("4s 4h 4d 4c 4s 4h 4d 2s Ks Kh Kd Kc 5s 5h", [], open_table=[[0, 90]]), 0, Meld(0, 7, 1)
+    )
     refusal = why_not(low, 0, Reclaim(0))
     assert refusal is not None
     assert (Code.INITIAL_MELD_TOO_LOW, {"count": 55, "required": 90}) == (refusal.code, refusal.detail)
@@ -99,6 +101,6 @@ def test_a_canasta_that_is_natural_now_may_win_the_game() -> None:
             },
         }
     )
-    after = acted(state, 0, Reclaim(KING))
+    after = apply_action(state, 0, Reclaim(KING))
     assert DealEnd.THEME_CANASTA is after.results[-1].reason
     assert 0 == after.winner

@@ -65,7 +65,7 @@ MISSED = [
 
 
 def position(hand: str, *, scores: tuple[int, int] = (0, 0), **more: Any) -> State:
-    """Seat 0 has drawn from the stock."""
+    """Return a position in which seat 0 has drawn from the stock."""
     place: dict[str, Any] = {
         "turn": 0,
         "phase": "play",
@@ -86,7 +86,7 @@ def test_3_10_each_special_hand_is_shown_for_its_points(name: str, hand: str, po
 
 
 @pytest.mark.parametrize(("name", "hand", "lacks"), MISSED)
-def test_3_10_what_lacks_something_is_no_special_hand(name: str, hand: str, lacks: str) -> None:
+def test_3_10_an_incomplete_hand_is_no_special_hand(name: str, hand: str, lacks: str) -> None:
     assert name not in special_hands_in(position("4s").rules, parse_cards(hand)), lacks
 
 
@@ -147,7 +147,9 @@ def test_3_10_a_dream_wins_the_game_whatever_the_scores() -> None:
         ({"melds": {"0": ["Qs Qh Qd"]}, "opened": {"0": False}}, Refusal(Code.SHOW_TOO_LATE)),
     ],
 )
-def test_3_10_it_is_shown_by_a_side_that_has_not_opened_after_drawing(more: dict[str, Any], refusal: Refusal) -> None:
+def test_3_10_a_special_hand_is_shown_after_drawing_before_the_side_opens(
+    more: dict[str, Any], refusal: Refusal
+) -> None:
     state = position("4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js Jh", **more)
     assert refusal == why_not(state, 0, SHOW)
     assert not any(isinstance(step, Show) for step in legal_actions(state))
@@ -166,7 +168,7 @@ def test_rules_without_special_hands_refuse_them() -> None:
     assert Refusal(Code.NO_SPECIAL_HANDS) == why_not(state, 0, SHOW)
 
 
-def test_points_may_differ_by_the_rules() -> None:
+def test_points_of_special_hands_depend_on_the_rules() -> None:
     rules = read_position(
         {"options": {"special_hands": ALL, "special_values": {"garbage": 2000}}, "position": {"hands": {"0": "4s"}}}
     ).rules

@@ -1,4 +1,4 @@
-"""Themes: every one of the library played out, how they go together, what is refused, and how they are kept."""
+"""Themes: each theme of the library played out, combinations, refusals and storage."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ from bot.engine.table.state import State, actor, new_game
 from bot.i18n import locales, words
 from bot.store.errors import Undecodable
 from bot.store.game_forms import decode_rules, encode_rules
-from tests.support.chance import FROM, SEARCHING, TIMES, seeds
-from tests.support.play import acted, seeded_pack
+from tests.support.random_play import apply_action, seeded_pack
+from tests.support.seeds import FROM, SEARCHING, TIMES, seeds
 
 CLASSIC, SAMBA = rule_set("classic", 4), rule_set("samba", 4)
 CASES = json.loads((Path(__file__).parents[2] / "data" / "cases" / "themes.json").read_text())
@@ -54,12 +54,12 @@ LAYING = 0.7
 """How often something is laid or taken where something can be."""
 
 
-def played(rules: RuleSet, seed: int, *, deal: int) -> State:
-    """A deal of that number played out by chance: never a dead end, never endless, cards conserved."""
+def play_theme_deal(rules: RuleSet, seed: int, *, deal: int) -> State:
+    """Play a random deal of that number; check that it has no dead end, ends and loses no card."""
     chance = Random(seed)
     pack = seeded_pack(rules, seed)
     dealer = seating_of(rules.teams, rules.players, deal).seats[0]
-    state = acted(replace(new_game(rules, dealer=dealer), deal=deal - 1), None, StartDeal(pack))
+    state = apply_action(replace(new_game(rules, dealer=dealer), deal=deal - 1), None, StartDeal(pack))
     for _ in range(MOST_STEPS):
         if state.phase in (phases.BETWEEN, phases.OVER):
             break
@@ -67,7 +67,7 @@ def played(rules: RuleSet, seed: int, *, deal: int) -> State:
         assert legal, (theme_names(rules), seed)
         laying = [step for step in legal if not isinstance(step, Discard)]
         step = chance.choice(laying if laying and chance.random() < LAYING else legal)
-        state = acted(state, actor(state), step)
+        state = apply_action(state, actor(state), step)
     assert deal == state.results[-1].deal
     assert Counter(full_pack(rules.decks, rules.jokers_per_deck)) == all_cards(state)
     return state
@@ -79,18 +79,18 @@ def test_every_theme_is_played_without_a_dead_end(name: str, rules: RuleSet) -> 
     themed = with_themes(rules, [name])
     assert () == validate(themed)
     for seed in seeds(max(DEALS[rules.name], len(THEMES[name].turns))):
-        played(themed, seed, deal=1 + seed % len(THEMES[name].turns))
+        play_theme_deal(themed, seed, deal=1 + seed % len(THEMES[name].turns))
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
-def test_themes_go_together_over_every_rule_set(name: str) -> None:
+def test_themes_can_be_combined_in_every_rule_set(name: str) -> None:
     chance = Random(f"{name} {FROM}")
     players, rules = chance.choice(sorted(RULE_SETS[name].items()))
     tried = 0
     while tried < (2 * TIMES if SEARCHING else 1):
         themed = with_themes(rules, chance.sample(list(THEMES), chance.randint(2, TOGETHER)))
         if not validate(themed):
-            state = played(themed, tried, deal=1 + tried)
+            state = play_theme_deal(themed, tried, deal=1 + tried)
             assert players == state.rules.players
             tried += 1
 
@@ -110,7 +110,7 @@ def _expected(case: dict[str, Any]) -> list[str]:
     return [action["expect"] for action in case["actions"]]
 
 
-# --- what does not go together ---------------------------------------------------------------------------------------
+# --- themes that cannot be combined -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -123,31 +123,32 @@ def _expected(case: dict[str, Any]) -> list[str]:
         ("golden-aces", "small-aces"),
     ],
 )
-def test_themes_that_do_not_go_together_are_refused(theme: str, other: str) -> None:
+def test_themes_that_cannot_be_combined_are_refused(theme: str, other: str) -> None:
     problem = Problem(ProblemCode.THEMES_CLASH, {"theme": theme, "other": other})
     assert (problem,) == validate(with_themes(CLASSIC, [theme, other]))
     assert (problem,) == validate(with_themes(CLASSIC, [other, theme]))
 
 
-def test_a_deal_has_to_end() -> None:
+def test_themes_under_which_no_deal_can_end_are_refused() -> None:
     problem = Problem(ProblemCode.THEME_ENDLESS, {"theme": "to-the-last-card"})
     assert problem in validate(with_themes(replace(CLASSIC, stock_end="reshuffle"), ["to-the-last-card"]))
     assert () == validate(with_themes(CLASSIC, ["to-the-last-card"]))
 
 
-def test_a_canasta_that_the_rules_have_not_cannot_be_asked_for() -> None:
+def test_a_theme_cannot_require_a_canasta_unknown_to_the_rules() -> None:
     theme = Theme("runs", ((Condition("out_with", ("run",)),),))
     problem = Problem(ProblemCode.THEME_CANNOT_ARISE, {"theme": "runs"})
     assert problem in validate(replace(CLASSIC, theme=(theme,)))
     assert () == validate(replace(SAMBA, theme=(theme,)))
 
 
-def test_some_ranks_have_to_be_left() -> None:
+def test_themes_must_leave_some_ranks_to_meld() -> None:
     theme = Theme("high", ((Condition("no_meld", ("4", "5", "6", "7", "8", "9", "T", "J", "Q")),),))
     assert Problem(ProblemCode.THEMES_LEAVE_NO_RANKS, {"deal": 1}) in validate(replace(CLASSIC, theme=(theme,)))
 
 
-# --- how they are kept -----------------------------------------------------------------------------------------------
+# --- storage
+# -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", THEMES)
@@ -170,7 +171,7 @@ def test_a_position_names_its_themes() -> None:
         read_position({**case, "themes": ["nothing"]})
 
 
-def test_the_library_says_nothing_that_is_not_known() -> None:
+def test_the_library_uses_only_known_words() -> None:
     assert len(THEMES) >= 24
     for theme in THEMES.values():
         for condition in [one for turn in theme.turns for one in turn]:
@@ -191,14 +192,15 @@ def test_every_theme_has_a_title_and_a_sentence(locale: str) -> None:
     assert all(said(f"theme.{name}.about").endswith(".") for name in THEMES)
 
 
-# --- composed at a table ----------------------------------------------------------------------------------------------
+# --- composed at a table
+# -----------------------------------------------------------------------------------------------
 
 COMPOSED = (30 if SEARCHING else 20) * TIMES
 """Rules with conditions composed by chance that are played; in every run of the tests they hold each condition."""
 
 
-def a_condition(chance: Random) -> Condition:
-    """Any condition that can be composed."""
+def random_condition(chance: Random) -> Condition:
+    """Return any condition that can be composed."""
     what = chance.choice(list(CHOICES))
     choices = CHOICES[what]
     until = chance.choice(choices.untils)
@@ -217,11 +219,11 @@ def test_every_composed_theme_is_refused_or_played_without_a_dead_end() -> None:
         name = chance.choice(list(RULE_SETS))
         _, rules = chance.choice(sorted(RULE_SETS[name].items()))
         for _ in range(chance.randint(1, 4)):
-            condition = a_condition(chance)
+            condition = random_condition(chance)
             assert is_complete(condition)
             rules = with_condition(rules, condition, by_deal=chance.random() < 0.3)
         if not validate(rules):
-            played(rules, count, deal=1)
+            play_theme_deal(rules, count, deal=1)
             count += 1
             seen |= {one.what for theme in rules.theme for turn in theme.turns for one in turn}
     assert CHOICES.keys() == seen
@@ -289,11 +291,11 @@ def test_own_conditions_are_added_and_removed_next_to_those_of_the_library() -> 
     ],
     ids=lambda one: one.code.value if isinstance(one, Problem) else "",
 )
-def test_conditions_that_cannot_be_kept_are_refused(rules: RuleSet, problem: Problem) -> None:
+def test_conditions_that_cannot_be_met_are_refused(rules: RuleSet, problem: Problem) -> None:
     assert (problem,) == validate(rules)
 
 
-def test_conditions_of_different_deals_do_not_clash() -> None:
+def test_conditions_of_different_deals_do_not_conflict() -> None:
     aces = Condition("open_with", ("A",), number=2, until="deal")
     rules = with_condition(CLASSIC, aces, by_deal=False)
     free, banned = Condition("freeze_once"), Condition("no_meld", ("A",))
@@ -302,7 +304,7 @@ def test_conditions_of_different_deals_do_not_clash() -> None:
     assert () != validate(with_condition(rules, banned, by_deal=True))
 
 
-def test_a_position_tells_composed_themes_with_all_their_conditions() -> None:
+def test_a_position_lists_composed_themes_with_all_their_conditions() -> None:
     own = {"name": OWN, "turns": [[{"what": "no_discard", "ranks": ["A"]}, {"what": "no_pile", "until": "opened"}]]}
     case = {**CASES[0], "themes": ["keep-stoppers", own]}
     state = read_position(case)

@@ -1,4 +1,4 @@
-"""Winning at once, where a case of the referee cannot say it: which single steps stay legal on the way."""
+"""Winning at once, as far as no referee case can express it: the single steps that stay legal on the way."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.engine.play.legal import legal_actions
 from bot.engine.record.positions import read_position
 
 
-def test_a_canasta_with_the_top_card_opens_for_the_one_that_wins() -> None:
+def test_a_canasta_with_the_top_card_may_open_before_the_canasta_that_wins() -> None:
     """The sevens may be finished first, since the fours can still open the side (`docs/law/classic.md 1.11`, S0)."""
     position = {
         "turn": 0,

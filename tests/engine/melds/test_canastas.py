@@ -1,4 +1,4 @@
-"""Canastas: their kinds, and which of them going out takes (`docs/law/variants.md 3`, A.1 H)."""
+"""Canastas: their kinds, and the kinds needed to go out (`docs/law/variants.md 3`, A.1 H)."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ def test_a_canasta_has_seven_cards_and_its_kind_follows_from_place_and_wild_card
     assert [kind for _, kind in expected] == [canasta_kind(CLASSIC, meld) for meld, _ in expected]
 
 
-def needing(needs: dict[str, int], *, of: int = 0, excludes: frozenset[str] = frozenset()) -> RuleSet:
+def rules_needing(needs: dict[str, int], *, of: int = 0, excludes: frozenset[str] = frozenset()) -> RuleSet:
     values: dict[str, Any] = {"out_need": tuple(needs.items()), "out_canastas": of, "out_excludes": excludes}
     return replace(CLASSIC, **values)
 
 
 def test_missing_canastas_are_reported_with_numbers() -> None:
-    rules = needing({"natural": 1, "mixed": 2}, of=3)
+    rules = rules_needing({"natural": 1, "mixed": 2}, of=3)
     melds = [of_rank(KING, 7), of_rank(FIVE, 5, 2)]
     assert not has_enough_canastas(rules, melds)
     detail: Detail = {"canastas": 2, "required": 3, "left": 1, "missing": "mixed:1"}
@@ -78,16 +78,16 @@ def test_missing_canastas_are_reported_with_numbers() -> None:
     assert why_not_enough(rules, melds, left=0) is None
 
 
-def test_wild_canastas_that_do_not_count_are_no_help_in_going_out() -> None:
-    rules = needing({}, of=2, excludes=frozenset({"wild"}))
+def test_excluded_wild_canastas_do_not_help_to_go_out() -> None:
+    rules = rules_needing({}, of=2, excludes=frozenset({"wild"}))
     melds = [of_rank(KING, 7), of_wilds(7, 0, DEUCE_MELD)]
     assert 1 == canasta_tally(rules, melds).counting
     assert not has_enough_canastas(rules, melds)
     assert has_enough_canastas(rules, [*melds, of_rank(FIVE, 6, 1)])
 
 
-def assigned(rules: RuleSet, melds: list[TableMeld]) -> bool:
-    """Whether canastas can be given out to the needs, one each, by trying every way."""
+def can_meet_needs(rules: RuleSet, melds: list[TableMeld]) -> bool:
+    """Return whether each need can get a canasta of its own, by trying every way."""
     needs = [kind for kind, count in rules.out_need for _ in range(count)]
     canastas = [meld for meld in melds if len(meld.cards) >= 7]
 
@@ -101,7 +101,7 @@ def assigned(rules: RuleSet, melds: list[TableMeld]) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_one_canasta_serves_one_need(seed: int) -> None:
+def test_one_canasta_meets_only_one_need(seed: int) -> None:
     chance = Random(seed)
     stock = [
         *(of_rank(kind, *shape) for kind, shape in product((SEVEN, SEVEN + FAMILIES, KING), ((7, 0), (5, 2), (4, 0)))),
@@ -111,9 +111,9 @@ def test_one_canasta_serves_one_need(seed: int) -> None:
     met = 0
     for _ in range(150):
         kinds = chance.sample(("natural", "mixed", "wild", "seq", "7"), chance.randrange(4))
-        rules = needing({kind: chance.randint(1, 2) for kind in kinds})
+        rules = rules_needing({kind: chance.randint(1, 2) for kind in kinds})
         melds = chance.sample(stock, chance.randrange(6))
-        expected = assigned(rules, melds)
+        expected = can_meet_needs(rules, melds)
         met += expected
         assert (
             expected == is_enough(rules, canasta_tally(rules, melds)) == (why_not_enough(rules, melds, left=1) is None)
@@ -121,6 +121,6 @@ def test_one_canasta_serves_one_need(seed: int) -> None:
     assert 0 < met < 150
 
 
-def test_plain_rules_count_as_their_spreads_do() -> None:
+def test_a_plain_number_of_canastas_equals_its_spelled_out_form() -> None:
     melds = [of_rank(kind, 7 if kind % 2 else 5) for kind in NATURAL_KINDS]
     assert 5 == canasta_tally(CLASSIC, melds).all == canasta_tally(CLASSIC, melds).counting

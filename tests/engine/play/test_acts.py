@@ -1,4 +1,4 @@
-"""What a person says in cards is carried out as steps, all of them or none, and can be taken back."""
+"""Acts in named cards are carried out as steps, all of them or none, and can be taken back."""
 
 from __future__ import annotations
 
@@ -19,9 +19,16 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor
-from tests.support.chance import seeds
-from tests.support.play import acted, cards_for, dealt, form_of_each, random_act, steps_of_a_deal
-from tests.support.small import small_position, tight_position
+from tests.support.random_play import (
+    apply_action,
+    cards_for,
+    deal_with_minimum,
+    form_of_each,
+    random_act,
+    steps_of_a_deal,
+)
+from tests.support.seeds import seeds
+from tests.support.small_positions import small_position, tight_position
 from tests.support.strategies import in_progress
 
 FORMS = form_of_each()
@@ -33,9 +40,9 @@ def name_of(rules: RuleSet) -> str:
 
 
 def kinds(state: State) -> tuple[object, ...]:
-    """The state without its suits, and without the order in which melds were begun.
+    """Return the state without suits and without the order in which melds were begun.
 
-    What had been laid when a side opened depends on that order, and decides nothing any more.
+    The points melded before a side opened depend on that order, and affect nothing later.
     """
     melds = [sorted((meld.kind, meld.naturals, meld.wilds) for meld in side) for side in state.melds]
     return (
@@ -59,7 +66,7 @@ def count(cards: tuple[Card, ...], kind: int) -> int:
 
 
 def as_step(event: Event) -> Step | None:
-    """The step that makes this happen, if one does."""
+    """Return the step that causes this event, if there is one."""
     if isinstance(event, TookTop):
         return Take(count(event.cards, event.kind), count(event.cards, TWO), count(event.cards, JOKER))
     if isinstance(event, Melded):
@@ -67,16 +74,16 @@ def as_step(event: Event) -> Step | None:
     return Discard(event.card >> 2) if isinstance(event, Discarded) else None
 
 
-def acts_on(state: State, random: Random, number: int) -> list[LayMelds | TakePile | DiscardCard]:
+def possible_acts(state: State, random: Random, number: int) -> list[LayMelds | TakePile | DiscardCard]:
     tried = [random_act(state, random) for _ in range(number)]
     return [act for act in tried if isinstance(act, LayMelds | TakePile | DiscardCard)]
 
 
 def check_acts(state: State, random: Random, number: int) -> int:
-    """Every act is refused and changes nothing, or does what its steps do one after another."""
+    """Check that every act is refused without a change, or does what its steps do one after another."""
     before = dict(vars(state))
     done = 0
-    for act in acts_on(state, random, number):
+    for act in possible_acts(state, random, number):
         refusal = why_not(state, actor(state), act)
         if refusal is not None:
             assert legal_actions(state) == refusal.legal
@@ -90,7 +97,7 @@ def check_acts(state: State, random: Random, number: int) -> int:
             step = as_step(event)
             if step is not None:
                 assert step in legal_actions(by_steps)
-                by_steps = acted(by_steps, actor(by_steps), step)
+                by_steps = apply_action(by_steps, actor(by_steps), step)
         assert kinds(after) == kinds(by_steps)
     return done
 
@@ -118,29 +125,29 @@ def test_the_order_of_melds_in_an_act_does_not_matter(maker: Callable[[Random], 
     for seed in seeds(320):
         random = Random(seed)
         state = maker(random)
-        for act in acts_on(state, random, 12):
+        for act in possible_acts(state, random, 12):
             if isinstance(act, DiscardCard) or len(act.melds) < 2:
                 continue
-            outcomes = [outcome(state, reordered(act, order)) for order in permutations(act.melds)]
+            outcomes = [outcome(state, reorder_melds(act, order)) for order in permutations(act.melds)]
             assert all(one == outcomes[0] for one in outcomes), act
             compared += 1
     assert compared > 500
 
 
-def reordered(act: LayMelds | TakePile, order: tuple[Lay, ...]) -> LayMelds | TakePile:
+def reorder_melds(act: LayMelds | TakePile, order: tuple[Lay, ...]) -> LayMelds | TakePile:
     return LayMelds(order) if isinstance(act, LayMelds) else TakePile(act.cards, order)
 
 
 def outcome(state: State, act: LayMelds | TakePile) -> tuple[object, ...] | None:
-    return kinds(acted(state, actor(state), act)) if is_allowed(state, actor(state), act) else None
+    return kinds(apply_action(state, actor(state), act)) if is_allowed(state, actor(state), act) else None
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
-def test_an_act_lays_the_very_cards_it_names(rules: RuleSet) -> None:
+def test_an_act_melds_exactly_the_cards_it_names(rules: RuleSet) -> None:
     random = Random(5)
     laid = 0
     for seed in seeds(2):
-        for played in steps_of_a_deal(dealt(rules, seed), random):
+        for played in steps_of_a_deal(deal_with_minimum(rules, seed), random):
             state, step = played.before, played.action
             if not isinstance(step, Meld) or not state.opened[state.seating.side_by_seat[played.seat]]:
                 continue
@@ -155,15 +162,15 @@ def test_an_act_lays_the_very_cards_it_names(rules: RuleSet) -> None:
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
 @pytest.mark.parametrize("minimum", [15, 90])
-def test_taking_back_gives_the_state_before_as_long_as_nothing_hidden_was_seen(rules: RuleSet, minimum: int) -> None:
+def test_taking_back_restores_the_state_unless_hidden_cards_were_seen(rules: RuleSet, minimum: int) -> None:
     undone = kept = 0
-    for seed in seeds(4 if minimum == 90 else 2):  # the dearer it is to open, the less is laid in a deal
-        for played in steps_of_a_deal(dealt(rules, seed, minimum=minimum), Random(seed)):
+    for seed in seeds(4 if minimum == 90 else 2):  # the higher the minimum, the less is melded in a deal
+        for played in steps_of_a_deal(deal_with_minimum(rules, seed, minimum=minimum), Random(seed)):
             after = played.after
             if not isinstance(played.action, Meld | Take) or actor(after) != played.seat:
                 continue
             if seat_view(after, played.seat).can_take_back:
-                assert played.before == acted(after, played.seat, TAKE_BACK)
+                assert played.before == apply_action(after, played.seat, TAKE_BACK)
                 undone += 1
             else:
                 seen = isinstance(played.action, Take) or any(isinstance(event, TookFoot) for event in played.events)
@@ -175,6 +182,6 @@ def test_taking_back_gives_the_state_before_as_long_as_nothing_hidden_was_seen(r
 
 
 @given(in_progress())
-def test_a_view_tells_whether_something_can_be_taken_back(state: State) -> None:
+def test_a_view_shows_whether_a_meld_can_be_taken_back(state: State) -> None:
     for seat in range(state.rules.players):
         assert seat_view(state, seat).can_take_back == is_allowed(state, seat, TAKE_BACK)

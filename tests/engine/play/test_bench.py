@@ -1,4 +1,4 @@
-"""`canasta-bot bench engine`: which figures there are and of which forms; what they are is not asserted."""
+"""`canasta-bot bench engine`: the names of the figures and their forms; the values are not asserted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIGURES = [
 ]
 
 
-def test_the_classic_game_for_four_is_measured_when_nothing_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_classic_game_for_four_is_measured_by_default(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == main(["bench", "engine", "--deals", "1", "--json"])
     figures = json.loads(capsys.readouterr().out)
     assert FIGURES == list(figures)
@@ -33,7 +33,7 @@ def test_any_form_can_be_measured(capsys: pytest.CaptureFixture[str]) -> None:
     assert ("pennies", 6) == (figures["rules"], figures["players"])
 
 
-def test_all_are_measured_one_object_a_line_and_compared_with_the_first(capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_forms_are_measured_one_per_line_and_compared_with_the_first(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == main(["bench", "engine", "--deals", "1", "--json", "--all"])
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [

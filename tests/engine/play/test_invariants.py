@@ -1,4 +1,4 @@
-"""The checker of invariants: a broken state for each of its messages, and for each way to come to it."""
+"""The checker of invariants: a broken state for each of its messages, and for each way to reach it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.engine.record.positions import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.penalties import Penalties
 from bot.engine.table.state import State, new_game
-from tests.support.play import dealt
+from tests.support.random_play import deal_with_minimum
 
 Broken = tuple[str, State]
 """What the checker has to say of a state, and the state."""
@@ -34,7 +34,7 @@ KINGS: Final = parse_cards("Ks Kh Kd")
 
 
 def position(rules: str = "classic", **more: Any) -> State:
-    """Seat 0 of four has drawn; nothing is wrong."""
+    """Return a valid position in which seat 0 of four has drawn."""
     hands = {"0": "4s 5h 9c Td", "1": "8c", "2": "8d", "3": "8s"}
     place = {
         "turn": 0,
@@ -47,84 +47,91 @@ def position(rules: str = "classic", **more: Any) -> State:
     return read_position({"rules": rules, "position": {**place, **more}})
 
 
-def carrying(state: State, **wrong: Any) -> State:
-    """The state with something that it carries along, and works out no more, as it should not be."""
+def with_kept_fields(state: State, **wrong: Any) -> State:
+    """Return the state with wrong values in fields that are kept instead of computed."""
     changed = copy(state)
     vars(changed).update(wrong)
     return changed
 
 
-def first(state: State, field: str, value: object) -> State:
-    """The state with that value for seat or side 0."""
+def with_first(state: State, field: str, value: object) -> State:
+    """Return the state with that value for seat or side 0."""
     changed: dict[str, Any] = {field: (value, *getattr(state, field)[1:])}
     return replace(state, **changed)
 
 
-def punished(**wrong: Any) -> State:
-    """Somebody has paid for something, in a way that cannot be."""
+def with_penalty(**wrong: Any) -> State:
+    """Return a state with an impossible penalty."""
     none: dict[str, Any] = {"points": (0,) * 4, "raised": (0,) * 2, "exposed": ((),) * 4}
     return replace(position(), penalties=Penalties(**{**none, **wrong}))
 
 
-def keeping(hand: str, **more: Any) -> State:
-    """Seat 0 holds that hand, where a three may be kept for a special hand and the last card may be one."""
-    return first(replace(position("modern-american"), **more), "hands", parse_cards(hand))
+def with_kept_threes(hand: str, **more: Any) -> State:
+    """Return a state in which seat 0 may keep a three for a special hand, and one as the last card."""
+    return with_first(replace(position("modern-american"), **more), "hands", parse_cards(hand))
 
 
-def of_the_whole() -> Iterator[Broken]:
-    classic = dealt(rule_set("classic", 4), 1)
+def broken_wholes() -> Iterator[Broken]:
+    classic = deal_with_minimum(rule_set("classic", 4), 1)
     yield "the cards in play are not the pack", replace(classic, stock=classic.stock[1:])
     yield "a score is no multiple of five", replace(position(), scores=(0, 12))
-    yield "seat 0 has nothing it may do", first(position(), "hands", ())
+    yield "seat 0 has nothing it may do", with_first(position(), "hands", ())
     over = replace(position(), phase=Phase.OVER)
     yield "the game is over without a winner", over
 
 
-def of_hands() -> Iterator[Broken]:
-    rotating = dealt(rule_set("bicycle-rotating", 6), 1)
+def broken_hands() -> Iterator[Broken]:
+    rotating = deal_with_minimum(rule_set("bicycle-rotating", 6), 1)
     resting = next(seat for seat in range(6) if seat not in rotating.seating.seats)
     hands = list(rotating.hands)
     hands[resting] = parse_cards("9s")
     yield f"seat {resting} rests and holds cards", replace(rotating, hands=tuple(hands))
-    yield "the hand of seat 0 is not in order", first(position(), "hands", position().hands[0][::-1])
+    yield "the hand of seat 0 is not in order", with_first(position(), "hands", position().hands[0][::-1])
     counts = position().packed
-    yield "the counts of seat 0 are not those of its hand", carrying(position(), packed=(counts[1], *counts[1:]))
-    yield "seat 0 holds a three that is laid out", first(position(), "hands", parse_cards("4s 9c 3h"))
+    yield (
+        "the counts of seat 0 are not those of its hand",
+        with_kept_fields(position(), packed=(counts[1], *counts[1:])),
+    )
+    yield "seat 0 holds a three that is laid out", with_first(position(), "hands", parse_cards("4s 9c 3h"))
     first_turn = replace(position(), rules=replace(rule_set("classic", 4), red3_timing="first_turn"), turns=0)
-    yield "seat 0 holds a three that is laid out", first(first_turn, "hands", parse_cards("4s 9c 3h"))
-    yield "seat 0 holds a three that is laid out", keeping("4s 3h 3d")
+    yield "seat 0 holds a three that is laid out", with_first(first_turn, "hands", parse_cards("4s 9c 3h"))
+    yield "seat 0 holds a three that is laid out", with_kept_threes("4s 3h 3d")
     feet = position("hand-and-foot", feet={"0": "4s 5h"})
-    yield "the foot of seat 0 is not in order", first(feet, "feet", parse_cards("5h 4s"))
+    yield "the foot of seat 0 is not in order", with_first(feet, "feet", parse_cards("5h 4s"))
     yield "the foot of seat 0 is not in order", replace(position(), feet=(parse_cards("4s"),))
 
 
-def of_melds() -> Iterator[Broken]:
+def broken_melds() -> Iterator[Broken]:
     state = position()
     lies = state.melds[0][0]
     other = position(melds={"0": ["Qs Qh Qd"]}).spreads
-    yield "the spread of side 0 is not that of its melds", carrying(state, spreads=(other[0], state.spreads[1]))
-    yield "side 0 has two melds of one rank", first(state, "melds", (lies, lies))
-    yield "a meld of side 0 is miscounted", first(state, "melds", (replace(lies, naturals=2, wilds=1),))
-    yield "a meld of side 0 is miscounted", first(state, "melds", (TableMeld(KING, 3, 0, (*KINGS, KINGS[0])),))
-    yield "a meld of side 0 is none", first(state, "melds", (TableMeld(KING, 2, 0, KINGS[:2]),))
+    yield "the spread of side 0 is not that of its melds", with_kept_fields(state, spreads=(other[0], state.spreads[1]))
+    yield "side 0 has two melds of one rank", with_first(state, "melds", (lies, lies))
+    yield "a meld of side 0 is miscounted", with_first(state, "melds", (replace(lies, naturals=2, wilds=1),))
+    yield "a meld of side 0 is miscounted", with_first(state, "melds", (TableMeld(KING, 3, 0, (*KINGS, KINGS[0])),))
+    yield "a meld of side 0 is none", with_first(state, "melds", (TableMeld(KING, 2, 0, KINGS[:2]),))
     yield "side 0 has melds and has not opened", replace(state, opened=(False, False))
 
 
-def of_penalties() -> Iterator[Broken]:
+def broken_penalties() -> Iterator[Broken]:
     hand = position().hands[0]
     one_not_held = tuple(sorted((hand[0], *parse_cards("Qs"))))
-    yield "a penalty card of seat 0 is not in its hand", punished(exposed=(one_not_held, (), (), ()))
-    yield "the penalty cards of seat 0 are not in order", punished(exposed=(hand[1::-1], (), (), ()))
-    yield "a penalty is no multiple of five", punished(points=(12, 0, 0, 0))
-    yield "a penalty is no multiple of five", punished(points=(-100, 0, 0, 0))
-    yield "a penalty is no multiple of five", punished(raised=(0, 7))
+    yield "a penalty card of seat 0 is not in its hand", with_penalty(exposed=(one_not_held, (), (), ()))
+    yield "the penalty cards of seat 0 are not in order", with_penalty(exposed=(hand[1::-1], (), (), ()))
+    yield "a penalty is no multiple of five", with_penalty(points=(12, 0, 0, 0))
+    yield "a penalty is no multiple of five", with_penalty(points=(-100, 0, 0, 0))
+    yield "a penalty is no multiple of five", with_penalty(raised=(0, 7))
 
 
-def of_streams() -> Iterator[Broken]:
+def broken_streams() -> Iterator[Broken]:
     yield "the streams have fewer cards than the stock", replace(position(), streams=(1, 1, 0, 0))
 
 
-BROKEN: Final = [broken for kind in (of_the_whole, of_hands, of_melds, of_penalties, of_streams) for broken in kind()]
+BROKEN: Final = [
+    broken
+    for kind in (broken_wholes, broken_hands, broken_melds, broken_penalties, broken_streams)
+    for broken in kind()
+]
 
 
 @pytest.mark.parametrize(("message", "state"), BROKEN, ids=[f"{number}-{one[0]}" for number, one in enumerate(BROKEN)])
@@ -136,19 +143,19 @@ def test_a_broken_state_reports_exactly_its_errors(message: str, state: State) -
     "sound",
     [
         position,
-        lambda: keeping("4s 9c 3h"),
-        lambda: keeping("4s 3h 3d", stock=(), stock_out=0, turn=1, phase=Phase.DRAW),
-        lambda: dealt(rule_set("classic", 4), 1),
+        lambda: with_kept_threes("4s 9c 3h"),
+        lambda: with_kept_threes("4s 3h 3d", stock=(), stock_out=0, turn=1, phase=Phase.DRAW),
+        lambda: deal_with_minimum(rule_set("classic", 4), 1),
         lambda: new_game(rule_set("classic", 4), dealer=0),
     ],
 )
-def test_a_sound_state_has_no_problem(sound: Callable[[], State]) -> None:
+def test_a_valid_state_has_no_problem(sound: Callable[[], State]) -> None:
     state = sound()
     assert () == problems(state, complete=len(state.stock) > MOST_OF_A_POSITION)
 
 
 def messages() -> Iterator[str]:
-    """Every message of the checker, as a pattern."""
+    """Yield every message of the checker, as a pattern."""
     for node in ast.walk(ast.parse(inspect.getsource(invariants))):
         if isinstance(node, ast.Yield) and isinstance(node.value, ast.Constant):
             yield re.escape(str(node.value.value))

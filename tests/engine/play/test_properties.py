@@ -1,4 +1,4 @@
-"""What is true of every game, whatever is played."""
+"""Properties of every game, whatever is played."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import public_event
-from tests.support.chance import SEARCHING, seeds
-from tests.support.play import (
+from tests.support.random_play import (
     SCORES_BY_MINIMUM,
-    acted,
-    dealt,
+    apply_action,
+    deal_with_minimum,
     form_of_each,
     game_of,
     replay,
     seeded_pack,
     steps_of_a_deal,
 )
-from tests.support.small import is_varied, universe
+from tests.support.seeds import SEARCHING, seeds
+from tests.support.small_positions import is_varied, universe
 from tests.support.strategies import ACTIONS, in_progress
 
 FORMS = form_of_each()
@@ -45,20 +45,20 @@ def name_of(rules: RuleSet) -> str:
 
 
 def deals_of(rules: RuleSet) -> int:
-    """How many deals are played here; `make nightly` plays many times as many, `make soak` thousands of every form."""
+    """Return how many deals are played here; `make nightly` plays many times as many, `make soak` thousands."""
     if rules.name == "classic":
         return 5
     return 1 if is_varied(rules) else 2
 
 
 def minimums_of(rules: RuleSet) -> list[int]:
-    """The minimums of the deals of a form: all in the classic game, else two in every run, by turns."""
+    """Return the minimums of a form's deals: all in the classic game, else two in every run, in turn."""
     every = list(SCORES_BY_MINIMUM)
     return every if SEARCHING or rules.name == "classic" else every[FORMS.index(rules) % 2 :: 2]
 
 
 def all_cards(state: State) -> Counter[int]:
-    """Every card that lies or is held anywhere."""
+    """Return every card on the table and in the hands."""
     groups = [state.stock, state.pile, *state.hands, *state.feet, *state.talons, *state.red_threes, *state.set_aside]
     groups += [meld.cards for melds in state.melds for meld in melds]
     return Counter(card for group in groups for card in group)
@@ -69,9 +69,9 @@ def all_cards(state: State) -> Counter[int]:
 
 @pytest.mark.parametrize("minimum", SCORES_BY_MINIMUM)
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
-def test_every_deal_ends_in_fives_and_no_seat_is_ever_without_a_legal_step(rules: RuleSet, minimum: int) -> None:
+def test_every_deal_scores_a_multiple_of_five_and_every_seat_always_has_a_step(rules: RuleSet, minimum: int) -> None:
     for seed in seeds(deals_of(rules)):
-        state = dealt(rules, seed, minimum=minimum, dealer=seed % rules.players)
+        state = deal_with_minimum(rules, seed, minimum=minimum, dealer=seed % rules.players)
         ended: list[DealEnded] = []
         for played in steps_of_a_deal(state, Random(seed)):
             ended = [event for event in played.events if isinstance(event, DealEnded)]
@@ -81,10 +81,10 @@ def test_every_deal_ends_in_fives_and_no_seat_is_ever_without_a_legal_step(rules
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
-def test_every_card_exists_once_after_every_event_and_every_state_is_sound(rules: RuleSet) -> None:
+def test_every_card_exists_once_after_every_event_and_every_state_is_valid(rules: RuleSet) -> None:
     pack = Counter(full_pack(rules.decks, rules.jokers_per_deck))
     for seed, minimum in enumerate(minimums_of(rules)):
-        for played in steps_of_a_deal(dealt(rules, seed, minimum=minimum), Random(seed)):
+        for played in steps_of_a_deal(deal_with_minimum(rules, seed, minimum=minimum), Random(seed)):
             state = played.before
             for event in played.events:
                 state = evolve(state, event)
@@ -94,10 +94,10 @@ def test_every_card_exists_once_after_every_event_and_every_state_is_sound(rules
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
-def test_the_log_of_a_game_replayed_is_the_live_state(rules: RuleSet) -> None:
-    """Replaying folds events one after the other: what it comes to after each step stands beside the live game.
+def test_replaying_a_games_log_gives_the_live_state(rules: RuleSet) -> None:
+    """Replaying folds events one after the other; the state after each step is compared with the live game.
 
-    A game is played to its end in the classic game, and in all others where somebody searches.
+    A game is played to its end in the classic game, and in all others in a search.
     """
     log: list[Event] = []
     dealer = 1 % rules.players
@@ -110,8 +110,8 @@ def test_the_log_of_a_game_replayed_is_the_live_state(rules: RuleSet) -> None:
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
-def test_nothing_that_is_done_touches_the_state_it_was_done_to(rules: RuleSet) -> None:
-    for played in steps_of_a_deal(dealt(rules, 21), Random(21)):
+def test_an_action_does_not_modify_the_state_before_it(rules: RuleSet) -> None:
+    for played in steps_of_a_deal(deal_with_minimum(rules, 21), Random(21)):
         before = dict(vars(played.before))
         state = played.before
         for event in decide(played.before, played.seat, played.action):
@@ -123,7 +123,8 @@ def test_nothing_that_is_done_touches_the_state_it_was_done_to(rules: RuleSet) -
         assert before == vars(played.before)
 
 
-# --- legal and accepted ----------------------------------------------------------------------------------------------
+# --- listed and accepted steps
+# -----------------------------------------------------------------------------------------
 
 
 @given(in_progress())
@@ -135,7 +136,7 @@ def test_listed_steps_are_the_accepted_steps(state: State) -> None:
 
 
 @given(in_progress())
-def test_only_the_seat_that_is_to_act_is_listened_to(state: State) -> None:
+def test_actions_of_other_seats_are_refused(state: State) -> None:
     for seat in (-1, *range(state.rules.players), state.rules.players, None):
         if seat != actor(state):
             for step in legal_actions(state):
@@ -145,7 +146,7 @@ def test_only_the_seat_that_is_to_act_is_listened_to(state: State) -> None:
 
 
 @given(in_progress(), SEEDS)
-def test_a_refusal_changes_nothing_and_says_what_is_legal(state: State, seed: int) -> None:
+def test_a_refusal_changes_nothing_and_lists_legal_steps(state: State, seed: int) -> None:
     random = Random(seed)
     before = dict(vars(state))
     for step in random.sample(universe(state), 20):
@@ -169,29 +170,30 @@ def test_every_action_of_the_seat_to_act_is_done_or_refused(state: State, asked:
         assert refusal is None or legal_actions(state) == refusal.legal or isinstance(action, StartDeal)
 
 
-def test_a_pack_cannot_be_dealt_over_a_deal() -> None:
+def test_a_pack_cannot_be_dealt_during_a_deal() -> None:
     for rules in FORMS:
-        assert not is_allowed(dealt(rules, 1), None, StartDeal(seeded_pack(rules, 2)))
+        assert not is_allowed(deal_with_minimum(rules, 1), None, StartDeal(seeded_pack(rules, 2)))
 
 
-# --- what is written -------------------------------------------------------------------------------------------------
+# --- written forms
+# -----------------------------------------------------------------------------------------------------
 
 
-def test_every_card_is_read_as_it_is_written() -> None:
+def test_every_card_is_read_back_unchanged() -> None:
     for card in set(full_pack(1, 1)):
         text = card_text(card)
         assert card == parse_card(text) == parse_card(text.lower()) == parse_card(text.upper())
 
 
 @given(SEEDS)
-def test_a_pack_is_read_as_it_is_written(seed: int) -> None:
+def test_a_pack_is_read_back_unchanged(seed: int) -> None:
     pack = seeded_pack(FORMS[0], seed)
     assert pack == parse_cards(cards_text(pack))
     assert cards_text(pack) == cards_text(parse_cards(cards_text(pack)))
 
 
 @given(in_progress(), SEEDS)
-def test_a_position_written_and_read_plays_on_alike(state: State, seed: int) -> None:
+def test_a_position_read_back_plays_on_identically(state: State, seed: int) -> None:
     written = write_position(state)
     again = read_position(written)
     assert written == write_position(again)
@@ -231,7 +233,7 @@ HIDDEN: dict[type[Event], str] = {
 
 def test_public_events_of_a_deal_do_not_name_the_pack() -> None:
     for rules in FORMS:
-        state = dealt(rules, 1)
+        state = deal_with_minimum(rules, 1)
         for played in game_of(rules, 1):
             if isinstance(played.action, StartDeal):
                 assert () == vars_of(public_event(played.events[0]))["pack"]
@@ -245,13 +247,13 @@ def vars_of(event: Event) -> dict[str, object]:
 
 def test_acts_of_no_cards_are_refused() -> None:
     for rules in FORMS:
-        state = dealt(rules, 3)
+        state = deal_with_minimum(rules, 3)
         for act in (LayMelds(()), DiscardCard(0)):
             assert not is_allowed(state, actor(state), act)
 
 
-def test_a_step_that_is_legal_can_be_taken_and_something_happens() -> None:
+def test_every_legal_step_causes_an_event() -> None:
     for rules in FORMS:
-        for played in steps_of_a_deal(dealt(rules, 8), Random(8)):
+        for played in steps_of_a_deal(deal_with_minimum(rules, 8), Random(8)):
             assert played.events
-            assert played.after == acted(played.before, played.seat, played.action)
+            assert played.after == apply_action(played.before, played.seat, played.action)

@@ -1,4 +1,4 @@
-"""The long hunt for dead ends (`make soak`) plays what it says, tells honestly what became of it, and finds faults."""
+"""The long hunt for dead ends (`make soak`) plays the requested deals, reports results and finds faults."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.engine.record.positions import read_position
 from tests.support import soak
 
 
-def test_it_tells_how_many_deals_of_every_form_were_played_and_how_they_ended(
+def test_the_soak_reports_the_deals_of_every_form_and_their_ends(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     code = soak.main(["--rules", "bolivia,classic-cut-throat", "--deals", "3", "--computer-deals", "1", "--seed", "20"])
@@ -29,7 +29,7 @@ def test_it_tells_how_many_deals_of_every_form_were_played_and_how_they_ended(
 def test_a_failed_deal_is_reported_with_its_seed_and_position(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(soak, "MOST_STEPS", 5)  # as if no deal ever ended
+    monkeypatch.setattr(soak, "MOST_STEPS", 5)  # a deal that never ends
     code = soak.main(["--rules", "bolivia", "--deals", "1", "--computer-deals", "0", "--seed", "7"])
     told, position, *_ = capsys.readouterr().out.splitlines()
     assert 1 == code
@@ -37,7 +37,7 @@ def test_a_failed_deal_is_reported_with_its_seed_and_position(
     assert read_position(json.loads(position)).turns > 0
 
 
-def test_without_numbers_the_aim_is_every_minimum_of_the_classic_game_and_every_form_of_the_others() -> None:
+def test_the_default_aim_is_every_minimum_of_classic_and_every_form_of_the_rest() -> None:
     planned = {batch.form: batch.deals for batch in soak.plan(soak.read_options([]))}
     of_classic = {form: deals for form, deals in planned.items() if form.startswith("classic for 4")}
     assert {
@@ -49,7 +49,7 @@ def test_without_numbers_the_aim_is_every_minimum_of_the_classic_game_and_every_
     assert {2_000} == {deals for form, deals in planned.items() if form.startswith("samba") and "casual" in form}
 
 
-def test_a_run_cut_short_has_seen_every_form_and_can_go_on_from_a_seed() -> None:
+def test_a_short_run_covers_every_form_and_can_continue_from_a_seed() -> None:
     whole = list(soak.plan(soak.read_options(["--rules", "classic", "--seed", "100", "--deals", "120"])))
     batches = list(soak.parts(whole))
     assert [batch.form for batch in whole] == [batch.form for batch in batches[: len(whole)]]

@@ -1,4 +1,4 @@
-"""Reasons to refuse that a step has and nothing that a person says: those that cases cannot tell."""
+"""Refusals of steps that the rules do not know; commands and cases cannot express such steps."""
 
 from __future__ import annotations
 
@@ -30,6 +30,6 @@ def position(rules: str) -> State:
         ("samba", Meld(ACE + FAMILIES, 3), Code.CARD_NOT_HELD),
     ],
 )
-def test_a_step_that_the_rules_do_not_know(rules: str, step: Step, code: Code | None) -> None:
+def test_a_step_that_the_rules_do_not_know_is_refused(rules: str, step: Step, code: Code | None) -> None:
     refusal = why_not(position(rules), 0, step)
     assert code is (None if refusal is None else refusal.code)

@@ -1,4 +1,4 @@
-"""Sums over the families of a hand say what trying every way to lay it says (`docs/law/classic.md 1.11, 1.23`)."""
+"""Sums over the families of a hand agree with trying every way to meld (`docs/law/classic.md 1.11, 1.23`)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ VARIANTS = (
 
 
 def unopened(name: str, players: int, deals: int) -> Iterator[State]:
-    """Positions in play of sides that have not opened."""
+    """Yield positions in play of sides that have not opened."""
     rules = rule_set(name, players)
     chance = Random(f"{name} {players}")
     for _ in range(deals):
@@ -55,7 +55,7 @@ def unopened(name: str, players: int, deals: int) -> Iterator[State]:
 
 
 @pytest.mark.parametrize(("name", "players"), [*VARIANTS, ("classic", 4), ("modern-american", 2)])
-def test_sums_say_what_trying_every_way_says(name: str, players: int) -> None:
+def test_sums_agree_with_trying_every_way(name: str, players: int) -> None:
     chance = Random(1)
     asked = 0
     for state in unopened(name, players, 2):
@@ -76,7 +76,7 @@ def test_sums_say_what_trying_every_way_says(name: str, players: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), [*VARIANTS, ("singkep", 4), ("singkep", 2), ("italian-club", 4)])
-def test_a_listing_of_an_opening_holds_what_may_be_laid(name: str, players: int) -> None:
+def test_the_list_for_an_opening_contains_every_legal_meld(name: str, players: int) -> None:
     asked = 0
     for state in unopened(name, players, 2):
         listed = {step for step in legal_actions(state) if isinstance(step, Meld | LayRun)}
@@ -87,7 +87,7 @@ def test_a_listing_of_an_opening_holds_what_may_be_laid(name: str, players: int)
 
 
 def candidates(state: State) -> Iterator[Meld]:
-    """Ways to begin a meld of a rank, or to add to one, as far as the hand goes."""
+    """Yield ways to begin a meld of a rank, or to add to one, as far as the hand allows."""
     held = state.packed[state.turn].to_bytes(15, "little")
     for kind in range(11):
         for naturals in range(held[kind] + 1):
@@ -101,7 +101,7 @@ def candidates(state: State) -> Iterator[Meld]:
                 yield Meld(13, 0, twos, jokers)
 
 
-def test_wild_cards_alone_open_where_a_meld_of_them_is_what_is_demanded() -> None:
+def test_wild_cards_alone_open_if_a_meld_of_them_is_required() -> None:
     state = read_position(
         {
             "rules": "tampa",

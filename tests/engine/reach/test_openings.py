@@ -1,4 +1,4 @@
-"""What a side's initial meld has to be beside its points (`docs/law/variants.md 3.3, 3.6, 3.10`)."""
+"""The required shape of an initial meld in addition to its points (`docs/law/variants.md 3.3, 3.6, 3.10`)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from bot.engine.table.state import State
 CLASSIC = rule_set("classic", 4)
 
 
-def shaped(shape: str, *waivers: str) -> RuleSet:
+def rules_with_shape(shape: str, *waivers: str) -> RuleSet:
     return replace(CLASSIC, open_shape=shape, open_waiver=frozenset(waivers))  # type: ignore[arg-type]
 
 
@@ -48,8 +48,8 @@ def of_wilds(count: int) -> TableMeld:
 CLEAN, MIXED, WILD = of_rank(KING, 3), of_rank(ACE, 2, 2), of_wilds(3)
 
 
-def test_3_10_a_clean_meld_has_to_be_among_them() -> None:
-    rules = shaped("clean3")
+def test_3_10_the_initial_meld_needs_a_clean_meld() -> None:
+    rules = rules_with_shape("clean3")
     goals = goals_of(rules, minimum=125)
     assert (Goal(125, "clean"),) == goals
     assert opens(rules, goals, 130, [MIXED, CLEAN])
@@ -63,8 +63,8 @@ def test_3_10_a_clean_meld_has_to_be_among_them() -> None:
     assert why_not_open(rules, goals, 130, [CLEAN]) is None
 
 
-def test_3_10_or_wild_cards_alone() -> None:
-    rules = shaped("clean3_or_wild")
+def test_3_10_wild_cards_alone_may_open() -> None:
+    rules = rules_with_shape("clean3_or_wild")
     goals = goals_of(rules, minimum=125)
     assert opens(rules, goals, 125, [WILD])
     assert opens(rules, goals, 125, [CLEAN])
@@ -72,12 +72,14 @@ def test_3_10_or_wild_cards_alone() -> None:
 
 
 def test_3_10_a_splash_needs_no_points() -> None:
-    goals = goals_of(shaped("clean3_or_wild", "splash"), minimum=125)
+    goals = goals_of(rules_with_shape("clean3_or_wild", "splash"), minimum=125)
     for meld, splash in ((of_rank(NINE, 7), True), (of_wilds(7), True), (of_rank(NINE, 5, 2), False), (CLEAN, False)):
-        assert splash == opens(shaped("clean3_or_wild", "splash"), goals, 0, [meld])
+        assert splash == opens(rules_with_shape("clean3_or_wild", "splash"), goals, 0, [meld])
     run = TableMeld(run_of(1), 7, 0, tuple(card_of(kind, 1) for kind in range(7)))
     assert not meets(CLASSIC, "splash", [run])
-    assert not opens(shaped("clean3"), goals_of(shaped("clean3"), minimum=125), 70, [of_rank(NINE, 7)])
+    assert not opens(
+        rules_with_shape("clean3"), goals_of(rules_with_shape("clean3"), minimum=125), 70, [of_rank(NINE, 7)]
+    )
 
 
 @pytest.mark.parametrize(
@@ -91,32 +93,32 @@ def test_3_10_a_splash_needs_no_points() -> None:
         (12000, Goal(0, "natural_canasta")),
     ],
 )
-def test_3_3_the_ladder_wants_canastas_by_the_score(score: int, goal: Goal) -> None:
-    rules = shaped("br_ladder")
+def test_3_3_the_required_canasta_depends_on_the_score(score: int, goal: Goal) -> None:
+    rules = rules_with_shape("br_ladder")
     minimum, canasta = rules.initial_meld_minimum(score), rules.initial_meld_canasta(score)
     assert (goal,) == goals_of(rules, minimum=minimum, canasta=canasta)
 
 
-def test_3_3_a_natural_canasta_or_better() -> None:
+def test_3_3_a_natural_canasta_or_a_better_one_opens() -> None:
     assert meets(CLASSIC, "canasta", [of_rank(NINE, 5, 2)])
     assert not meets(CLASSIC, "natural_canasta", [of_rank(NINE, 5, 2)])
     for better in (of_rank(NINE, 7), of_wilds(7), TableMeld(DEUCE_MELD, 6, 1, (card_of(TWO),) * 6 + (JOKER_CARD,))):
         assert meets(CLASSIC, "natural_canasta", [better])
-    goals = goals_of(shaped("br_ladder"), minimum=0, canasta="natural_canasta")
-    refusal = why_not_open(shaped("br_ladder"), goals, 90, [of_rank(NINE, 5, 2)])
+    goals = goals_of(rules_with_shape("br_ladder"), minimum=0, canasta="natural_canasta")
+    refusal = why_not_open(rules_with_shape("br_ladder"), goals, 90, [of_rank(NINE, 5, 2)])
     assert Refusal(Code.OPENING_NEEDS_NATURAL_CANASTA, {"count": 90, "required": 0}) == refusal
 
 
 def test_3_6_an_initial_meld_of_naturals_takes_no_wild_card() -> None:
-    rules = shaped("naturals")
+    rules = rules_with_shape("naturals")
     assert (Goal(160, wilds=False),) == goals_of(rules, minimum=160)
     assert why_not_open_with(rules, KING, 3, 0) is None
     assert Refusal(Code.OPENING_WITHOUT_WILDS, {"wilds": 1}) == why_not_open_with(rules, KING, 3, 1)
     assert why_not_open_with(rules, WILD_MELD, 0, 3) is not None
 
 
-def test_3_10_no_mixed_canasta_is_opened_with() -> None:
-    rules = shaped("clean3")
+def test_3_10_a_mixed_canasta_does_not_open() -> None:
+    rules = rules_with_shape("clean3")
     assert Refusal(Code.OPENING_MIXED_CANASTA, {"size": 7}) == why_not_open_with(rules, KING, 5, 2)
     assert why_not_open_with(rules, KING, 7, 0) is None
     assert why_not_open_with(rules, KING, 4, 2) is None
@@ -138,8 +140,10 @@ def lays(*texts: str) -> LayMelds:
     return LayMelds(tuple(Lay(parse_cards(text)) for text in texts))
 
 
-def test_3_10_all_of_the_turn_is_the_initial_meld() -> None:
-    """After the side has opened, a wild card still joins two aces in this turn; in the next it needs five naturals."""
+def test_3_10_all_melds_of_the_turn_belong_to_the_initial_meld() -> None:
+    """After the side has opened, a wild card still joins two aces in this turn; in the next turn it needs five
+    naturals.
+    """
     state = position("Ks Kh Kd Kc As Ah 2s JK Qs Qh 2h 8s 9s")
     state = fold(state, decide(state, 0, lays("Ks Kh Kd Kc", "As Ah 2s JK")))
     assert state.opened[0]

@@ -1,6 +1,6 @@
-"""Initial melds of modern American canasta, against every way to part a hand into melds (`docs/law/variants.md 3.10`).
+"""Initial melds of modern American canasta, against every way to split a hand into melds (`docs/law/variants.md 3.10`).
 
-The oracle is written from the rules and knows nothing of the engine's way to look ahead.
+The oracle is written from the rules and does not use the engine's look-ahead.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SIZE = 7
 
 
 class Laid(NamedTuple):
-    """What some melds come to."""
+    """The combined result of some melds."""
 
     cards: int = 0
     points: int = 0
@@ -33,8 +33,8 @@ class Laid(NamedTuple):
     splash: bool = False
 
 
-def together(one: Laid, other: Laid) -> Laid:
-    """What the melds of both come to."""
+def combine(one: Laid, other: Laid) -> Laid:
+    """Return the combined result of two sets of melds."""
     return Laid(
         one.cards + other.cards,
         one.points + other.points,
@@ -44,8 +44,8 @@ def together(one: Laid, other: Laid) -> Laid:
     )
 
 
-def ways(held: list[int], values: tuple[int, ...], top: int | None) -> Iterator[Laid]:
-    """Every way to part some of the cards into melds; a pair of the rank `top` stays for the pile."""
+def possible_melds(held: list[int], values: tuple[int, ...], top: int | None) -> Iterator[Laid]:
+    """Yield every way to put some of the cards into melds; a pair of the rank `top` stays for the pile."""
     yield from _ranks(held, values, top, list(NATURAL_KINDS), held[TWO], held[JOKER])
 
 
@@ -74,11 +74,11 @@ def _ranks(
                 clean = not wilds
                 laid = Laid(size, points, clean, False, clean and size == SIZE)
                 for others in _ranks(held, values, top, rest, twos - two, jokers - joker):
-                    yield together(laid, others)
+                    yield combine(laid, others)
 
 
 def can_open(name: str, hand: list[Card], score: int, *, stock: int, pile: list[Card] | None) -> bool:
-    """Whether the hand makes an initial meld, after a draw, or before taking the pile."""
+    """Return whether the hand makes an initial meld, after a draw, or before taking the pile."""
     held = [0] * 15
     for card in hand:
         held[card >> 2] += 1
@@ -87,7 +87,7 @@ def can_open(name: str, hand: list[Card], score: int, *, stock: int, pile: list[
         return False
     keep = (1 if stock >= 9 else 2) if pile is None else 2 - (len(pile) - 1) + 2
     with_wilds = name == "modern-american-pagat"
-    for laid in ways(held, rule_set(name, 4).card_values, top):
+    for laid in possible_melds(held, rule_set(name, 4).card_values, top):
         opens = laid.points >= MINIMUM[score] and (laid.clean or (with_wilds and laid.wild))
         if len(hand) - laid.cards >= max(keep, 0 if top is None else 2) and (opens or (with_wilds and laid.splash)):
             return True
@@ -96,7 +96,7 @@ def can_open(name: str, hand: list[Card], score: int, *, stock: int, pile: list[
 
 @pytest.mark.parametrize("name", ["modern-american", "modern-american-pagat"])
 @pytest.mark.parametrize("phase", ["play", "draw"])
-def test_a_step_is_listed_exactly_where_the_hand_makes_an_initial_meld(name: str, phase: str) -> None:
+def test_a_step_is_listed_exactly_if_the_hand_makes_an_initial_meld(name: str, phase: str) -> None:
     chance = Random(f"{name} {phase}")
     found = {True: 0, False: 0}
     for _ in range(250):

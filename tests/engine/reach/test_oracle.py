@@ -1,4 +1,4 @@
-"""What the engine calls legal is what an oracle written from the rules alone calls lawful, step for step."""
+"""The engine's legal steps are those of an oracle written from the rules alone, step for step."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from bot.engine.record.positions import write_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, actor
 from tests.support import oracle
-from tests.support.chance import seeds
-from tests.support.play import acted, dealt, steps_of_a_deal
-from tests.support.small import position_of, small_position, step_of, tight_position, universe
+from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
+from tests.support.seeds import seeds
+from tests.support.small_positions import position_of, small_position, step_of, tight_position, universe
 
 MAKERS = {"small": small_position, "tight": tight_position}
 FEW_LAYOUTS = 150
@@ -24,7 +24,7 @@ SMALL_PILE = 3
 
 
 def walks(maker: str, seeds: Iterable[int]) -> Iterable[State]:
-    """States of one turn each, from positions made by chance."""
+    """Return the states of one turn each, from random positions."""
     for seed in seeds:
         random = Random(seed)
         state = MAKERS[maker](random)
@@ -33,13 +33,13 @@ def walks(maker: str, seeds: Iterable[int]) -> Iterable[State]:
             legal = legal_actions(state)
             if not legal:
                 break
-            state = acted(state, actor(state), random.choice(legal))
+            state = apply_action(state, actor(state), random.choice(legal))
 
 
 def difference(state: State) -> str:
-    """What the engine and the oracle do not agree on, with the position to look at; empty when they agree."""
+    """Return the disagreement of engine and oracle, with the position to look at; empty if they agree."""
     listed = set(legal_actions(state))
-    lawful = {step_of(step) for step in oracle.legal(position_of(state))}
+    lawful = {step_of(step) for step in oracle.legal_steps(position_of(state))}
     if listed == lawful:
         return ""
     told = f"laid {state.laid_points}, aside {state.aside}, permission {state.permission}"
@@ -47,30 +47,28 @@ def difference(state: State) -> str:
 
 
 def most_layouts(position: oracle.Position) -> int:
-    """About how many layouts the oracle would have to look at."""
+    """Return about how many layouts the oracle would have to try."""
     ranks = [rank for rank in oracle.NATURALS if rank in position.melds or position.hand.get(rank, 0) > 1]
     wilds = position.hand.get("2", 0) + position.hand.get("0", 0)
     return prod(position.hand.get(rank, 0) + 1 for rank in ranks) * comb(len(ranks) + wilds, wilds)
 
 
 @pytest.mark.parametrize("chunk", range(4))
-def test_the_list_of_legal_steps_is_the_oracles_on_small_positions(chunk: int) -> None:
+def test_legal_steps_match_the_oracle_on_small_positions(chunk: int) -> None:
     for state in walks("small", seeds(200, chunk * 200)):
         assert not difference(state)
 
 
 @pytest.mark.parametrize("chunk", range(6))
-def test_the_list_of_legal_steps_is_the_oracles_where_an_initial_meld_is_tight(chunk: int) -> None:
+def test_legal_steps_match_the_oracle_if_an_initial_meld_is_barely_possible(chunk: int) -> None:
     for state in walks("tight", seeds(32, chunk * 32)):
         assert not difference(state)
 
 
 @pytest.mark.parametrize(("maker", "count"), [("small", 60), ("tight", 16)])
-def test_of_every_step_that_can_be_named_those_are_accepted_that_the_oracle_calls_lawful(
-    maker: str, count: int
-) -> None:
+def test_accepted_steps_match_the_oracle_for_every_step_that_can_be_named(maker: str, count: int) -> None:
     for state in walks(maker, seeds(count, 50_000)):
-        lawful = {step_of(step) for step in oracle.legal(position_of(state))}
+        lawful = {step_of(step) for step in oracle.legal_steps(position_of(state))}
         accepted = {step for step in universe(state) if is_allowed(state, actor(state), step)}
         assert lawful == accepted, write_position(state)
 
@@ -80,7 +78,9 @@ def test_of_every_step_that_can_be_named_those_are_accepted_that_the_oracle_call
 def test_the_oracle_agrees_at_every_small_hand_of_whole_deals(players: int, minimum: int) -> None:
     compared = 0
     for seed in seeds(4):
-        for played in steps_of_a_deal(dealt(rule_set("classic", players), seed, minimum=minimum), Random(seed)):
+        for played in steps_of_a_deal(
+            deal_with_minimum(rule_set("classic", players), seed, minimum=minimum), Random(seed)
+        ):
             state = played.before
             if most_layouts(position_of(state)) <= FEW_LAYOUTS and (not state.aside or len(state.pile) <= SMALL_PILE):
                 assert not difference(state)

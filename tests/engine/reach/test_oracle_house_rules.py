@@ -1,4 +1,4 @@
-"""The oracle agrees with the engine on every parameter that decides what is legal, and on combinations of them."""
+"""The oracle agrees with the engine on every parameter about legal steps, and on combinations of them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from bot.engine.rules.options import written_options
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import State, actor
 from tests.engine.reach.test_oracle import FEW_LAYOUTS, MAKERS, SMALL_PILE, difference, most_layouts
-from tests.support.chance import seeds
-from tests.support.oracle import legal
-from tests.support.play import acted, dealt, steps_of_a_deal
-from tests.support.small import is_varied, penalized, position_of, step_of, universe
+from tests.support.oracle import legal_steps
+from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
+from tests.support.seeds import seeds
+from tests.support.small_positions import is_varied, position_of, step_of, universe, with_penalty_cards
 
 Options = Mapping[str, Any]
 
@@ -64,7 +64,7 @@ PARAMETERS: list[Options] = [
 
 
 def options_of(name: str) -> Options:
-    """How a rule set for four differs from the classic laws in what the oracle knows."""
+    """Return the parameters known to the oracle in which a rule set for four differs from the classic rules."""
     known = {key for options in PARAMETERS for key in options} | {"open_table"}
     written = written_options(rule_set(name, 4), rule_set("classic", 4))
     return {key: value for key, value in written.items() if key in known}
@@ -76,8 +76,8 @@ OF_SETS_ALONE = [name for name in RULE_SETS if 4 in RULE_SETS[name] and not is_v
 RULE_SETS_FOR_FOUR = [options_of(name) for name in OF_SETS_ALONE if options_of(name)]
 
 
-def combined(seed: int) -> Options:
-    """A few parameters by chance."""
+def random_options(seed: int) -> Options:
+    """Return a few random parameters."""
     random = Random(seed)
     options: dict[str, Any] = {}
     for one in random.sample(PARAMETERS, random.choice((2, 3, 4, 5))):
@@ -86,38 +86,38 @@ def combined(seed: int) -> Options:
 
 
 def walks(maker: str, seeds: Iterable[int], options: Options) -> Iterable[State]:
-    """States of one turn each, from positions made by chance."""
+    """Return the states of one turn each, from random positions."""
     for seed in seeds:
         random = Random(seed)
         state = MAKERS[maker](random, options)
         if state.rules.penalties != "off":
-            state = penalized(state, random)
+            state = with_penalty_cards(state, random)
         while actor(state) is not None and state.turn == 0:
             yield state
             steps = legal_actions(state)
             if not steps:
                 break
-            state = acted(state, actor(state), random.choice(steps))
+            state = apply_action(state, actor(state), random.choice(steps))
 
 
 @pytest.mark.parametrize("maker", MAKERS)
 @pytest.mark.parametrize("options", [*PARAMETERS, *RULE_SETS_FOR_FOUR], ids=str)
-def test_the_list_of_legal_steps_is_the_oracles(options: Options, maker: str) -> None:
+def test_legal_steps_match_the_oracle(options: Options, maker: str) -> None:
     for state in walks(maker, seeds(24 if maker == "small" else 8), options):
         assert not difference(state)
 
 
 @pytest.mark.parametrize("maker", MAKERS)
-def test_the_list_of_legal_steps_is_the_oracles_for_combined_parameters(maker: str) -> None:
+def test_legal_steps_match_the_oracle_for_combined_parameters(maker: str) -> None:
     for seed in seeds(40 if maker == "small" else 12):
-        for state in walks(maker, (seed,), combined(seed)):
-            assert not difference(state), combined(seed)
+        for state in walks(maker, (seed,), random_options(seed)):
+            assert not difference(state), random_options(seed)
 
 
 def test_accepted_steps_match_the_oracle_for_combined_parameters() -> None:
     for seed in seeds(10):
-        for state in walks("small" if seed % 2 else "tight", (seed,), combined(seed)):
-            lawful = {step_of(step) for step in legal(position_of(state))}
+        for state in walks("small" if seed % 2 else "tight", (seed,), random_options(seed)):
+            lawful = {step_of(step) for step in legal_steps(position_of(state))}
             assert lawful == {step for step in universe(state) if is_allowed(state, actor(state), step)}
 
 
@@ -125,7 +125,7 @@ def test_accepted_steps_match_the_oracle_for_combined_parameters() -> None:
 def test_the_oracle_agrees_at_every_small_hand_of_whole_deals(name: str) -> None:
     compared = 0
     for seed, minimum in enumerate((15, 50, 90, 120)):
-        for played in steps_of_a_deal(dealt(rule_set(name, 4), seed, minimum=minimum), Random(seed)):
+        for played in steps_of_a_deal(deal_with_minimum(rule_set(name, 4), seed, minimum=minimum), Random(seed)):
             state = played.before
             if most_layouts(position_of(state)) <= FEW_LAYOUTS and (not state.aside or len(state.pile) <= SMALL_PILE):
                 assert not difference(state)

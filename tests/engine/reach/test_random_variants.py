@@ -1,4 +1,4 @@
-"""Every rule set with parameters of the variants changed by chance: no dead end, no state that is not sound."""
+"""Every rule set with randomly changed parameters of the variants: no dead end, no invalid state."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from tests.engine.cards.test_dealing import OPTIONS as OF_DEALING
-from tests.support.chance import seeds
-from tests.support.house_rules import differing
-from tests.support.play import dealt, steps_of_a_deal
+from tests.support.house_rules import differing_parameters
+from tests.support.random_play import deal_with_minimum, steps_of_a_deal
+from tests.support.seeds import seeds
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 
@@ -61,8 +61,8 @@ OPTIONS: Mapping[str, list[Any]] = {
 }
 
 
-def some_rules(base: RuleSet, chance: Random) -> RuleSet:
-    """The rules with about a third of these parameters changed, that work together."""
+def random_rules(base: RuleSet, chance: Random) -> RuleSet:
+    """Return the rules with about a third of these parameters changed, which work together."""
     while True:
         options = {name: chance.choice(values) for name, values in OPTIONS.items() if chance.random() < 0.35}
         if "meld_kinds" in options:
@@ -75,12 +75,12 @@ def some_rules(base: RuleSet, chance: Random) -> RuleSet:
 
 
 @pytest.mark.parametrize("block", range(8))
-def test_deals_by_chance_come_to_an_end_and_are_sound_at_every_step(block: int) -> None:
+def test_random_deals_end_and_are_valid_at_every_step(block: int) -> None:
     for seed in seeds(6, block * 6):
         chance = Random(seed)
         base = chance.choice(FORMS)
-        rules = some_rules(base, chance)
-        state = dealt(rules, seed)
-        assert () == problems(state), differing(rules, base)
+        rules = random_rules(base, chance)
+        state = deal_with_minimum(rules, seed)
+        assert () == problems(state), differing_parameters(rules, base)
         for played in steps_of_a_deal(state, chance, most=6000):
-            assert () == problems(played.after), differing(rules, base)
+            assert () == problems(played.after), differing_parameters(rules, base)

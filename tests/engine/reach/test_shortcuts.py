@@ -1,4 +1,4 @@
-"""One law: its shortcuts answer what the searches behind them answer, and every list is the recorded one."""
+"""Shortcuts give the same answers as the searches behind them, and every list is the recorded one."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from bot.engine.play.legal import legal_actions
 from bot.engine.reach.bounds import SHORTCUTS, without_shortcuts
 from bot.engine.record.positions import read_position
 from bot.engine.rules.rule_set import RuleSet
-from tests.support.chance import seeds
-from tests.support.lists import DIGITS, PATH, digits, name_of, walk
 from tests.support.playthrough import forms
-from tests.support.told import step_text
+from tests.support.seeds import seeds
+from tests.support.state_text import step_text
+from tests.support.step_lists import DIGITS, PATH, digits, name_of, walk
 
 TEN = RANK_LETTERS.index("T")
 
@@ -23,7 +23,7 @@ RECORDS: dict[str, str] = json.loads(PATH.read_text())
 
 
 @pytest.mark.parametrize("rules", forms(), ids=name_of)
-def test_without_a_shortcut_every_list_is_the_same(rules: RuleSet) -> None:
+def test_every_list_is_the_same_without_shortcuts(rules: RuleSet) -> None:
     asked = 0
     for seed in seeds(1, first=1):
         for ply, (state, legal) in enumerate(walk(rules, seed)):
@@ -36,7 +36,7 @@ def test_without_a_shortcut_every_list_is_the_same(rules: RuleSet) -> None:
 
 @pytest.mark.parametrize("rules", forms(), ids=name_of)
 def test_sums_and_search_agree_on_a_started_initial_meld(rules: RuleSet) -> None:
-    """At every minimum of the form: sums reckon with what lies already and with what the hand still has to hold."""
+    """At every minimum of the form: sums include the melds on the table and the cards that the hand must keep."""
     asked = 0
     for score in {start or -5 for start, _ in rules.open_table} | {0}:
         for seed in seeds(1, first=4):
@@ -64,8 +64,8 @@ def test_every_form_is_recorded() -> None:
     assert {name_of(rules) for rules in forms()} == set(RECORDS)
 
 
-def test_a_wild_meld_that_lies_is_what_an_initial_meld_has_to_hold() -> None:
-    """No wild card is left in the hand, so sums find none that could still be laid (`docs/law/variants.md 3.10`)."""
+def test_a_wild_meld_on_the_table_meets_the_shape_of_the_initial_meld() -> None:
+    """No wild card is left in the hand, so sums find none to meld (`docs/law/variants.md 3.10`)."""
     opening = {
         "rules": "modern-american-pagat",
         "players": 4,
@@ -90,7 +90,7 @@ def test_a_wild_meld_that_lies_is_what_an_initial_meld_has_to_hold() -> None:
 
 
 def test_a_card_of_a_run_is_not_useless_next_to_a_black_three() -> None:
-    """The nine goes to the run and the three to the pile, as the word given wants (`docs/law/variants.md 3.1`)."""
+    """The nine goes to the run and the three to the pile, as the announcement requires (`docs/law/variants.md 3.1`)."""
     bound = {
         "rules": "samba",
         "position": {

@@ -1,4 +1,4 @@
-"""What the engine lists in the variants is what an oracle written from `docs/law/variants.md` alone calls lawful."""
+"""The engine's steps in the variants are those of an oracle written from `docs/law/variants.md` alone."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.themes.library import THEMES
 from bot.engine.table.state import State
-from tests.support.chance import seeds
-from tests.support.play import acted
-from tests.support.small import is_varied
-from tests.support.small_variants import MAKERS, special_position, walk, winning_position
-from tests.support.variant_hands import may_keep, shown
+from tests.support.random_play import apply_action
+from tests.support.seeds import seeds
+from tests.support.small_positions import is_varied
+from tests.support.small_variant_positions import MAKERS, special_position, walk, winning_position
+from tests.support.variant_hands import may_keep, showable_hands
 from tests.support.variant_laws import Position
-from tests.support.variant_oracle import legal
-from tests.support.variant_words import told
+from tests.support.variant_oracle import legal_steps
+from tests.support.variant_translation import translate_step
 
 VARIED = [rules for forms in RULE_SETS.values() for rules in forms.values() if is_varied(rules)]
 WITH_SPECIAL_HANDS = [rules for rules in VARIED if rules.special_hands]
@@ -38,9 +38,9 @@ def name_of(rules: RuleSet) -> str:
 
 
 def difference(state: State, position: Position) -> str:
-    """What the engine and the oracle do not agree on, with the position to look at; empty when they agree."""
-    listed = {told(state, step) for step in legal_actions(state)}
-    lawful = set(legal(position))
+    """Return the disagreement of engine and oracle, with the position to look at; empty if they agree."""
+    listed = {translate_step(state, step) for step in legal_actions(state)}
+    lawful = set(legal_steps(position))
     if listed == lawful:
         return ""
     turn = f"laid {state.laid_points}, aside {state.aside}, permission {state.permission}, {position.opening}"
@@ -49,7 +49,7 @@ def difference(state: State, position: Position) -> str:
 
 @pytest.mark.parametrize("maker", MAKERS)
 @pytest.mark.parametrize("rules", VARIED, ids=name_of)
-def test_the_list_of_legal_steps_is_the_oracles(rules: RuleSet, maker: str) -> None:
+def test_legal_steps_match_the_oracle(rules: RuleSet, maker: str) -> None:
     compared = 0
     for seed in seeds(SEEDS[maker]):
         for state, position in walk(rules, seed, maker=MAKERS[maker]):
@@ -59,7 +59,7 @@ def test_the_list_of_legal_steps_is_the_oracles(rules: RuleSet, maker: str) -> N
 
 
 @pytest.mark.parametrize("rules", VARIED, ids=name_of)
-def test_every_card_is_melded_in_going_out_where_the_last_may_not_be_discarded(rules: RuleSet) -> None:
+def test_every_card_is_melded_to_go_out_if_the_last_may_not_be_discarded(rules: RuleSet) -> None:
     for seed in seeds(10):
         maker = MAKERS["small" if seed % 4 else "tight"]
         for state, position in walk(rules, seed, maker=maker, options={"out_discard": "forbidden"}):
@@ -68,7 +68,7 @@ def test_every_card_is_melded_in_going_out_where_the_last_may_not_be_discarded(r
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("maker", MAKERS)
-def test_the_list_of_legal_steps_is_the_oracles_whatever_the_theme(theme: str, maker: str) -> None:
+def test_legal_steps_match_the_oracle_under_every_theme(theme: str, maker: str) -> None:
     compared = 0
     for seed in seeds(SEEDS[maker] // 2):
         rules = rule_set(("classic", "samba", "hand-and-foot-us", "modern-american")[seed % 4], 4)
@@ -90,7 +90,7 @@ WAYS_TO_WIN: list[tuple[list[str], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("themes", "options"), WAYS_TO_WIN, ids=str)
-def test_a_game_that_a_canasta_wins_needs_no_other_end_of_the_turn(themes: list[str], options: dict[str, Any]) -> None:
+def test_a_winning_canasta_ends_the_turn_by_itself(themes: list[str], options: dict[str, Any]) -> None:
     for seed in seeds(12):
         rules = rule_set(("classic", "samba", "hand-and-foot-us", "modern-american", "tampa", "italian")[seed % 6], 4)
         for state, position in walk(rules, seed, maker=winning_position, options=options, themes=themes):
@@ -149,7 +149,7 @@ def test_penalty_cards_are_discarded_first_as_the_oracle_says(name: str) -> None
 
 @pytest.mark.parametrize("name", ["classic", "samba", "hand-and-foot-us", "pennies", "mexicana"])
 def test_opening_from_the_hand_takes_the_pile_as_the_oracle_says(name: str) -> None:
-    """Any rules may let a side open so: it may go out then, take up a foot, or add the top card to a meld."""
+    """Any rules may let a side open first: then it may go out, take up a foot, or add the top card to a meld."""
     compared = 0
     rules = rule_set(name, 6 if name == "pennies" else 4)
     for seed in seeds(60):
@@ -167,7 +167,7 @@ SHAPES = [
 
 
 @pytest.mark.parametrize("options", [*SHAPES, {"open_shape": "br_ladder"}, {"open_shape": "naturals"}], ids=str)
-def test_initial_melds_have_the_shape_that_the_oracle_asks_of_them(options: dict[str, Any]) -> None:
+def test_initial_melds_have_the_shape_that_the_oracle_requires(options: dict[str, Any]) -> None:
     """Also those of rules that let the pile be taken for them, or let a side go out without the minimum."""
     for seed in seeds(12):
         rules = rule_set(("classic", "samba", "tampa", "bolivia")[seed % 4], 4)
@@ -189,10 +189,12 @@ def test_special_hands_are_shown_where_the_oracle_says_so(rules: RuleSet) -> Non
     showed: set[object] = set()
     for seed in seeds(48):
         for state, position in walk(rules, seed, maker=special_position):
-            steps = {told(state, step) for step in legal_actions(state)}
-            assert {("show", name) for name in shown(position)} == {step for step in steps if step[0] == "show"}
+            steps = {translate_step(state, step) for step in legal_actions(state)}
+            assert {("show", name) for name in showable_hands(position)} == {
+                step for step in steps if step[0] == "show"
+            }
             assert may_keep(position) == (("keep",) in steps)
-            showed |= shown(position)
+            showed |= showable_hands(position)
     assert len(showed) > len(rules.special_hands) // 2
 
 
@@ -292,14 +294,14 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], Step, bool]] = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_findings_of_the_oracle(name: str) -> None:
+def test_positions_once_decided_differently_from_the_oracle(name: str) -> None:
     case, position, step, lawful = CASES[name]
     state = read_position({**case, "position": {"turn": 0, **position}})
     assert lawful == (step in legal_actions(state))
     assert lawful == is_allowed(state, 0, step)
 
 
-def test_after_a_yes_only_what_leads_to_going_out_is_listed_also_for_a_side_that_has_not_opened() -> None:
+def test_after_a_yes_only_steps_towards_going_out_are_listed_even_unopened() -> None:
     position = {"turn": 0, "phase": "play", "hands": {"0": "9c Qs Qh Qd Qc 2h 2c JK", "2": "4s"}, "permission": True}
     state = read_position({"rules": "cuban", "position": {**position, "pile": "2c Qc"}})
     listed = legal_actions(state)
@@ -314,7 +316,7 @@ def test_3_3_melds_laid_together_are_the_canasta_that_opens_a_side() -> None:
     state = read_position({"rules": "brazilian", "scores": [7000, 0], "position": {**position, **melds}})
     (together,) = [step for step in legal_actions(state) if isinstance(step, Combine)]
     assert not any(isinstance(step, Discard) for step in legal_actions(state))
-    opened = acted(state, 0, together)
+    opened = apply_action(state, 0, together)
     assert opened.opened[0]
     assert any(isinstance(step, Discard) for step in legal_actions(opened))
-    assert not acted(opened, 0, TAKE_BACK).opened[0]
+    assert not apply_action(opened, 0, TAKE_BACK).opened[0]

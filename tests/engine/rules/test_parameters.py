@@ -1,4 +1,4 @@
-"""The catalogue of parameters: complete against `RuleSet`, told in words, and read from JSON as it is written."""
+"""The catalogue of parameters: complete for `RuleSet`, explained in words, and read from JSON as written."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_every_field_of_a_rule_set_is_a_parameter_once_and_none_is_left_over() -
 
 
 @pytest.mark.parametrize("parameter", PARAMETERS, ids=lambda one: one.name)
-def test_every_value_of_every_rule_set_is_one_the_parameter_may_have(parameter: Parameter) -> None:
+def test_every_value_of_every_rule_set_is_allowed_by_its_parameter(parameter: Parameter) -> None:
     for rules in FORMS:
         value = getattr(rules, parameter.name)
         assert value == read_value(parameter, written_value(value), parameter.name)
@@ -41,7 +41,7 @@ def test_every_value_of_every_rule_set_is_one_the_parameter_may_have(parameter: 
 
 
 @pytest.mark.parametrize("parameter", PARAMETERS, ids=lambda one: one.name)
-def test_usual_numbers_are_allowed_and_stand_only_where_one_number_is_chosen(parameter: Parameter) -> None:
+def test_usual_numbers_are_allowed_and_only_given_for_single_numbers(parameter: Parameter) -> None:
     assert (parameter.shape is Shape.NUMBER) == bool(parameter.usual)
     for number in parameter.usual:
         assert number == read_value(parameter, number, parameter.name)
@@ -62,7 +62,7 @@ def test_every_parameter_and_every_value_is_explained(parameter: Parameter, loca
 
 
 @pytest.mark.parametrize("locale", locales())
-def test_every_way_to_sit_has_a_name(locale: str) -> None:
+def test_every_seating_has_a_name(locale: str) -> None:
     said = words(locale)
     assert all(f"parameter_value.{teams}" in said for teams in words_of(Teams))
 
@@ -96,7 +96,7 @@ def test_every_way_to_sit_has_a_name(locale: str) -> None:
         ({"open_table": [[0, -5]]}, "options.open_table.0.1"),
     ],
 )
-def test_a_value_that_no_parameter_has_is_refused_by_its_path(options: dict[str, Any], field: str) -> None:
+def test_an_impossible_value_is_refused_with_its_path(options: dict[str, Any], field: str) -> None:
     with pytest.raises(PositionError) as refused:
         with_options(rule_set("classic", 4), options)
     assert field == refused.value.field
@@ -106,14 +106,14 @@ def test_a_value_that_no_parameter_has_is_refused_by_its_path(options: dict[str,
     ("given", "read"),
     [([3, 3, 4, 5], (3, 3, 4, 5)), ([2, 3, 3, 3], (2, 3)), ([2, 2], 2), ([4], 4), ((1, 2), (1, 2))],
 )
-def test_a_number_for_each_deal_goes_on_with_the_last(given: Any, read: Any) -> None:
+def test_the_last_number_of_a_list_holds_for_all_later_deals(given: Any, read: Any) -> None:
     for name in ("hand_size", "draw"):
         assert BY_NAME[name].by_deal
         assert read == getattr(with_options(rule_set("classic", 4), {name: given}), name)
     assert [given[0], given[-1], given[-1]] == [in_deal(read, deal) for deal in (1, len(given), 99)]
 
 
-def test_a_parameter_that_need_not_apply_may_be_none() -> None:
+def test_an_optional_parameter_may_be_none() -> None:
     limited = with_options(rule_set("classic", 4), {"meld_max": 7, "rounds": 3})
     assert (7, 3) == (limited.meld_max, limited.rounds)
     assert rule_set("classic", 4) == with_options(limited, {"meld_max": None, "rounds": None})

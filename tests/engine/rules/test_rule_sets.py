@@ -1,4 +1,4 @@
-"""The rule sets besides the classic laws: their numbers, and what no position can show."""
+"""The rule sets other than classic: their numbers, and facts that no position can show."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.engine.rules.rule_set import RuleSet, in_deal
 from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, new_game
-from tests.support.play import seeded_pack
+from tests.support.random_play import seeded_pack
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 
@@ -57,7 +57,7 @@ def test_2_4_sides_sit_in_turn(name: str, players: int, seats: tuple[tuple[int, 
 
 
 def pack_of(rules: RuleSet, *, hands: list[int], then: list[int]) -> tuple[int, ...]:
-    """A pack whose first cards are these, and whose next ones after all hands are those."""
+    """Return a pack that begins with these cards and, after all hands, has those next."""
     rest = list(full_pack(rules.decks, rules.jokers_per_deck))
     for card in (*hands, *then):
         rest.remove(card)
@@ -69,7 +69,7 @@ def pack_of(rules: RuleSet, *, hands: list[int], then: list[int]) -> tuple[int, 
 
 def test_1_7_red_threes_are_laid_out_at_the_first_turn() -> None:
     rules = rule_set("bicycle", 4)
-    pack = pack_of(rules, hands=[58, 57], then=[])  # the first two seats to be dealt to get a red three
+    pack = pack_of(rules, hands=[58, 57], then=[])  # deals a red three to the first two seats
     happened = decide(new_game(rules, dealer=3), None, StartDeal(pack))
     assert [DealStarted, LaidOut] == [type(event) for event in happened]
     state = fold(new_game(rules, dealer=3), happened)
@@ -110,7 +110,7 @@ def test_1_6_a_black_three_turned_first(name: str, *, frozen: bool, cards: int) 
     ("name", "deal", "turn"),
     [("classic", 1, 2), ("singkep", 1, 1), ("italian-club", 1, 3), ("italian-club", 2, 2)],
 )
-def test_1_5_who_begins(name: str, deal: int, turn: int) -> None:
+def test_1_5_the_rule_set_decides_who_begins(name: str, deal: int, turn: int) -> None:
     rules = rule_set(name, 4)
     state = fold(new_game(rules, dealer=1), (DealStarted(deal, 1, seeded_pack(rules, 1)),))
     assert turn == state.turn
@@ -142,7 +142,9 @@ def test_1_15_going_out_is_announced_before_it_is_done() -> None:
 
 
 def test_1_11_the_card_below_the_top_comes_too_late_for_the_first_canasta() -> None:
-    """Six sixes and the joker are no canasta yet when the two comes to the hand, and the hand is laid down by then."""
+    """Six sixes and the joker are no canasta yet when the two comes to the hand, and by then the hand has been laid
+    down.
+    """
     state = read_position(
         {
             "players": 2,
@@ -240,8 +242,8 @@ def test_matching_parameters_can_be_played() -> None:
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
-def test_every_rule_set_can_be_made_of_the_classic_laws_one_parameter_at_a_time(name: str) -> None:
-    """Whoever changes rules one by one finds an order in which nothing is refused."""
+def test_every_rule_set_can_be_reached_from_classic_one_parameter_at_a_time(name: str) -> None:
+    """A player who changes rules one by one finds an order in which nothing is refused."""
     for players, wanted in RULE_SETS[name].items():
         rules = replace(RULE_SETS["classic"].get(players, wanted), teams=wanted.teams, name=name)
         missing = written_options(wanted, rules)
@@ -267,7 +269,7 @@ def test_every_rule_set_can_be_made_of_the_classic_laws_one_parameter_at_a_time(
         ({"hand_size": 25}, (ProblemCode.STOCK_TOO_SMALL, {"left": 7, "required": 20})),
     ],
 )
-def test_house_rules_that_cannot_be_are_refused_with_their_numbers(options: dict[str, Any], expected: Any) -> None:
+def test_impossible_house_rules_are_refused_with_their_numbers(options: dict[str, Any], expected: Any) -> None:
     with pytest.raises(Unplayable) as refused:
         with_house_rules(rule_set("classic", 4), options)
     assert expected in [(problem.code, problem.detail) for problem in refused.value.problems]
@@ -281,6 +283,6 @@ def test_impossible_seatings_and_missing_partners_are_found() -> None:
 
 
 @pytest.mark.parametrize("options", [{"wild_ratio": "many"}, {"meld_max": 2}, {"hand_size": "x"}, {"unheard": 1}])
-def test_a_value_that_no_parameter_has_is_refused(options: dict[str, Any]) -> None:
+def test_an_impossible_value_is_refused(options: dict[str, Any]) -> None:
     with pytest.raises(PositionError):
         with_options(rule_set("classic", 4), options)

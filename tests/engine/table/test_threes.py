@@ -1,4 +1,4 @@
-"""Threes of both colours laid out, one kept for the straight, one as the last card (`docs/law/variants.md 3.10`)."""
+"""Threes of both colours: laid out, one kept for the straight, one as the last card (`docs/law/variants.md 3.10`)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ALMOST_STRAIGHT = "As Kh Qd Jc Ts 9h 8d 7c 6s 5h 4d 2c"
 
 
 def position(hand: str, stock: str, *, options: dict[str, Any] | None = None, **more: Any) -> State:
-    """Seat 0 begins its turn with that hand."""
+    """Return a position in which seat 0 begins its turn with that hand."""
     place: dict[str, Any] = {"turn": 0, "hands": {"0": hand, "1": "Kc 5c"}, "stock": stock, "pile": "6d 8c", **more}
     return read_position({"options": OPTIONS | (options or {}), "position": place})
 
@@ -82,7 +82,7 @@ def test_3_10_the_kept_three_makes_the_straight(three: str) -> None:
 
 
 @pytest.mark.parametrize("three", ["3s", "3h"])
-def test_3_10_a_draw_without_a_word_lays_the_kept_three_out(three: str) -> None:
+def test_3_10_an_ordinary_draw_lays_the_kept_three_out(three: str) -> None:
     state = position(f"4s 5s {three}", "9c 8d 7c")
     events = decide(state, 0, DRAW)
     assert (LaidOut(0, parse_cards("9c"), parse_cards(three), 1), Drew(0, parse_cards("8d"), (), 1)) == events
@@ -94,7 +94,7 @@ def test_3_10_a_second_three_is_laid_out() -> None:
     assert (Drew(0, parse_cards("9c"), parse_cards("3h"), 1),) == decide(state, 0, DRAW_KEEPING)
 
 
-def test_3_10_once_the_side_has_opened_none_is_kept() -> None:
+def test_3_10_no_three_is_kept_once_the_side_has_opened() -> None:
     state = position("4s 5s", "3h 9c 8d", melds={"0": ["Qs Qh Qd"]})
     assert Refusal(Code.KEEP_TOO_LATE) == why_not(state, 0, DRAW_KEEPING)
     assert DRAW_KEEPING not in legal_actions(state)
@@ -113,7 +113,7 @@ def test_3_10_a_three_still_kept_when_the_side_has_opened_is_laid_out_at_the_nex
 
 
 @pytest.mark.parametrize(("three", "points"), [("3s", -5), ("3h", -5)])
-def test_3_10_the_last_card_a_three_stays_in_the_hand_for_little_and_ends_play(three: str, points: int) -> None:
+def test_3_10_a_three_as_the_last_card_stays_in_the_hand_at_a_low_cost_and_ends_play(three: str, points: int) -> None:
     state = position("4s 5s", three)
     drew, ended = decide(state, 0, DRAW)
     assert Drew(0, parse_cards(three), (), 1) == drew
@@ -149,7 +149,7 @@ def test_3_10_a_kept_three_and_the_last_card_may_both_be_held_at_the_end() -> No
     assert over.results == again.results
 
 
-def test_a_hand_holds_one_such_three_at_most() -> None:
+def test_a_hand_holds_at_most_one_kept_three() -> None:
     with pytest.raises(PositionError, match="threes are laid out at once, and it holds 1: no three may stay"):
         position("4s 3s", "9c", options={"special_hands": [], "last_three": None})
     with pytest.raises(PositionError, match="threes are laid out at once, and it holds 2: at most 1 of them may stay"):

@@ -1,4 +1,4 @@
-"""A turn that begins: what is remembered of it is the seat's whose turn it is."""
+"""The facts remembered at the start of a turn are those of the seat in turn."""
 
 from __future__ import annotations
 

@@ -18,16 +18,16 @@ from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.themes.library import with_themes
 from bot.engine.table.state import State, actor
-from tests.support.chance import SEARCHING
-from tests.support.play import dealt, steps_of_a_deal
+from tests.support.random_play import deal_with_minimum, steps_of_a_deal
+from tests.support.seeds import SEARCHING
 from tests.support.strategies import in_progress
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 SEEDS = st.integers(0, 10**6)
 
 
-def redealt(state: State, viewer: int | None, random: Random) -> State:
-    """All that the viewer does not see dealt anew: other hands, feet, the stock, and what lies face down in the pile.
+def redeal_hidden(state: State, viewer: int | None, random: Random) -> State:
+    """Return the state with all cards that the viewer does not see dealt again: hands, feet, stock and hidden pile.
 
     No hand gets a three that is laid out, which it could not hold.
     """
@@ -53,43 +53,45 @@ def redealt(state: State, viewer: int | None, random: Random) -> State:
 
 @given(in_progress(), SEEDS)
 def test_the_public_view_is_blind_to_every_hand_and_to_the_stock(state: State, seed: int) -> None:
-    assert public_view(state) == public_view(redealt(state, None, Random(seed)))
+    assert public_view(state) == public_view(redeal_hidden(state, None, Random(seed)))
 
 
 @given(in_progress(), SEEDS)
 def test_a_seats_view_is_blind_to_the_other_hands_and_to_the_stock(state: State, seed: int) -> None:
     for seat in range(state.rules.players):
-        assert seat_view(state, seat) == seat_view(redealt(state, seat, Random(seed)), seat)
+        assert seat_view(state, seat) == seat_view(redeal_hidden(state, seat, Random(seed)), seat)
 
 
 @pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
-def test_no_view_of_a_whole_deal_tells_what_is_hidden(rules: RuleSet) -> None:
-    """One seat after the other looks, a seat every fifth step; all of them at every step where somebody searches."""
+def test_no_view_of_a_whole_deal_reveals_hidden_cards(rules: RuleSet) -> None:
+    """One seat after the other looks, a seat every fifth step; in a search all of them at every step."""
     random = Random(1)
     for minimum in (15, 120):
-        for number, played in enumerate(steps_of_a_deal(dealt(rules, 30 + minimum, minimum=minimum), random)):
+        for number, played in enumerate(
+            steps_of_a_deal(deal_with_minimum(rules, 30 + minimum, minimum=minimum), random)
+        ):
             state = played.after
             if actor(state) is None:
                 break
-            for seat in range(rules.players) if SEARCHING else looking(number, rules.players):
-                assert seat_view(state, seat) == seat_view(redealt(state, seat, random), seat)
+            for seat in range(rules.players) if SEARCHING else viewing_seats(number, rules.players):
+                assert seat_view(state, seat) == seat_view(redeal_hidden(state, seat, random), seat)
 
 
-def looking(number: int, players: int) -> tuple[int, ...]:
-    """The seat that looks after that step, if one does."""
+def viewing_seats(number: int, players: int) -> tuple[int, ...]:
+    """Return the seats that look after that step, mostly none."""
     turn, left = divmod(number, 5)
     return () if left else (turn % players,)
 
 
-def test_the_test_would_see_a_view_that_tells() -> None:
-    state = dealt(FORMS[-1], 4)
-    other = redealt(state, 0, Random(4))
+def test_the_test_detects_a_view_that_reveals_hidden_cards() -> None:
+    state = deal_with_minimum(FORMS[-1], 4)
+    other = redeal_hidden(state, 0, Random(4))
     assert seat_view(state, 1) != seat_view(other, 1)
     assert state.stock != other.stock
 
 
 @given(in_progress())
-def test_a_seats_view_holds_its_own_hand_and_what_it_may_do(state: State) -> None:
+def test_a_seats_view_has_its_own_hand_and_its_legal_steps(state: State) -> None:
     for seat in range(state.rules.players):
         view = seat_view(state, seat)
         assert state.hands[seat] == view.hand
@@ -108,12 +110,12 @@ def test_a_closed_pile_cannot_be_taken(state: State) -> None:
 
 def test_a_theme_closes_the_pile_for_everybody() -> None:
     rules = with_themes(rule_set("classic", 4), ["hands-off"])
-    assert public_view(dealt(rules, 1)).pile.closed
-    assert not public_view(dealt(rule_set("classic", 4), 1)).pile.closed
+    assert public_view(deal_with_minimum(rules, 1)).pile.closed
+    assert not public_view(deal_with_minimum(rule_set("classic", 4), 1)).pile.closed
 
 
 def test_a_pile_is_not_closed_to_a_side_that_may_open_from_the_hand_first() -> None:
-    played = steps_of_a_deal(dealt(rule_set("modern-american", 4), 1), Random(1))
+    played = steps_of_a_deal(deal_with_minimum(rule_set("modern-american", 4), 1), Random(1))
     unopened = [one.after for one in played if one.after.phase is Phase.DRAW and not one.after.opened[one.after.side]]
     piles = [public_view(state).pile for state in unopened]
     natural = [pile.closed for pile in piles if pile.top is not None and pile.top >> 2 <= ACE]
@@ -124,7 +126,7 @@ def test_a_pile_is_not_closed_to_a_side_that_may_open_from_the_hand_first() -> N
 
 def test_a_seat_that_does_not_exist_has_no_view() -> None:
     for rules in FORMS:
-        state = dealt(rules, 1)
+        state = deal_with_minimum(rules, 1)
         for seat in (-1, rules.players):
             with pytest.raises(IndexError):
                 seat_view(state, seat)

@@ -1,7 +1,7 @@
-"""The judgement of a refusal: what it names has to be what stood in the way.
+"""Judge a refusal: the obstacle that it names must be the real one.
 
-The named obstacle is taken away (`tests.support.judging.gone`); then the attempt has to be legal, or be refused for
-another reason. The numbers are counted again (`tests.support.judging.counted`).
+The named obstacle is removed (`tests.support.judging.remedies`); then the attempt must be legal, or be refused for
+another reason. The numbers are counted again (`tests.support.judging.recounted_numbers`).
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import Final
 from bot.engine.moves.actions import LayMelds, TakePile
 from bot.engine.moves.refusals import Code, kind_name
 from bot.engine.play.decide import why_not
-from tests.support.judging.attempts import Refused
-from tests.support.judging.cards import takes, top_kind
-from tests.support.judging.counted import COUNTED, SEEN
-from tests.support.judging.gone import GONE
+from tests.support.judging.cards_of_attempts import is_take, top_kind
+from tests.support.judging.recounted_numbers import COUNTED, SEEN
+from tests.support.judging.refused_attempts import Refused
+from tests.support.judging.remedies import REMEDIES
 
 OF_THE_PILE: Final = ("pile_", "take_", "must_take")
 """How codes begin whose kind is that of the top card."""
 
 
-def false_in(one: Refused) -> list[str]:
-    """What is not true of a refusal: the obstacle is not what stood in the way, or a number is wrong."""
-    one = alone(one)
+def false_claims(one: Refused) -> list[str]:
+    """Return every false claim of a refusal: its obstacle is not the real one, or a number is wrong."""
+    one = single_refusal(one)
     code, detail = one.refusal.code, one.refusal.detail
     counted = dict(COUNTED[code](one)) if code in COUNTED else {}
     if code.value.startswith(OF_THE_PILE) and "kind" in detail:
@@ -34,26 +34,26 @@ def false_in(one: Refused) -> list[str]:
         if detail.get(name) != number
     ]
     wrong += SEEN[code](one) if code in SEEN else []
-    for number, trial in enumerate(GONE[code](one)):
+    for number, trial in enumerate(REMEDIES[code](one)):
         refusal = trial.why_not()
-        if refusal is not None and refusal.code is code and not _moved_on(one, refusal.detail):
+        if refusal is not None and refusal.code is code and not _is_about_something_else(one, refusal.detail):
             wrong.append(f"trial {number} is refused for the same: {dict(refusal.detail)}")
     return wrong
 
 
-def _moved_on(one: Refused, detail: Mapping[str, int | str]) -> bool:
-    """Whether the same code speaks of something else now: another card, or another of several melds."""
-    if one.refusal.code is Code.RANK_CLOSED:  # without its canasta the numbers of melds are others
+def _is_about_something_else(one: Refused, detail: Mapping[str, int | str]) -> bool:
+    """Return whether the same code is now about something else: another card, or another of several melds."""
+    if one.refusal.code is Code.RANK_CLOSED:  # without its canasta, the melds have other numbers
         return detail["kind"] != one.refusal.detail["kind"]
     if one.refusal.code is Code.CARD_NOT_HELD:
         names = ("card", "kind")
         return [detail.get(name) for name in names] != [one.refusal.detail.get(name) for name in names]
-    several = isinstance(one.action, LayMelds | TakePile) and len(one.action.melds) + takes(one) > 1
+    several = isinstance(one.action, LayMelds | TakePile) and len(one.action.melds) + is_take(one) > 1
     return several and dict(detail) != dict(one.refusal.detail)
 
 
-def alone(one: Refused) -> Refused:
-    """The refusal of a single meld where that alone is refused so, and of the whole act else."""
+def single_refusal(one: Refused) -> Refused:
+    """Return the refusal of a single meld if that alone is refused with the same code, else of the whole act."""
     if not isinstance(one.action, LayMelds) or len(one.action.melds) < 2:
         return one
     for lay in one.action.melds:

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from aiohttp import web
 
+from tests.support.discord_schema import Api, load_api
 from tests.support.loopback.faults import Faults
 from tests.support.loopback.gateway import Gateway
 from tests.support.loopback.interactions import (
@@ -27,7 +28,6 @@ from tests.support.loopback.interactions import (
 )
 from tests.support.loopback.limits import Limits
 from tests.support.loopback.world import EPHEMERAL, LOADING, Channel, Json, World, new_id
-from tests.support.schema import Api, api
 
 PREFIX = "/api/v10"
 ANSWERS = re.compile(r"/(interactions|webhooks)/.*")
@@ -72,7 +72,7 @@ class Rest:
     interactions: dict[str, Interaction] = field(default_factory=dict)
     """By token."""
     posted: asyncio.Event = field(default_factory=asyncio.Event)
-    _api: Api = field(default_factory=api)
+    _api: Api = field(default_factory=load_api)
 
     def to_channels(self, since: float = 0.0) -> list[Request]:
         """The requests about channels and their messages from that instant on."""

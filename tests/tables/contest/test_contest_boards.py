@@ -14,8 +14,8 @@ from bot.tables.state.refusals import TableCode
 from bot.tables.state.shuffle import board_name, commitment, commitment_to, deal_name
 from bot.tables.state.snapshots import Status
 from bot.verify_command import HOLDS
-from tests.support.contests import HERE, SEED, SHARES, board, opening
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refused
+from tests.support.tournament_tables import HERE, SEED, SHARES, board, opening
 
 
 async def test_a_board_is_dealt_alike_at_every_table(world: World) -> None:
@@ -51,7 +51,7 @@ async def test_a_sealed_board_is_shown_to_its_players_only(world: World) -> None
     assert () == await world.store.players.results(NORTH)
 
 
-async def test_opened_it_shows_all(world: World) -> None:
+async def test_an_opened_board_is_shown_to_all(world: World) -> None:
     table = (await world.service.contest.open_contest(HERE, board(1))).id
     await world.finish_deal(table, Random(1))
     await world.service.contest.unseal(table)
@@ -65,7 +65,7 @@ async def test_opened_it_shows_all(world: World) -> None:
     assert look.version == (await world.service.contest.unseal(table)).version
 
 
-async def test_its_record_is_played_again_and_its_seed_fits(
+async def test_a_boards_record_replays_and_matches_its_seed(
     world: World, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = (await world.service.contest.open_contest(HERE, board(1, number=3))).id
@@ -86,7 +86,7 @@ def test_a_boards_minimum_makes_rules_no_slower(minimum: int, quick: bool) -> No
     assert quick == is_quick(board_rules(rule_set("classic", 4), minimum))
 
 
-def test_a_boards_name_is_no_deals() -> None:
+def test_a_boards_name_differs_from_every_deals() -> None:
     assert commitment(SEED, 9, 3) == commitment_to(SEED, deal_name(9, 3))
     assert commitment(SEED, 9, 3) != commitment_to(SEED, board_name(9, 3))
 

@@ -8,12 +8,12 @@ from bot.clocks.clock import MINUTE
 from bot.engine.moves.phases import Phase
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ClosedBecause, SeatHolder, Status
-from tests.support.contests import VERA, contest, person
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refused
+from tests.support.tournament_tables import VERA, open_contest, person
 
 
 async def test_a_director_pauses_and_resumes_and_it_is_noted(world: World) -> None:
-    table = (await contest(world, clock="live")).id
+    table = (await open_contest(world, clock="live")).id
     look = await world.service.contest.pause(table, VERA)
     assert look.pause is not None
     assert (50, None, "the evening is over") == (look.pause.by, look.pause.until, look.pause.reason)
@@ -27,7 +27,7 @@ async def test_a_director_pauses_and_resumes_and_it_is_noted(world: World) -> No
 
 
 async def test_a_substitute_sits_down_with_the_next_deal(world: World) -> None:
-    table = (await contest(world)).id
+    table = (await open_contest(world)).id
     look = await world.service.contest.substitute(table, seat=2, holder=person(STRANGER), director=VERA)
     assert (NORTH, EAST, SOUTH, WEST) == look.persons
     await world.finish_deal(table, Random(1))
@@ -38,7 +38,7 @@ async def test_a_substitute_sits_down_with_the_next_deal(world: World) -> None:
 
 
 async def test_an_end_between_deals_or_at_once_does_not_wait(world: World) -> None:
-    table = (await contest(world)).id
+    table = (await open_contest(world)).id
     look = await world.service.contest.substitute(table, seat=2, holder=person(STRANGER), at_once=True)
     assert (NORTH, EAST, STRANGER, WEST) == look.persons
     await world.finish_deal(table, Random(1))
@@ -49,7 +49,7 @@ async def test_an_end_between_deals_or_at_once_does_not_wait(world: World) -> No
 
 
 async def test_at_the_end_of_a_round_the_deal_in_play_is_finished_and_counts(world: World) -> None:
-    table = (await contest(world, deals=3)).id
+    table = (await open_contest(world, deals=3)).id
     until = world.clock.now() + 15 * MINUTE
     look = await world.service.contest.end(table, finish_deal=True, until=until)
     assert (Status.PLAYING, True) == (look.status, look.last_deal)
@@ -61,7 +61,7 @@ async def test_at_the_end_of_a_round_the_deal_in_play_is_finished_and_counts(wor
 
 
 async def test_a_deal_that_lasts_too_long_is_void_and_the_totals_count(world: World) -> None:
-    table = (await contest(world, deals=3)).id
+    table = (await open_contest(world, deals=3)).id
     await world.finish_deal(table, Random(1))
     await world.service.play.next_deal(world.caller(NORTH), table)
     await world.service.contest.end(table, finish_deal=True, until=world.clock.now() + 15 * MINUTE)
@@ -76,7 +76,7 @@ async def test_a_deal_that_lasts_too_long_is_void_and_the_totals_count(world: Wo
 
 
 async def test_between_deals_the_game_is_over_at_once(world: World) -> None:
-    table = (await contest(world, deals=3)).id
+    table = (await open_contest(world, deals=3)).id
     look = await world.finish_deal(table, Random(1))
     assert look.view is not None
     assert Phase.BETWEEN is look.view.phase
@@ -85,14 +85,14 @@ async def test_between_deals_the_game_is_over_at_once(world: World) -> None:
 
 
 async def test_before_a_finished_deal_there_is_no_winner(world: World) -> None:
-    table = (await contest(world)).id
+    table = (await open_contest(world)).id
     look = await world.service.contest.end(table, finish_deal=False, director=VERA)
     assert look.conclusion is not None
     assert (None, (0, 0)) == (look.conclusion.winner, look.conclusion.scores)
 
 
 async def test_a_side_forfeits_or_both_do(world: World) -> None:
-    one, both = (await contest(world)).id, (await contest(world, 2)).id
+    one, both = (await open_contest(world)).id, (await open_contest(world, 2)).id
     look = await world.service.contest.forfeit(one, sides=(1,), director=VERA)
     assert look.conclusion is not None
     assert ("forfeited", 0, 1) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
@@ -102,14 +102,14 @@ async def test_a_side_forfeits_or_both_do(world: World) -> None:
 
 
 async def test_a_void_table_counts_for_nothing(world: World) -> None:
-    table = (await contest(world)).id
+    table = (await open_contest(world)).id
     look = await world.service.contest.void(table, VERA)
     assert (Status.CLOSED, ClosedBecause.VOID) == (look.status, look.closed_because)
     assert "void" == (await world.service.contest.result(table)).how
     assert look.version == (await world.service.contest.void(table)).version
 
 
-async def test_another_table_is_no_tournaments(world: World) -> None:
+async def test_directors_cannot_rule_on_other_tables(world: World) -> None:
     look = await world.game(NORTH, EAST)
     expected = (TableCode.UNKNOWN_TABLE, {"table": look.id})
     assert expected == await refused(world.service.contest.pause(look.id, VERA))

@@ -15,8 +15,8 @@ from bot.tables.state.clocks import TableSettings
 from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status, TableSnapshot
-from tests.support.contests import contest
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refused
+from tests.support.tournament_tables import open_contest
 
 
 def _offers(world: World, table: int) -> dict[str, Awaitable[object]]:
@@ -46,7 +46,7 @@ def _offers(world: World, table: int) -> dict[str, Awaitable[object]]:
 
 
 async def test_only_directors_do_what_is_not_playing(world: World) -> None:
-    table = (await contest(world, clock="live")).id
+    table = (await open_contest(world, clock="live")).id
     version = (await world.service.reading.snapshot(table)).version
     for name, asked in _offers(world, table).items():
         assert (name, (TableCode.TOURNAMENT_TABLE, {"table": table})) == (name, await refused(asked))
@@ -54,7 +54,7 @@ async def test_only_directors_do_what_is_not_playing(world: World) -> None:
 
 
 async def test_a_side_resigns_with_its_partners_consent(world: World) -> None:
-    table = (await contest(world)).id
+    table = (await open_contest(world)).id
     await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.RESIGN)
     look = await world.service.consent.answer_proposal(world.caller(SOUTH), table, agrees=True)
     assert Status.FINISHED is look.status
@@ -63,7 +63,7 @@ async def test_a_side_resigns_with_its_partners_consent(world: World) -> None:
 
 
 async def test_the_others_play_on(world: World) -> None:
-    table = (await contest(world)).id
+    table = (await open_contest(world)).id
     look = await world.play_deal(table, Random(2))
     assert Status.PLAYING is look.status
     await world.service.play.next_deal(world.caller(NORTH), table)
@@ -84,7 +84,7 @@ async def lapses(world: World, table: int) -> TableSnapshot:
 
 @pytest.mark.parametrize("persons", [(NORTH, EAST, SOUTH, WEST), (NORTH, EAST)])
 async def test_a_player_out_of_time_forfeits_at_once(world: World, persons: tuple[int, ...]) -> None:
-    look = await contest(world, clock="live", seats=persons)
+    look = await open_contest(world, clock="live", seats=persons)
     look = await lapses(world, look.id)
     assert Status.FINISHED is look.status
     assert look.conclusion is not None
@@ -92,7 +92,7 @@ async def test_a_player_out_of_time_forfeits_at_once(world: World, persons: tupl
 
 
 async def test_an_allowed_computer_player_plays_to_the_end_of_the_deal(world: World) -> None:
-    look = await contest(world, clock="live", computers=True)
+    look = await open_contest(world, clock="live", computers=True)
     look = await lapses(world, look.id)
     assert (Status.PLAYING, "computer", NORTH) == (look.status, look.seats[0].kind, look.seats[0].kept_for)
     assert look.vote is None
@@ -103,15 +103,15 @@ async def test_an_allowed_computer_player_plays_to_the_end_of_the_deal(world: Wo
     assert 0 in seen.table.contest.came
 
 
-async def test_the_person_may_come_back_before(world: World) -> None:
-    look = await contest(world, clock="live", computers=True)
+async def test_a_replaced_person_may_return_before_the_deal_ends(world: World) -> None:
+    look = await open_contest(world, clock="live", computers=True)
     look = await lapses(world, look.id)
     look = await world.service.lobby.join(world.caller(NORTH), look.id)
     assert (NORTH, EAST, SOUTH, WEST) == look.persons
 
 
-async def test_the_match_goes_on_with_everybody_away(world: World) -> None:
-    look = await contest(world, clock="live", computers=True, seats=(NORTH, EAST))
+async def test_the_match_goes_on_with_everyone_away(world: World) -> None:
+    look = await open_contest(world, clock="live", computers=True, seats=(NORTH, EAST))
     look = await lapses(world, look.id)
     while (found := await world.service.reading.computer_turn(look.id)) is not None:
         assert found.view is not None
@@ -122,24 +122,24 @@ async def test_the_match_goes_on_with_everybody_away(world: World) -> None:
 
 
 async def test_no_vote_about_a_person_who_left_the_server(world: World) -> None:
-    look = await contest(world, clock="daily")
+    look = await open_contest(world, clock="daily")
     look = await world.service.absence.member_left(look.id, NORTH)
     assert (None, (NORTH, EAST, SOUTH, WEST)) == (look.vote, look.persons)
 
 
-async def test_no_end_comes_but_from_the_tournament(world: World) -> None:
-    look = await contest(world, clock="daily")
+async def test_only_the_tournament_ends_its_tables(world: World) -> None:
+    look = await open_contest(world, clock="daily")
     assert (None, None) == (look.absence.ends_at, look.absence.idle_at)
     assert look.version == (await world.service.reading.snapshot(look.id)).version
 
 
 async def test_outsiders_see_the_table_while_nothing_is_sealed(world: World) -> None:
-    look = await contest(world)
+    look = await open_contest(world)
     assert look.id == (await world.service.reading.snapshot_for(look.id, person=STRANGER, guild=GUILD)).id
 
 
-async def test_for_who_has_not_come_the_tournament_waits_and_no_clock(world: World) -> None:
-    look = await contest(world, clock="live")
+async def test_the_tournament_waits_for_a_missing_player_and_no_clock_runs(world: World) -> None:
+    look = await open_contest(world, clock="live")
     world.clock.advance(10 * MINUTE)
     await world.service.deadlines.fire_deadline(look.id, "clock")
     assert Status.PLAYING is (await world.service.reading.snapshot(look.id)).status
@@ -153,7 +153,7 @@ async def test_for_who_has_not_come_the_tournament_waits_and_no_clock(world: Wor
 
 
 async def test_a_late_player_makes_no_click_of_others_stale(world: World) -> None:
-    look = await contest(world, clock="live")
+    look = await open_contest(world, clock="live")
     after = await world.service.contest.mark_arrived(look.id, (EAST, SOUTH, WEST))
     assert look.version < after.version
     await world.service.play.act(world.caller(NORTH), look.id, DRAW, expected_version=look.version)

@@ -1,4 +1,4 @@
-"""Tables of a tournament are opened with everybody seated, once, and outside all limits (`docs/tournaments.md` 2)."""
+"""Tables of a tournament are opened with everyone seated, once, and outside all limits (`docs/tournaments.md` 2)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from bot.engine.moves.phases import Phase
 from bot.store.tournaments import ContestKey, ContestRow
 from bot.tables.core.limits import Limits
 from bot.tables.state.snapshots import Status, TableChanged
-from tests.support.contests import HERE, SHARES, contest, opening
 from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, WEST, World, open_world
+from tests.support.tournament_tables import HERE, SHARES, open_contest, opening
 
 
 async def test_a_table_is_dealt_at_once_with_the_given_people_in_order(world: World) -> None:
@@ -23,10 +23,10 @@ async def test_a_table_is_dealt_at_once_with_the_given_people_in_order(world: Wo
     assert (9, 1) == look.contest.key
 
 
-async def test_opened_again_it_is_the_first_one(world: World) -> None:
-    first = await contest(world)
-    again = await contest(world)
-    other = await contest(world, number=2)
+async def test_opening_a_match_again_returns_its_first_table(world: World) -> None:
+    first = await open_contest(world)
+    again = await open_contest(world)
+    other = await open_contest(world, number=2)
     assert (first.id, first.version) == (again.id, again.version)
     assert first.id != other.id
     assert (
@@ -36,7 +36,7 @@ async def test_opened_again_it_is_the_first_one(world: World) -> None:
     assert () == await world.service.contest.tables_of(8)
 
 
-async def test_a_table_that_was_opened_and_not_dealt_goes_on_where_it_stood(world: World) -> None:
+async def test_an_opened_but_undealt_table_is_dealt_later(world: World) -> None:
     wanted = opening()
     number = await world.service.contest._find_or_open(HERE, wanted, ContestKey(9, 1, 1))
     assert Status.LOBBY is (await world.service.reading.snapshot(number)).status
@@ -44,12 +44,12 @@ async def test_a_table_that_was_opened_and_not_dealt_goes_on_where_it_stood(worl
     assert (number, Status.PLAYING) == (look.id, look.status)
 
 
-async def test_after_a_restart_it_is_found_and_read(tmp_path: Path) -> None:
+async def test_a_tournament_table_is_found_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "canasta.db"
     async with open_world(path) as world:
-        first = await contest(world, computers=True)
+        first = await open_contest(world, computers=True)
     async with open_world(path, first_request=6_000_000) as world:
-        again = await contest(world)
+        again = await open_contest(world)
         assert (first.id, first.contest) == (again.id, again.contest)
 
 
@@ -57,7 +57,7 @@ async def test_a_tournament_table_counts_against_no_limit(tmp_path: Path) -> Non
     limits = Limits(burst=1_000_000, refill=1, seats_per_person=1, tables_per_guild=1, lobbies_per_person=1)
     async with open_world(tmp_path / "canasta.db", limits=limits) as world:
         for match in range(3):
-            await contest(world, match)
+            await open_contest(world, match)
         look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=4)
         assert Status.LOBBY is look.status
 
@@ -71,12 +71,12 @@ async def test_the_first_dealer_may_be_named(world: World) -> None:
 async def test_listeners_learn_which_match_changed(world: World) -> None:
     heard: list[TableChanged] = []
     world.service.subscribe(heard.append)
-    await contest(world, 4)
+    await open_contest(world, 4)
     await world.lobby(NORTH)
     assert {(9, 4), None} == {one.contest for one in heard}
 
 
-async def test_its_thread_may_be_noted_later(world: World) -> None:
-    look = await contest(world)
+async def test_the_thread_of_a_table_may_be_stored_later(world: World) -> None:
+    look = await open_contest(world)
     await world.service.places.move(look.id, channel=CHANNEL, thread=77)
     assert 77 == (await world.service.reading.snapshot(look.id)).thread

@@ -7,13 +7,13 @@ from random import Random
 from bot.clocks.clock import MINUTE, SECOND
 from bot.engine.moves.events import Gathered
 from bot.tables.state.snapshots import Status
-from tests.support.contests import contest, person
-from tests.support.logs import events_of
+from tests.support.table_logs import events_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World
+from tests.support.tournament_tables import open_contest, person
 
 
 async def test_an_open_table_has_no_result_yet(world: World) -> None:
-    table = (await contest(world)).id
+    table = (await open_contest(world)).id
     result = await world.service.contest.result(table)
     assert (Status.PLAYING, None, (), (0, 0), None) == (
         result.status,
@@ -25,8 +25,8 @@ async def test_an_open_table_has_no_result_yet(world: World) -> None:
     assert result.in_play
 
 
-async def test_points_deal_by_deal_are_what_the_totals_rose_by(world: World) -> None:
-    table = (await contest(world, deals=2)).id
+async def test_points_of_each_deal_are_the_increase_of_the_totals(world: World) -> None:
+    table = (await open_contest(world, deals=2)).id
     first = await world.finish_deal(table, Random(1))
     await world.service.play.next_deal(world.caller(NORTH), table)
     second = await world.finish_deal(table, Random(2))
@@ -39,8 +39,8 @@ async def test_points_deal_by_deal_are_what_the_totals_rose_by(world: World) -> 
     assert not result.in_play
 
 
-async def test_it_tells_who_held_each_seat_in_how_many_deals(world: World) -> None:
-    table = (await contest(world, deals=2)).id
+async def test_a_result_lists_the_holders_of_each_seat_by_deals(world: World) -> None:
+    table = (await open_contest(world, deals=2)).id
     await world.finish_deal(table, Random(1))
     await world.service.contest.substitute(table, seat=2, holder=person(STRANGER))
     await world.service.play.next_deal(world.caller(NORTH), table)
@@ -51,13 +51,13 @@ async def test_it_tells_who_held_each_seat_in_how_many_deals(world: World) -> No
 
 
 async def test_a_spectator_has_seen_cards(world: World) -> None:
-    look = await contest(world)
+    look = await open_contest(world)
     await world.service.places.watch(look, 77, wants=True)
     assert 77 in await world.service.contest.possible_viewers(look.id)
 
 
 async def test_thinking_time_goes_to_the_side_whose_clock_ran(world: World) -> None:
-    table = (await contest(world, clock="live")).id
+    table = (await open_contest(world, clock="live")).id
     world.clock.advance(20 * SECOND)
     assert (20 * SECOND, 0) == (await world.service.contest.result(table)).thought
     while (await world.turn(table))[1] == 0:
@@ -67,7 +67,7 @@ async def test_thinking_time_goes_to_the_side_whose_clock_ran(world: World) -> N
 
 
 async def test_piles_are_reported_with_size_and_giver(world: World) -> None:
-    table = (await contest(world, deals=1)).id
+    table = (await open_contest(world, deals=1)).id
     await world.play_deal(table, Random(1))
     result = await world.service.contest.result(table)
     taken = [event for event in await events_of(world.store, table) if isinstance(event, Gathered)]

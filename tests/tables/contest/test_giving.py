@@ -1,4 +1,4 @@
-"""Large piles given away: whether the hand held a discard that no player could have taken."""
+"""Large piles given away: whether the hand had a discard that would have kept the pile from the next player."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.tables.past.history import PastDeal, PastTurn
 
 
 def discarded(hand: str, card: str) -> PastDeal:
-    """A deal in which seat 0 discards that card from that hand; seat 1 holds two sevens."""
+    """Return a deal in which seat 0 discards that card from that hand; seat 1 holds two sevens."""
     case: dict[str, Any] = {
         "players": 4,
         "position": {

@@ -51,11 +51,11 @@ def test_no_pair_plays_a_board_twice_and_opponents_are_always_new(pairs: int, bo
 
 
 @pytest.mark.parametrize(("pairs", "boards", "block"), SHAPES)
-def test_the_plan_is_the_same_every_time(pairs: int, boards: int, block: int) -> None:
+def test_the_movement_is_deterministic(pairs: int, boards: int, block: int) -> None:
     assert movement(pairs, boards, block) == movement(pairs, boards, block)
 
 
-def test_the_last_round_has_the_boards_that_are_left() -> None:
+def test_the_last_round_has_the_remaining_boards() -> None:
     assert [(1, 2, 3), (4, 5)] == [places[0].boards for places in movement(4, 5, 3)]
 
 
@@ -67,7 +67,7 @@ def test_opponents_come_again_only_when_all_have_met() -> None:
 
 
 @pytest.mark.parametrize("count", range(2, 14))
-def test_the_circle_has_each_meet_each_once(count: int) -> None:
+def test_in_the_circle_each_pair_meets_each_other_once(count: int) -> None:
     rounds = circle(count)
     assert count - 1 + count % 2 == len(rounds)
     met = Counter(frozenset(table) for seating in rounds for table in seating)
@@ -76,7 +76,7 @@ def test_the_circle_has_each_meet_each_once(count: int) -> None:
 
 
 def least(pairs: int, rounds: list[Seating]) -> tuple[int, int]:
-    """The least unevenness of all ways to turn the tables, by trying each."""
+    """Return the least unevenness of all ways to turn the tables, by trying each."""
     found = []
     for turns in product(*(product((0, 1), repeat=len(seating)) for seating in rounds)):
         turned = [

@@ -1,4 +1,4 @@
-"""The second chance: its entries, the time of its draw, its pairings (`docs/tournaments.md` 3)."""
+"""The second chance: its entries, its draw and its pairings (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from bot.tournaments.brackets.plan import Label, Part
 from bot.tournaments.brackets.results import Draw, Outcome, Terms
 from bot.tournaments.course import Played
 from bot.tournaments.traits import FormatKind
-from tests.tournaments.brackets.playing import (
+from tests.tournaments.brackets.bracket_play import (
     CHANCE,
-    backwards,
-    by_chance,
-    entered,
-    except_for,
+    entry_numbers,
+    lower_wins_except,
     pairings,
-    played,
+    play_bracket,
+    random_results,
+    reverse_draw,
 )
 
 
@@ -41,7 +41,7 @@ def test_of_eight_the_first_losers_play_during_the_semifinals() -> None:
         ("W2+S1", "1–4 2–3 6–8 7–5"),
         ("F+S2", "1–2 6–5"),
     ] == pairings(CHANCE, 8)
-    shown, _ = played(CHANCE, 8, except_for({}))
+    shown, _ = play_bracket(CHANCE, 8, lower_wins_except({}))
     assert shown.second is not None
     assert (5, (6, 7, 5, 8)) == (shown.second.champion, shown.second.entries)
     assert [(5, 1, 1), (6, 2, 2), (7, 3, 4), (8, 3, 4)] == [
@@ -49,61 +49,61 @@ def test_of_eight_the_first_losers_play_during_the_semifinals() -> None:
     ]
 
 
-def test_an_entry_that_loses_after_a_bye_is_among_them() -> None:
+def test_an_entry_that_loses_after_a_bye_gets_a_second_chance() -> None:
     upset = {"W2.2": Outcome(sides=(4, 5), winner=5)}
-    found = pairings(CHANCE, 9, except_for(upset))
+    found = pairings(CHANCE, 9, lower_wins_except(upset))
     assert ("W3+S1", "1–5 2–3 6–9 7–4") == found[2]
-    shown, _ = played(CHANCE, 9, except_for(upset))
+    shown, _ = play_bracket(CHANCE, 9, lower_wins_except(upset))
     assert (6, 7, 4, 9) == second_entries(shown)
 
 
-def test_it_is_drawn_when_the_last_of_them_is_known() -> None:
+def test_the_second_chance_is_drawn_when_its_last_entry_is_known() -> None:
     results = {"W1.2": Outcome(sides=(8, 9), winner=9)}
     for slot, sides in (("W2.1", (1, 9)), ("W2.2", (4, 5)), ("W2.3", (2, 7))):
         results[slot] = Outcome(sides=sides, winner=sides[0])
-    assert bracket(CHANCE, entered(9), results=results, draw=backwards).second is None
+    assert bracket(CHANCE, entry_numbers(9), results=results, draw=reverse_draw).second is None
     results["W2.4"] = Outcome(sides=(3, 6), winner=3)
-    assert (6, 7, 5, 8) == second_entries(bracket(CHANCE, entered(9), results=results, draw=backwards))
+    assert (6, 7, 5, 8) == second_entries(bracket(CHANCE, entry_numbers(9), results=results, draw=reverse_draw))
 
 
 def test_a_forfeit_won_is_no_played_match_and_a_forfeit_lost_no_second_chance() -> None:
     results = {"W1.1": forfeit(8, 1), "W2.1": Outcome(sides=(8, 4), winner=4)}
-    shown, _ = played(CHANCE, 8, except_for(results))
+    shown, _ = play_bracket(CHANCE, 8, lower_wins_except(results))
     assert (8, 6, 7, 5) == second_entries(shown)
-    assert ("F+S1", "4–2 8–5 6–7") == pairings(CHANCE, 8, except_for(results))[2]
+    assert ("F+S1", "4–2 8–5 6–7") == pairings(CHANCE, 8, lower_wins_except(results))[2]
 
 
-def test_the_draw_waits_for_who_has_won_without_playing() -> None:
+def test_the_draw_waits_for_entries_that_have_won_without_playing() -> None:
     results = {slot: Outcome(sides=sides, winner=sides[0]) for slot, sides in (("W1.2", (4, 5)), ("W1.3", (2, 7)))}
     results |= {"W1.1": forfeit(1, 8), "W1.4": Outcome(sides=(3, 6), winner=3)}
-    shown = bracket(CHANCE, entered(8), results=results, draw=backwards)
+    shown = bracket(CHANCE, entry_numbers(8), results=results, draw=reverse_draw)
     assert (None, "W2") == (shown.second, shown.due.name if shown.due else "")
 
 
-def test_two_who_forfeit_both_get_none() -> None:
+def test_after_a_double_forfeit_neither_gets_a_second_chance() -> None:
     nobody = {"W1.1": Outcome(sides=(1, 8), winner=None, kind=Played.DOUBLE_FORFEIT)}
-    shown, _ = played(CHANCE, 8, except_for(nobody))
+    shown, _ = play_bracket(CHANCE, 8, lower_wins_except(nobody))
     assert {5, 6, 7} == set(second_entries(shown))
 
 
 def test_third_place_players_do_not_play_the_second_chance_too() -> None:
     terms = Terms(third_place=True, second_chance=True)
-    found, _ = played(terms, 4, except_for({}))
+    found, _ = play_bracket(terms, 4, lower_wins_except({}))
     assert found.second is None
-    shown, _ = played(terms, 7, except_for({"W2.1": Outcome(sides=(1, 4), winner=4)}))
+    shown, _ = play_bracket(terms, 7, lower_wins_except({"W2.1": Outcome(sides=(1, 4), winner=4)}))
     assert {5, 6, 7} == set(second_entries(shown))
 
 
-def test_a_double_has_its_second_chance_in_itself() -> None:
-    shown, _ = played(Terms(kind=FormatKind.DOUBLE, second_chance=True), 8, except_for({}))
+def test_a_double_elimination_has_no_separate_second_chance() -> None:
+    shown, _ = play_bracket(Terms(kind=FormatKind.DOUBLE, second_chance=True), 8, lower_wins_except({}))
     assert shown.second is None
 
 
 def test_a_changed_winner_changes_one_side_of_the_second_chance() -> None:
-    _, results = played(CHANCE, 16, except_for({}))
+    _, results = play_bracket(CHANCE, 16, lower_wins_except({}))
     begun = {slot: outcome for slot, outcome in results.items() if slot[:2] in {"W1", "S1"}}
     changed = begun | {"W1.1": Outcome(sides=(1, 16), winner=16, kind=Played.ADJUSTED)}
-    mending = mend(CHANCE, entered(16), results=changed, draw=backwards)
+    mending = mend(CHANCE, entry_numbers(16), results=changed, draw=reverse_draw)
     with_sixteen = [slot for slot, outcome in begun.items() if slot[:2] == "S1" and 16 in outcome.sides]
     assert tuple(with_sixteen) == mending.void
     (replayed,) = (fixture for fixture in mending.ready if fixture.slot in mending.void)
@@ -112,7 +112,7 @@ def test_a_changed_winner_changes_one_side_of_the_second_chance() -> None:
 
 @given(st.integers(2, 33), st.integers(0, 2**32))
 def test_only_losers_of_their_first_played_match(entries: int, chance: int) -> None:
-    shown, results = played(CHANCE, entries, by_chance(Random(chance), forfeits=0.25))
+    shown, results = play_bracket(CHANCE, entries, random_results(Random(chance), forfeits=0.25))
     losers: set[int] = set()
     have_played: set[int] = set()
     met: set[frozenset[int]] = set()
@@ -130,8 +130,8 @@ def test_only_losers_of_their_first_played_match(entries: int, chance: int) -> N
         assert sorted(losers) == sorted(placed.entry for placed in shown.second.places)
 
 
-def test_its_rounds_are_named_like_others_in_a_part_of_its_own() -> None:
-    shown, _ = played(CHANCE, 16, except_for({}))
+def test_rounds_of_the_second_chance_have_names_of_their_own_part() -> None:
+    shown, _ = play_bracket(CHANCE, 16, lower_wins_except({}))
     named = [(look.slot.label, look.slot.round) for look in shown.looks if look.slot.part is Part.SECOND]
     assert [Label.QUARTERFINAL, Label.SEMIFINAL, Label.FINAL] == list(dict.fromkeys(label for label, _ in named))
 
@@ -144,4 +144,4 @@ def without_the_first(numbers: Sequence[int]) -> Sequence[int]:
 def test_a_second_chance_needs_a_draw_of_all(draw: Draw | None) -> None:
     results = {"F": Outcome(sides=(1, 2), winner=1)}
     with pytest.raises(ValueError, match="draw"):
-        bracket(CHANCE, entered(2), results=results, draw=draw)
+        bracket(CHANCE, entry_numbers(2), results=results, draw=draw)

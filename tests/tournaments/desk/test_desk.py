@@ -29,7 +29,7 @@ from bot.tournaments.table_sync import TableSync
 from bot.tournaments.traits import FormatKind
 from cogs.tournament.news import news_line
 from tests.support.clock import ManualClock
-from tests.support.directing import FIRST, VERA, Evening, entry_of
+from tests.support.directed_tournament import FIRST, VERA, Evening, entry_of
 from tests.support.tables import CHANNEL, GUILD, open_world
 
 
@@ -42,8 +42,8 @@ async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
         await service.playing.finish()
 
 
-async def played(evening: Evening) -> None:
-    """Round 1 of two tables is over: both first sides have won; round 2 is drawn."""
+async def play_first_round(evening: Evening) -> None:
+    """Play round 1 of two tables: both first sides win; round 2 is drawn."""
     await evening.begins()
     await evening.called()
     await evening.round_ends([(500, 300), (200, 150)], [(700, 100), (50, 60)])
@@ -55,8 +55,8 @@ async def code(asked: object) -> TournamentCode:
     return caught.value.code
 
 
-async def test_a_preview_tells_results_and_places_and_does_nothing(evening: Evening) -> None:
-    await played(evening)
+async def test_a_preview_shows_results_and_places_and_changes_nothing(evening: Evening) -> None:
+    await play_first_round(evening)
     before = await evening.look()
     match = before.matches_of(1)[0]
     first, second = match.sides[0][0], match.sides[1][0]
@@ -69,7 +69,7 @@ async def test_a_preview_tells_results_and_places_and_does_nothing(evening: Even
 
 
 async def test_a_ruling_does_what_its_preview_showed(evening: Evening) -> None:
-    await played(evening)
+    await play_first_round(evening)
     match = (await evening.look()).matches_of(1)[0]
     scores = ((500, 900), (200, 150))
     proposal = Proposal(does=Does.ADJUST, match=match.id, scores=scores, reason="wrong count")
@@ -84,8 +84,8 @@ async def test_a_ruling_does_what_its_preview_showed(evening: Evening) -> None:
 
 
 async def test_undoing_all_gives_the_first_standings(evening: Evening) -> None:
-    """`docs/tournaments.md` 9 (6)."""
-    await played(evening)
+    """Scenario 6 of `docs/tournaments.md` 9."""
+    await play_first_round(evening)
     await evening.called()
     before = await evening.look()
     one, two = before.matches_of(1)
@@ -121,13 +121,15 @@ async def test_in_a_bracket_a_preview_names_the_matches_that_it_makes_void(eveni
     assert {first.sides[0][0], first.sides[1][0]} <= {one.entry for one in told.changes.moved}
 
 
-async def test_the_second_of_two_directors_sees_first(evening: Evening) -> None:
-    """8, case 40."""
-    await played(evening)
+async def test_the_second_of_two_directors_sees_the_first_ruling(evening: Evening) -> None:
+    """Case 40 of `docs/tournaments.md` 8."""
+    await play_first_round(evening)
     seen = await evening.look()
     one, two = sorted(seen.matches_of(1), key=lambda match: FIRST not in match.seats)
     ask, number = evening.service, evening.number
-    await ask.entering.call_director(evening.caller(FIRST), number, one.id)  # what players do is no reason
+    await ask.entering.call_director(
+        evening.caller(FIRST), number, one.id
+    )  # players' actions do not make a ruling outdated
     scores = ((0, 900), (0, 0))
     await ask.desk.adjust(evening.caller(), number, one.id, scores=scores, reason="one", seen=seen.version)
     late = ask.desk.adjust(evening.caller(), number, two.id, scores=scores, reason="two", seen=seen.version)
@@ -136,9 +138,9 @@ async def test_the_second_of_two_directors_sees_first(evening: Evening) -> None:
     await ask.desk.adjust(evening.caller(), number, two.id, scores=scores, reason="two", seen=fresh.version)
 
 
-async def test_a_director_who_plays_rules_on_no_match_of_his_own(evening: Evening) -> None:
+async def test_a_playing_director_cannot_rule_on_their_own_match(evening: Evening) -> None:
     evening.director = FIRST
-    await played(evening)
+    await play_first_round(evening)
     ask, number, found = evening.service, evening.number, await evening.look()
     own = next(one for one in found.matches_of(1) if FIRST in one.seats)
     entry = entry_of(found, FIRST)
@@ -165,7 +167,7 @@ async def test_a_director_who_plays_rules_on_no_match_of_his_own(evening: Evenin
 
 async def test_open_hands_and_lists_are_for_those_who_do_not_play(evening: Evening) -> None:
     evening.director = FIRST
-    await played(evening)
+    await play_first_round(evening)
     ask, number, found = evening.service, evening.number, await evening.look()
     assert (False, ()) == (may_look(found, FIRST), impartial_directors(found))
     assert TournamentCode.PLAYS is await code(ask.desk_views.lists(evening.caller(), number))
@@ -185,8 +187,8 @@ async def test_a_deal_in_play_is_looked_at_without_its_hands(evening: Evening) -
     assert ((), (1,), 1) == (record.frames, record.log.deals, record.log.deal)
 
 
-async def test_the_log_tells_who_did_what_and_why(evening: Evening) -> None:
-    await played(evening)
+async def test_the_log_shows_person_action_and_reason(evening: Evening) -> None:
+    await play_first_round(evening)
     match = (await evening.look()).matches_of(1)[0]
     ask, number = evening.service, evening.number
     evening.clock.advance(MINUTE)
@@ -223,7 +225,7 @@ async def test_the_fourth_level_costs_a_match_that_is_over_too_and_can_be_undone
 
 
 async def test_the_fifth_level_removes_and_the_entry_can_be_brought_back(evening: Evening) -> None:
-    await played(evening)
+    await play_first_round(evening)
     ask, number, entry = evening.service, evening.number, 1
     await ask.desk_entries.penalise(evening.caller(), number, entry, category="conduct", level=5, reason="insults")
     assert EntryStage.REMOVED is (await evening.look()).entrant(entry).stage
@@ -232,7 +234,7 @@ async def test_the_fifth_level_removes_and_the_entry_can_be_brought_back(evening
 
 
 async def test_the_next_round_is_not_drawn_while_results_are_open(evening: Evening) -> None:
-    """8, case 20: there is no way to draw early."""
+    """Case 20 of `docs/tournaments.md` 8: there is no way to draw early."""
     await evening.begins()
     found = await evening.called()
     await evening.ends(found.matches_of(1)[0].id, (500, 300))
@@ -241,9 +243,9 @@ async def test_the_next_round_is_not_drawn_while_results_are_open(evening: Eveni
     assert RoundStage.CALLED is after.rounds[0].stage
 
 
-async def test_removed_and_back_before_the_call_meets_the_same(evening: Evening) -> None:
-    """8, case 13."""
-    await played(evening)
+async def test_an_entry_removed_and_restored_before_the_call_keeps_its_opponent(evening: Evening) -> None:
+    """Case 13 of `docs/tournaments.md` 8."""
+    await play_first_round(evening)
     before = [one.sides for one in (await evening.look()).matches_of(2)]
     await evening.service.desk_entries.remove(evening.caller(), evening.number, 1)
     await evening.service.desk_entries.bring_back(evening.caller(), evening.number, 1)
@@ -251,7 +253,7 @@ async def test_removed_and_back_before_the_call_meets_the_same(evening: Evening)
 
 
 class Hasty(ContestService):
-    """Tables that end just after they were looked through."""
+    """Tables that end just after they were read."""
 
     async def tables_of(self, tournament: int) -> tuple[ContestRow, ...]:
         rows = await super().tables_of(tournament)
@@ -260,7 +262,7 @@ class Hasty(ContestService):
         return rows
 
 
-async def test_a_table_that_ends_while_all_are_looked_through_is_left_alone(evening: Evening) -> None:
+async def test_a_table_that_ends_during_a_ruling_is_not_changed(evening: Evening) -> None:
     await evening.begins()
     found = await evening.called()
     store = evening.service.repository.store
@@ -272,7 +274,7 @@ async def test_a_table_that_ends_while_all_are_looked_through_is_left_alone(even
 
 
 async def test_an_outage_costs_no_time_and_is_announced(tmp_path: Path) -> None:
-    """1.5: the bot was away for 25 minutes while a round was played."""
+    """`docs/tournaments.md` 1.5: the bot was away for 25 minutes during a round."""
     clock = ManualClock()
     outages: list[tuple[int, int]] = []
     async with open_world(tmp_path / "canasta.db", clock=clock) as world:
@@ -291,8 +293,8 @@ async def test_an_outage_costs_no_time_and_is_announced(tmp_path: Path) -> None:
         await service.playing.finish()
 
 
-async def boarded(evening: Evening) -> int:
-    """A duplicate in which one of two tables has finished its match of boards 1 and 2."""
+async def start_duplicate(evening: Evening) -> int:
+    """Start a duplicate in which one of two tables has finished its match of boards 1 and 2."""
     await evening.begins(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2), deals=1, rounds=None)
     match = (await evening.called()).matches_of(1)[0]
     await evening.ends(match.id, (320, 0), (0, 150))
@@ -300,7 +302,7 @@ async def boarded(evening: Evening) -> int:
 
 
 async def test_sealed_boards_are_for_directors_who_do_not_play(evening: Evening) -> None:
-    match = await boarded(evening)
+    match = await start_duplicate(evening)
     ask, number = evening.service, evening.number
     await ask.desk_entries.name_director(evening.caller(), number, person=FIRST, name="Ana")
     assert () == await ask.desk_views.deals(evening.caller(FIRST), number, match)

@@ -18,7 +18,7 @@ from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.traits import FormatKind
 from cogs.tournament.final_results import page_bytes, replays_of
 from cogs.tournament.page.page import page
-from tests.support.tournament_exports import CUPS, closed, files
+from tests.support.tournament_exports import CUPS, cup_files, open_closed_cup
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan
 
 EMPTY = {"meta", "br"}
@@ -47,8 +47,8 @@ class Nesting(HTMLParser):
 
 
 @pytest.mark.parametrize("name", CUPS)
-async def test_the_page_is_sound_and_links_to_itself_alone(tmp_path: Path, name: str) -> None:
-    html, *_ = await files(tmp_path, name)
+async def test_the_page_is_well_formed_and_links_only_to_itself(tmp_path: Path, name: str) -> None:
+    html, *_ = await cup_files(tmp_path, name)
     found = Nesting()
     found.feed(html.data.decode())
     assert ([], []) == (found.open, found.wrong)
@@ -58,7 +58,7 @@ async def test_the_page_is_sound_and_links_to_itself_alone(tmp_path: Path, name:
 
 @pytest.mark.parametrize("locale", locales())
 async def test_files_are_given_in_every_language(tmp_path: Path, locale: str) -> None:
-    given = await files(tmp_path, "boards", locale=locale)
+    given = await cup_files(tmp_path, "boards", locale=locale)
     assert ["html", "json", "zip"] == [one.name.rpartition(".")[2] for one in given]
     assert all(one.description for one in given)
     text = given[0].data.decode()
@@ -69,7 +69,7 @@ async def test_files_are_given_in_every_language(tmp_path: Path, locale: str) ->
 async def test_every_deal_has_its_replay_and_the_commands_check_the_shuffles(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async with closed(tmp_path, "boards") as (evening, number):
+    async with open_closed_cup(tmp_path, "boards") as (evening, number):
         material = await evening.events.exports.material(number, person=99)
         replays = await replays_of(words(), evening.world.service, material.tournament)
         text = page(words(), material, replays)
@@ -109,8 +109,8 @@ async def test_before_the_close_the_page_has_no_seed_hand_or_sealed_board(tmp_pa
     assert "Not over yet" in after
 
 
-async def test_a_page_that_would_be_too_large_says_where_the_replays_are(tmp_path: Path) -> None:
-    async with closed(tmp_path, "swiss") as (evening, number):
+async def test_too_large_a_page_refers_to_the_file_of_replays(tmp_path: Path) -> None:
+    async with open_closed_cup(tmp_path, "swiss") as (evening, number):
         material = await evening.events.exports.material(number, person=99)
         replays = await replays_of(words(), evening.world.service, material.tournament)
     assert b"/replay" not in page_bytes(words(), material, replays)

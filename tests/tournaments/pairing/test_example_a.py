@@ -11,7 +11,7 @@ from bot.tournaments.pairing.by_hand import by_hand
 from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
 from bot.tournaments.pairing.swiss import swiss
 from bot.tournaments.seeded_draw import SeededDraw
-from tests.support.tournaments_drawn import course_of, match_of
+from tests.support.brute_force_pairing import course_of, match_of
 
 LOT = SeededDraw(b"example A")
 
@@ -33,8 +33,8 @@ TABLES: Final = (
 """After each round but the last: the place and the points of every entry."""
 
 
-def stood(before: int) -> tuple[OrderedEntry, ...]:
-    """The order for a round, from the table before it; 10 enters with the second round and 1 point."""
+def order_before(before: int) -> tuple[OrderedEntry, ...]:
+    """Return the order for a round, from the table before it; 10 enters with the second round and 1 point."""
     if before == 0:
         return tuple(OrderedEntry(entry, 0) for entry in range(1, 10))
     table = [
@@ -63,8 +63,8 @@ def test_a_round_is_drawn_and_costs_as_published(before: int) -> None:
     tables, bye, cost = ROUNDS[before]
     byes = [] if bye is None else [bye]
     present = {entry for table in tables for entry in table} | set(byes)
-    drawn = swiss(course(before), stood(before), present=present, lot=LOT)
-    published = by_hand(course(before), stood(before), tables=tables, byes=byes, lot=LOT)
+    drawn = swiss(course(before), order_before(before), present=present, lot=LOT)
+    published = by_hand(course(before), order_before(before), tables=tables, byes=byes, lot=LOT)
     assert cost == published.cost
     assert cost == drawn.cost
     assert {frozenset(table) for table in tables} == {frozenset(match.entries) for match in drawn.matches}

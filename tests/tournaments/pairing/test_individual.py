@@ -14,8 +14,8 @@ from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.individual import CYCLIC, SHORT, changes, individual, stored_plan, whist_plan
 from bot.tournaments.seeded_draw import SeededDraw
 from bot.tournaments.traits import FormatKind
-from tests.support.chance import SEARCHING
-from tests.support.tournaments_drawn import course_of, match_of, with_round
+from tests.support.brute_force_pairing import course_of, match_of, with_round
+from tests.support.seeds import SEARCHING
 
 LOT = SeededDraw(b"individuals")
 EVERY_SIZE = [(8, 4), (10, 5), (11, 5), (14, 7), (21, 4)]
@@ -44,7 +44,7 @@ def times_opponents(plan: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
 
 
 def check_rounds(plan: Sequence[DrawnRound], present: Sequence[int], seats: int = 4) -> None:
-    """Everybody is in each round once, at full tables, with the points of sitting out."""
+    """Check that each person is in each round once, at full tables, with the points of sitting out."""
     for drawn in plan:
         at_tables = [entry for match in drawn.matches for entry in match.entries]
         assert sorted(present) == sorted([*at_tables, *(out.entry for out in drawn.unpaired)])
@@ -59,7 +59,7 @@ def fresh(count: int, sides: int = 2) -> Course:
 
 @cache
 def of_thirteen() -> tuple[DrawnRound, ...]:
-    """Five rounds of thirteen, which several look at."""
+    """Return five rounds of thirteen, shared by several tests."""
     return individual(fresh(13), range(1, 14), rounds=5, seats=4, lot=LOT)
 
 
@@ -127,7 +127,7 @@ def test_thirteen_play_a_whist_plan_in_which_each_sits_out_once() -> None:
     assert list(range(1, 14)) == sorted(out.entry for drawn in plan for out in drawn.unpaired)
 
 
-def test_one_of_thirteen_leaves_and_few_are_concerned() -> None:
+def test_a_departure_of_thirteen_changes_few_tables() -> None:
     course, present = fresh(13), list(range(1, 14))
     plan = of_thirteen()
     for drawn in plan[:2]:
@@ -143,12 +143,12 @@ def test_one_of_thirteen_leaves_and_few_are_concerned() -> None:
     for number, match in enumerate(with_gone):
         for entry in match.entries if match else ():
             assert entry == gone or number in concerned[entry]
-    # A seat that falls free concerns four people; another four where a partner would have come again.
+    # A freed seat concerns four people; another four if partners would have been repeated.
     assert sum(map(len, concerned.values())) <= sum(8 for match in with_gone if match)
     assert anew == individual(course, present[::-1], rounds=3, seats=4, lot=LOT, before=plan[2:])
 
 
-def test_one_who_comes_late_takes_a_turn_at_sitting_out() -> None:
+def test_a_late_player_sits_out_in_turn() -> None:
     course = fresh(13)
     plan = individual(course, range(1, 13), rounds=5, seats=4, lot=LOT)
     course = after(course, plan[0])

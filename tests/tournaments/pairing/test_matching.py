@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.tournaments.pairing.matching import least_matching
-from tests.support.tournaments_drawn import ways
+from tests.support.brute_force_pairing import ways
 
 
 @pytest.mark.parametrize("vertices", [2, 4, 6, 8])

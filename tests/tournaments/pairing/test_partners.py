@@ -23,7 +23,7 @@ def test_the_best_plays_with_the_last() -> None:
 
 
 def test_a_player_without_a_rating_counts_as_the_median() -> None:
-    """The median of 1300, 1200 and 800 is 1200: 4 stands beside 2, and the lot says who of them is before."""
+    """The median of 1300, 1200 and 800 is 1200: 4 equals 2, and the draw decides their order."""
     drawn = {partners(people(1300, 1200, 800, None), lot=SeededDraw(bytes([seed]))).teams for seed in range(20)}
     assert {((1, 3), (2, 4)), ((1, 3), (4, 2))} == drawn
 
@@ -74,5 +74,5 @@ def test_with_random_seeding_only_the_seed_decides_the_order() -> None:
     }
 
 
-def test_by_hand_the_named_come_first() -> None:
+def test_seeding_by_hand_puts_the_named_entries_first() -> None:
     assert (3, 1, 2, 4) == start_order(SEEDS, Seeding.HAND, lot=LOT, by_hand=(3, 1))

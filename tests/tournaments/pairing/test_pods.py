@@ -13,15 +13,15 @@ from bot.tournaments.pairing.history import History, history
 from bot.tournaments.pairing.pods import pods
 from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.seeded_draw import SeededDraw
-from tests.support.chance import SEARCHING
-from tests.support.tournaments_drawn import course_of, played, standing_of
+from tests.support.brute_force_pairing import course_of, order_of, play_round
+from tests.support.seeds import SEARCHING
 
 LOT = SeededDraw(b"pods")
 MANY = [(30, 0), (40, 1), (41, 2)]
 
 
 def ways(entries: Sequence[int], sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
-    """All tables of those sizes; some ways come more than once."""
+    """Yield all tables of those sizes, some more than once."""
     if not sizes:
         yield []
         return
@@ -68,7 +68,7 @@ def tables_of(drawn: DrawnRound) -> list[tuple[int, ...]]:
 def test_rounds_are_drawn_as_brute_force_would(entries: int, two_sides: bool, sizes: list[int]) -> None:  # noqa: FBT001 - a case
     course, chance, present = course_of(entries, sides=3), Random(entries), list(range(1, entries + 1))
     for _ in range(4):
-        standing = standing_of(course)
+        standing = order_of(course)
         drawn = pods(course, standing, present=present, lot=LOT, two_sides=two_sides)
         assert sizes == sorted(map(len, tables_of(drawn)), reverse=True)
         past = history(course)
@@ -76,14 +76,14 @@ def test_rounds_are_drawn_as_brute_force_would(entries: int, two_sides: bool, si
         assert min(cost(tables, standing, past) for tables in ways(present, sizes)) == drawn.cost
         chance.shuffle(present)
         assert drawn == pods(course, standing, present=present, lot=LOT, two_sides=two_sides)
-        course = played(course, drawn, chance)
+        course = play_round(course, drawn, chance)
 
 
 @pytest.mark.parametrize(("entries", "over"), MANY if SEARCHING else [(21, 0), (22, 1), (23, 2)])
 def test_many_players_sit_once_and_never_meet_again(entries: int, over: int) -> None:
     course, chance = course_of(entries, sides=3), Random(entries)
     for _ in range(4):
-        drawn = pods(course, standing_of(course), present=range(1, entries + 1), lot=LOT, two_sides=False)
+        drawn = pods(course, order_of(course), present=range(1, entries + 1), lot=LOT, two_sides=False)
         assert list(range(1, entries + 1)) == sorted(entry for table in tables_of(drawn) for entry in table)
         assert (over, 0, 0) == (len(drawn.unpaired), *drawn.cost[:2])
-        course = played(course, drawn, chance)
+        course = play_round(course, drawn, chance)

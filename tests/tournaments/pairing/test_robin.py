@@ -15,7 +15,7 @@ LOT = SeededDraw(b"round robin")
 
 
 def entries(count: int) -> list[Entry]:
-    """Entries of which the ranks fall as the numbers rise."""
+    """Return entries whose ranks fall as their numbers rise."""
     return [Entry(number=number, people=(number,), rank=count + 1 - number) for number in range(1, count + 1)]
 
 
@@ -34,7 +34,7 @@ def test_all_meet_once_a_cycle_and_sit_first_as_often_as_not(count: int, cycles:
     assert balance <= ({-1, 1} if cycles == 1 and not count % 2 else {0})
 
 
-def test_of_an_odd_number_everybody_is_free_once_a_cycle() -> None:
+def test_with_an_odd_number_each_entry_is_free_once_a_cycle() -> None:
     rounds = round_robin(entries(7), cycles=2, lot=LOT)
     free = [set(range(1, 8)) - {entry for table in tables for entry in table.entries} for tables in rounds]
     assert [{entry} for entry in range(1, 8) for _ in range(2)] == sorted(free, key=min)

@@ -14,16 +14,16 @@ from bot.tournaments.pairing.history import history
 from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
 from bot.tournaments.pairing.swiss import swiss
 from bot.tournaments.seeded_draw import SeededDraw
-from tests.support.chance import seeds
-from tests.support.tournaments_drawn import (
-    brute,
+from tests.support.brute_force_pairing import (
+    brute_force_of,
     course_of,
     match_of,
-    played,
+    order_of,
+    play_round,
     points_of,
-    standing_of,
     with_round,
 )
+from tests.support.seeds import seeds
 
 LOT = SeededDraw(b"sixteen bytes or more")
 EVENTS = 160
@@ -53,15 +53,15 @@ def test_small_tournaments_are_paired_as_brute_force_would(seed: int) -> None:
         late: list[int] = []
         for number in range(1, chance.randint(2, 6)):
             present = [entry.number for entry in course.entries if entry.number not in left]
-            standing = standing_of(course, late)
+            standing = order_of(course, late)
             drawn = swiss(course, standing, present=present, lot=LOT)
-            oracle = brute(course, standing, present)
+            oracle = brute_force_of(course, standing, present)
             assert sorted(present) == everybody(drawn)
             assert oracle.cost(pairs(drawn)) == drawn.cost
             assert oracle.least() == drawn.cost
             chance.shuffle(present)
             assert drawn == swiss(shuffled(course, chance), standing, present=present, lot=LOT)
-            course, late = played(course, drawn, chance), []
+            course, late = play_round(course, drawn, chance), []
             if chance.random() < 0.15 and len(present) > 2:
                 left.add(chance.choice(present))
             if chance.random() < 0.15 and len(course.entries) < 9:
@@ -76,16 +76,16 @@ def test_small_tournaments_are_paired_as_brute_force_would(seed: int) -> None:
 def test_many_meet_no_one_twice_and_have_one_bye_at_most(entries: int, rounds: int) -> None:
     course, chance, byes = course_of(entries), Random(entries), []
     for _ in range(rounds):
-        drawn = swiss(course, standing_of(course), present=range(1, entries + 1), lot=LOT)
+        drawn = swiss(course, order_of(course), present=range(1, entries + 1), lot=LOT)
         assert list(range(1, entries + 1)) == everybody(drawn)
         assert (0, 0) == drawn.cost[:2]
         byes += [out.entry for out in drawn.unpaired]
-        course = played(course, drawn, chance)
+        course = play_round(course, drawn, chance)
     assert len(set(byes)) == len(byes) == rounds * (entries % 2)
 
 
 def test_the_first_round_pairs_the_upper_half_with_the_lower() -> None:
-    drawn = swiss(course_of(9), standing_of(course_of(9)), present=range(1, 10), lot=LOT)
+    drawn = swiss(course_of(9), order_of(course_of(9)), present=range(1, 10), lot=LOT)
     assert [{1, 5}, {2, 6}, {3, 7}, {4, 8}] == [set(match.entries) for match in drawn.matches]
     assert (SatOut(entry=9, code=Unpaired.BYE, points=2),) == drawn.unpaired
     assert (0,) * 6 == drawn.cost
@@ -93,21 +93,21 @@ def test_the_first_round_pairs_the_upper_half_with_the_lower() -> None:
 
 def test_no_entries_and_a_single_entry() -> None:
     course = course_of(3)
-    assert DrawnRound((), (), (1, 2, 3), (0,) * 6) == swiss(course, standing_of(course), present=(), lot=LOT)
-    assert [2] == everybody(swiss(course, standing_of(course), present=[2], lot=LOT))
+    assert DrawnRound((), (), (1, 2, 3), (0,) * 6) == swiss(course, order_of(course), present=(), lot=LOT)
+    assert [2] == everybody(swiss(course, order_of(course), present=[2], lot=LOT))
 
 
-def test_rather_a_rematch_than_a_second_bye() -> None:
-    """Case 9: of three, 2 and 3 were spared and 1 has gone: they meet again before one of them is spared again."""
+def test_a_rematch_is_preferred_to_a_second_bye() -> None:
+    """Case 9: of three, 2 and 3 had a bye and 1 has left: they meet again before one has a second bye."""
     course = with_round(course_of(3), [match_of([((1,), 2), ((2,), 0)])], [bye(3)])
     course = with_round(course, [match_of([((1,), 2), ((3,), 0)])], [bye(2)])
     course = with_round(course, [match_of([((2,), 2), ((3,), 0)])], [bye(1)])
-    assert (0, 1) == swiss(course, standing_of(course), present=[2, 3], lot=LOT).cost[:2]
+    assert (0, 1) == swiss(course, order_of(course), present=[2, 3], lot=LOT).cost[:2]
     spared_twice = replace(course, rounds=course.rounds[:2])
-    drawn = swiss(spared_twice, standing_of(spared_twice), present=[1, 2, 3], lot=LOT)
+    drawn = swiss(spared_twice, order_of(spared_twice), present=[1, 2, 3], lot=LOT)
     assert ([1], (0, 0, 4)) == ([out.entry for out in drawn.unpaired], drawn.cost[:3])
     met = with_round(spared_twice, [match_of([((2,), 2), ((3,), 0)])])
-    drawn = swiss(met, standing_of(met), present=[1, 2, 3], lot=LOT)
+    drawn = swiss(met, order_of(met), present=[1, 2, 3], lot=LOT)
     assert ([1], (0, 1, 4)) == ([out.entry for out in drawn.unpaired], drawn.cost[:3])
 
 
@@ -120,16 +120,16 @@ def stood(*entries: int) -> tuple[OrderedEntry, ...]:
 
 
 def test_the_leader_has_no_bye_while_others_are_free() -> None:
-    """Case 10: all but the leader and the last but one have been spared; the lower of the two is."""
+    """Case 10: all but the leader and the last but one have had a bye; the lower of the two gets it."""
     course = course_of(5)
     course = with_round(course, [match_of([((1,), 2), ((4,), 0)]), match_of([((2,), 2), ((3,), 0)])], [bye(5)])
     course = with_round(course, [match_of([((1,), 2), ((2,), 0)]), match_of([((5,), 2), ((3,), 0)])], [bye(4)])
-    drawn = swiss(course, standing_of(course), present=range(1, 6), lot=LOT)
+    drawn = swiss(course, order_of(course), present=range(1, 6), lot=LOT)
     assert [3] == [out.entry for out in drawn.unpaired]
 
 
-def test_a_forfeit_spares_the_winner_and_is_no_meeting() -> None:
-    """Cases 9 and 29: the two may meet again, and the winner has no bye while another can have it."""
+def test_a_forfeit_counts_as_the_winners_bye_and_not_as_a_meeting() -> None:
+    """Cases 9 and 29: the two may meet again, and the winner has no bye while another entry can have it."""
     course = with_round(course_of(3), [match_of([((2,), 0), ((3,), 2)], kind=Played.FORFEIT)], [bye(1)])
     past = history(course)
     assert (0, frozenset({1, 3})) == (past.met(2, 3), past.spared)
@@ -139,23 +139,23 @@ def test_a_forfeit_spares_the_winner_and_is_no_meeting() -> None:
 
 
 def test_undefeated_meets_beaten_only_if_forced() -> None:
-    """Case 17: four with 4, 2, 2 and 0 points: the leader meets one with 2 unless both have met it."""
+    """Case 17: four with 4, 2, 2 and 0 points: the leader meets one with 2 unless it has met both."""
     course = course_of(4)
     course = with_round(course, [match_of([((1,), 2), ((3,), 0)]), match_of([((2,), 2), ((4,), 0)])])
     course = with_round(course, [match_of([((1,), 2), ((2,), 0)]), match_of([((3,), 2), ((4,), 0)])])
     assert {1: 4, 2: 2, 3: 2, 4: 0} == points_of(course)
     assert [{1, 4}, {2, 3}] == [
-        set(match.entries) for match in swiss(course, standing_of(course), present=range(1, 5), lot=LOT).matches
+        set(match.entries) for match in swiss(course, order_of(course), present=range(1, 5), lot=LOT).matches
     ]
     free = replace(course, rounds=course.rounds[1:])
     assert [{1, 3}, {2, 4}] == [
-        set(match.entries) for match in swiss(free, standing_of(course), present=range(1, 5), lot=LOT).matches
+        set(match.entries) for match in swiss(free, order_of(course), present=range(1, 5), lot=LOT).matches
     ]
 
 
 def test_the_entry_that_sat_first_less_often_sits_first_then_the_seed_decides() -> None:
     course = with_round(course_of(4), [match_of([((2,), 2), ((1,), 0)]), match_of([((3,), 2), ((4,), 0)])])
-    drawn = swiss(course, standing_of(course), present=range(1, 5), lot=LOT)
+    drawn = swiss(course, order_of(course), present=range(1, 5), lot=LOT)
     assert {(2, 3), (1, 4)} == {tuple(sorted(match.entries)) for match in drawn.matches}
     assert (1, 4) not in {match.entries for match in swiss(course, stood(1, 3, 2, 4), present=[1, 3], lot=LOT).matches}
     assert [(1, 3)] == [match.entries for match in swiss(course, stood(3, 1), present=[1, 3], lot=LOT).matches]

@@ -24,7 +24,7 @@ from bot.tournaments.formats.duplicate import board_scores, boards_of
 from bot.tournaments.traits import FormatKind
 from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
-from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, refused, unhurried
+from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refused
 
 LIVE: dict[str, Any] = {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=2, in_a_round=2)}
 SLOWLY: dict[str, Any] = {**SLOW, **LIVE, "round_time": 40 * DAY, "deals": None}
@@ -36,7 +36,7 @@ async def duplicate(evening: Evening, chosen: dict[str, Any], entries: int = 4) 
 
 
 async def play_board(evening: Evening, number: int, match: int, *, worse: bool = False) -> int:
-    """Play the board that a match is at, and answer its table; `worse` players discard and draw without a thought."""
+    """Play a match's present board and return its table; `worse` players discard and draw without strategy."""
     table = (await evening.events.overview.look(number)).match(match).tables[-1].table
     if worse:
         evening.world.names.update({person: f"P{person}" for person in range(1, 20)})
@@ -49,7 +49,7 @@ async def play_board(evening: Evening, number: int, match: int, *, worse: bool =
 
 
 def shown(tournament: Tournament) -> dict[str, Any]:
-    """All that can be worked out of a tournament for those at other tables: places, scores, course and news."""
+    """Return all public data of a tournament for people at other tables: places, scores, course and news."""
     return {
         "news": tournament.news,
         "boards": tournament.boards,
@@ -65,7 +65,7 @@ def shown(tournament: Tournament) -> dict[str, Any]:
 async def test_9_4_before_a_board_is_open_nothing_differs_by_another_tables_result(
     tmp_path: Path, chosen: dict[str, Any]
 ) -> None:
-    """One evening goes on in four ways, which differ in what one table makes of board 1 alone, if they do not agree."""
+    """One evening continues in four ways that differ only in one table's result of board 1."""
     path, clock = tmp_path / "canasta.db", ManualClock()
     async with open_evening(path, clock=clock) as evening:
         number = await duplicate(evening, chosen)
@@ -111,7 +111,7 @@ async def test_a_slow_board_starts_when_the_last_table_finishes_the_previous_one
 
 async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        slowly = {**SLOWLY, "rules": unhurried(), "settings": TableSettings(clock=PRESETS["daily"], vacation=0)}
+        slowly = {**SLOWLY, "rules": endless_rules(), "settings": TableSettings(clock=PRESETS["daily"], vacation=0)}
         number = await duplicate(evening, slowly)
         for person in range(1, 9):
             for match in (1, 2):
@@ -142,7 +142,7 @@ async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
         assert all(one.stage is BoardStage.OPEN for one in look.boards)
 
 
-async def test_boards_left_at_a_slow_rounds_end_go_against_who_held_them_up(tmp_path: Path) -> None:
+async def test_unplayed_boards_of_a_slow_round_count_against_the_slower_side(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await duplicate(evening, {**SLOWLY, "round_time": 40 * HOUR})
         look = await evening.events.overview.look(number)
@@ -192,7 +192,7 @@ async def test_a_board_score_given_by_a_director_overrides_play(tmp_path: Path) 
         assert Stage.CLOSED is look.stage
 
 
-async def test_an_adjusted_score_is_what_the_board_gives_until_it_is_undone(tmp_path: Path) -> None:
+async def test_an_adjusted_board_score_holds_until_it_is_undone(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await duplicate(evening, LIVE)
         look = await evening.play_rest(number)
@@ -238,8 +238,8 @@ async def test_both_rooms_of_teams_can_be_adjusted(tmp_path: Path) -> None:
         assert before == compare_rooms(look, look.match(1))
 
 
-def test_all_that_a_tournament_has_is_compared() -> None:
-    """A field that comes later has to be thought of here."""
+def test_the_comparison_covers_every_field_of_a_tournament() -> None:
+    """A new field must be added to the comparison."""
     apart = {"plan", "directors", "created_at", "since", "id", "version", "guild", "channel", "stage", "paused_at"}
     apart |= {"commitment", "matches", "rulings", "cases", "schedule", "ladder", "rounds_planned", "closed_at"}
     apart |= {"lot_shown", "names"}

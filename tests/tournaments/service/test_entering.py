@@ -22,7 +22,7 @@ def stages(tournament: Tournament) -> dict[tuple[int, ...], EntryStage]:
     return {tuple(one.people): one.stage for one in tournament.entrants}
 
 
-async def test_8_1_who_enters_twice_has_one_entry(tmp_path: Path) -> None:
+async def test_8_1_entering_twice_makes_one_entry(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.published(plan())).id
         await evening.enter(number, (1, 2))
@@ -41,7 +41,7 @@ async def test_8_1_a_request_that_comes_again_changes_nothing(tmp_path: Path) ->
         assert before == await evening.events.entering.enter(caller, number)
 
 
-async def test_8_1_several_who_check_in_at_once_are_all_here(tmp_path: Path) -> None:
+async def test_8_1_simultaneous_check_ins_all_count(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.published(plan(drawn=True))).id
         for person in range(1, 5):
@@ -85,7 +85,7 @@ async def test_8_3_an_odd_person_in_a_draw_of_partners_waits(tmp_path: Path) -> 
         assert [(5,)] == [one.persons for one in look.news if one.code == "odd_one_waits"]
 
 
-async def test_8_4_a_pair_of_which_one_is_not_here_is_out_and_who_waits_comes_in(tmp_path: Path) -> None:
+async def test_8_4_a_pair_with_a_missing_player_is_replaced_from_the_waiting_list(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(places=4), pairs(3), missing=[2])
         look = await evening.events.overview.look(number)
@@ -112,7 +112,7 @@ async def test_8_5_when_they_leave_before_the_first_round_it_is_closed_without_o
         assert look.lot_shown
 
 
-async def test_8_6_who_is_left_alone_is_the_first(tmp_path: Path) -> None:
+async def test_8_6_the_only_remaining_entry_wins(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(3))
         await evening.play_rest(number)
@@ -154,7 +154,7 @@ async def test_8_35_an_outage_over_check_in_moves_it(tmp_path: Path) -> None:
         assert Stage.RUNNING is (await evening.events.overview.look(number)).stage
 
 
-async def test_8_35_an_outage_during_check_in_leaves_it_as_long(tmp_path: Path) -> None:
+async def test_8_35_an_outage_during_check_in_does_not_shorten_it(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
         number = (await evening.published(plan())).id
@@ -180,7 +180,7 @@ async def test_an_outage_before_check_in_moves_nothing(tmp_path: Path) -> None:
         assert codes(before) == codes(after)
 
 
-async def test_a_paused_check_in_goes_on_where_it_stood(tmp_path: Path) -> None:
+async def test_a_paused_check_in_continues_with_its_remaining_time(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.published(plan())).id
         await evening.enter(number, (1, 2))

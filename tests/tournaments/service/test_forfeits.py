@@ -1,4 +1,4 @@
-"""A match that a director ends is played after all once that is taken back (`docs/tournaments.md` 2)."""
+"""A match ended by a director is played after all once that ruling is undone (`docs/tournaments.md` 2)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from bot.tournaments.traits import FormatKind
 from tests.support.tournaments import Evening, figures, open_evening, pairs, plan, refused
 
 
-async def ended(evening: Evening, number: int, match: MatchState) -> int:
-    """The director lets the second side lose; answers the number of the ruling."""
+async def end_by_ruling(evening: Evening, number: int, match: MatchState) -> int:
+    """Let the second side forfeit by a ruling; return the ruling's number."""
     director = evening.director
     after = await evening.events.desk.forfeit(director, number, match.id, sides=[1], reason="wrong table")
     await evening.settled()
@@ -29,12 +29,12 @@ def of_first_table(tournament: Tournament) -> MatchState:
     return next(one for one in tournament.matches_of(1) if one.table == 1)
 
 
-async def test_while_its_round_is_played_the_match_has_a_new_table(tmp_path: Path) -> None:
+async def test_an_undone_forfeit_of_the_running_round_gets_a_new_table(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(rounds=2), pairs(4))
         before = await evening.events.overview.look(number)
         match = of_first_table(before)
-        ruling = await ended(evening, number, match)
+        ruling = await end_by_ruling(evening, number, match)
         found = await evening.events.desk_views.preview(
             evening.director, number, Proposal(does=Does.UNDO, ruling=ruling)
         )
@@ -51,7 +51,7 @@ async def test_while_its_round_is_played_the_match_has_a_new_table(tmp_path: Pat
 
 
 @pytest.mark.parametrize("kind", [FormatKind.SWISS, FormatKind.SINGLE, FormatKind.INDIVIDUAL])
-async def test_the_next_round_that_is_only_drawn_waits_for_it(tmp_path: Path, kind: FormatKind) -> None:
+async def test_a_drawn_next_round_waits_for_an_undone_forfeit(tmp_path: Path, kind: FormatKind) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         entries = [(one,) for one in range(1, 9)] if kind is FormatKind.INDIVIDUAL else pairs(4)
         number = await evening.called(plan(kind=kind, rounds=3), entries)
@@ -61,7 +61,7 @@ async def test_the_next_round_that_is_only_drawn_waits_for_it(tmp_path: Path, ki
             if other.id != match.id:
                 await evening.play_match(number, other.id)
         planned = len((await evening.events.overview.look(number)).schedule)
-        ruling = await ended(evening, number, match)
+        ruling = await end_by_ruling(evening, number, match)
         assert RoundStage.DRAWN is (await evening.events.overview.look(number)).rounds[1].stage
         look = await evening.events.desk.undo(evening.director, number, ruling=ruling)
         assert [RoundStage.CALLED] == [one.stage for one in look.rounds]
@@ -74,20 +74,20 @@ async def test_the_next_round_that_is_only_drawn_waits_for_it(tmp_path: Path, ki
         assert ((), False) == (result.forfeited, result.ruled)
 
 
-async def test_after_the_last_round_the_tournament_goes_on_with_it(tmp_path: Path) -> None:
+async def test_after_the_last_round_the_tournament_continues_with_an_undone_forfeit(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(rounds=1), pairs(2))
-        ruling = await ended(evening, number, of_first_table(await evening.events.overview.look(number)))
+        ruling = await end_by_ruling(evening, number, of_first_table(await evening.events.overview.look(number)))
         assert Stage.CLOSING is (await evening.events.overview.look(number)).stage
         look = await evening.events.desk.undo(evening.director, number, ruling=ruling)
         assert (Stage.RUNNING, RoundStage.CALLED) == (look.stage, look.rounds[-1].stage)
 
 
-async def test_a_later_ruling_on_the_match_goes_before(tmp_path: Path) -> None:
+async def test_a_later_ruling_on_the_match_takes_precedence(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(rounds=1), pairs(2))
         match = of_first_table(await evening.events.overview.look(number))
-        first = await ended(evening, number, match)
+        first = await end_by_ruling(evening, number, match)
         await evening.events.desk.give_points(evening.director, number, match.id, points=[1, 1], reason="a storm")
         look = await evening.events.desk.undo(evening.director, number, ruling=first)
         assert match.id == of_first_table(look).id
@@ -98,15 +98,15 @@ async def test_a_later_ruling_on_the_match_goes_before(tmp_path: Path) -> None:
 BOARDS: dict[str, Any] = {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=2, in_a_round=2), "deals": None}
 
 
-async def test_once_the_next_round_is_called_or_boards_are_known_it_stays(tmp_path: Path) -> None:
+async def test_a_forfeit_stays_once_the_next_round_is_called_or_boards_are_known(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(rounds=2), pairs(4))
         look = await evening.events.overview.look(number)
-        ruling = await ended(evening, number, of_first_table(look))
+        ruling = await end_by_ruling(evening, number, of_first_table(look))
         await evening.play_rest(number)
         await evening.next_round(number)
         stays = (TournamentCode.NOT_PLAYABLE, {"round": 1, "table": 1})
         assert stays == await refused(evening.events.desk.undo(evening.director, number, ruling=ruling))
         number = await evening.called(plan(**BOARDS), pairs(4, first=21))
-        ruling = await ended(evening, number, of_first_table(await evening.events.overview.look(number)))
+        ruling = await end_by_ruling(evening, number, of_first_table(await evening.events.overview.look(number)))
         assert stays == await refused(evening.events.desk.undo(evening.director, number, ruling=ruling))

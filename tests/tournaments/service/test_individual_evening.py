@@ -18,13 +18,13 @@ def singles(count: int) -> list[tuple[int, ...]]:
 
 
 def sides(tournament: Tournament) -> list[tuple[int, ...]]:
-    """The partners of all rounds, drawn and planned."""
+    """Return the partners of all rounds, drawn and planned."""
     played = [side for match in tournament.matches if not match.voided for side in match.sides]
     return [*played, *(side for one in tournament.schedule for fixture in one.fixtures for side in fixture.sides)]
 
 
 def coming(tournament: Tournament, first: int) -> list[tuple[int, ...]]:
-    """The partners of the rounds that are still to be called, round by round."""
+    """Return the partners of all rounds still to be called, round by round."""
     drawn = [side for match in tournament.matches_of(first) for side in match.sides]
     return [*drawn, *(side for one in tournament.schedule for fixture in one.fixtures for side in fixture.sides)]
 

@@ -16,7 +16,7 @@ from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.traits import FormatKind
-from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, refused, unhurried
+from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refused
 
 
 def first_match(tournament: Tournament) -> MatchState:
@@ -86,7 +86,7 @@ async def test_a_director_lets_a_table_wait_longer(
 
 async def test_acting_at_the_table_counts_as_coming(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rules=unhurried()), pairs(2))
+        number = await evening.called(plan(rules=endless_rules()), pairs(2))
         table = first_match(await evening.events.overview.look(number)).tables[0].table
         look, seat, _ = await evening.world.turn(table)
         await evening.step(table)
@@ -135,7 +135,7 @@ async def test_clocks_run_at_a_further_table_for_those_who_were_at_the_first(tmp
         assert table.clocks.owes is not None
 
 
-async def test_a_substitute_sits_down_at_once_for_who_never_came_and_is_waited_for(tmp_path: Path) -> None:
+async def test_a_substitute_for_a_no_show_sits_down_at_once_and_is_waited_for(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(2))
         match = first_match(await evening.events.overview.look(number))
@@ -156,7 +156,7 @@ async def test_a_substitute_sits_down_at_once_for_who_never_came_and_is_waited_f
 async def test_a_substitute_between_deals_plays_on_whatever_the_hour(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         patient = TableSettings(clock=PRESETS["tournament"], vacation=0)
-        number = await evening.called(plan(rules=unhurried(), deals=2, settings=patient), pairs(2))
+        number = await evening.called(plan(rules=endless_rules(), deals=2, settings=patient), pairs(2))
         match = first_match(await evening.events.overview.look(number))
         await come(evening, number, match, but=-1)
         await evening.wait(20 * MINUTE)

@@ -28,7 +28,7 @@ async def test_a_tournament_without_entries_becomes_a_draft_again(tmp_path: Path
         assert "Saturday cup" == (await evening.events.overview.look(number)).plan.name
 
 
-async def test_opened_again_it_plays_with_a_new_seed_and_new_boards(
+async def test_a_republished_tournament_has_a_new_seed_and_new_boards(
     tmp_path: Path,
 ) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
@@ -58,7 +58,7 @@ async def test_a_tournament_with_an_entry_or_invitation_stays_open(tmp_path: Pat
         assert Stage.DRAFT is (await evening.events.entering.unpublish(evening.director, number)).stage
 
 
-async def test_only_a_director_takes_it_back_and_only_what_is_open(tmp_path: Path) -> None:
+async def test_only_a_director_unpublishes_and_only_an_open_tournament(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = (await evening.published(plan())).id
         assert (

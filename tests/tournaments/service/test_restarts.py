@@ -1,4 +1,4 @@
-"""The bot dies and comes back (`docs/tournaments.md` 2; 8, case 21; 9.1, 9.2): nothing is lost or doubled."""
+"""The bot dies and restarts (`docs/tournaments.md` 2; 8, case 21; 9.1, 9.2): nothing is lost or doubled."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 from bot.tournaments.standings.rows import standings
 from bot.tournaments.traits import FormatKind
 from tests.support.clock import ManualClock
-from tests.support.tournaments import Evening, codes, open_evening, pairs, plan, quick
+from tests.support.tournaments import Evening, codes, one_round_rules, open_evening, pairs, plan
 
 ONCE = ("check_in_open", "closed")
 """What is told once a tournament, however often the bot dies."""
 
 
 class Copies:
-    """The file as a death right after each stored change would leave it, with the clock's time."""
+    """Copies of the file after each stored change, as a crash would leave it, with the clock's time."""
 
     def __init__(self, evening: Evening, source: Path, *, every: int = 1) -> None:
         self.found: list[tuple[Path, int]] = []
@@ -46,7 +46,7 @@ class Copies:
         self.found.append((target, self._evening.clock.now()))
 
 
-async def whole(evening: Evening, look: Tournament) -> None:
+async def check_evening(evening: Evening, look: Tournament) -> None:
     """Check that every match has its tables and one result, and that each announcement was sent once."""
     assert Stage.CLOSED is look.stage
     told = Counter(codes(look))
@@ -74,20 +74,20 @@ async def test_9_1_killed_after_any_stored_change_nothing_is_lost_or_doubled(
 ) -> None:
     path = tmp_path / "canasta.db"
     async with open_evening(path) as evening:
-        number = await evening.begun(plan(**chosen, rules=quick()), pairs(4))
+        number = await evening.begun(plan(**chosen, rules=one_round_rules()), pairs(4))
         copies = Copies(evening, path, every=13)
-        await whole(evening, await evening.play_all(number))
+        await check_evening(evening, await evening.play_all(number))
     step = max(1, len(copies.found) // 4)
     for file, at in copies.found[1::step]:
         async with open_evening(file, clock=ManualClock(at), first_request=7_000_000) as evening:
             look = await evening.events.overview.look(number)
-            await whole(evening, look if look.stage is Stage.CLOSED else await evening.play_all(number))
+            await check_evening(evening, look if look.stage is Stage.CLOSED else await evening.play_all(number))
 
 
-async def test_8_21_a_table_that_was_finished_unheard_is_swept(tmp_path: Path) -> None:
+async def test_8_21_a_table_finished_during_an_outage_is_found(tmp_path: Path) -> None:
     clock, path = ManualClock(), tmp_path / "canasta.db"
     async with open_evening(path, clock=clock) as evening:
-        number = await evening.called(plan(rules=quick()), pairs(3))
+        number = await evening.called(plan(rules=one_round_rules()), pairs(3))
         table = (await evening.events.overview.look(number)).matches[0].tables[0].table
         copies = Copies(evening, path)
         await evening.play_table(table)

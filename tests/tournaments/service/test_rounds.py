@@ -19,7 +19,7 @@ from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.standings.rows import standings
 from bot.tournaments.traits import FormatKind
-from tests.support.tournaments import Evening, codes, figures, open_evening, pairs, plan, refused, unhurried
+from tests.support.tournaments import Evening, codes, endless_rules, figures, open_evening, pairs, plan, refused
 
 
 def met(tournament: Tournament) -> list[tuple[tuple[int, ...], ...]]:
@@ -42,7 +42,7 @@ async def arrive(evening: Evening, number: int) -> Tournament:
     return await evening.events.overview.look(number)
 
 
-async def test_8_7_who_leaves_a_drawn_round_has_it_drawn_again(tmp_path: Path) -> None:
+async def test_8_7_leaving_a_drawn_round_has_it_drawn_again(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(), pairs(6))
         await evening.events.entering.leave(evening.caller(1), number)
@@ -53,7 +53,7 @@ async def test_8_7_who_leaves_a_drawn_round_has_it_drawn_again(tmp_path: Path) -
         assert ((EntryStage.LEFT, 0), 1) == ((look.entrant(1).stage, look.entrant(1).last_round), len(look.rounds))
 
 
-async def test_8_7_who_leaves_a_called_round_forfeits(tmp_path: Path) -> None:
+async def test_8_7_leaving_a_called_round_forfeits_the_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(6))
         before = met(await evening.events.overview.look(number))
@@ -77,7 +77,7 @@ async def test_8_8_an_entry_that_leaves_after_a_result_is_not_paired(tmp_path: P
         assert gone in {row.entry for row in standings(course_of(look))}
 
 
-async def test_8_11_who_leaves_and_returns_has_nothing_for_the_rounds_between(tmp_path: Path) -> None:
+async def test_8_11_an_entry_that_leaves_and_returns_scores_nothing_for_missed_rounds(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(rounds=4), pairs(6))
         await evening.events.entering.leave(evening.caller(1), number)
@@ -144,7 +144,7 @@ async def test_a_pairing_by_hand_whose_entry_leaves_is_drawn_again(tmp_path: Pat
         assert {2, 3, 4, 5} == {entry for sides in met(look) for side in sides for entry in side}
 
 
-async def test_8_13_who_is_removed_and_back_in_one_round_plays_the_same_match(tmp_path: Path) -> None:
+async def test_8_13_an_entry_removed_and_restored_in_one_round_plays_the_same_match(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(), pairs(4))
         drawn = met(await evening.events.overview.look(number))
@@ -178,7 +178,7 @@ async def test_8_19_and_8_20_a_round_is_drawn_and_called_once_and_never_over_ope
 
 async def test_a_round_is_paired_again_until_a_card_is_played(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rules=unhurried()), pairs(4))
+        number = await evening.called(plan(rules=endless_rules()), pairs(4))
         old = (await evening.events.overview.look(number)).matches_of(1)[0].tables[0].table
         await evening.events.desk.pair_again(evening.director, number)
         await evening.settled()
@@ -275,7 +275,7 @@ async def test_more_time_for_a_match_moves_its_end_once_it_is_ending_too(tmp_pat
         assert (await evening.events.overview.look(number)).match(match.id).result is not None
 
 
-SLOWLY: dict[str, Any] = {**SLOW, "rules": unhurried(), "deals": 3, "round_time": 10 * DAY}
+SLOWLY: dict[str, Any] = {**SLOW, "rules": endless_rules(), "deals": 3, "round_time": 10 * DAY}
 
 
 async def slow_match(evening: Evening, **chosen: Any) -> tuple[int, MatchState]:
@@ -297,13 +297,13 @@ async def test_a_slow_match_with_half_of_its_deals_counts_by_totals(tmp_path: Pa
         await evening.wait(DAY)
         await evening.events.desk.resume(evening.director, number)
         match = (await evening.events.overview.look(number)).match(match.id)
-        look = await ended(evening, number, match)
+        look = await end_round(evening, number, match)
         assert 1 == len(result_of(look.match(match.id)).deals)
         assert () == result_of(look.match(match.id)).forfeited
 
 
-async def ended(evening: Evening, number: int, match: MatchState) -> Tournament:
-    """Let the round of that match end although hardly anybody moves."""
+async def end_round(evening: Evening, number: int, match: MatchState) -> Tournament:
+    """Let the round of that match end although hardly any player moves."""
     while (await evening.events.overview.look(number)).match(match.id).result is None:
         due = (await evening.events.overview.look(number)).match(match.id).due or 0
         await evening.wait(min(30 * HOUR, max(1, due - evening.clock.now())))
@@ -311,10 +311,10 @@ async def ended(evening: Evening, number: int, match: MatchState) -> Tournament:
     return await evening.events.overview.look(number)
 
 
-async def test_a_slow_match_in_which_both_thought_is_a_tie(tmp_path: Path) -> None:
+async def test_a_slow_match_delayed_by_both_sides_is_a_tie(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number, match = await slow_match(evening)
-        look = await ended(evening, number, match)
+        look = await end_round(evening, number, match)
         assert () == result_of(look.match(match.id)).forfeited
         assert [1, 1] == [side.points for side in course_of(look).rounds[0].matches[0].sides]
 
@@ -329,12 +329,12 @@ async def test_a_slow_match_that_one_side_has_held_up_is_forfeited_by_it(tmp_pat
         assert (seat % 2,) == result_of(after.match(match.id)).forfeited
 
 
-async def test_in_elimination_who_used_less_time_goes_on(tmp_path: Path) -> None:
+async def test_in_elimination_the_side_with_less_time_used_advances(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number, match = await slow_match(evening, kind=FormatKind.SINGLE)
-        look = await ended(evening, number, match)
+        look = await end_round(evening, number, match)
         assert result_of(look.match(match.id)).winner is not None
-        assert look.stage in (Stage.CLOSING, Stage.CLOSED)  # the last look may come after its results have stood
+        assert look.stage in (Stage.CLOSING, Stage.CLOSED)  # the last check may come after its results are final
 
 
 async def test_a_slow_match_has_more_time_once_and_the_round_waits(tmp_path: Path) -> None:
@@ -414,7 +414,7 @@ async def test_a_swiss_forfeit_wins_and_is_no_meeting(tmp_path: Path) -> None:
 
 async def test_figures_come_from_finished_matches_alone(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        number = await evening.called(plan(rules=unhurried()), pairs(4))
+        number = await evening.called(plan(rules=endless_rules()), pairs(4))
         before = figures(await evening.events.overview.look(number))
         table = (await evening.events.overview.look(number)).matches[0].tables[0].table
         await evening.idle_turn(table)

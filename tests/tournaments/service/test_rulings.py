@@ -17,7 +17,7 @@ KINDS = list(RulingKind)[:5]
 
 
 async def rule(evening: Evening, number: int, what: RulingKind, chance: Random) -> None:
-    """A ruling of that kind on some match that is over, or some entry."""
+    """Make a ruling of that kind on some finished match or some entry."""
     events, director = evening.events, evening.director
     look = await events.overview.look(number)
     match = chance.choice([one for one in look.matches if one.result is not None and not one.voided]).id
@@ -59,7 +59,7 @@ async def test_9_6_undoing_all_rulings_gives_the_first_standings(tmp_path: Path,
         assert len(made) == sum(one.code == "undone" for one in look.news)
 
 
-async def test_a_ruling_is_drawn_upon_while_the_next_round_is_not_called(tmp_path: Path) -> None:
+async def test_a_ruling_changes_a_drawn_round_that_is_not_called(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(4))
         look = await evening.play_rest(number)
@@ -71,7 +71,7 @@ async def test_a_ruling_is_drawn_upon_while_the_next_round_is_not_called(tmp_pat
         assert any(match.sides[loser][0] in one and match.sides[1 - loser][0] not in one for one in leaders)
 
 
-async def test_an_entry_that_was_removed_is_back_when_that_is_undone(tmp_path: Path) -> None:
+async def test_undoing_a_removal_restores_the_entry(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(), pairs(4))
         before = [one.sides for one in (await evening.events.overview.look(number)).matches_of(1)]
@@ -164,23 +164,23 @@ async def test_9_8_a_double_with_no_shows_and_a_changed_result(tmp_path: Path, e
         await evening.events.desk.adjust(evening.director, number, match.id, scores=scores, reason="wrong count")
         look = await evening.play_all(number, comes=comes)
         assert Stage.CLOSED is look.stage
-        losses = lost(look)
+        losses = losses_by_entry(look)
         ranking = await evening.events.overview.ranking(number)
         champion = next(one.entry for one in ranking.places if one.first == 1)
         assert losses[champion] < 2
-        out = out_together(look)  # two who are not there may have met: both are out at once (8.42)
+        out = out_together(look)  # two absent entries may have met: both are out at once (8.42)
         assert {2} == {count for entry, count in losses.items() if entry != champion and entry not in out}
         assert all(losses[entry] <= 2 for entry in out)
 
 
 def out_together(tournament: Tournament) -> set[int]:
-    """The entries of matches that both sides forfeited."""
+    """Return the entries of matches that both sides forfeited."""
     both = [one for one in tournament.matches if one.result is not None and len(one.result.forfeited) == 2]
     return {entry for match in both for side in match.sides for entry in side}
 
 
-def lost(tournament: Tournament) -> dict[int, int]:
-    """How often each entry has lost a match that counts."""
+def losses_by_entry(tournament: Tournament) -> dict[int, int]:
+    """Return how often each entry has lost a match that counts."""
     found = {one.number: 0 for one in tournament.entrants}
     changed = {one.match: one for one in tournament.rulings}
     for match in tournament.matches:

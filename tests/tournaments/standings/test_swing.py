@@ -10,7 +10,7 @@ from bot.__main__ import main
 from bot.bench import swing
 from bot.engine.rules.sets import RULE_SETS
 from bot.tournaments.standings.tie_breaks import SWING_UNITS, SwingUnit, swing_of
-from tests.support.chance import SEARCHING
+from tests.support.seeds import SEARCHING
 
 
 def test_every_rule_set_has_a_unit() -> None:
@@ -18,7 +18,7 @@ def test_every_rule_set_has_a_unit() -> None:
     assert all(unit >= 1 for unit in SWING_UNITS.values())
 
 
-def test_the_units_that_the_specification_gives() -> None:
+def test_units_match_the_specification() -> None:
     assert {"classic": 2, "samba": 5, "hand-and-foot": 7, "modern-american": 12} == {
         name: SWING_UNITS[name] for name in ("classic", "samba", "hand-and-foot", "modern-american")
     }
@@ -39,7 +39,7 @@ def test_one_rule_set_is_measured_by_computer_players(capsys: pytest.CaptureFixt
 def test_all_rule_sets_are_measured_a_line_each(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All by night, every fifth in every run."""
+    """All rule sets at night, every fifth in a normal run."""
     names = list(RULE_SETS)[:: 1 if SEARCHING else 5]
     monkeypatch.setattr(swing, "RULE_SETS", {name: RULE_SETS[name] for name in names})
     assert 0 == main(["bench", "swing", "--deals", "2"])

@@ -1,0 +1,100 @@
+"""An unreadable table is set aside and named in the log once; everything else continues."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.i18n import words
+from bot.store.game_forms import STATE
+from bot.tables.state.snapshots import Status
+from tests.support.discord import Discord, discord_world, text_of
+
+Spoil = Callable[[dict[str, Any]], str]
+
+
+def unknown_parameter(snapshot: dict[str, Any]) -> str:
+    """Add a rule that the program does not know."""
+    snapshot["game"]["rules"]["moon_phase"] = "full"
+    return json.dumps(snapshot)
+
+
+def later_version(snapshot: dict[str, Any]) -> str:
+    """Change the version, so that the rules have another meaning."""
+    snapshot["game"]["rules"]["version"] += 1
+    return json.dumps(snapshot)
+
+
+def later_format(snapshot: dict[str, Any]) -> str:
+    snapshot["format"] += 1
+    return json.dumps(snapshot)
+
+
+def cut(snapshot: dict[str, Any]) -> str:
+    text = json.dumps(snapshot)
+    return text[: len(text) // 2]
+
+
+def of_another_kind(snapshot: dict[str, Any]) -> str:
+    snapshot["recent"] = [7]
+    return json.dumps(snapshot)
+
+
+def spoil(database: Path, table: int, how: Spoil) -> tuple[str, ...]:
+    """Damage a table's row; return the stored hands in it."""
+    with closing(sqlite3.connect(database)) as connection:
+        (text,) = connection.execute("SELECT snapshot FROM tables WHERE id = ?", (table,)).fetchone()
+        snapshot = json.loads(text)
+        assert STATE.read(snapshot["game"]).deal == 1
+        hands = tuple(snapshot["game"]["hands"])
+        connection.execute("UPDATE tables SET snapshot = ? WHERE id = ?", (how(snapshot), table))
+        connection.commit()
+    return hands
+
+
+async def two_tables(discord: Discord) -> None:
+    """Start two games: one of the first person, one of the second."""
+    for index in (0, 1):
+        await discord.person(index).types("table new", players=2)
+        await discord.person(index).types("table start", table=str(index + 1), fill=True)
+
+
+@pytest.mark.parametrize("how", [unknown_parameter, later_version, later_format, cut, of_another_kind])
+async def test_the_bot_starts_and_every_other_table_continues(
+    how: Spoil, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with discord_world(tmp_path) as discord:
+        await two_tables(discord)
+        first, second = discord.person(0), discord.person(1)
+        hands = spoil(discord.database, 1, how)
+        caplog.clear()
+        await discord.restart()
+        sentence = words("en-US")("table_refusal.unreadable_table", table=1)
+        for command, options in (("hand", {"table": "1"}), ("table show", {"table": "1"}), ("draw", {"table": "1"})):
+            assert sentence == text_of(await first.types(command, **options))
+        listed = text_of(await first.types("table list"))
+        assert "2" in listed
+        assert "Table 1" not in listed
+        assert ["2"] == await first.suggested("table show", "table")
+        await discord.application.client.presenter.sweep()
+        await discord.environment.settle()
+        tables = discord.application.tables
+        assert [2] == [look.id for look in await tables.reading.open_tables_in((await discord.look(2)).guild)]
+        assert () == await tables.reading.open_tables_of(first.id)
+        assert 1 not in await tables.places.boards_behind()
+        assert 1 not in await tables.reading.due_computer_turns()
+        other = words("en-US")("table_refusal.unreadable_table", table=2)
+        assert other != text_of(await second.types("hand", table="2"))
+        await first.types("table new", players=2)
+        assert Status.LOBBY is (await discord.look(3)).status
+    told = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert [1] == [getattr(record, "table", 0) for record in told]
+    assert "cannot be read and is set aside" in caplog.text
+    assert not [hand for hand in hands if hand in caplog.text]

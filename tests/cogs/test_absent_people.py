@@ -1,0 +1,295 @@
+"""Absent people on Discord: votes on the board, ways to return, departed members, spectators, substitutes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import discord as library
+from simcord import UserHandle
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY, PRESETS
+from bot.profiles.guild_settings import ServerService
+from bot.tables.people.notices import NoticeRepository
+from bot.tables.state.absence import AbsenceReason
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.snapshots import Caller, TableSnapshot
+from cogs.shared.door.components import Layout
+from cogs.table.spectators import WatchLines
+from tests.support.clock import LaterClock
+from tests.support.computer_choices import next_move, play_by_command
+from tests.support.discord import (
+    Discord,
+    Person,
+    captions,
+    controls,
+    discord_world,
+    enabled,
+    labels,
+    press,
+    text_of,
+)
+from tests.support.tables import EAST, NORTH, SOUTH, WEST, open_world
+
+DAILY = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
+
+
+async def start_game(
+    discord: Discord, persons: int, *, settings: TableSettings | None = None, players: int = 0
+) -> list[Person]:
+    """Return the given number of people at a running game, at least two."""
+    those = [discord.person(index) for index in range(persons)]
+    if settings is None:
+        await those[0].types("table new", players=players or max(2, persons))
+    else:
+        await open_clock_lobby(discord, those[0], settings, players or max(2, persons))
+    for person in those[1:]:
+        await person.clicks(await discord.board(), "sit")
+    await those[0].types("table start", fill=True)
+    return those
+
+
+async def test_a_table_that_all_have_left_is_paused_and_they_come_back(discord: Discord) -> None:
+    you, friend = await start_game(discord, 2)
+    left = await you.types("table leave")
+    assert "You left table 1. A computer player goes on in your seat." in text_of(left)
+    assert {"back"} == enabled(left)
+    board = await discord.board()
+    assert "Paused" not in text_of(board)
+    assert "back" in enabled(board)
+    last = await friend.types("table leave", table="1")
+    assert "You left table 1. **Paused: nobody is seated.**" in text_of(last)
+    board = await discord.board()
+    assert "Paused: nobody is seated." in text_of(board)
+    assert not [claim for claim in ("is playing", "Draw") if claim in text_of(board)]
+    assert not [caption for caption in captions(board) if "Draw" in caption]
+    assert {"back", "more"} == enabled(board)
+    other = await discord.person(2).clicks(board, "back")
+    assert "You have no seat here." in text_of(other)
+    panel = await friend.clicks(board, "back")
+    assert "Welcome back." in text_of(panel)
+    assert (friend.id,) == (await discord.look()).persons
+    assert "Paused" not in text_of(await discord.board())
+    await you.clicks(left, "back")
+    await friend.clicks(await discord.board(), "seat_yes")
+    assert {you.id, friend.id} == set((await discord.look()).persons)
+    assert "back" not in enabled(await discord.board())
+
+
+async def test_a_seat_is_not_taken_back_twice(discord: Discord) -> None:
+    you, friend = await start_game(discord, 2)
+    left = await you.types("table leave")
+    back = controls(left)["back"]["custom_id"]
+    asked = await you.clicks(left, "back")
+    assert "You had left, so Ben decide" in text_of(asked)
+    assert "would like the seat back" in text_of(await discord.board())
+    again = await press(discord, you, asked, back)
+    assert "asked for seat 1 already" in text_of(again)
+    await friend.clicks(await discord.board(), "seat_yes")
+    assert "You play after Ben" in text_of(await press(discord, you, await discord.board(), back))
+
+
+async def open_clock_lobby(discord: Discord, host: Person, settings: TableSettings, players: int) -> None:
+    """Open a lobby with those settings in the channel."""
+    caller = Caller(host.id, "Anna", discord.world.server.id, 1)
+    await discord.application.tables.lobby.create(
+        caller, channel=discord.world.canasta.id, players=players, settings=settings
+    )
+
+
+async def advance(discord: Discord, milliseconds: int) -> TableSnapshot:
+    """Advance the time and do everything that is due then."""
+    clock = discord.options["clock"]
+    assert isinstance(clock, LaterClock)
+    clock.forward += milliseconds
+    store, tables = discord.application.tables._context.repository.store, discord.application.tables
+    for timer in await store.times.due(clock.now(), 50):
+        await tables.deadlines.fire_deadline(timer.table, timer.kind)
+    await discord.environment.settle()
+    return await discord.look()
+
+
+async def start_game_out_of_time(discord: Discord, persons: int, *, players: int = 0) -> list[Person]:
+    """Return the given number of people at a game in which Anna has run out of time."""
+    people = await start_game(discord, persons, settings=DAILY, players=players)
+    await advance(discord, 72 * HOUR + MINUTE)
+    return people
+
+
+async def test_the_board_asks_the_others_and_says_what_they_decide(tmp_path: Path) -> None:
+    async with discord_world(tmp_path, clock=LaterClock()) as discord:
+        you, friend, neighbour = await start_game_out_of_time(discord, 3)
+        board = await discord.board()
+        look = await discord.look()
+        assert look.vote_until is not None
+        told = "Anna's time is used up. What now? 0 of 2 voted; silence counts for the computer; decided <t:"
+        assert told in text_of(board)
+        assert {"vote_wait", "vote_computer", "vote_substitute"} <= enabled(board)
+        assert "vote_end" not in enabled(board), "nobody of Anna's side could vote"
+        assert ["Wait a day", "Computer", "Find a substitute"] == [
+            one for one in labels(board) if one in ("Wait a day", "Computer", "Find a substitute", "End the game")
+        ]
+        assert "Your vote: Wait a day. Until all is decided" in text_of(await friend.clicks(board, "vote_wait"))
+        assert "1 of 2 voted" in text_of(await discord.board())
+        assert "You are not asked here." in text_of(await you.clicks(await discord.board(), "vote_wait"))
+        assert "That decided it." in text_of(await neighbour.clicks(await discord.board(), "vote_computer"))
+        board = await discord.board()
+        assert "A computer plays for Anna, from Anna's cards alone, until Anna is back." in text_of(board)
+        panel = await you.clicks(board, "back")
+        assert "Welcome back." in text_of(panel)
+        assert "You have 18 h." in text_of(panel)
+        assert "Anna is back." in text_of(await discord.board())
+
+
+async def test_the_notice_mentions_the_extra_day_and_vacation_days(tmp_path: Path) -> None:
+    settings = TableSettings(clock=PRESETS["daily"], vacation=2)
+    async with discord_world(tmp_path, clock=LaterClock()) as discord:
+        await start_game(discord, 3, settings=settings)
+        assert "Over by <t:" in text_of(await discord.board())
+        await advance(discord, 72 * HOUR + MINUTE)
+        board = text_of(await discord.board())
+        assert "Anna's time is up. Anna's extra day runs until <t:" in board
+        assert "; then the others vote." in board
+        await advance(discord, 24 * HOUR + MINUTE)
+        assert "Anna is on vacation: day 1 of 2, until <t:" in text_of(await discord.board())
+
+
+async def test_a_returning_player_sees_the_moves_played_during_the_absence(tmp_path: Path) -> None:
+    async with discord_world(tmp_path, clock=LaterClock(), pace=0) as discord:
+        you, friend = await start_game_out_of_time(discord, 2)
+        await friend.clicks(await discord.board(), "vote_computer")
+        await discord.environment.settle()
+        for _ in range(40):
+            if (await discord.look()).actor != (await discord.look()).seats[0]:
+                break
+            await discord.waits(1)
+        panel = await you.clicks(await discord.board(), "back")
+        assert "Welcome back. Played for you: drew" in text_of(panel)
+        assert 1 == text_of(panel).count("You have ")
+        assert "discarded" in text_of(panel)
+
+
+async def test_a_member_who_is_gone_is_known_at_the_next_notice(tmp_path: Path) -> None:
+    """Acceptance 6 of `docs/long-games.md`."""
+    async with discord_world(tmp_path, clock=LaterClock()) as discord:
+        you, friend, neighbour = await start_game(discord, 3, settings=DAILY)
+        discord.world.server.remove_member(friend.actor)
+        discord.options["clock"].forward += 2 * HOUR
+        while (await discord.look()).seats[0] == (await discord.look()).actor:
+            await play_by_command(you, next_move(await discord.state()))
+        await discord.board()
+        look = await discord.look()
+        assert look.vote is not None
+        assert (friend.id, AbsenceReason.GONE) == (look.vote.person, look.vote.why)
+        board = await discord.board()
+        assert "Ben has left this server. Decide now; otherwise a computer plays from <t:" in text_of(board)
+        assert f"<@{friend.id}>" not in text_of(board)
+        assert {"vote_computer", "vote_substitute"} <= enabled(board)
+        assert "vote_wait" not in enabled(board)
+        look = await advance(discord, DAY + MINUTE)
+        assert ("computer", friend.id) == (look.seats[1].kind, look.seats[1].kept_for)
+        assert neighbour.id == look.seats[2].person
+        again = discord.world.server.add_member(
+            UserHandle(discord.environment, discord.environment.backend.users[friend.id])
+        )
+        friend = Person(again, discord.world.canasta)
+        page = await friend.clicks(await discord.board(), "hand")
+        assert "A computer keeps your seat at table 1." in text_of(page)
+        assert "Welcome back." in text_of(await friend.clicks(page, "back"))
+        assert friend.id == (await discord.look()).seats[1].person
+
+
+async def test_a_player_who_returns_before_the_decision_plays_on(discord: Discord) -> None:
+    _, friend, _ = await start_game(discord, 3)
+    await discord.application.tables.absence.member_left(1, friend.id)
+    assert "Ben has left this server." in text_of(await discord.board())
+    panel = await friend.clicks(await discord.board(), "hand")
+    assert {"more"} <= enabled(panel)
+    assert "Ben has left this server." not in text_of(await discord.board())
+    assert (None, friend.id) == ((await discord.look()).vote, (await discord.look()).seats[1].person)
+
+
+async def test_a_person_without_a_seat_may_watch_or_ask_for_one(discord: Discord) -> None:
+    you, friend = await start_game(discord, 2, players=4)
+    stranger = discord.person(2)
+    page = await stranger.clicks(await discord.board(), "hand")
+    assert "You have no seat here." in text_of(page)
+    assert ["Watch", "Take Computer 1's seat", "Take Computer 2's seat"] == labels(page)
+    question = await stranger.clicks(page, "watch")
+    assert "You see what everybody sees. A line after each deal?" in text_of(question)
+    assert "comes as a direct message" in text_of(await stranger.clicks(question, "watch_yes"))
+    watching = await stranger.clicks(await discord.board(), "hand")
+    assert "You are watching. Cards open when the deal is over: `/replay`." in text_of(watching)
+    assert [] == captions(watching)
+    assert "No lines." in text_of(await stranger.clicks(question, "watch_no"))
+    asked = await stranger.presses(page, "take_seat", "2")
+    assert "Asked: Anna & Ben." in text_of(asked)
+    board = await discord.board()
+    assert "would like to play on for Computer 1" in text_of(board)
+    await you.clicks(board, "seat_yes")
+    assert "That decided it." in text_of(await friend.clicks(await discord.board(), "seat_yes"))
+    assert stranger.id == (await discord.look()).seats[2].person
+
+
+async def test_a_stranger_is_informed_when_watching_is_not_allowed(discord: Discord) -> None:
+    await start_game(discord, 2, settings=TableSettings(watching=False))
+    stranger = discord.person(2)
+    page = await stranger.clicks(await discord.board(), "hand")
+    assert "watch" not in controls(page)
+    answer = await press(discord, stranger, page, "cn:1:0:watch:")
+    assert "Table 1 is set so that nobody watches." == text_of(answer)
+
+
+async def test_the_owner_of_a_kept_seat_is_informed(discord: Discord) -> None:
+    you, _ = await start_game(discord, 2)
+    await you.types("table leave")
+    page = await you.clicks(await discord.board(), "hand")
+    assert "A computer keeps your seat at table 1." in text_of(page)
+    assert {"back"} == enabled(page)
+
+
+class Mailbox(library.abc.Messageable):
+    """Direct messages by recipient."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    async def _get_channel(self) -> library.abc.MessageableChannel:
+        raise LookupError("no channel of Discord's")
+
+    async def send(self, *_: Any, view: Layout, **__: Any) -> None:  # type: ignore[override]
+        self.said += [one.content for one in view.walk_children() if isinstance(one, library.ui.TextDisplay)]
+
+
+class Post:
+    """Sender that delivers direct messages to a `Mailbox`."""
+
+    def __init__(self) -> None:
+        self.boxes: dict[int, Mailbox] = {}
+
+    def get_guild(self, _id: int, /) -> library.Guild | None:
+        return None
+
+    async def create_dm(self, user: library.abc.Snowflake) -> Mailbox:
+        return self.boxes.setdefault(user.id, Mailbox())
+
+
+async def test_a_line_comes_once_after_each_deal_to_those_who_want_it(tmp_path: Path) -> None:
+    async with open_world(tmp_path / "canasta.db") as world:
+        post = Post()
+        lines = WatchLines(world.service, ServerService(world.store), NoticeRepository(world.store), post)
+        look = await world.game(NORTH, EAST, players=2)
+        for person, wants in ((SOUTH, True), (WEST, True), (WEST, False), (EAST, True)):
+            await world.service.places.watch(look, person, wants=wants)
+        stop = world.service.subscribe(lines.changed)
+        await world.play_deal(look.id, Random(3))
+        await lines.idle()
+        await world.service.play.give_shuffle_word(world.caller(NORTH), look.id, "a word")
+        await lines.idle()
+        stop()
+        assert {SOUTH} == set(post.boxes), "West wants none any more, and East sits there"
+        (said,) = post.boxes[SOUTH].said
+        assert said.startswith("Table 1, deal 1: North ")
+        assert " · East " in said

@@ -1,0 +1,66 @@
+"""A refused action as the argument of a control: written, parsed, and never trusted."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.engine.moves.actions import ASK, DRAW, PASS, TAKE_BACK, Discard, DiscardCard, Lay, LayMelds, TakePile
+from bot.engine.play.viewing import seat_view
+from bot.engine.rules.irregularities import REGIMES
+from bot.engine.rules.options import read_options
+from bot.engine.rules.sets import rule_set
+from cogs.shared.reading import priced_attempts
+from cogs.shared.reading.ids import ControlId, parse
+from tests.support.random_play import deal_with_minimum
+from tests.support.strategies import CARDS, KINDS
+
+FEW = st.lists(CARDS, min_size=1, max_size=5).map(tuple)
+LAYS = st.builds(Lay, FEW, st.none() | st.integers(0, 20))
+ACTIONS = st.one_of(
+    st.sampled_from((DRAW, ASK)),
+    st.builds(Discard, KINDS),
+    st.builds(DiscardCard, CARDS),
+    st.builds(LayMelds, st.lists(LAYS, min_size=1, max_size=6).map(tuple)),
+    st.builds(
+        TakePile,
+        st.lists(CARDS, max_size=5).map(tuple),
+        st.lists(LAYS, max_size=5).map(tuple),
+        st.none() | st.integers(0, 20),
+    ),
+)
+
+
+@given(ACTIONS)
+def test_a_control_is_parsed_back_to_its_value(action: priced_attempts.Attempted) -> None:
+    control = ControlId(10**15, 10**6, "anyway", priced_attempts.to_argument(action))
+    assert action == priced_attempts.from_argument(parse(str(control)).argument)
+
+
+def test_acts_that_are_too_long_or_use_no_cards_are_not_offered() -> None:
+    assert "" == priced_attempts.to_argument(LayMelds((Lay((0,) * priced_attempts.MOST),)))
+    assert "" == priced_attempts.to_argument(PASS)
+    assert "" == priced_attempts.to_argument(TAKE_BACK)
+
+
+@pytest.mark.parametrize("text", ["", "x", "k", "k9", "c", "caa", "m.", "ma..", "m", "t", "mä", "zab", "c9", "ma9"])
+def test_an_invalid_control_id_is_not_parsed(text: str) -> None:
+    assert priced_attempts.from_argument(text) is None
+
+
+@given(st.text(alphabet="abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.", max_size=30))
+def test_any_argument_is_answered(text: str) -> None:
+    found = priced_attempts.from_argument(text)
+    assert found is None or priced_attempts.from_argument(priced_attempts.to_argument(found)) == found
+
+
+@pytest.mark.parametrize("regime", REGIMES)
+def test_a_panel_offers_only_attempts_with_a_price_at_the_table(regime: str) -> None:
+    rules = read_options(rule_set("classic", 4), {"penalties": regime})
+    state = deal_with_minimum(rules, 1)
+    own, other = seat_view(state, state.turn), seat_view(state, (state.turn + 1) % 4)
+    assert (regime == "singkep") == priced_attempts.may_draw(other)
+    assert not priced_attempts.may_draw(own)
+    assert (regime in ("laws", "singkep")) == priced_attempts.may_take(own) == priced_attempts.may_take(other)
+    assert (regime != "off") == priced_attempts.may_open_short(own)

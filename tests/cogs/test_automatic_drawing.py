@@ -1,0 +1,143 @@
+"""Automatic drawing: only if chosen, and only where all can see that the pile cannot be taken."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW
+from bot.engine.moves.phases import Phase
+from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS, rule_set
+from bot.engine.table.state import actor
+from bot.engine.table.views import PublicView
+from cogs.play.auto_draw import can_only_draw
+from tests.support.discord import Discord, Person, captions, enabled, text_of
+from tests.support.games import positions
+from tests.support.random_play import deal_with_minimum, steps_of_a_deal
+from tests.support.stacked_packs import stack_pack
+from tests.tables.test_secrets import dealt_anew
+
+FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+BARRED = ("3s", "2s", "JK")
+"""Cards that bar the pile to everybody while they lie on top of it."""
+
+
+async def two_persons(discord: Discord, *, drawing: str, second: str) -> tuple[Person, Person]:
+    """Return Anna, who is in turn, and Ben, who draws automatically."""
+    hands = {0: "3s 2s JK 4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 6s 5c", 1: second}
+    pack = stack_pack(rule_set("classic", 2), hands, "7d Qs Kh", dealer=1)
+    discord.dealer.pack = pack
+    you, friend = discord.person(0), discord.person(1)
+    await friend.types("me settings", drawing=drawing)
+    await you.types("table new", players=2, clock="none")
+    await friend.types("table join")
+    await you.types("table start")
+    await you.types("draw")
+    return you, friend
+
+
+async def has_drawn(discord: Discord, you: Person, card: str) -> bool:
+    """Return whether the other player has drawn after that discard and done nothing else."""
+    await you.types("discard", card=card)
+    await discord.environment.settle()
+    state = await discord.state()
+    assert 1 == state.turn
+    return state.phase is Phase.PLAY
+
+
+PAIRS = "4h 4c 5s 5d 8h 8c 9h 9c Th Tc Jc Jd Qh Qc 7s"
+"""A pair of most of what could be discarded."""
+
+
+@pytest.mark.parametrize("card", BARRED)
+async def test_a_card_is_drawn_automatically_if_no_player_can_take_the_pile(lively: Discord, card: str) -> None:
+    you, friend = await two_persons(lively, drawing="itself", second=PAIRS)
+    panel = await friend.types("hand")
+    assert await has_drawn(lively, you, card)
+    await lively.waits()
+    assert panel.id == friend.panel().id
+    assert "discard" in enabled(friend.panel())
+    assert "Your hand, 17 cards" in captions(friend.panel())[0]
+    assert {"hand", "more"} == enabled(await lively.board())
+
+
+@pytest.mark.parametrize("second", [PAIRS, "4h 5s 8h 9h Th Jc Qh Kd Ah 4c 5d 8c 9c Tc Ad"], ids=["a pair", "no pair"])
+@pytest.mark.parametrize("card", ["J", "4", "9"])
+async def test_no_card_is_drawn_automatically_if_a_player_could_take_the_pile(
+    discord: Discord, card: str, second: str
+) -> None:
+    """For any hand: an immediate draw would reveal cards that are not in it."""
+    you, _ = await two_persons(discord, drawing="itself", second=second)
+    assert not await has_drawn(discord, you, card)
+
+
+@pytest.mark.parametrize("card", BARRED)
+async def test_no_card_is_drawn_automatically_for_players_who_have_not_chosen_it(discord: Discord, card: str) -> None:
+    you, _ = await two_persons(discord, drawing="touch", second=PAIRS)
+    assert not await has_drawn(discord, you, card)
+
+
+async def test_one_card_is_drawn_and_the_player_continues_the_turn(discord: Discord) -> None:
+    you, friend = await two_persons(discord, drawing="itself", second=PAIRS)
+    assert await has_drawn(discord, you, "3s")
+    before = await discord.state()
+    assert 17 == len(before.hands[1])
+    assert "You have drawn already" in text_of(await friend.types("draw"))
+    assert before == await discord.state()
+    await friend.types("discard", card="7")
+    assert (0, Phase.DRAW) == ((await discord.state()).turn, (await discord.state()).phase)
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
+def test_a_card_is_drawn_automatically_only_if_no_other_move_is_legal(rules: RuleSet) -> None:
+    """The seat can only draw, or announce going out: a hand that still can announces after the draw."""
+    chance = Random(1)
+    for played in steps_of_a_deal(deal_with_minimum(rules, 31), chance):
+        state = played.after
+        if (seat := actor(state)) is None:
+            break
+        if not can_only_draw(public_view(state)):
+            continue
+        legal = set(seat_view(state, seat).legal)
+        assert DRAW in legal
+        assert legal <= {DRAW, ASK, ANNOUNCE}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_automatic_drawing_does_not_depend_on_the_hand(seed: int) -> None:
+    chance, met = Random(seed), set()
+    for state in positions(seed, level="casual", deals=3):
+        if (seat := actor(state)) is None or state.phase is not Phase.DRAW or state.aside:
+            continue
+        drawn = can_only_draw(public_view(state))
+        met.add(drawn)
+        assert drawn == can_only_draw(public_view(dealt_anew(state, chance, None)))
+        if not drawn:
+            continue
+        for _ in range(5):
+            assert {DRAW} == set(seat_view(dealt_anew(state, chance, None), seat).legal) - {ASK}
+    assert {True, False} == met
+
+
+def empty(view: PublicView) -> PublicView:
+    return replace(view, pile=replace(view.pile, top=None, cards=0))
+
+
+def test_a_card_is_drawn_automatically_with_an_empty_pile_but_not_with_an_empty_stock() -> None:
+    state = next(state for state in positions(3) if state.phase is Phase.DRAW and not public_view(state).pile.closed)
+    view = public_view(state)
+    assert not can_only_draw(view)
+    assert can_only_draw(empty(view))
+    assert not can_only_draw(replace(empty(view), stock=0))
+    assert not can_only_draw(replace(empty(view), phase=Phase.PLAY))
+
+
+@pytest.mark.parametrize("name", ["modern-american"])
+def test_automatic_drawing_leaves_every_choice_before_the_draw(name: str) -> None:
+    """Showing a special hand, keeping a three, laying first: only the seat itself knows these."""
+    for state in positions(1, name=name):
+        assert not can_only_draw(public_view(state))

@@ -1,0 +1,90 @@
+"""Draw and Take on the board: the turns in which they are offered, by public facts alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.engine.moves.phases import Phase
+from bot.engine.play.viewing import public_view
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS
+from bot.engine.table.state import State, actor
+from bot.i18n import words
+from bot.tables.state.snapshots import SeatHolder, TableSnapshot
+from cogs.shared.showing.board import board
+from tests.engine.table.test_views import redeal_hidden
+from tests.support.discord import Discord, enabled, text_of
+from tests.support.discord_limits import walk
+from tests.support.games import table_snapshot
+from tests.support.random_play import deal_with_minimum, steps_of_a_deal
+from tests.support.seeds import SEARCHING
+
+WORDS = words()
+NAMES = ("North", "East", "South", "West", "Sixth", "Fifth")
+FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+DRAWING = {"draw", "board_take"}
+
+
+def controls(look: TableSnapshot) -> set[str]:
+    """Return the actions of the buttons of a table's board."""
+    components = board(WORDS, look).view.to_components()  # type: ignore[no-untyped-call]
+    return {one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one}
+
+
+def snapshot_of(state: State) -> TableSnapshot:
+    return table_snapshot(state, names=NAMES)
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=lambda rules: f"{rules.name}-{rules.players}")
+def test_draw_and_take_depend_on_public_facts_alone(rules: RuleSet) -> None:
+    chance, met = Random(5), set()
+    for number, played in enumerate(steps_of_a_deal(deal_with_minimum(rules, 17), chance)):
+        state = played.after
+        if number % 3 and actor(state) is not None and not SEARCHING:
+            continue
+        view = public_view(state)
+        offered = controls(snapshot_of(state))
+        shown = offered & DRAWING
+        met.add(frozenset(shown))
+        begins = state.phase is Phase.DRAW and actor(state) is not None
+        assert (begins and view.stock > 0) == ("draw" in shown)
+        assert (begins and view.pile.top is not None and not view.pile.closed) == ("board_take" in shown)
+        if actor(state) is not None and not state.aside:
+            assert offered == controls(snapshot_of(redeal_hidden(state, None, chance)))
+    assert {frozenset(), frozenset(DRAWING)} <= met
+
+
+def test_no_moves_are_offered_while_a_computer_player_is_to_act() -> None:
+    for played in steps_of_a_deal(deal_with_minimum(RULE_SETS["classic"][4], 3), Random(2)):
+        if (seat := actor(played.after)) is None:
+            break
+        look = snapshot_of(played.after)
+        seats = list(look.seats)
+        seats[seat] = SeatHolder("computer", number=1)
+        assert not DRAWING & controls(replace(look, seats=tuple(seats)))
+
+
+async def test_a_press_out_of_turn_opens_the_players_panel_and_plays_nothing(discord: Discord) -> None:
+    you, friend, stranger = (discord.person(index) for index in range(3))
+    await you.types("table new", players=2)
+    await friend.types("table join")
+    await you.types("table start")
+    holder = (await discord.look()).actor
+    assert holder is not None
+    first, second = (you, friend) if holder.person == you.id else (friend, you)
+    before, version = await discord.state(), (await discord.look()).version
+    for action in ("draw", "board_take"):
+        panel = await second.clicks(await discord.board(), action)
+        assert panel.ephemeral
+        assert "You play after" in text_of(panel)
+        assert {"refresh", "premove", "more"} == enabled(panel)
+        answer = await stranger.clicks(await discord.board(), action)
+        assert answer.ephemeral
+        assert "You are not seated at table 1" in text_of(answer)
+    assert (before, version) == (await discord.state(), (await discord.look()).version)
+    drawn = await first.clicks(await discord.board(), "draw")
+    assert "You drew" in text_of(drawn)
+    assert DRAWING & enabled(await discord.board()) == set()

@@ -1,0 +1,159 @@
+"""Tables of many kinds, each played by panel to the end of a deal.
+
+Runs, wild cards alone, feet, talons, six seats, a rotation, themes and penalties. What is played equals the replay of
+its log, what is sent is what Discord takes, and nobody sees a card that is not theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from bot.engine.cards.cards import Card
+from bot.engine.cards.places import WILD_MELD, is_run
+from bot.engine.moves.events import Melded, Penalized, SetTalon, TookFoot
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State
+from bot.i18n import words
+from bot.tables.state.events import AnyEvent
+from cogs.shared.telling.numbers import grouped
+from tests.cogs.test_house_rules_panel import open_rule
+from tests.cogs.test_whole_games import record_from_log
+from tests.support.computer_choices import next_move, play_by_panel
+from tests.support.discord import Discord, Message, Person, enabled, text_of
+from tests.support.discord_limits import broken_limits
+from tests.support.discord_schema import load_api
+from tests.support.secrecy_watch import Watch
+from tests.support.stacked_packs import stack_pack
+
+RUNNING = (Phase.DRAW, Phase.PLAY, Phase.ANSWER)
+ALT = 1024
+"""Characters of a picture's full description."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table and the events its deal must contain."""
+
+    rules: str
+    players: int
+    shows: Callable[[AnyEvent], bool]
+    theme: str = ""
+    penalties: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.theme or self.penalties or self.rules
+
+
+def _lays_a_run(event: AnyEvent) -> bool:
+    return isinstance(event, Melded) and is_run(event.place)
+
+
+def _lays_wild_cards(event: AnyEvent) -> bool:
+    return isinstance(event, Melded) and event.kind == WILD_MELD
+
+
+TABLES = [
+    Table("samba", 4, _lays_a_run),
+    Table("bolivia", 4, _lays_wild_cards),
+    Table("hand-and-foot", 4, lambda event: isinstance(event, TookFoot)),
+    Table("pennies", 6, lambda event: isinstance(event, TookFoot)),
+    Table("modern-american", 4, lambda event: isinstance(event, SetTalon)),
+    Table("classic", 5, lambda event: isinstance(event, Melded)),
+    Table("classic", 2, lambda event: isinstance(event, Melded), theme="league-evening"),
+    Table("classic", 2, lambda event: isinstance(event, Penalized), penalties="laws"),
+]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
+async def test_a_deal_is_played_by_panel(discord: Discord, table: Table) -> None:
+    you, watcher = discord.person(0), discord.person(1)
+    themed = {"theme": table.theme} if table.theme else {}
+    await you.types("table new", rules=table.rules, players=table.players, **themed)
+    if table.penalties:
+        await you.chooses(
+            await open_rule(you, await you.types("table options"), "penalties"), "options_set", table.penalties
+        )
+    await you.types("table start", fill=True)
+    watch, moves = Watch(), 0
+    while (look := await discord.look()).view is not None and look.view.phase in RUNNING:
+        panel = await you.clicks(await discord.board(), "hand")
+        tried = await commit_irregularity(discord, you, watch) if table.penalties else None
+        panel = tried or await play_by_panel(you, panel, next_move(await discord.state()))
+        assert (await discord.look()).version > look.version, text_of(panel)
+        if not moves % 5:
+            await you.reads(panel)
+            await watch.look_around(discord, (you, watcher))
+        moves += 1
+    await you.types("score")
+    await watch.look_around(discord, (you, watcher))
+    assert watch.found
+    assert any(table.shows(event) for event in watch.events)
+    assert look.view is not None
+    (result,) = look.view.results
+    assert [total.score for total in look.view.totals] == list(result.scores)
+    board = text_of(await discord.board())
+    assert all(grouped(words(), score) in board for score in result.scores)
+    check_requests(discord)
+    live = await discord.state()
+    assert live == (await record_from_log(discord)).game
+
+
+def _has_a_use(state: State) -> bool:
+    """Return whether the seat in turn holds a card of the rank on top of the pile."""
+    return any(card >> 2 == state.pile[-1] >> 2 for card in state.hands[state.turn])
+
+
+async def commit_irregularity(discord: Discord, you: Person, watch: Watch) -> Message | None:
+    """Commit one irregularity when possible: take the pile without a use for its top card, at its price."""
+    board, state = await discord.board(), await discord.state()
+    untaken = not any(isinstance(event, Penalized) for event in watch.events)
+    if not untaken or "board_take" not in enabled(board) or _has_a_use(state):
+        return None
+    refused = await you.clicks(board, "board_take")
+    assert "Price: 50 points" in text_of(refused)
+    return await you.clicks(refused, "anyway")
+
+
+def check_requests(discord: Discord) -> None:
+    """Check that every request is within the limits and valid by Discord's published schema."""
+    schema, checked = load_api(), 0
+    for one in discord.environment.http_requests:
+        body = one.json if isinstance(one.json, dict) else {}
+        message: Any = body.get("data", body)
+        if one.method != "GET":
+            assert [] == schema.faults(one.method, one.path, one.json)
+        if isinstance(message, dict) and "components" in message:
+            assert [] == broken_limits(message["components"])
+            attachments = message.get("attachments") or []
+            assert all(len(attachment.get("description") or "") <= ALT for attachment in attachments)
+            checked += 1
+    assert checked > 10
+
+
+async def test_a_special_hand_is_shown_by_panel(discord: Discord) -> None:
+    rules = rule_set("modern-american", 4)
+    pack: tuple[Card, ...] = stack_pack(rules, {0: "4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js"}, "Jh", dealer=3)
+    discord.dealer.pack = pack
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("table new", rules="modern-american")
+    await friend.types("table join", seat=2)
+    await you.types("table start", fill=True)
+    panel = await you.clicks(await discord.board(), "hand")
+    assert "show" not in enabled(panel)
+    panel = await you.clicks(panel, "draw")
+    assert "pairs" in text_of(await you.reads(panel))
+    watch = Watch()
+    await watch.look_around(discord, (you, friend))
+    panel = await you.clicks(await you.clicks(panel, "refresh"), "show")
+    assert "You showed your hand: pairs." in text_of(panel)
+    sheet = next(text_of(one) for one in friend.sees() if "Deal 1 ·" in text_of(one))
+    assert sheet.startswith("### Deal 1 · Anna showed a special hand, pairs")
+    await watch.look_around(discord, (you, friend))
+    assert (await discord.state()).phase is Phase.BETWEEN
+    check_requests(discord)

@@ -1,0 +1,120 @@
+"""Questions before a discard: wild cards, suits where they matter, and for players who want them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine.cards.cards import JOKER, TWO
+from bot.engine.cards.notation import parse_card
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.sets import rule_set
+from cogs.shared.door.components import RED
+from tests.support.discord import Discord, Message, Person, arguments, components, controls, enabled, labels, text_of
+from tests.support.stacked_packs import stack_pack
+
+HAND = "4s 5h 6d 7c 7d 7d 8s 9s Jc 2s JK"
+
+
+async def draw_with_hand(
+    discord: Discord, rules: str = "classic", hand: str = HAND, after: str = "Td Qs"
+) -> tuple[Person, Message]:
+    """Return Anna, who has drawn with that hand among computer players, and her panel."""
+    pack = stack_pack(rule_set(rules, 4), {0: hand, 1: "", 2: "", 3: ""}, after, dealer=3)
+    discord.dealer.pack = pack
+    you = discord.person(0)
+    await you.types("table new", rules=rules)
+    await you.types("table start", fill=True)
+    return you, await you.clicks(await discord.board(), "draw")
+
+
+def is_red(panel: Message) -> bool:
+    return any(one.get("accent_color") == RED for one in components(panel))
+
+
+@pytest.mark.parametrize(
+    ("sign", "kind", "warning"),
+    [("2", TWO, "A two freezes the pile."), ("JK", JOKER, "A joker freezes the pile.")],
+)
+async def test_a_wild_card_is_asked_about(discord: Discord, sign: str, kind: int, warning: str) -> None:
+    you, panel = await draw_with_hand(discord)
+    assert not is_red(panel)
+    before, version = await discord.state(), (await discord.look()).version
+    asked = await you.clicks(panel, "discard", sign)
+    assert panel.id == asked.id
+    assert warning in text_of(asked)
+    assert is_red(asked)
+    assert {"discard_surely", "refresh"} == enabled(asked)
+    assert (before, version) == (await discord.state(), (await discord.look()).version)
+    back = await you.clicks(asked, "refresh")
+    assert sign in arguments(back, "discard")
+    assert "discard_surely" not in controls(back)
+    assert before == await discord.state()
+    asked = await you.clicks(back, "discard", sign)
+    done = await you.clicks(asked, "discard_surely")
+    assert "You discarded" in text_of(done)
+    after = await discord.state()
+    held = [sum(card >> 2 == kind for card in state.hands[0]) for state in (before, after)]
+    assert after.turn == 0 or held[0] - 1 == held[1]
+
+
+async def test_another_card_goes_at_once_and_its_suit_is_not_asked_where_there_are_no_runs(discord: Discord) -> None:
+    you, panel = await draw_with_hand(discord)
+    done = await you.clicks(panel, "discard", "7")
+    assert "You discarded 7" in text_of(done)
+    assert not {"discard_card", "discard_surely"} & controls(done).keys()
+
+
+SAMBA = "4s 5h 6d 7c 7d 7d 8s 9s 9s Jc Jd Jh Ac 2s JK"
+
+
+async def test_with_runs_the_suit_is_asked_where_several_are_held(discord: Discord) -> None:
+    you, panel = await draw_with_hand(discord, "samba", SAMBA, "Td Qs Ks")
+    before = await discord.state()
+    asked = await you.clicks(panel, "discard", "7")
+    assert before == await discord.state()
+    assert "Which of your sevens?" in text_of(asked)
+    assert [str(parse_card("7d")), str(parse_card("7c"))] == sorted(
+        arguments(asked, "discard_card"), key=[str(parse_card("7d")), str(parse_card("7c"))].index
+    )
+    assert {"7♦", "7♣"} <= set(labels(asked))
+    back = await you.clicks(asked, "refresh")
+    assert "discard" in enabled(back)
+    asked = await you.clicks(back, "discard", "7")
+    done = await you.clicks(asked, "discard_card", str(parse_card("7c")))
+    assert "You discarded 7♣" in text_of(done)
+
+
+async def test_with_runs_cards_of_one_suit_go_at_once(discord: Discord) -> None:
+    you, panel = await draw_with_hand(discord, "samba", SAMBA, "Td Qs Ks")
+    assert "You discarded 9♠" in text_of(await you.clicks(panel, "discard", "9"))
+
+
+async def test_with_runs_a_wild_card_is_asked_about_and_not_its_suit(discord: Discord) -> None:
+    you, panel = await draw_with_hand(discord, "samba", SAMBA, "Td Qs 2h")
+    asked = await you.clicks(panel, "discard", "2")
+    assert {"discard_surely", "refresh"} == enabled(asked)
+
+
+async def test_players_who_want_it_are_asked_about_every_card(discord: Discord) -> None:
+    await discord.person(0).types("me settings", discarding="always")
+    you, panel = await draw_with_hand(discord)
+    before = await discord.state()
+    asked = await you.clicks(panel, "discard", "9")
+    assert "A nine is to be discarded." in text_of(asked)
+    assert {"discard_surely", "refresh"} == enabled(asked)
+    assert before == await discord.state()
+    assert "You discarded 9♠" in text_of(await you.clicks(asked, "discard_surely"))
+
+
+async def test_an_outdated_question_discards_nothing(discord: Discord) -> None:
+    you, panel = await draw_with_hand(discord)
+    asked = await you.clicks(panel, "discard", "2")
+    state = await discord.state()
+    await discord.person(1).types("table show", table="1")
+    await you.types("discard", card="4s")
+    await discord.environment.settle()
+    now = await discord.state()
+    assert state != now
+    newest = you.panel()
+    assert asked.id != newest.id, "the older panel is gone, and its question with it"
+    assert now.phase in (Phase.DRAW, Phase.PLAY)

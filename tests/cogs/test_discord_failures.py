@@ -1,0 +1,268 @@
+"""Failures of Discord: a refused request is repaired, learned or skipped, and the games go on."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import discord as library
+import pytest
+
+from bot.clocks.clock import HOUR, SECOND
+from bot.engine.moves.actions import DRAW
+from bot.engine.moves.phases import Phase
+from bot.tables.state.snapshots import BoardMessage
+from cogs.shared.door.calls import Trouble
+from tests.cogs.test_presenter import Requests, caller, game_of_two, game_without_panels, play_turn
+from tests.support.clock import ManualClock
+from tests.support.discord import Discord, Person, discord_world, enabled, text_of
+
+MESSAGES = "/channels/*/messages*"
+EDITS = "/channels/*/messages/*"
+
+
+@pytest.fixture
+async def clocked(tmp_path: Path) -> AsyncIterator[tuple[Discord, ManualClock]]:
+    clock = ManualClock()
+    async with discord_world(tmp_path, clock=clock) as world:
+        yield world, clock
+
+
+async def let_time_pass(discord: Discord, clock: ManualClock, milliseconds: int) -> None:
+    """Let that time pass, and wait for all its consequences."""
+    for _ in range(4):
+        clock.advance(milliseconds // 4)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        await discord.environment.settle()
+        await discord.application.client.presenter.idle()
+
+
+async def press_draw(discord: Discord, person: Person) -> None:
+    """Draw without looking at the cards."""
+    await discord.application.tables.play.act(caller(discord, person), 1, DRAW)
+    await discord.application.client.presenter.idle()
+
+
+async def is_up_to_date(discord: Discord, table: int = 1) -> bool:
+    """Return whether the table's message shows the current state."""
+    row = await discord.application.tables.places.message(table)
+    return row is not None and row.version == (await discord.look(table)).version
+
+
+# --- repairs by a new message
+# -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [(404, 10008), (429, 30046), (400, 50083), (400, 50035)],
+    ids=["gone", "old", "archived", "media"],
+)
+async def test_a_refused_edit_becomes_a_new_message(discord: Discord, status: int, code: int) -> None:
+    first, _ = await game_of_two(discord)
+    before = await discord.board()
+    discord.environment.inject_error("PATCH", EDITS, status=status, code=code)
+    await first.types("draw")
+    after = await discord.board()
+    assert before.id != after.id
+    assert await is_up_to_date(discord)
+    assert discord.application.client.presenter.trouble(1) is None
+
+
+async def test_a_deleted_board_is_posted_again(discord: Discord) -> None:
+    first, _ = await game_of_two(discord)
+    board = await discord.board()
+    discord.environment.backend.delete_message(board.channel.id, board.id)
+    await first.types("draw")
+    assert await is_up_to_date(discord)
+    assert board.id != (await discord.board()).id
+
+
+async def test_a_deleted_thread_moves_the_table_into_its_channel(discord: Discord) -> None:
+    channel = discord.world.tables
+    first, _ = await game_of_two(discord, channel)
+    (thread,) = channel.threads
+    assert (await discord.look()).thread == thread.id
+    discord.environment.backend.delete_channel(thread.id)
+    answer = await first.types("draw", table="1")
+    assert "You drew" in text_of(answer)
+    assert (await discord.look()).thread is None
+    assert (await discord.board()).channel.id == channel.id
+
+
+async def test_a_deleted_channel_is_reported_and_the_table_can_be_shown_elsewhere(discord: Discord) -> None:
+    first, _ = await game_of_two(discord)
+    discord.environment.backend.delete_channel(discord.world.canasta.id)
+    await discord.environment.settle()
+    assert (await discord.look()).place_lost is not None, "clocks stand"
+    requests = Requests(discord)
+    elsewhere = Person(first.actor, discord.world.tables)
+    said = text_of(await elsewhere.types("draw", table="1"))
+    assert "channel of this table was deleted" in said
+    assert [] == requests.made()
+    await elsewhere.types("table show", table="1")
+    assert (await discord.board()).channel.id == discord.world.tables.id
+    assert (await discord.look()).place_lost is None
+    assert "deleted" not in text_of(await elsewhere.types("hand", table="1"))
+
+
+# --- lasting refusals
+# ---------------------------------------------------------------------------------------------------
+
+
+async def test_a_lost_permission_is_reported_and_the_game_goes_on(discord: Discord) -> None:
+    first, _ = await game_of_two(discord)
+    discord.environment.inject_error("*", MESSAGES, status=403, code=50013, times=None)
+    await first.types("draw")
+    said = text_of(await first.types("hand"))
+    assert f"I may not write in <#{discord.world.canasta.id}>" in said
+    assert "Attach Files" in said
+
+
+async def test_a_refused_board_is_retried_rarely_and_repaired_at_a_press(clocked: tuple[Discord, ManualClock]) -> None:
+    discord, clock = clocked
+    first = await game_without_panels(discord)
+    presenter = discord.application.client.presenter
+    await let_time_pass(discord, clock, 10 * SECOND)
+    discord.environment.inject_error("*", MESSAGES, status=403, code=50013, times=None)
+    requests = Requests(discord)
+    await press_draw(discord, first)
+    for _ in range(3):
+        presenter.touched(1)
+        await presenter.idle()
+    assert presenter.trouble(1) is Trouble.NO_PERMISSION
+    assert ["PATCH"] == requests.methods()
+    discord.environment.backend.faults.clear()
+    await let_time_pass(discord, clock, 11 * SECOND)
+    assert not await is_up_to_date(discord)
+    presenter.touched(1)
+    await presenter.idle()
+    assert await is_up_to_date(discord)
+    assert presenter.trouble(1) is None
+
+
+async def test_a_table_is_not_opened_in_a_channel_where_the_bot_cannot_post(discord: Discord) -> None:
+    server = discord.world.server
+    deny = library.PermissionOverwrite(attach_files=False, send_messages=False)
+    channel = server.create_text_channel("quiet", overwrites={server.default_role: deny})
+    answer = await discord.person(0, channel).types("table new")
+    assert answer.ephemeral
+    assert f"allow me in <#{channel.id}>: Send Messages, Attach Files" in text_of(answer)
+    assert () == await discord.application.tables.reading.open_tables_in(server.id)
+
+
+async def test_requests_are_retried_by_themselves_after_an_outage_of_discord(
+    clocked: tuple[Discord, ManualClock],
+) -> None:
+    discord, clock = clocked
+    first = await game_without_panels(discord)
+    await let_time_pass(discord, clock, 10 * SECOND)
+    discord.environment.inject_error("PATCH", EDITS, status=503, code=0, times=2)
+    requests = Requests(discord)
+    await press_draw(discord, first)
+    assert not await is_up_to_date(discord)
+    assert ["PATCH"] == requests.methods()
+    await let_time_pass(discord, clock, 6 * SECOND)
+    assert not await is_up_to_date(discord)
+    await let_time_pass(discord, clock, 11 * SECOND)
+    assert await is_up_to_date(discord)
+    assert ["PATCH", "PATCH"] == requests.methods()
+
+
+async def test_a_blocked_machine_sends_nothing_for_a_while(clocked: tuple[Discord, ManualClock]) -> None:
+    discord, clock = clocked
+    first = await game_without_panels(discord)
+    await let_time_pass(discord, clock, 10 * SECOND)
+    discord.environment.inject_error("PATCH", EDITS, status=429, code=0)
+    requests = Requests(discord)
+    await press_draw(discord, first)
+    assert ["PATCH"] == requests.methods()
+    await let_time_pass(discord, clock, 50 * SECOND)
+    discord.application.client.presenter.touched(1)
+    await let_time_pass(discord, clock, SECOND)
+    assert [] == requests.methods()
+    await let_time_pass(discord, clock, 20 * SECOND)
+    assert await is_up_to_date(discord)
+
+
+async def test_edits_that_are_always_refused_are_learned(discord: Discord, caplog: pytest.LogCaptureFixture) -> None:
+    """After that, a board is posted again with every turn, and no edit is tried."""
+    first, second = await game_of_two(discord)
+    discord.environment.inject_error("PATCH", EDITS, status=400, code=50035, times=None)
+    person, other = first, second
+    for _ in range(4):
+        await play_turn(discord, person)
+        person, other = other, person
+    warnings = [one for one in caplog.records if one.levelno == logging.WARNING]
+    assert ["Discord takes no edits with pictures"] == [one.getMessage().partition(":")[0] for one in warnings]
+    requests = Requests(discord)
+    for _ in range(4):
+        await play_turn(discord, person)
+        person, other = other, person
+    assert ["POST", "DELETE"] * 4 == requests.methods()
+    assert await is_up_to_date(discord)
+    await person.types("draw")
+    assert [] == requests.methods()
+    lobby = discord.person(2)
+    await lobby.types("table new")
+    requests.made()
+    await discord.person(3).types("table join", table="2")
+    assert "PATCH" in requests.methods(), "an edit without a picture is still one"
+
+
+# --- deletions and crashes
+# ----------------------------------------------------------------------------------------------
+
+
+async def test_an_outdated_board_after_a_crash_is_repaired_by_the_sweep(discord: Discord) -> None:
+    first, _ = await game_of_two(discord)
+    discord.environment.inject_error("*", MESSAGES, status=403, code=50001, times=None)
+    await first.types("draw")
+    assert not await is_up_to_date(discord)
+    discord.environment.backend.faults.clear()
+    await discord.restart()
+    assert await is_up_to_date(discord)
+
+
+async def test_tables_of_a_server_without_the_bot_are_kept_and_not_posted(
+    clocked: tuple[Discord, ManualClock],
+) -> None:
+    discord, clock = clocked
+    await game_without_panels(discord)
+    presenter, tables = discord.application.client.presenter, discord.application.tables
+    guild = discord.application.client.get_guild(discord.world.server.id)
+    assert guild is not None
+    await tables.places.record_message(await outdated_message(discord))
+    discord.application.client.dispatch("guild_remove", guild)
+    while await tables.places.boards_behind(departed_before=clock.now() + 1):
+        await discord.environment.settle()
+    clock.advance(48 * HOUR)
+    requests = Requests(discord)
+    await presenter.sweep()
+    await discord.environment.settle()
+    assert [] == requests.made()
+    assert 1 == len(await tables.reading.open_tables_in(guild.id))
+    discord.application.client.dispatch("guild_join", guild)
+    while not await is_up_to_date(discord):
+        await let_time_pass(discord, clock, SECOND)
+
+
+async def outdated_message(discord: Discord) -> BoardMessage:
+    """Return the record of the table's message as if it showed the version before."""
+    row = await discord.application.tables.places.message(1)
+    assert row is not None
+    return replace(row, version=row.version - 1)
+
+
+async def test_a_move_stays_done_if_discord_refuses_its_answer(discord: Discord) -> None:
+    first, _ = await game_of_two(discord)
+    version = (await discord.look()).version
+    discord.environment.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
+    await first.actor.slash(first.channel, "draw")
+    assert version + 1 == (await discord.look()).version
+    assert "discard" in enabled(await first.types("hand"))
+    assert (await discord.state()).phase is Phase.PLAY

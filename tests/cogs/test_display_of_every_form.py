@@ -1,0 +1,252 @@
+"""Every rule set and form shown: panels, words, suggestions, pictures and score sheets at positions of a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from itertools import count
+from random import Random
+from typing import Final
+
+import pytest
+
+from bot.computer.player import player_for
+from bot.engine.cards.cards import ACE, RANK_LETTERS, TWO
+from bot.engine.moves.actions import (
+    Announce,
+    Answer,
+    Ask,
+    Combine,
+    Discard,
+    Draw,
+    DrawKeeping,
+    LayMelds,
+    LayRun,
+    Meld,
+    Pass,
+    Reclaim,
+    Show,
+    Step,
+    Take,
+)
+from bot.engine.moves.events import Event
+from bot.engine.moves.phases import Phase
+from bot.engine.moves.refusals import Code
+from bot.engine.play.decide import decide, why_not
+from bot.engine.play.viewing import seat_view
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, actor
+from bot.engine.table.views import SeatView, public_event
+from bot.i18n import Words, words
+from bot.profiles.preferences import DEFAULTS
+from bot.tables.play.moves import visible_events
+from bot.tables.state.snapshots import ActionResult, RecentEvent, SeatSnapshot
+from cogs.play import draw_and_take, suggestions
+from cogs.shared.door.components import Page
+from cogs.shared.reading import draft as drafts
+from cogs.shared.reading import typed_play
+from cogs.shared.reading.draft import NOTHING, Draft
+from cogs.shared.reading.problems import InputProblem
+from cogs.shared.reading.vocabulary import vocabulary
+from cogs.shared.showing import board, pages, picture_inputs
+from cogs.shared.showing.panels.panel import Side
+from cogs.shared.telling import play_text, score_text, spoken
+from render import describe
+from render.drawing.fonts import FontRuler
+from render.layouts import layout_of
+from tests.support import panels
+from tests.support.discord_limits import TEXT, broken_limits, walk
+from tests.support.games import seat_snapshot
+from tests.support.random_play import deal_with_minimum
+from tests.support.seeds import SEARCHING
+
+KNOWN = vocabulary()
+
+FORMS: Final = [(name, players) for name in RULE_SETS for players in player_counts(name)]
+LANGUAGES: Final = (words(), words("it"))
+NAMES: Final = ("W" * 32, "*" * 32, "<@1>" * 8, "@everyone" + "_" * 20, "South", "West")
+SAID: Final[dict[type[Step], str]] = {
+    Draw: "draw",
+    DrawKeeping: "keep",
+    Take: "take the pile",
+    Meld: "lay ",
+    LayRun: "run",
+    Combine: "together",
+    Reclaim: "back",
+    Discard: "discard",
+    Show: "show",
+    Ask: "ask",
+    Announce: "announce",
+    Answer: "answer",
+    Pass: "pass",
+}
+"""Words that name each sort of step to those who want no pictures."""
+
+RULER: Final = FontRuler()
+NEEDS_MORE: Final = {Code.INITIAL_MELD_TOO_LOW}
+"""What is legal as a first step of several, and not alone."""
+
+
+def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Event, ...], State]]:
+    """Yield a few positions of a deal with the next step, including the last position."""
+    chance, computer = Random(seed), player_for("casual", seed)
+    state = deal_with_minimum(rules, seed, minimum=15)
+    gap = chance.randrange(10)
+    while (seat := actor(state)) is not None:
+        view = seat_view(state, seat)
+        step = computer.choose(view) if chance.random() < 0.8 else chance.choice(view.legal)
+        events = decide(state, seat, step)
+        after = fold(state, events)
+        if not gap or actor(after) is None:
+            yield state, events, after
+            gap = chance.randrange(5, 25)
+        gap -= 1
+        state = after
+
+
+def look_of(state: State, seat: int, events: tuple[Event, ...] = ()) -> SeatSnapshot:
+    look = seat_snapshot(state, seat, names=NAMES)
+    recent = tuple(
+        RecentEvent(state.deal, state.turns, getattr(one, "seat", None), public_event(one)) for one in events
+    )
+    return replace(look, table=replace(look.table, recent=recent))
+
+
+def check_fits(page: Page) -> None:
+    assert [] == broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
+
+
+@pytest.mark.parametrize(("name", "players"), FORMS)
+def test_every_position_is_shown_under_all_rules(name: str, players: int) -> None:
+    """Positions take turns: one is shown in every way, the next by every side of its panel, the last by both.
+
+    Playing a deal takes as long as showing a few of its positions.
+    """
+    chance, turns = Random(players), count(players)
+    for number, (before, events, after) in enumerate(some_positions(rule_set(name, players), players)):
+        last = actor(after) is None
+        if last or not number % 2:
+            check_position(LANGUAGES[number // 2 % 2], before, events, after, number=number // 2)
+        if last or number % 2:
+            check_panels_fit(before, after, chance, turns=turns)
+
+
+def check_position(catalogue: Words, before: State, events: tuple[Event, ...], after: State, *, number: int) -> None:
+    """Check texts, offers and pictures of a position for the player in turn and for another."""
+    check_descriptions(catalogue, before, events, after)
+    check_suggestions(catalogue, before)
+    for seat in {actor(before) or 0, number % before.rules.players}:
+        check_panel(catalogue, look_of(before, seat))
+    check_panel(catalogue, look_of(after, number % before.rules.players, events))
+
+
+def check_descriptions(catalogue: Words, before: State, events: tuple[Event, ...], after: State) -> None:
+    """Check the description of a step for its player and for the others."""
+    seat = actor(before)
+    assert seat is not None
+    look = look_of(after, seat, events)
+    note = play_text.own_action_lines(catalogue, ActionResult(look, visible_events(seat, events), repeated=False))
+    check_fits(panels.panel(catalogue, look, note=note))
+    lines = play_text.last_round(catalogue, look.table)
+    assert all(line and "None" not in line for line in lines)
+    assert all(len("\n".join(play_text.last_round(catalogue, look.table, room=60))) <= 60 for _ in lines[:1])
+
+
+def check_panel(catalogue: Words, look: SeatSnapshot) -> None:
+    view = look.view
+    assert view is not None
+    assert look.table.view is not None
+    check_fits(panels.panel(catalogue, look, note="x" * 300))
+    check_fits(panels.panel(catalogue, look, told=pages.hand_in_words(catalogue, look, view, DEFAULTS)))
+    check_fits(board.board(catalogue, look.table, told=spoken.table(catalogue, look.table, look.table.view)))
+    if view.table.phase in (Phase.BETWEEN, Phase.OVER):
+        picture = picture_inputs.score_input(catalogue, look.table, look.table.view)
+        assert 0 < len(score_text.game_score(catalogue, look.table, look.table.view)) <= TEXT
+        assert layout_of(picture, RULER).items
+        assert describe.full(picture)
+    else:
+        table = picture_inputs.board_input(catalogue, look.table, look.table.view)
+        assert layout_of(table, RULER).items
+        assert describe.full(table)
+    if view.hand:
+        hand = picture_inputs.hand_input(catalogue, look, view)
+        assert layout_of(hand, RULER).items
+        assert describe.full(hand)
+
+
+# --- the fullest panels
+# ------------------------------------------------------------------------------------------------
+
+LONGEST_NAMES: Final = ("W" * 32, "*" * 32, "_" * 32, "<@1>" * 8, "@everyone" + "_" * 20, "\\" * 32)
+NEWS: Final = ("x♠" * 150, "y♣" * 150, "z" * 300)
+"""As much as is told of what others did: 900 characters, black suits among them, which take two in a message."""
+
+
+def check_panels_fit(before: State, after: State, chance: Random, *, turns: Iterator[int]) -> None:
+    """Check that a panel fits in every stage and style, for the player in turn and for another.
+
+    40 components and 4,000 characters with the longest names, numbers and lines. The languages take turns, and each is
+    tried with every position where somebody searches.
+    """
+    for state in (before, after):
+        for seat in {actor(state) or 0, chance.randrange(state.rules.players)}:
+            look = replace(seat_snapshot(state, seat, names=LONGEST_NAMES, version=10**18), seat=seat)
+            for catalogue in LANGUAGES if SEARCHING else (LANGUAGES[next(turns) % 2],):
+                check_every_side_fits(catalogue, state, look, chance)
+
+
+def check_every_side_fits(catalogue: Words, state: State, look: SeatSnapshot, chance: Random) -> None:
+    view = look.view
+    assert view is not None
+    drafts_tried = [NOTHING, random_draft(view, chance)] if view.to_act else [NOTHING]
+    told = pages.hand_in_words(catalogue, look, view, DEFAULTS, taken=300 + 900, news=False)
+    for draft in drafts_tried:
+        shown = panels.with_draft(state, look, draft) if draft and draft.waiting is None else look
+        for side in (Side.PLAY, Side.OTHER) if view.to_act else (Side.PLAY,):
+            check_fits(panels.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side))
+            page = panels.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side, told=told)
+            check_fits(page)
+            assert told.replace("♠", "♠\ufe0e").replace("♣", "♣\ufe0e") in said(page), "nothing told is cut"
+    for kind in {card >> 2 for card in view.hand}:
+        for side in (Side.SUITS, Side.SURELY):
+            check_fits(panels.panel(catalogue, look, note="x" * 300, since=NEWS, side=side, kind=kind))
+    check_fits(
+        panels.panel(catalogue, look, note="x" * 300, since=NEWS, offer="x" * 60, price="x" * 60, paragraph="1.22")
+    )
+
+
+def said(page: Page) -> str:
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    return "\n".join(one["content"] for one in walk(components) if one["type"] == 10)
+
+
+def random_draft(view: SeatView, chance: Random) -> Draft:
+    """Some ranks of the hand put together, with wild cards where one of them may take some."""
+    naturals = sorted({RANK_LETTERS[card >> 2] for card in view.hand if card >> 2 <= ACE})
+    draft = NOTHING
+    for letter in chance.sample(naturals, min(len(naturals), chance.randint(1, 8))):
+        wild = ["2.1"] if chance.random() < 0.3 and any(card >> 2 == TWO for card in view.hand) else []
+        with suppress(InputProblem):
+            draft = drafts.add(draft, view, [letter, *wild])
+    return drafts.fit_to_hand(draft, view.hand)
+
+
+def check_suggestions(catalogue: Words, state: State) -> None:
+    """Check that every move offered to a typist is parsed and legal, except for the initial minimum."""
+    seat = actor(state)
+    assert seat is not None
+    view = seat_view(state, seat)
+    told = spoken.allowed_actions(LANGUAGES[0], view)
+    for sort, said in SAID.items():
+        assert any(isinstance(step, sort) for step in view.legal) <= (said in told)
+    for label, value in suggestions.melds(catalogue, view, ""):
+        assert label
+        refusal = why_not(state, seat, LayMelds(typed_play.parse_melds(value, view, KNOWN)))
+        assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"
+    for label, value in suggestions.ways(catalogue, view, ""):
+        assert label
+        refusal = why_not(state, seat, draw_and_take.read_take(catalogue, view, value, None))
+        assert refusal is None or refusal.code in NEEDS_MORE, f"{value}: {refusal}"

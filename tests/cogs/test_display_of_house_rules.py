@@ -1,0 +1,83 @@
+"""House rules of the pile and of going out, shown on the board, in the panel and in the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.engine.cards.cards import JACK
+from bot.engine.moves.actions import TAKE_PAIR, meld
+from bot.engine.play.viewing import seat_view
+from bot.engine.record.positions import read_position
+from bot.engine.rules.options import with_options
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State
+from bot.i18n import locales, words
+from cogs.shared.telling import names, rules_text, spoken, status_text
+from tests.support.games import table_snapshot
+from tests.support.random_play import apply_action
+
+PLACED: dict[str, Any] = {
+    "turn": 0,
+    "hands": {"0": "Kh Ks 9h 9s 9d 4s", "1": "4c 8h", "2": "5c 8s", "3": "6c 8d"},
+    "stock": "7d 6h",
+    "pile": "6d Tc Kd",
+    "melds": {"0": ["Jh Js Jd"]},
+}
+
+
+def placed_state(**options: Any) -> State:
+    return read_position({"options": options, "position": PLACED})
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_after_a_take_the_panel_asks_for_a_discard_if_melding_is_over(locale: str) -> None:
+    said = words(locale)
+    for after_take, key in ((True, "board.to_play"), (False, "board.to_discard")):
+        view = table_snapshot(apply_action(placed_state(meld_after_take=after_take), 0, TAKE_PAIR)).view
+        assert view is not None
+        assert said(key) == status_text.advice(said, view)
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_the_board_shows_for_whom_the_pile_is_frozen(locale: str) -> None:
+    said = words(locale)
+    for untaken in (True, False):
+        state = placed_state(frozen_untaken=untaken)
+        look = table_snapshot(state)
+        assert look.view is not None
+        told = said("spoken.frozen_untaken", name=names.of_seat(said, look, 0))
+        assert untaken == (told in spoken.table(said, look, look.view))
+
+
+@pytest.mark.parametrize("locale", locales())
+@pytest.mark.parametrize(
+    ("options", "key"),
+    [
+        ({"meld_after_take": False}, "rules_text.pile_top_only"),
+        ({"frozen_untaken": True}, "rules_text.pile_untaken"),
+        ({"take_twos": True}, "rules_text.pile_twos"),
+        ({"out_canastas_before": True}, "law.out_before"),
+    ],
+)
+def test_the_rules_of_a_table_explain_house_rules_of_the_pile(options: dict[str, Any], key: str, locale: str) -> None:
+    said, usual = words(locale), rule_set("classic", 4)
+    assert said(key) in rules_text.all_rules(said, with_options(usual, options))
+    assert said(key) not in rules_text.all_rules(said, usual)
+
+
+def test_the_panel_says_why_its_seat_cannot_take_the_pile_or_go_out() -> None:
+    said = words()
+    assert [said("panel.frozen_untaken")] == status_text.restrictions(
+        said, seat_view(placed_state(frozen_untaken=True), 0)
+    )
+    assert [] == status_text.restrictions(said, seat_view(placed_state(), 0))
+    taken = apply_action(placed_state(frozen_untaken=True), 0, TAKE_PAIR)
+    assert [] == status_text.restrictions(said, seat_view(taken, 0))
+    late = {**PLACED, "phase": "play", "melds": {"0": ["Js Jh Jd Jc Js Jh"]}, "hands": {"0": "Jd 4s 5s 6s", "2": "8s"}}
+    state = read_position({"options": {"out_canastas_before": True}, "position": late})
+    assert [] == status_text.restrictions(said, seat_view(state, 0))
+    assert [said("panel.out_next_turn")] == status_text.restrictions(
+        said, seat_view(apply_action(state, 0, meld(JACK, 1)), 0)
+    )

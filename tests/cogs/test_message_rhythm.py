@@ -1,0 +1,177 @@
+"""When and how a table's message is written: pure decisions, and their effect in a game."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.engine.moves.actions import DRAW
+from bot.tables.state.snapshots import BoardMessage, SeatHolder, Status, TableSnapshot
+from cogs.shared.door.calls import Trouble
+from cogs.shared.posting import mentions
+from cogs.shared.posting.schedule import Alarm, EditKind, EditRequest, EditSchedule, pause_after, plan_edit, write_time
+from tests.cogs.test_discord_failures import let_time_pass
+from tests.cogs.test_presenter import Requests, caller, game_without_panels, mentioned_people
+from tests.support.clock import START, ManualClock
+from tests.support.discord import discord_world
+from tests.support.games import positions, table_snapshot
+
+NOW = START
+PACE = EditSchedule()
+
+
+def persons(*numbers: int | None) -> tuple[SeatHolder, ...]:
+    """Return the people by seat; None is a computer player."""
+    return tuple(
+        SeatHolder("computer", number=seat + 1) if number is None else SeatHolder("person", number, f"P{number}")
+        for seat, number in enumerate(numbers)
+    )
+
+
+def running_table(*numbers: int | None, version: int = 10) -> TableSnapshot:
+    """Return a table at the beginning of the first seat's turn."""
+    state = next(iter(positions(1, deals=1)))
+    look = table_snapshot(state, version=version)
+    assert look.view is not None
+    assert look.view.actor is not None
+    view = replace(look.view, actor=0, turn=0)
+    return replace(look, view=view, seats=persons(*numbers), recent=(), status=Status.PLAYING)
+
+
+def message(look: TableSnapshot, *, told: str = "", age: int = 0, version: int = 9, number: int = 500) -> BoardMessage:
+    """Return the message that shows the table so far."""
+    return BoardMessage(look.id, look.thread or look.channel, number, version, NOW - age, told)
+
+
+def chosen_edit(
+    look: TableSnapshot, shown: BoardMessage | None, *, newest: int = 0, refused: bool = False
+) -> tuple[EditKind, int] | None:
+    found = plan_edit(look, shown, EditRequest(), now=NOW, newest=newest, pictures_refused=refused)
+    return None if found is None else (found.way, found.calls or 0)
+
+
+# --- mentions
+# -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_player_in_turn_is_mentioned_once() -> None:
+    look = running_table(1, 2, 3, 4)
+    assert 1 == mentions.person_to_mention(look, "")
+    told = mentions.stored_mentions(look, "")
+    assert mentions.person_to_mention(look, told) is None
+    assert told == mentions.stored_mentions(look, told)
+    assert look.view is not None
+    partner = replace(look, view=replace(look.view, actor=2))
+    assert 3 == mentions.person_to_mention(partner, told)
+    assert mentions.person_to_mention(look, mentions.stored_mentions(partner, told)) is None
+
+
+def test_no_mention_for_a_lone_player_or_a_computer_players_turn() -> None:
+    assert mentions.person_to_mention(running_table(1, None, None, None), "") is None
+    assert 1 == mentions.newcomer(running_table(1, None, None, None), "")
+    assert mentions.person_to_mention(running_table(None, 2, 3, 4), "") is None
+
+
+@given(st.text(max_size=20))
+def test_an_unreadable_note_causes_one_more_mention(told: str) -> None:
+    look = running_table(1, 2, 3, 4)
+    if mentions.person_to_mention(look, told) is not None:
+        assert mentions.person_to_mention(look, mentions.stored_mentions(look, told)) is None
+
+
+# --- form
+# ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_message_is_edited_unless_another_player_must_be_mentioned() -> None:
+    look = running_table(1, 2, 3, 4)
+    told = mentions.stored_mentions(look, "")
+    assert (EditKind.POST, 1) == chosen_edit(look, message(look))
+    assert (EditKind.EDIT, 0) == chosen_edit(look, message(look, told=told))
+    assert chosen_edit(look, message(look, told=told, version=10)) is None
+    alone = running_table(1, None, None, None)
+    assert (EditKind.EDIT, 0) == chosen_edit(alone, message(alone))
+    assert (EditKind.POST, 0) == chosen_edit(alone, None)
+
+
+def test_an_old_or_scrolled_away_message_is_posted_again() -> None:
+    look = running_table(1, None, None, None)
+    assert (EditKind.POST, 0) == chosen_edit(look, message(look, age=56 * MINUTE))
+    assert (EditKind.EDIT, 0) == chosen_edit(look, message(look, age=9 * MINUTE), newest=900)
+    assert (EditKind.POST, 0) == chosen_edit(look, message(look, age=11 * MINUTE), newest=900)
+    assert (EditKind.EDIT, 0) == chosen_edit(look, message(look, age=11 * MINUTE), newest=400)
+    assert (EditKind.POST, 0) == chosen_edit(look, replace(message(look), channel=1))
+
+
+def test_without_edits_a_board_waits_for_the_next_players_turn() -> None:
+    look = running_table(1, None, None, None)
+    assert (EditKind.POST, 0) == chosen_edit(look, message(look), refused=True)
+    assert chosen_edit(look, message(look, told=mentions.stored_mentions(look, "")), refused=True) is None
+    computer = running_table(None, 2, None, None)
+    assert chosen_edit(computer, message(computer), refused=True) is None
+    lobby = replace(look, view=None, status=Status.LOBBY)
+    assert (EditKind.EDIT, 0) == chosen_edit(lobby, message(lobby), refused=True)
+
+
+# --- time
+# ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_board_waits_while_a_computer_player_is_to_act_and_not_for_a_person() -> None:
+    computer, person, alone = (
+        running_table(None, 2, 3, 4),
+        running_table(1, 2, 3, 4),
+        running_table(1, None, None, None),
+    )
+    told = mentions.stored_mentions(alone, "")
+    assert NOW + PACE.computers == write_time(computer, "", PACE, since=NOW, wrote=0)
+    assert NOW == write_time(person, "", PACE, since=NOW, wrote=0) == write_time(person, told, PACE, since=NOW, wrote=0)
+    assert NOW == write_time(alone, "", PACE, since=NOW, wrote=0)
+    assert NOW + PACE.alone == write_time(alone, told, PACE, since=NOW, wrote=0)
+    assert NOW + PACE.between == write_time(person, "", PACE, since=NOW, wrote=NOW)
+
+
+@pytest.mark.parametrize("trouble", [Trouble.DISCORD_DOWN, Trouble.NO_PERMISSION])
+def test_repeatedly_refused_requests_become_rarer(trouble: Trouble) -> None:
+    pauses = [pause_after(trouble, refused) for refused in range(1, 30)]
+    assert sorted(pauses) == pauses
+    assert 5 * SECOND <= pauses[0] < pauses[-1] <= HOUR
+
+
+async def test_the_alarm_wakes_tables_in_their_order_and_each_at_its_latest_time() -> None:
+    clock, rung = ManualClock(), list[int]()
+    alarm = Alarm(clock, rung.append)
+    alarm.start()
+    for table, instant in ((1, 30), (2, 10), (3, 20), (2, 40), (4, 15)):
+        alarm.set(table, START + instant * SECOND)
+    alarm.clear(4)
+    for _ in range(50):
+        for _ in range(5):
+            await asyncio.sleep(0)
+        clock.advance(SECOND)
+    await alarm.stop()
+    assert [3, 1, 2] == rung
+
+
+async def test_changes_between_two_edits_make_one_edit(tmp_path: Path) -> None:
+    clock = ManualClock()
+    async with discord_world(tmp_path, clock=clock, rhythm=PACE) as discord:
+        first = await game_without_panels(discord)
+        await let_time_pass(discord, clock, 60 * SECOND)
+        requests = Requests(discord)
+        tables = discord.application.tables
+        await tables.play.act(caller(discord, first), 1, DRAW)
+        await discord.application.client.presenter.idle()
+        assert [("PATCH", [])] == [(method, mentioned_people(body)) for method, body in requests.made()]
+        for _ in range(3):
+            discord.application.client.presenter.mark(1, again=True)
+        await discord.application.client.presenter.idle()
+        assert [] == requests.made()
+        await let_time_pass(discord, clock, 4 * SECOND)
+        assert ["PATCH"] == requests.methods()

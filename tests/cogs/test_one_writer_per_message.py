@@ -1,0 +1,130 @@
+"""A message has one writer at a time: one edit in place, and the newest version remains."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.engine.moves.actions import DRAW
+from bot.tables.state.snapshots import BoardMessage
+from tests.cogs.test_discord_failures import is_up_to_date
+from tests.cogs.test_presenter import Requests, caller, game_without_panels
+from tests.support.discord import Discord, Person, controls, enabled, text_of
+
+
+async def open_lobby(discord: Discord) -> Person:
+    """Open a lobby of four."""
+    host = discord.person(0)
+    await host.types("table new")
+    return host
+
+
+def answer_kinds(discord: Discord) -> list[int]:
+    """Return the kinds of answers to interactions, in order."""
+    answers = [one.json for one in discord.environment.http_requests if one.path.endswith("/callback")]
+    return [int(answer["type"]) for answer in answers if isinstance(answer, dict)]
+
+
+async def test_a_press_on_the_lobby_is_answered_only_by_its_update(discord: Discord) -> None:
+    await open_lobby(discord)
+    board = await discord.board()
+    requests = Requests(discord)
+    await discord.person(1).clicks(board, "sit")
+    assert 7 == answer_kinds(discord)[-1]
+    assert [] == requests.made()
+    assert "Ben" in text_of(await discord.board())
+    assert await is_up_to_date(discord)
+
+
+async def test_the_lobby_shows_all_simultaneous_presses(discord: Discord) -> None:
+    await open_lobby(discord)
+    board = await discord.board()
+    sit = controls(board)["sit"]["custom_id"]
+    async with discord.at_once():
+        people = [discord.person(number) for number in (1, 2, 3)]
+        await asyncio.gather(*(person.actor.click(board, custom_id=sit) for person in people))
+    assert 3 <= len((await discord.look()).persons)
+    assert await is_up_to_date(discord)
+    said = text_of(await discord.board())
+    assert all(holder.name in said for holder in (await discord.look()).seats if holder.person)
+
+
+async def test_a_delayed_press_is_answered_in_private_and_shown_in_the_lobby(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await open_lobby(discord)
+    tables = discord.application.tables
+    joined = tables.lobby.join
+
+    async def slowly(*given: object, **named: object) -> object:
+        await asyncio.sleep(0.05)
+        return await joined(*given, **named)  # type: ignore[arg-type]  # as it was called
+
+    monkeypatch.setattr(tables.lobby, "join", slowly)
+    discord.application.client.patience = 0.01
+    answer = await discord.person(1).clicks(await discord.board(), "sit")
+    assert 5 == answer_kinds(discord)[-1]
+    assert answer.ephemeral
+    assert "You have seat" in text_of(answer)
+    assert "Ben" in text_of(await discord.board())
+    assert await is_up_to_date(discord)
+
+
+async def test_a_table_whose_start_is_slow_is_answered_in_time_and_begins_once(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = await open_lobby(discord)
+    tables = discord.application.tables
+    started = tables.lobby.start
+
+    async def slowly(*given: object, **named: object) -> object:
+        await asyncio.sleep(0.05)
+        return await started(*given, **named)  # type: ignore[arg-type]  # as it was called
+
+    monkeypatch.setattr(tables.lobby, "start", slowly)
+    discord.application.client.patience = 0.01
+    panel = await host.clicks(await discord.board(), "start")
+    assert 5 == answer_kinds(discord)[-1]
+    assert panel.ephemeral
+    assert (await discord.look()).view is not None
+    assert enabled(panel)
+
+
+async def test_a_table_in_a_thread_is_announced_even_if_that_takes_long(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = discord.application.tables
+    created = tables.lobby.create
+
+    async def slowly(*given: object, **named: object) -> object:
+        await asyncio.sleep(0.05)
+        return await created(*given, **named)  # type: ignore[arg-type]  # as it was called
+
+    monkeypatch.setattr(tables.lobby, "create", slowly)
+    discord.application.client.patience = 0.01
+    announced = await discord.person(0, discord.world.tables).types("table new")
+    assert 5 in answer_kinds(discord)
+    assert not announced.ephemeral
+    (thread,) = discord.world.tables.threads
+    assert f"<#{thread.id}>" in text_of(announced)
+    assert "GET" not in {one.method for one in discord.environment.http_requests if "@original" in one.path}
+
+
+async def test_changes_during_a_read_of_the_table_are_shown_too(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await game_without_panels(discord)
+    tables, presenter = discord.application.tables, discord.application.client.presenter
+    message = tables.places.message
+    meanwhile = iter((DRAW,))
+
+    async def changing(table: int) -> BoardMessage | None:
+        for action in meanwhile:
+            await tables.play.act(caller(discord, first), table, action)
+        return await message(table)
+
+    monkeypatch.setattr(tables.places, "message", changing)
+    presenter.mark(1)
+    await presenter.idle()
+    assert await is_up_to_date(discord)

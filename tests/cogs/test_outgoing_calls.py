@@ -1,0 +1,65 @@
+"""Outgoing calls: every failure is a value that its caller can act on."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from cogs.shared.door.calls import Failed, Trouble, attempt
+
+
+def refusal(status: int, code: int, *, via: bool = True) -> discord.HTTPException:
+    """Return the library's exception for a status of Discord's; `via` None means a proxy in front of Discord."""
+    response: Any = SimpleNamespace(status=status, reason="no", headers={"Via": "1.1 google"} if via else {})
+    return discord.HTTPException(response, {"code": code, "message": "no"})
+
+
+@pytest.mark.parametrize(
+    ("error", "trouble"),
+    [
+        (refusal(404, 10008), Trouble.MESSAGE_GONE),
+        (refusal(404, 10003), Trouble.CHANNEL_GONE),
+        (refusal(403, 50001), Trouble.NO_ACCESS),
+        (refusal(403, 50013), Trouble.NO_PERMISSION),
+        (refusal(400, 50083), Trouble.ARCHIVED),
+        (refusal(403, 50007), Trouble.PERSON_CLOSED),
+        (refusal(429, 30046), Trouble.TOO_OLD),
+        (refusal(401, 50027), Trouble.TOKEN_EXPIRED),
+        (refusal(404, 10015), Trouble.TOKEN_EXPIRED),
+        (refusal(404, 10062), Trouble.TOO_LATE),
+        (refusal(400, 40060), Trouble.ALREADY_ANSWERED),
+        (refusal(400, 50035), Trouble.NOT_TAKEN),
+        (refusal(400, 160006), Trouble.TOO_MANY),
+        (refusal(403, 0), Trouble.NO_PERMISSION),
+        (refusal(404, 0), Trouble.MESSAGE_GONE),
+        (refusal(429, 0), Trouble.TOO_MANY),
+        (refusal(429, 0, via=False), Trouble.SHUT_OUT),
+        (refusal(503, 0), Trouble.DISCORD_DOWN),
+        (discord.RateLimited(60), Trouble.TOO_MANY),
+        (aiohttp.ClientConnectionError(), Trouble.NO_CONNECTION),
+        (ConnectionResetError(), Trouble.NO_CONNECTION),
+        (TimeoutError(), Trouble.NO_CONNECTION),
+    ],
+)
+async def test_each_failure_has_its_value(error: Exception, trouble: Trouble) -> None:
+    async def call() -> None:
+        raise error
+
+    assert Failed(trouble) == await attempt(call(), "trying")
+
+
+async def test_a_call_that_succeeds_gives_its_value() -> None:
+    assert 7 == await attempt(asyncio.sleep(0, 7), "trying")
+
+
+async def test_programming_errors_are_not_treated_as_failures_of_discord() -> None:
+    async def call() -> None:
+        raise KeyError("ours")
+
+    with pytest.raises(KeyError):
+        await attempt(call(), "trying")

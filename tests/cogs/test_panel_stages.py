@@ -1,0 +1,218 @@
+"""Every stage of a panel at the positions of the cases: its text, its offers, its size."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bot.engine.cards.notation import parse_cards
+from bot.engine.moves.actions import DRAW, PASS, Discard, Lay, LayMelds, Take
+from bot.engine.record.positions import read_position
+from bot.engine.table.state import State
+from bot.i18n import words
+from bot.referee.cases import read_case, try_case
+from bot.tables.state.clocks import Pause
+from bot.tables.state.snapshots import ClosedBecause, SeatSnapshot, Status
+from cogs.shared.door.components import Page
+from cogs.shared.showing.panels.titles import Stage, stage_of
+from tests.support.discord_limits import broken_limits, walk
+from tests.support.games import seat_snapshot
+from tests.support.panels import panel
+from tests.support.random_play import apply_action
+from tests.support.seeds import SEARCHING
+
+LANGUAGES: Final = (words(), words("it"))
+FILES: Final = sorted((Path(__file__).parents[1] / "data" / "cases").glob("*.json"))
+NAMES: Final = ("W" * 32, "*" * 32, "_" * 32, "<@1>" * 8, "@everyone" + "_" * 20, "\\" * 32)
+
+LAYING: Final = {"play", "stage", "open", "other", "undo", "announce", "ask", "out", "show", "discard", "more"}
+MAY: Final = {
+    Stage.LOBBY: {"refresh"},
+    Stage.CLOSED: {"refresh", "more"},
+    Stage.OVER: {"rematch", "new_table", "more"},
+    Stage.BETWEEN: {"next", "word", "more"},
+    Stage.RESTING: {"refresh", "more"},
+    Stage.PAUSED: {"go_on", "refresh", "more"},
+    Stage.WAITING: {"refresh", "premove", "more"},
+    Stage.UNANSWERED: {"refresh", "more"},
+    Stage.ASKED: {"yes", "no", "more"},
+    Stage.DRAW: {"draw", "keep", "ask", "announce", "other", "stage", "play", "undo", "more"},
+    Stage.WAYS: {"draw", "take", "keep", "ask", "announce", "other", "stage", "play", "undo", "more"},
+    Stage.STOCK_OUT: {"take", "pass", "ask", "announce", "other", "stage", "play", "undo", "more"},
+    Stage.OPENING_FIRST: {"take", "undo", "play", "other", "more"},
+    Stage.SPECIAL: LAYING,
+    Stage.BOUND: LAYING | {"draw", "take", "keep", "pass"},
+    Stage.CAN_GO_OUT: LAYING | {"draw", "take", "keep", "pass"},
+    Stage.MUST_ASK: LAYING | {"draw", "take", "keep", "pass"},
+    Stage.MUST_ANNOUNCE: LAYING | {"draw", "take", "keep", "pass"},
+    Stage.ASIDE: LAYING,
+    Stage.REFUSED: LAYING,
+    Stage.DISCARD: LAYING,
+    Stage.LAY: LAYING,
+}
+"""What may stand in a panel by its stage; nothing else does."""
+
+MUST: Final = {
+    Stage.ASKED: {"yes", "no"},
+    Stage.DRAW: {"draw"},
+    Stage.WAYS: {"draw", "take"},
+    Stage.BETWEEN: {"next"},
+    Stage.OVER: {"rematch", "new_table"},
+    Stage.SPECIAL: {"show"},
+    Stage.CAN_GO_OUT: {"out"},
+    Stage.MUST_ASK: {"ask"},
+    Stage.MUST_ANNOUNCE: {"announce"},
+}
+"""What has to stand in it; a way out is told with the control that goes it."""
+
+
+def states(file: Path) -> Iterator[State]:
+    """Yield the first and last states of a file's cases."""
+    for data in json.loads(file.read_text()):
+        case = read_case(data)
+        yield case.state
+        yield try_case(case).state
+
+
+def looks(state: State) -> Iterator[SeatSnapshot]:
+    for seat in range(state.rules.players):
+        yield seat_snapshot(state, seat, names=NAMES)
+
+
+def components(page: Page) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = page.view.to_components()  # type: ignore[no-untyped-call]
+    return found
+
+
+def check(look: SeatSnapshot, turn: int | None = None) -> None:
+    """Check that a panel names the next move, offers only moves of its stage, and is valid for Discord.
+
+    In every language in a search or without a turn number, else in one language by turn.
+    """
+    stage = stage_of(look)
+    for catalogue in LANGUAGES if SEARCHING or turn is None else (LANGUAGES[turn % len(LANGUAGES)],):
+        shown = components(panel(catalogue, look, note="x" * 200, since=["y" * 300] * 3))
+        assert [] == broken_limits(shown)
+        texts = [one["content"] for one in walk(shown) if one["type"] == 10]
+        title = texts[0].splitlines()[0].removeprefix("### ")
+        assert title
+        assert "{" not in title
+        controls = {one["custom_id"].split(":")[3] for one in walk(shown) if "custom_id" in one}
+        passes = {"pass"} if PASS in (() if look.view is None else look.view.legal) else set()
+        assert controls <= MAY[stage] | passes, stage
+        assert controls >= MUST.get(stage, set()), stage
+        legal = () if look.view is None else look.view.legal
+        assert ("discard" in controls) == any(isinstance(step, Discard) for step in legal)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_panel_offers_the_moves_of_its_stage_and_fits(file: Path) -> None:
+    turns = count()
+    for state in states(file):
+        for look in looks(state):
+            check(look, next(turns))
+
+
+PAIR: Final = {
+    "position": {
+        "turn": 0,
+        "phase": "draw",
+        "hands": {"0": "Kh Ks Ah As Ad 4s 5s", "1": "4c 8h", "2": "5c 8s", "3": "6c 8d"},
+        "stock": "7d 6h",
+        "pile": "6d Tc Kd",
+    }
+}
+FIRST: Final = {
+    "rules": "modern-american",
+    "position": {
+        "turn": 0,
+        "phase": "draw",
+        "hands": {"0": "Ks Kh Kd Kc As Ah 2s JK 9s 9h 8s 8h 7d", "1": "4s 4h", "2": "5s 5c", "3": "6s 6c"},
+        "stock": "4c 5d 3h 9c 8d 7c 6h 6d Qs Qh Qd Qc",
+        "pile": "4d 9c",
+    },
+}
+
+
+def with_waiting_pile() -> SeatSnapshot:
+    """Return a seat that took the pile with a pair, not enough to open: the rest waits for more."""
+    return seat_snapshot(apply_action(read_position(PAIR), 0, Take(naturals=2)), 0, names=NAMES)
+
+
+def with_opening_before_take() -> SeatSnapshot:
+    """Return a seat whose initial meld is laid before it takes the pile, as some rules require."""
+    laid = LayMelds((Lay(parse_cards("Ks Kh Kd Kc")), Lay(parse_cards("As Ah 2s JK"))))
+    return seat_snapshot(apply_action(read_position(FIRST), 0, laid), 0, names=NAMES)
+
+
+def in_lobby() -> SeatSnapshot:
+    look = seat_snapshot(read_position(PAIR), 0, names=NAMES)
+    return replace(look, view=None, table=replace(look.table, view=None, status=Status.LOBBY))
+
+
+def closed() -> SeatSnapshot:
+    look = seat_snapshot(read_position(PAIR), 1, names=NAMES)
+    return replace(look, table=replace(look.table, status=Status.CLOSED, closed_because=ClosedBecause.AGREED))
+
+
+def without_a_next_move() -> SeatSnapshot:
+    look = seat_snapshot(read_position(PAIR), 1, names=NAMES)
+    return replace(look, table=replace(look.table, pause=Pause(look.table.persons[0], 0, 10**13)))
+
+
+RARE: Final = {
+    Stage.PAUSED: without_a_next_move,
+    Stage.ASIDE: with_waiting_pile,
+    Stage.OPENING_FIRST: with_opening_before_take,
+    Stage.LOBBY: in_lobby,
+    Stage.CLOSED: closed,
+}
+
+
+@pytest.mark.parametrize("stage", RARE, ids=lambda stage: stage.name)
+def test_positions_outside_the_cases_are_shown_too(stage: Stage) -> None:
+    look = RARE[stage]()
+    assert stage is stage_of(look)
+    check(look)
+
+
+MANY: Final = {
+    *("afrikaans", "brazilian", "classic-trios", "counting", "italian-club", "messages", "modern-american"),
+    "samba-forms",
+}
+"""Files whose cases meet every stage between them as they are now: they are looked at first."""
+
+
+def test_every_stage_occurs_in_the_positions() -> None:
+    unmet = set(Stage) - set(RARE)
+    for file in sorted(FILES, key=lambda file: file.stem not in MANY):
+        unmet -= {stage_of(look) for state in states(file) for look in looks(state)} if unmet else set()
+    assert set() == unmet
+
+
+def test_the_panel_asks_only_for_a_draw_if_no_other_move_is_legal() -> None:
+    look = seat_snapshot(read_position({"position": {**PAIR["position"], "pile": "6d Tc 2d"}}), 0)
+    assert look.view is not None
+    assert DRAW in look.view.legal
+    assert Stage.DRAW is stage_of(look)
+
+
+def test_a_no_is_shown_before_the_draw_too() -> None:
+    look = seat_snapshot(read_position({"position": {**PAIR["position"], "permission": False}}), 0)
+    assert stage_of(look) in (Stage.DRAW, Stage.WAYS)
+    assert "South said no: not this turn" in str(panel(words(), look).view.to_components())  # type: ignore[no-untyped-call]
+
+
+def test_the_panel_says_how_many_cards_of_the_pile_are_taken() -> None:
+    hands = {"0": "Ts Th 4s 5s 6s 7s", "1": "4c 8h", "2": "5c 8s", "3": "6c 8d"}
+    pile, melds = "4c 4d 5c 5d 6c 6d Qc Qd Tc", {"0": ["Ks Kh Kd"]}
+    position = {**PAIR["position"], "hands": hands, "pile": pile, "melds": melds}
+    state = read_position({"rules": "hand-and-foot", "players": 4, "position": position})
+    told = str(panel(words(), seat_snapshot(state, 0)).view.to_components())  # type: ignore[no-untyped-call]
+    assert "Take the pile: 5 of its 9 cards, 10♣" in told

@@ -1,0 +1,77 @@
+"""`/me export` returns a person's stored data; `/me delete` deletes it after a typed word."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+
+from bot.i18n import words
+from bot.tables.state.snapshots import SeatHolder
+from cogs.profile.data import LARGEST, pack_file
+from cogs.shared.telling import names
+from tests.support.database_search import places_of
+from tests.support.discord import Discord, Person, everything, text_of
+
+
+async def open_table(discord: Discord) -> tuple[Person, Person]:
+    """Start a game of two."""
+    host, guest = discord.person(0), discord.person(1)
+    await host.types("table new", players=2)
+    await guest.types("table join")
+    await host.types("table start")
+    return host, guest
+
+
+async def test_the_export_is_private_and_available_once_a_day(discord: Discord) -> None:
+    you, _ = await open_table(discord)
+    answer = await you.types("me export")
+    assert answer.ephemeral
+    (file,) = answer.attachments
+    assert "canasta-data.json" == file.filename
+    data = json.loads(await file.read())
+    assert (you.id, [1]) == (data["person"], [told["table"] for told in data["tables"]])
+    again = await you.types("me export")
+    assert again.ephemeral
+    assert "less than a day ago" in text_of(again)
+    assert not again.attachments
+
+
+async def test_nothing_is_deleted_without_the_typed_word(discord: Discord) -> None:
+    you, _ = await open_table(discord)
+    asked = await you.types("me delete")
+    assert asked.ephemeral
+    assert "Nothing was deleted" in text_of(await you.fills(asked, "forget_me", "no"))
+    assert you.id in (await discord.look()).persons
+
+
+async def test_after_the_typed_word_the_person_is_deleted_from_the_file(discord: Discord) -> None:
+    you, friend = await open_table(discord)
+    await you.types("me settings", theme="light")
+    account = (await discord.look()).seats[0].account
+    names = (str(you.id), (await discord.look()).seats[0].name, account)
+    done = await you.fills(await you.types("me delete"), "forget_me", " delete ")
+    assert "Your data is deleted" in text_of(done)
+    look = await discord.look()
+    assert (friend.id,) == look.persons
+    profiles = discord.application.client.context.profiles
+    assert "dark" == (await profiles.person(you.id)).theme
+    await discord.waits(2)
+    assert set() == places_of(discord.database, *(name for name in names if name))
+    assert names[1] not in everything(await discord.board())
+
+
+def test_a_deleted_person_is_a_former_player_without_a_kept_seat() -> None:
+    kept = SeatHolder("computer", number=2, kept_for=-2_000_001)
+    assert "Former player" == names.of_holder(words(), SeatHolder("person", -2_000_001))
+    assert "Ex giocatore" == names.of_holder(words("it"), SeatHolder("person", -2_000_001))
+    assert names.of_holder(words(), SeatHolder("computer", number=2)) == names.of_holder(words(), kept)
+
+
+@pytest.mark.parametrize("size", [10, LARGEST + 1])
+def test_an_export_too_large_for_discord_is_compressed(size: int) -> None:
+    data = json.dumps("x" * (size - 2)).encode()
+    file = pack_file(data)
+    assert data == (gzip.decompress(file.data) if file.name.endswith(".gz") else file.data)
+    assert len(file.data) <= LARGEST

@@ -1,0 +1,138 @@
+"""Settings: chosen by menu or command, shown at once, kept over a restart, each person's own."""
+
+from __future__ import annotations
+
+import discord as library
+import pytest
+
+from bot.i18n import words
+from bot.profiles.preferences import CHOICES, DEFAULTS, SERVER_CHOICES, Preferences
+from cogs.profile.settings import PAGES, page_of
+from cogs.shared.serving import choices
+from cogs.shared.serving.choices import chosen_values
+from tests.support.discord import Discord, Message, Person, captions, controls, text_of
+
+
+def selected_values(panel: Message) -> dict[str, str]:
+    """Return the selected values of the preference menus."""
+    return {
+        action.removeprefix("set_"): next(one["value"] for one in menu["options"] if one.get("default"))
+        for action, menu in controls(panel).items()
+        if action.removeprefix("set_") in CHOICES
+    }
+
+
+async def open_page(you: Person, page: str) -> Message:
+    """Return the panel at a page."""
+    panel = await you.types("me settings")
+    return panel if page == "look" else await you.presses(panel, "settings_page", page)
+
+
+def vars_of(preferences: Preferences, page: str) -> dict[str, str]:
+    return {name: getattr(preferences, name) for name in PAGES[page]}
+
+
+def test_every_choice_is_on_one_page() -> None:
+    names = [name for page in PAGES.values() for name in page]
+    assert sorted(CHOICES) == sorted(names)
+
+
+@pytest.mark.parametrize("page", PAGES)
+async def test_each_page_shows_its_choices(discord: Discord, page: str) -> None:
+    panel = await open_page(discord.person(0), page)
+    assert vars_of(DEFAULTS, page) == selected_values(panel)
+    offered = {name: [one["value"] for one in controls(panel)[f"set_{name}"]["options"]] for name in PAGES[page]}
+    assert {name: list(CHOICES[name]) for name in PAGES[page]} == offered
+    assert chosen_values(words(), DEFAULTS, PAGES[page]) in text_of(panel)
+
+
+async def test_the_panel_opens_with_the_look_and_a_preview(discord: Discord) -> None:
+    panel = await discord.person(0).types("me settings")
+    assert panel.ephemeral
+    assert 1 == len(panel.attachments)
+    assert "Your hand, 14 cards" in captions(panel)[0]
+
+
+@pytest.mark.parametrize("name", CHOICES)
+async def test_every_value_can_be_chosen_in_its_menu(discord: Discord, name: str) -> None:
+    you = discord.person(0)
+    panel = await open_page(you, page_of(name))
+    for value in reversed(CHOICES[name][:5]):
+        panel = await you.chooses(panel, f"set_{name}", value)
+        assert value == selected_values(panel)[name]
+        assert value == getattr(await discord.application.client.context.profiles.person(you.id), name)
+        assert bool(panel.attachments) == (page_of(name) == "look" and value != "text")
+        assert words(value if value == "it" else None)("settings.saved") in text_of(panel)
+
+
+async def test_settings_can_be_given_with_the_command_and_are_personal(discord: Discord) -> None:
+    you, friend = discord.person(0), discord.person(1)
+    panel = await you.types("me settings", theme="light", deck="two", order="value", **{"text-only": True})
+    wanted = Preferences("light", "two", "value", "text")
+    assert vars_of(wanted, "look") == selected_values(panel)
+    assert chosen_values(words(), wanted, PAGES["look"]) in text_of(panel)
+    assert vars_of(DEFAULTS, "look") == selected_values(await friend.types("me settings"))
+
+
+async def test_a_language_applies_to_all_private_answers_and_after_a_restart(discord: Discord) -> None:
+    you, friend = discord.person(0), discord.person(1)
+    assert "Salvato." in text_of(await you.types("me settings", language="it"))
+    await discord.restart()
+    assert "Non siedi a nessun tavolo" in text_of(await you.types("me games"))
+    assert "Non sei seduto" in text_of(await you.types("hand"))
+    assert "You sit at no table" in text_of(await friend.types("me games"))
+    panel = await you.chooses(await you.types("me settings"), "set_language", "discord")
+    assert "Saved." in text_of(panel)
+
+
+async def test_the_menus_work_after_a_restart_and_settings_last(discord: Discord) -> None:
+    you = discord.person(0)
+    panel = await you.types("me settings", theme="large")
+    await discord.restart()
+    panel = await you.chooses(panel, "set_order", "value")
+    assert Preferences(theme="large", order="value") == await discord.application.client.context.profiles.person(you.id)
+    assert {"theme": "large", "order": "value"}.items() <= selected_values(panel).items()
+
+
+def add_manager(discord: Discord) -> Person:
+    """Return a person who may manage the server."""
+    role = discord.world.server.create_role("Keeper", permissions=library.Permissions(manage_guild=True))
+    actor = discord.world.server.add_member(discord.environment.create_user("keeper"), roles=[role])
+    return Person(actor, discord.world.canasta)
+
+
+async def of_server(discord: Discord) -> Preferences:
+    return await discord.application.client.context.profiles.server(discord.world.server.id)
+
+
+async def test_a_server_s_boards_change_at_once(discord: Discord) -> None:
+    you, manager = discord.person(0), add_manager(discord)
+    await you.types("table new", computers=3)
+    await you.types("table start")
+    before = await discord.board()
+    assert "Light felt" in text_of(await manager.types("setup theme", theme="light"))
+    after = await discord.board()
+    assert before.id == after.id
+    assert [one.filename for one in before.attachments] != [one.filename for one in after.attachments]
+    assert Preferences(theme="light") == await of_server(discord)
+    assert "Light felt" in text_of(await manager.types("setup theme"))
+    assert DEFAULTS == await discord.application.client.context.profiles.person(manager.id)
+
+
+async def test_only_server_managers_change_its_boards(discord: Discord) -> None:
+    """Discord hides the command from others unless the server allows it to them; then the bot refuses."""
+    tree = discord.application.client.tree
+    (setup,) = [command for command in tree.get_commands() if command.name == "setup"]
+    assert library.Permissions(manage_guild=True).value == int(setup.to_dict(tree)["default_member_permissions"])
+    guest = discord.person(2)
+    (known,) = [command for command in await tree.fetch_commands() if command.name == "setup"]
+    discord.world.server.set_command_permissions(known, {guest.actor: True})
+    said = await guest.types("setup theme", theme="light")
+    assert "Only somebody who may manage this server" in text_of(said)
+    assert DEFAULTS == await of_server(discord)
+
+
+def test_every_value_has_a_name_of_its_own() -> None:
+    for name, values in CHOICES.items():
+        assert len(values) == len({choices.value_name(words(), name, value) for value in values})
+    assert set(SERVER_CHOICES) <= set(CHOICES)

@@ -1,0 +1,142 @@
+"""Pages: the contents of their pictures, and the text next to them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.engine.cards.cards import KING
+from bot.engine.cards.notation import parse_cards
+from bot.engine.moves.actions import Discard
+from bot.engine.moves.phases import Phase
+from bot.engine.table.views import PublicView
+from bot.i18n import words
+from bot.profiles.preferences import Preferences
+from bot.tables.state.snapshots import SeatHolder, SeatSnapshot, TableSnapshot
+from cogs.shared.door.components import Page
+from cogs.shared.reading.draft import Draft, Staged
+from cogs.shared.showing.pages import Pages
+from cogs.shared.showing.picture_inputs import board_input, hand_input, order_hand, score_input
+from cogs.shared.telling import names, score_text
+from render import describe
+from render.drawing.fonts import FontRuler
+from render.items import Face, Text
+from render.layouts import layout_of
+from render.pictures import Pictures
+from tests.render.samples import results
+from tests.support.discord_limits import walk
+from tests.support.games import positions, seat_snapshot, table_snapshot
+
+WORDS = words()
+DRAWN = Preferences(order="drawn")
+
+
+def with_names(look: TableSnapshot, *holders: SeatHolder) -> TableSnapshot:
+    return replace(look, seats=(*holders, *look.seats[len(holders) :]))
+
+
+def test_an_undrawable_name_is_replaced_by_the_account_name() -> None:
+    look = with_names(
+        table_snapshot(next(positions(1))),
+        SeatHolder("person", 1, "شمال", account="north_1"),
+        SeatHolder("person", 2, "شرق"),
+        SeatHolder("computer", number=1, kept_for=3, kept_name="جنوب", account="south_1"),
+    )
+    assert ("north_1", "Seat 2", "Computer 1 (for south_1)", "West") == names.of_seats(
+        WORDS, names.with_drawable_names(WORDS, look)
+    )
+    assert look.view is not None
+    acting = replace(look, view=replace(look.view, actor=0))
+    assert acting.view is not None
+    asked = layout_of(board_input(WORDS, names.with_drawable_names(WORDS, acting), acting.view), FontRuler())
+    assert "north_1 to play" in [item.text for item in asked.items if isinstance(item, Text)]
+    assert "شمال" in describe.board_text(board_input(WORDS, acting, acting.view))
+
+
+def test_a_hand_in_drawn_order_begins_with_the_dealt_cards() -> None:
+    state = next(state for state in positions(3) if state.phase is Phase.PLAY and state.turns > 8)
+    look = seat_snapshot(state, state.turn)
+    assert look.view is not None
+    kinds = [step for step in look.view.legal if isinstance(step, Discard)]
+    assert kinds
+    came = tuple(sorted(set(look.view.hand))[:3])
+    order = order_hand(look.view, DRAWN, came)
+    assert came == order[-3:]
+    assert order == order_hand(look.view, DRAWN, (*came[:1], *came))
+    assert order == layout_order(replace(look, drawn=came))
+
+
+def layout_order(look: SeatSnapshot) -> tuple[int, ...]:
+    """Return the order in which the picture shows the hand."""
+    assert look.view is not None
+    layout = layout_of(hand_input(WORDS, look, look.view, preferences=DRAWN), FontRuler())
+    return tuple(item.card for item in layout.items if isinstance(item, Face) and item.number is not None)
+
+
+async def test_the_score_shows_the_last_deal_and_the_game_so_far() -> None:
+    pictures = Pictures()
+    try:
+        pages = Pages(pictures)
+        shown = []
+        for deals in (1, 3):
+            look = table_with_scores(deals)
+            shown.append([one.name.partition("-")[0] for one in await pages.score_pictures(WORDS, look)])
+        over = replace(table_with_scores(3), view=replace(public_view(table_with_scores(3)), winner=0))
+        shown.append([one.name.partition("-")[0] for one in await pages.score_pictures(WORDS, over)])
+        assert [["score"], ["score", "game"], ["score"]] == shown
+        assert () == await pages.score_pictures(WORDS, table_with_scores(3), Preferences(pictures="text"))
+    finally:
+        pictures.close()
+
+
+def table_with_scores(deals: int) -> TableSnapshot:
+    look = table_snapshot(next(positions(1)))
+    return replace(look, view=replace(public_view(look), results=results(deals)))
+
+
+def public_view(look: TableSnapshot) -> PublicView:
+    assert look.view is not None
+    return look.view
+
+
+def test_the_score_in_words_lists_every_deal() -> None:
+    look = table_with_scores(12)
+    text = score_text.game_score(WORDS, look, public_view(look))
+    for number, result in enumerate(look.view.results if look.view else (), 1):
+        assert f"eal {number}" in text
+        assert all(str(line.total) in text for line in result.lines)
+    assert score_input(WORDS, look, public_view(look)).results[-1].deal == 12
+
+
+def test_wild_cards_that_wait_for_a_meld_are_lifted() -> None:
+    state = next(state for state in positions(3) if state.phase is Phase.PLAY)
+    hand = tuple(sorted(parse_cards("Ks Kh Kd 2s 2s 2h JK")))
+    look = seat_snapshot(state, state.turn)
+    assert look.view is not None
+    view = replace(look.view, hand=hand)
+    draft = Draft((Staged(KING, 3, twos=1), Staged(None, 0, twos=1, jokers=1)))
+    asked = hand_input(WORDS, look, view, draft)
+    assert (tuple(sorted(parse_cards("Ks Kh Kd 2s"))),) == tuple(tuple(sorted(meld)) for meld in asked.staged)
+    assert parse_cards("2s JK") == asked.selected
+
+
+async def test_a_panel_without_cards_does_not_describe_the_whole_table() -> None:
+    state = next(state for state in positions(3, level="casual") if state.results)
+    out = state.results[-1].went_out
+    seat = 0 if out is None else out
+    look = seat_snapshot(state, seat)
+    assert look.view is not None
+    empty = replace(look, view=replace(look.view, hand=()))
+    pictures = Pictures()
+    try:
+        pages = Pages(pictures)
+        shown = said(await pages.panel(WORDS, empty))
+        assert "### Deal " in shown
+        assert "Melds:" not in shown
+        assert "Melds:" in said(await pages.panel(WORDS, empty, preferences=Preferences(pictures="text")))
+    finally:
+        pictures.close()
+
+
+def said(page: Page) -> str:
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    return "\n".join(one["content"] for one in walk(components) if one["type"] == 10)

@@ -1,0 +1,264 @@
+"""Proposals to all people at a table: by command and button, on the board and in the panel."""
+
+from __future__ import annotations
+
+import logging
+from itertools import count
+
+import pytest
+
+from bot.clocks.clock import HOUR
+from bot.computer.player import player_for
+from bot.engine.moves.phases import Phase
+from bot.engine.play.viewing import seat_view
+from bot.tables.state.proposals import ProposalKind
+from bot.tables.state.snapshots import Caller, Status, TableSnapshot
+from tests.support.computer_choices import next_move, play_by_command
+from tests.support.discord import Discord, Person, captions, enabled, everything, labels, press, text_of
+from tests.support.secrecy_watch import Watch, cards_in
+
+REQUESTS = count(10**17)
+
+
+async def start_game(
+    discord: Discord, persons: int, *, players: int | None = None, target: int | None = None, clock: str = "live"
+) -> list[Person]:
+    """Return the given number of people at a running game filled up with computer players."""
+    those = [discord.person(index) for index in range(persons)]
+    options = {} if target is None else {"target": target}
+    await those[0].types("table new", players=players or max(2, persons), clock=clock, **options)
+    for person in those[1:]:
+        await person.clicks(await discord.board(), "sit")
+    await those[0].types("table start", fill=True)
+    return those
+
+
+async def play_deal(discord: Discord, those: list[Person]) -> TableSnapshot:
+    """Return the table after people who play automatically have finished the running deal."""
+    player, tables = player_for("casual", 0), discord.application.tables
+    while True:
+        look = await discord.look()
+        if look.view is None or look.view.phase in (Phase.BETWEEN, Phase.OVER):
+            return look
+        seat, state = look.view.actor, await discord.state()
+        assert seat is not None
+        person = next(one for one in those if one.id == look.seats[seat].person)
+        caller = Caller(person.id, "x", look.guild, next(REQUESTS))
+        await tables.play.act(caller, 1, player.choose(seat_view(state, seat)))
+
+
+async def end_by_consent(discord: Discord, those: list[Person]) -> TableSnapshot:
+    """Return a table whose second deal was stopped by consent."""
+    await play_deal(discord, those)
+    await those[0].types("next")
+    await those[0].types("table offer", what="end")
+    await those[1].clicks(await discord.board(), "close_yes")
+    return await discord.look()
+
+
+async def test_the_board_s_menu_offers_to_end_a_running_game(discord: Discord) -> None:
+    you, friend = await start_game(discord, 2)
+    menu = await you.clicks(await discord.board(), "more")
+    assert "Offer to end" in labels(menu)
+    assert "Ben is asked on the table's message." in text_of(await you.clicks(menu, "close_game"))
+    board = await discord.board()
+    assert {"Agree", "Play on"} <= set(labels(board))
+    assert "Anna offers to end the game at 0 to 0; deal 1 does not count." in text_of(board)
+    assert friend.id in (await discord.look()).awaited
+
+
+async def test_nothing_is_offered_in_a_lobby_which_stays_open(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new")
+    assert "has not started yet" in text_of(await you.types("table offer", what="end"))
+    assert "has not started yet" in text_of(await you.types("table resign"))
+    assert Status.LOBBY is (await discord.look()).status
+
+
+async def test_a_no_is_shown_in_private_to_the_player_who_asked_and_who_may_leave(discord: Discord) -> None:
+    you, friend = await start_game(discord, 2)
+    await you.types("table offer", what="end")
+    await friend.clicks(await discord.board(), "close_no")
+    told = next(message for message in you.sees() if "plays on" in text_of(message))
+    assert told.flags.ephemeral
+    assert "Ben plays on. If you leave, a computer takes your seat and Ben becomes host." in text_of(told)
+    assert ["Leave", "Stay"] == labels(told)
+    assert not [message for message in friend.sees() if "plays on" in text_of(message)]
+    assert "goes on" in text_of(await you.clicks(told, "close_keep"))
+    assert (await discord.look()).seat_of(you.id) == 0
+
+
+async def test_a_player_who_leaves_after_a_no_is_replaced_by_a_computer_player(discord: Discord) -> None:
+    you, friend = await start_game(discord, 2)
+    await friend.types("table offer", what="end")
+    await you.clicks(await discord.board(), "close_no")
+    told = next(message for message in friend.sees() if "plays on" in text_of(message))
+    assert "Anna plays on. If you leave, a computer takes your seat." in text_of(told)
+    await friend.clicks(told, "leave")
+    assert (you.id,) == (await discord.look()).persons
+
+
+async def test_other_refused_questions_are_shown_without_a_way_to_leave(discord: Discord) -> None:
+    you, friend = await start_game(discord, 2)
+    await you.types("table offer", what="pause", days=2)
+    await friend.clicks(await discord.board(), "close_no")
+    told = next(message for message in you.sees() if "does not agree" in text_of(message))
+    assert not enabled(told)
+
+
+async def test_a_player_gets_no_message_about_their_own_no(discord: Discord) -> None:
+    you, _ = await start_game(discord, 2)
+    await you.types("table offer", what="end")
+    await you.clicks(await discord.board(), "close_no")
+    assert not [message for message in you.sees() if "plays on" in text_of(message)]
+
+
+async def test_a_game_ended_by_consent_shows_the_leader_and_the_last_sheet(discord: Discord) -> None:
+    you, friend = await start_game(discord, 2, target=5000)
+    panel = await friend.types("hand")
+    look = await end_by_consent(discord, [you, friend])
+    assert look.conclusion is not None
+    scores = look.conclusion.scores
+    board = await discord.board()
+    winner = ("Anna", "Ben")[int(scores[1] > scores[0])]
+    assert f"Table 1: {winner} won with" in text_of(board)
+    assert "The game was ended by agreement." in text_of(board)
+    (caption,) = captions(board)
+    assert "Deal 2" not in caption
+    assert {"rematch", "more"} == enabled(board)
+    panel = await press(discord, friend, panel, "cn:1:1:refresh:")
+    title = "You won" if winner == "Ben" else f"{winner} won with"
+    assert title in text_of(panel)
+    assert "The game was ended by agreement." in text_of(panel)
+    assert "rematch" in enabled(panel)
+    told = await friend.clicks(await friend.clicks(board, "more"), "board_text")
+    assert f"{winner} won with" in text_of(told)
+
+
+async def test_an_aborted_deal_reveals_no_cards(discord: Discord) -> None:
+    """Neither its seed nor a card of a hand, in any public message."""
+    you, friend = await start_game(discord, 2, target=5000)
+    await end_by_consent(discord, [you, friend])
+    await discord.board()
+    secret = await discord.application.tables._context.store.tables.secret(1, 2)
+    assert secret is not None
+    public = [message for message in you.sees() if not message.flags.ephemeral]
+    assert not [message for message in public if secret.seed.hex() in everything(message)]
+    checked = await you.clicks(await discord.sheet(1), "fair")
+    for message in (checked, await you.clicks(checked, "fair_check")):
+        assert secret.seed.hex() not in everything(message)
+
+
+async def test_a_pause_is_shown_on_board_and_panel_until_the_game_resumes(discord: Discord) -> None:
+    you, friend = await start_game(discord, 2)
+    await you.types("table offer", what="pause", days=3)
+    assert "Anna offers a pause of 3 days." in text_of(await discord.board())
+    assert "Paused until" in text_of(await friend.clicks(await discord.board(), "close_yes"))
+    pause = (await discord.look()).pause
+    assert pause is not None
+    assert pause.until == pause.since + 72 * HOUR
+    board = await discord.board()
+    assert f"**Paused until <t:{(pause.until or 0) // 1000}:F>.** Anybody seated may go on before." in text_of(board)
+    assert {"go_on", "hand", "more"} == enabled(board)
+    assert not [caption for caption in captions(board) if "Draw" in caption]
+    panel = await you.types("hand")
+    assert "Paused until" in text_of(panel)
+    assert {"go_on", "refresh", "more"} == enabled(panel)
+    panel = await you.types("draw")
+    assert "The game at table 1 is paused." in text_of(panel)
+    assert "not seated" in text_of(await discord.person(2).clicks(board, "go_on"))
+    turned = await you.clicks(panel, "go_on")
+    assert "The game at table 1 goes on." in text_of(turned)
+    assert "draw" in enabled(turned)
+    assert "Paused" not in text_of(await discord.board())
+    assert "is not paused" in text_of(await press(discord, friend, board, "cn:1:1:go_on:"))
+
+
+async def test_a_draw_is_taken_back_when_the_other_agrees(discord: Discord) -> None:
+    you, friend = await start_game(discord, 2)
+    before = await discord.state()
+    await you.types("draw")
+    drawn = await discord.state()
+    await you.types("table offer", what="undo")
+    board = await discord.board()
+    assert "Anna would like to take the last move back." in text_of(board)
+    assert repr(drawn.hands[0]) not in everything(board)
+    assert "taken back" in text_of(await friend.clicks(board, "close_yes"))
+    assert before == await discord.state()
+    assert {"draw", "hand", "more"} <= enabled(await discord.board())
+    assert "no move in this deal" in text_of(await you.types("table offer", what="undo"))
+
+
+async def test_a_seat_is_offered_to_a_substitute(discord: Discord) -> None:
+    you, friend = await start_game(discord, 2)
+    await you.types("table offer", what="substitute")
+    assert "Anna looks for a substitute" in text_of(await discord.board())
+    await friend.clicks(await discord.board(), "close_yes")
+    board = await discord.board()
+    assert "A substitute for Anna is sought until" in text_of(board)
+    assert "back" in enabled(board)
+    assert (friend.id,) == (await discord.look()).persons
+
+
+async def test_with_slow_clocks_nothing_slower_is_offered(discord: Discord) -> None:
+    you, _ = await start_game(discord, 2, clock="none")
+    assert "no slower clock" in text_of(await you.types("table offer", what="slower_clock"))
+
+
+async def test_a_partner_is_asked_whether_to_resign(discord: Discord) -> None:
+    those = await start_game(discord, 4)
+    look = await discord.look()
+    by_id = {person.id: person for person in those}
+    north, east, south, _ = (by_id[person] for person in look.persons)
+    asked = await north.types("table resign")
+    assert "is asked on the table's message" in text_of(asked)
+    board = await discord.board()
+    assert "would like to resign." in text_of(board)
+    assert "for the partner to answer" in text_of(await east.clicks(board, "close_yes"))
+    await south.clicks(board, "close_yes")
+    look = await discord.look()
+    assert look.conclusion is not None
+    assert ("resigned", 1, 0) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
+    board = await discord.board()
+    assert "resigned." in text_of(board)
+    assert "won with 0 points" in text_of(board)
+
+
+async def test_resigning_without_a_partner_is_confirmed_once(discord: Discord) -> None:
+    you, _ = await start_game(discord, 2, players=4)
+    asked = await you.types("table resign")
+    assert "Resign at table 1?" in text_of(asked)
+    assert Status.PLAYING is (await discord.look()).status
+    assert "goes on" in text_of(await you.clicks(asked, "close_keep"))
+    resigned = await you.clicks(await you.types("table resign"), "resign_sure")
+    assert "resigned" in text_of(resigned)
+    assert Status.FINISHED is (await discord.look()).status
+
+
+async def test_every_kind_but_resigning_is_a_choice_in_every_language(discord: Discord) -> None:
+    group = discord.application.client.tree.get_command("table")
+    assert group is not None
+    command = next(one for one in discord.application.client.tree.walk_commands() if one.name == "offer")
+    choices = command.parameters[0].choices  # type: ignore[union-attr]
+    assert [kind.value for kind in ProposalKind if kind is not ProposalKind.RESIGN] == [
+        choice.value for choice in choices
+    ]
+
+
+async def test_questions_and_answers_show_no_card_of_another_player(
+    discord: Discord, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Every message of two players and a spectator, while a move is taken back and the game is ended."""
+    caplog.set_level(logging.DEBUG, logger="canasta")
+    you, friend = await start_game(discord, 2)
+    people, watch = (you, friend, discord.person(2)), Watch()
+    await play_by_command(you, next_move(await discord.state()))
+    for what in ("undo", "end"):
+        await you.types("table offer", what=what)
+        await watch.look_around(discord, people)
+        await friend.clicks(await discord.board(), "close_yes")
+        await watch.look_around(discord, people)
+    assert Status.FINISHED is (await discord.look()).status
+    assert watch.found
+    lines = "\n".join(record.getMessage() + repr(vars(record)) for record in caplog.records)
+    assert set() == cards_in(lines)

@@ -1,0 +1,143 @@
+"""Rated tables, ratings in profiles, a server's leaderboard, and ratings shown in a lobby."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.i18n import words
+from bot.ratings.ratings import START, Ladder, MatchId, Player, RatedMatch, Rating, SeatPlayed, SidePlayed, rate_match
+from bot.ratings.service import Rated, RatingService
+from bot.tables.state.clocks import Conclusion
+from cogs.profile.leaderboard import board_page
+from cogs.shared.reading.problems import InputCode
+from tests.cogs.test_profile import Message as Shown
+from tests.support.discord import Discord, Message, captions, concluded, controls, problem, text_of
+
+CLASSIC = Ladder("classic", 2)
+WON = Conclusion("resigned", 0, (0, 0), last=1)
+
+
+def ratings_of(discord: Discord) -> RatingService:
+    return discord.application.client.context.ratings
+
+
+async def rated_games(discord: Discord, *results: tuple[int, int], ladder: Ladder = CLASSIC) -> None:
+    """Add matches of this server won by the first of two people, numbered after existing ones."""
+    guild = discord.world.server.id
+    first = 1000 + sum(one.matches for one in await ratings_of(discord).ratings_of(results[0][0]))
+    now = discord.application.client.context.clock.now()
+    for number, persons in enumerate(results, first):
+        sides = tuple(
+            SidePlayed((SeatPlayed(((person, 2),)),), score) for person, score in zip(persons, (900, 100), strict=True)
+        )
+        match = RatedMatch(id=MatchId(1, number), at=now + number, ladder=ladder, guild=guild, sides=sides)
+        await ratings_of(discord).rate(match)
+
+
+async def wait_for_ratings() -> None:
+    """Wait until finished games are rated."""
+    await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name() == "rating a finished game"))
+
+
+def offered(message: Message) -> list[str]:
+    return [one["value"] for one in controls(message)["leaderboard"]["options"]]
+
+
+async def test_a_rated_game_appears_in_the_profiles(discord: Discord) -> None:
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("table new", players=2)
+    assert "Rated" not in text_of(await discord.board())
+    panel = await you.clicks(await you.clicks(await discord.board(), "setup"), "table_settings")
+    panel = await you.chooses(panel, "table_rated", "on")
+    assert (await discord.look()).settings.rated
+    assert "**Rated**: the result counts for ratings" in text_of(await discord.board())
+    await friend.types("table join")
+    await you.types("table start")
+    await concluded(discord, WON)
+    await wait_for_ratings()
+    own, other = text_of(await you.types("profile")), text_of(await you.types("profile", person=friend.actor))
+    ((won,), (lost,)) = rate_match(((Player(START),), (Player(START),)), (1, 2))
+    assert won is not None
+    assert lost is not None
+    assert (1138, 927) == (won.shown, lost.shown)
+    assert "Classic · 2 players: **1,138** (provisional) after one rated match" in own
+    assert "**927** (provisional) after one rated match" in other
+    assert "You against each other: one game, you won 1 and lost 0" in other
+    assert "You against each other" not in own
+
+
+async def test_a_table_can_be_opened_rated(discord: Discord) -> None:
+    await discord.person(0).types("table new", players=2, rated=True)
+    assert (await discord.look()).settings.rated
+
+
+async def test_a_rated_or_slow_lobby_shows_how_reliable_its_players_are(discord: Discord) -> None:
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("table new", players=2)
+    await friend.types("table join")
+    assert "games finished" not in text_of(await discord.board())
+    await you.types("table start")
+    await concluded(discord, WON)
+    for table, options in ((2, {"rated": True}), (3, {"clock": "daily"})):
+        await you.types("table new", players=2, **options)
+        assert "1 game finished · the time ran out 0 times in 90 days" in text_of(await discord.board(table))
+    await you.types("table new", players=2)
+    assert "game finished" not in text_of(await discord.board(4))
+
+
+async def test_a_profile_has_a_chart_from_three_matches_on(discord: Discord) -> None:
+    you, friend = discord.person(0), discord.person(1)
+    await rated_games(discord, (you.id, friend.id), (you.id, friend.id))
+    assert not captions(await you.types("profile"))
+    await rated_games(discord, (friend.id, you.id))
+    (told,) = captions(await you.types("profile"))
+    assert told.startswith("Classic · 2 players. Rating ")
+    assert "after 2 games" in told
+    await you.types("me settings", **{"text-only": True})
+    said = await you.types("profile")
+    assert not captions(said)
+    assert "after 3 rated matches" in text_of(said)
+
+
+async def test_the_leaderboard_lists_reliable_ratings_and_has_a_menu_of_games(discord: Discord) -> None:
+    you, friend, third = discord.person(0), discord.person(1), discord.person(2)
+    said = await you.types("leaderboard")
+    assert said.ephemeral
+    assert "No rated match has been played yet." in text_of(said)
+    await rated_games(discord, (you.id, friend.id))
+    said = await you.types("leaderboard")
+    assert "Nobody here has a rating yet" in text_of(said)
+    assert "(provisional), not on this board" in text_of(said)
+    await rated_games(discord, *[(you.id, friend.id), (friend.id, you.id), (you.id, friend.id)] * 20)
+    await rated_games(discord, (third.id, you.id), ladder=Ladder("runs", 2))
+    said = await you.types("leaderboard")
+    told = text_of(said)
+    assert "### Classic · 2 players" in told
+    assert f"1. <@{you.id}>" in told
+    assert f"2. <@{friend.id}>" in told
+    assert "You: place 1 of 2" in told
+    assert ["classic-2", "runs-2"] == offered(said)
+    said = await you.chooses(said, "leaderboard", "runs-2")
+    assert "### Runs · 2 players" in text_of(said)
+    assert "### Runs · 2 players" in text_of(await you.types("leaderboard", game="runs-2"))
+    assert ["runs-2"] == await you.suggested("leaderboard", "game", "run")
+    unknown = await you.types("leaderboard", game="chess")
+    assert problem(InputCode.NO_LADDER, text="chess") == text_of(unknown)
+
+
+async def test_a_deleted_person_leaves_the_leaderboards_and_others_stay(discord: Discord) -> None:
+    you, friend = discord.person(0), discord.person(1)
+    await rated_games(discord, *[(you.id, friend.id), (friend.id, you.id), (you.id, friend.id)] * 20)
+    before = await ratings_of(discord).rating_of(friend.id, CLASSIC)
+    await you.fills(await you.types("me delete"), "forget_me", "delete")
+    assert f"<@{you.id}>" not in text_of(await friend.types("leaderboard"))
+    assert before == await ratings_of(discord).rating_of(friend.id, CLASSIC)
+
+
+def test_people_with_equal_ratings_share_a_place() -> None:
+    board = [Rated(person, CLASSIC, Rating(mu, 5.0), 9) for person, mu in ((1, 30.0), (2, 29.0), (3, 29.0), (4, 20.0))]
+    said = text_of(Shown(board_page(words("it"), CLASSIC, board, ladders=[CLASSIC], own=board[2])))
+    assert ["1", "2", "2", "4"] == [
+        line.partition(".")[0] for line in said.split("\n") if "incontri" in line and "." in line
+    ][:4]
+    assert "Tu: posto 2 su 4" in said

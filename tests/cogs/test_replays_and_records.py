@@ -1,0 +1,168 @@
+"""Looking back in Discord: logs, replays page by page, records as files, finished games, deals played again."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from bot.tables.past.record_reading import read_record
+from bot.tables.state.snapshots import ReplayedDeal, Status, TableSnapshot
+from cogs.shared.reading.problems import InputCode
+from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_command
+from tests.support.discord import Discord, Message, Person, captions, enabled, problem, text_of
+
+
+async def _play(discord: Discord, you: Person, *, target: int | None = None) -> TableSnapshot:
+    """Play a deal at a table or, with a target, a whole game."""
+    await you.types("table new", computers=3, **({} if target is None else {"target": target}))
+    await you.types("table start")
+    while (look := await finish_deal_and_show(discord)).status is Status.PLAYING and target is not None:
+        await you.types("next")
+    return look
+
+
+def _title(message: Message) -> str:
+    return text_of(message).split("\n")[0]
+
+
+async def test_a_replay_is_shown_page_by_page(discord: Discord) -> None:
+    you, watcher = discord.person(0), discord.person(1)
+    await _play(discord, you)
+    page = await watcher.types("replay", table="1")
+    assert page.ephemeral
+    assert "### Table 1 · deal 1 · as it was dealt" == _title(page)
+    assert {"replay_first", "replay_back"}.isdisjoint(enabled(page))
+    page = await watcher.clicks(page, "replay_next")
+    turns = int(_title(page).rpartition(" ")[2])
+    assert f"### Table 1 · deal 1 · Turn 1 of {turns}" == _title(page)
+    assert "Turn 1: " in text_of(page)
+    (caption,) = captions(page)
+    assert 4 == sum(f"{name}: " in caption for name in _names(await discord.look()))
+    page = await watcher.clicks(page, "replay_last")
+    assert f"### Table 1 · deal 1 · Turn {turns} of {turns}" == _title(page)
+    page = await watcher.clicks(page, "replay_back")
+    assert f"Turn {turns - 1} of {turns}" in _title(page)
+    page = await watcher.fills(page, "replay_turn", "2")
+    assert f"Turn 2 of {turns}" in _title(page)
+    page = await watcher.fills(page, "replay_turn", "999999")
+    assert f"Turn {turns} of {turns}" in _title(page)
+    page = await watcher.clicks(page, "replay_first")
+    assert "as it was dealt" in _title(page)
+
+
+def _names(look: TableSnapshot) -> list[str]:
+    return [holder.name if holder.kind == "person" else f"Computer {holder.number}" for holder in look.seats]
+
+
+async def test_one_seats_view_shows_its_hand_alone(discord: Discord) -> None:
+    you = discord.person(0)
+    look = await _play(discord, you)
+    page = await you.types("replay", table="1", deal=1, turn=3)
+    names = _names(look)
+    page = await you.clicks(page, "replay_seat")
+    page = await you.chooses(page, "replay_eyes", "1")
+    (caption,) = captions(page)
+    assert [names[1]] == [name for name in names if f"{name}: " in caption]
+    page = await you.clicks(page, "replay_next")
+    assert "Turn 4 of" in _title(page)
+    assert [names[1]] == [name for name in names if f"{name}: " in captions(page)[0]]
+    page = await you.chooses(await you.clicks(page, "replay_seat"), "replay_eyes", "all")
+    assert 4 == sum(f"{name}: " in captions(page)[0] for name in names)
+
+
+async def test_a_frame_is_shown_to_everybody_without_its_buttons(discord: Discord) -> None:
+    you = discord.person(0)
+    await _play(discord, you)
+    page = await you.types("replay", table="1", turn=3)
+    shown = await you.clicks(page, "replay_here")
+    assert not shown.ephemeral
+    assert _title(page) == _title(shown)
+    assert set() == enabled(shown)
+
+
+async def test_text_only_readers_get_the_hands_in_words(discord: Discord) -> None:
+    you = discord.person(0)
+    look = await _play(discord, you)
+    settings = await you.types("me settings")
+    await you.chooses(settings, "set_pictures", "text")
+    page = await you.types("replay", table="1", turn=3)
+    assert [] == captions(page)
+    assert all(f"{name}: " in text_of(page) for name in _names(look))
+
+
+async def test_a_deal_in_play_has_a_log_but_no_replay(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", computers=3)
+    await you.types("table start")
+    page = await you.types("replay", table="1")
+    assert "The cards of deal 1 at table 1 are not open" in text_of(page)
+    assert "not open" in text_of(await you.types("record", table="1"))
+    for _ in range(6):
+        await play_by_command(you, next_move(await discord.state()))
+    log = text_of(await you.types("table log", table="1"))
+    assert "### Table 1 · deal 1" == log.split("\n")[0]
+    assert re.search(r"^Turn \d+: .* drew, ", log, re.MULTILINE)
+    assert not re.search(r"drew [^,.]*[♠♥♦♣]", log)
+
+
+async def test_a_log_describes_each_turn_in_a_sentence(discord: Discord) -> None:
+    you = discord.person(0)
+    await _play(discord, you)
+    page = await you.clicks(await you.types("replay", table="1"), "replay_text")
+    lines = text_of(page).split("\n")
+    assert "### Table 1 · deal 1" == lines[0].partition(" · page")[0]
+    assert lines[1].startswith("Turn 1: ")
+    assert all(line.endswith(".") for line in lines[1:-1])
+
+
+async def test_a_record_comes_as_two_files_that_can_be_checked(discord: Discord) -> None:
+    you = discord.person(0)
+    look = await _play(discord, you)
+    answer = await you.types("record", table="1")
+    assert answer.ephemeral
+    told = {one.filename: await one.read() for one in answer.attachments}
+    assert {"canasta-table-1.json", "canasta-table-1.txt"} == told.keys()
+    record = read_record(told["canasta-table-1.json"].decode())
+    assert look.view is not None
+    assert [result.scores for result in look.view.results] == [deal.ended.scores for deal in record.deals]
+    assert json.loads(told["canasta-table-1.json"])["result"] is None
+    assert "Turn 1: " in told["canasta-table-1.txt"].decode()
+
+
+async def test_a_deal_is_played_again_with_known_cards(discord: Discord) -> None:
+    you, other = discord.person(0), discord.person(1)
+    await _play(discord, you)
+    page = await other.types("replay", table="1", deal=1)
+    said = await other.clicks(page, "replay_again")
+    assert "Table 2 is open: its first deal has the cards of deal 1 of table 1." in text_of(said)
+    look = await discord.look(2)
+    assert ReplayedDeal(1, 1) == look.cards_of
+    assert other.id == look.host
+    board = next(message for message in other.sees() if "Deal 1 has the cards of deal 1 of table 1" in text_of(message))
+    assert not board.flags.ephemeral
+
+
+async def test_finished_games_are_listed_with_their_stored_parts(discord: Discord) -> None:
+    you = discord.person(0)
+    assert "No game has been finished" in text_of(await you.types("table list", finished=True))
+    look = await _play(discord, you, target=500)
+    assert look.status is Status.FINISHED
+    page = await you.types("table list", finished=True)
+    assert "### One finished game in this server" == _title(page)
+    game = await you.chooses(page, "finished_game", "1")
+    assert {"finished_replay", "finished_record", "log", "sheet_text", "fair_check"} <= enabled(game)
+    replay = await you.clicks(game, "finished_replay")
+    assert "### Table 1 · deal 1 · as it was dealt" == _title(replay)
+    record = await you.clicks(game, "finished_record")
+    assert 2 == len(record.attachments)
+    checked = await you.clicks(game, "fair_check")
+    assert "canasta-bot verify" in text_of(checked)
+    assert ["1"] == await you.suggested("replay", "table")
+
+
+@pytest.mark.parametrize("command", ["replay", "record", "table log"])
+async def test_a_question_without_a_table_is_answered(discord: Discord, command: str) -> None:
+    answer = await discord.person(0).types(command)
+    assert problem(InputCode.NO_TABLE_HERE) == text_of(answer)

@@ -1,0 +1,105 @@
+"""The request budget: never above Discord's rate, notifying messages first, no request lost."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.clocks.clock import SECOND
+from cogs.shared.posting.budget import BURST, RATE, Bucket, Budget, Priority
+from tests.support.clock import START, ManualClock
+
+ALLOWED = 45
+
+
+@given(st.lists(st.integers(0, 400), max_size=300))
+def test_no_second_has_more_requests_than_allowed(pauses: list[int]) -> None:
+    """Requests come at random times: each starts after a pause, as soon as the budget allows it."""
+    now, bucket, went = START, Bucket(START), list[int]()
+    for pause in pauses:
+        now += pause
+        now += bucket.wait(now)
+        assert 0 == bucket.wait(now)
+        bucket.take(now)
+        went.append(now)
+    assert all(sum(begin <= at < begin + SECOND for at in went) <= ALLOWED for begin in went)
+
+
+@given(st.lists(st.integers(0, 60), min_size=1, max_size=200))
+def test_a_request_waits_only_for_earlier_requests(pauses: list[int]) -> None:
+    """Each waits at most for one new token: one second divided by the rate, rounded up."""
+    now, bucket = START, Bucket(START)
+    for pause in pauses:
+        now += pause
+        wait = bucket.wait(now)
+        assert wait <= math.ceil(SECOND / RATE)
+        now += wait
+        bucket.take(now)
+
+
+def test_setting_the_clock_back_does_not_allow_more_requests() -> None:
+    bucket = Bucket(START)
+    for _ in range(BURST):
+        assert 0 == bucket.wait(START)
+        bucket.take(START)
+    assert 0 < bucket.wait(START - 3_600_000)
+    assert 0 < bucket.wait(START - 3_599_999)
+
+
+async def advance_in_steps(clock: ManualClock, milliseconds: int) -> None:
+    """Advance the time in small steps and let all tasks run."""
+    for _ in range(milliseconds // 5):
+        for _ in range(3):
+            await asyncio.sleep(0)
+        clock.advance(5)
+
+
+@given(st.lists(st.sampled_from(Priority), min_size=BURST + 1, max_size=60))
+def test_notifying_messages_go_first_and_all_are_sent(asked: list[Priority]) -> None:
+    async def scenario() -> list[tuple[Priority, int]]:
+        clock = ManualClock()
+        budget = Budget(clock)
+        went: list[tuple[Priority, int]] = []
+
+        async def one(priority: Priority, number: int) -> None:
+            await budget.take(priority)
+            went.append((priority, number))
+
+        tasks = [asyncio.create_task(one(priority, number)) for number, priority in enumerate(asked)]
+        await advance_in_steps(clock, 2 * SECOND)
+        assert all(task.done() for task in tasks)
+        await budget.close()
+        return went
+
+    went = asyncio.run(scenario())
+    assert sorted(went[BURST:]) == went[BURST:]
+    assert sorted(enumerate(asked)) == sorted((number, priority) for priority, number in went)
+
+
+async def test_a_pause_holds_everything_back() -> None:
+    clock = ManualClock()
+    budget = Budget(clock)
+    budget.pause(60 * SECOND)
+    task = asyncio.create_task(budget.take(Priority.NOTIFY))
+    await advance_in_steps(clock, SECOND)
+    assert not task.done()
+    clock.advance(59 * SECOND)
+    await advance_in_steps(clock, SECOND)
+    assert task.done()
+
+
+async def test_a_cancelled_request_costs_nothing() -> None:
+    clock = ManualClock()
+    budget = Budget(clock)
+    for _ in range(BURST):
+        await budget.take(Priority.EDIT)
+    given_up = [asyncio.create_task(budget.take(Priority.NOTIFY)) for _ in range(100)]
+    await asyncio.sleep(0)
+    for task in given_up:
+        task.cancel()
+    patient = asyncio.create_task(budget.take(Priority.DELETE))
+    await advance_in_steps(clock, 50)
+    assert patient.done()

@@ -1,0 +1,201 @@
+"""Runs, wild melds and several melds of a rank: offered in the panel, and parsed from text."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.engine.cards.cards import ACE
+from bot.engine.cards.notation import cards_text
+from bot.engine.cards.places import is_run
+from bot.engine.moves.actions import Combine, LayMelds, LayRun, Meld, Take
+from bot.engine.moves.phases import Phase
+from bot.engine.moves.refusals import Code
+from bot.engine.play.decide import decide, why_not
+from bot.engine.play.viewing import seat_view
+from bot.engine.record.positions import read_position
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, actor
+from bot.i18n import words
+from cogs.play import draw_and_take, suggestions
+from cogs.shared.reading import typed_play, typed_steps
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.typed_play import parse_melds as lays
+from cogs.shared.reading.vocabulary import vocabulary
+from tests.support.discord_limits import broken_limits
+from tests.support.games import seat_snapshot
+from tests.support.panels import panel
+from tests.support.random_play import deal_with_minimum, steps_of_a_deal
+
+KNOWN = vocabulary()
+
+WORDS = words()
+SETS = [("samba", 4), ("bolivia", 4), ("brazilian", 4), ("italian", 4), ("hand-and-foot-us", 4), ("pennies", 6)]
+
+
+def position(rules: str, hand: str, melds: list[str], **more: Any) -> State:
+    return read_position(
+        {
+            "rules": rules,
+            "position": {
+                "turn": 0,
+                "phase": "play",
+                "hands": {"0": hand},
+                "stock": "7d 6h 5d 9c",
+                "melds": {"0": melds},
+            }
+            | more,
+        }
+    )
+
+
+@pytest.mark.parametrize(("rules", "players"), SETS)
+def test_every_legal_step_is_offered_as_a_move_or_can_be_put_together_by_rank(rules: str, players: int) -> None:
+    offered = 0
+    for seed in range(3):
+        for played in steps_of_a_deal(deal_with_minimum(rule_set(rules, players), seed), Random(seed)):
+            state = played.before
+            seat = actor(state)
+            if seat is None or state.phase is Phase.ANSWER:
+                continue
+            view = seat_view(state, seat)
+            found = typed_steps.moves_of(view)
+            for step in view.legal:
+                apart = isinstance(step, LayRun | Combine) or (isinstance(step, Take) and step.onto is not None)
+                if apart and len(found) < 25:
+                    assert step in found
+            for move in found:
+                assert move == typed_steps.step_of(view, typed_steps.text_of(move))
+                assert typed_steps.in_words(WORDS, view, move)
+            offered += len(found)
+            if found and offered % 7 == 0:
+                names = tuple(f"Seat {number}" for number in range(players))
+                page = panel(WORDS, seat_snapshot(state, seat, names=names))
+                assert not broken_limits(page.view.to_components())  # type: ignore[no-untyped-call]
+    assert offered > 5
+
+
+def test_a_move_that_is_no_longer_legal_counts_as_an_old_control() -> None:
+    view = seat_view(position("samba", "4h 5h 6h 9s Ts", ["8s 8h 8d"]), 0)
+    with pytest.raises(InputProblem):
+        typed_steps.step_of(view, "r16.0.2")
+
+
+@pytest.mark.parametrize(
+    ("typed", "laid", "onto"),
+    [
+        ("4h 5h 6h", "4h 5h 6h", None),
+        ("4h5h6h", "4h 5h 6h", None),
+        ("4-6 hearts", "4h 5h 6h", None),
+        ("4h-6h", "4h 5h 6h", None),
+        ("4 5 6", "4h 5h 6h", None),
+        ("6 5 4", "4h 5h 6h", None),
+        ("456", "4h 5h 6h", None),
+        ("4-6", "4h 5h 6h", None),
+        ("9♠ on run", "9s", 1),
+        ("9s 10s on the run", "9s Ts", 1),
+        ("8c on 8s", "8c", None),
+    ],
+)
+def test_runs_are_read_as_people_write_them(typed: str, laid: str, onto: int | None) -> None:
+    state = position("samba", "4h 5h 6h 9s Ts 8c 3s", ["8s 8h 8d", "6s 7s 8s"])
+    view = seat_view(state, 0)
+    found = lays(typed, view, KNOWN)
+    assert [laid] == [cards_text(sorted(lay.cards)) for lay in found]
+    assert [onto] == [lay.onto for lay in found] or onto is None
+    assert why_not(state, 0, LayMelds(found)) is None
+
+
+def test_ranks_in_order_are_a_run_only_if_one_suit_has_them_and_no_meld_fits() -> None:
+    view = seat_view(position("samba", "4h 5h 6d 9s Ts 8c", ["8s 8h 8d"]), 0)
+    with pytest.raises(InputProblem) as caught:
+        lays("4 5 6", view, KNOWN)
+    assert InputCode.NOT_ONE_SUIT is caught.value.code
+    view = seat_view(position("samba", "4h 5h 6h 9s Ts", ["4s 4c 4d", "5s 5c 5d", "6s 6c 6d"]), 0)
+    assert ["4h", "5h", "6h"] == [cards_text(lay.cards) for lay in lays("4 5 6", view, KNOWN)]
+    view = seat_view(position("samba", "4s 5s 6s 4h 5h 6h 4d", ["8s 8h 8d"]), 0)
+    assert {"4s 5s 6s", "4h 5h 6h"} == {cards_text(sorted(lay.cards)) for lay in lays("4 5 6, 4s 5s 6s", view, KNOWN)}
+    view = seat_view(position("samba", "Jh Qh Kh JK 9c 8d", ["8s 8h 8c"]), 0)
+    assert ["Qh JK"] == [cards_text(lay.cards) for lay in lays("Q JK", view, KNOWN)]
+    classic = seat_view(position("classic", "4h 5h 6h 9s Ts", ["8s 8h 8d"]), 0)
+    assert 3 == len(lays("4 5 6", classic, KNOWN))
+
+
+def test_wild_cards_alone_are_a_meld_if_the_rules_allow_it() -> None:
+    state = position("bolivia", "2s 2h JK 4s 5s 9c", ["8s 8h 8d"])
+    found = lays("2 2 joker", seat_view(state, 0), KNOWN)
+    after = fold(state, decide(state, 0, LayMelds(found)))
+    assert ["wild cards"] == [
+        "wild cards" for meld in after.melds[0] if not meld.naturals and meld.wilds == 3 and meld.kind > ACE
+    ]
+    assert any(isinstance(step, Meld) and step.kind > ACE for step in typed_steps.moves_of(seat_view(state, 0)))
+
+
+def test_sets_and_runs_are_both_parsed() -> None:
+    state = position("samba", "4h 5h 6h 9s 9h 9d Ks", ["8s 8h 8d"])
+    found = lays("4h 5h 6h, 999", seat_view(state, 0), KNOWN)
+    assert ["4h 5h 6h", "9s 9h 9d"] == [cards_text(sorted(lay.cards)) for lay in found]
+
+
+def test_the_pile_is_taken_onto_a_run_by_command_as_it_is_offered() -> None:
+    state = position("samba", "Ks Kh 4c 4d 9h", ["8s 8h 8d", "5h 6h 7h"], phase="draw", pile="4c 8h")
+    view = seat_view(state, 0)
+    assert "on 5h-7h" in [value for _, value in suggestions.ways(WORDS, view, "")]
+    for typed in ("on 5h-7h", "run"):
+        action = draw_and_take.read_take(WORDS, view, typed, None)
+        after = fold(state, decide(state, 0, action))
+        assert ["5h 6h 7h 8h"] == [cards_text(meld.cards) for meld in after.melds[0] if is_run(meld.place)]
+
+
+# --- combining melds
+# ---------------------------------------------------------------------------------------------------
+
+
+def test_two_melds_of_a_rank_are_combined_by_a_typed_command() -> None:
+    state = position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "Ks Kh Kd"])
+    view = seat_view(state, 0)
+    eights = typed_play.parse_laying("combine 8", view, KNOWN)
+    assert isinstance(eights, Combine)
+    assert eights in view.legal
+    for text in ("Combine the eights", "join both melds of 8s", "8s together", "merge two eights"):
+        assert eights == typed_play.parse_laying(text, view, KNOWN)
+    after = fold(state, decide(state, 0, eights))
+    assert [3, 6] == sorted(len(meld.cards) for meld in after.melds[0])
+    assert "combine 8" in [value for _, value in suggestions.melds(WORDS, view, "")]
+    assert ["combine 8"] == [value for _, value in suggestions.melds(WORDS, view, "comb")]
+
+
+def test_combining_without_numbers_takes_the_two_largest_melds() -> None:
+    view = seat_view(position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "8s 8d 2s 2h"]), 0)
+    step = typed_play.parse_laying("combine eights", view, KNOWN)
+    assert isinstance(step, Combine)
+    sizes = {meld.place: len(meld.cards) for meld in view.side.melds}
+    assert 7 == sizes[step.place] + sizes[step.onto]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("combine kings", InputCode.NOT_TWO_MELDS),
+        ("combine eights and kings", InputCode.NOT_UNDERSTOOD),
+        ("combine jokers", InputCode.NOT_UNDERSTOOD),
+        ("combine", InputCode.NO_CARDS),
+        ("combine everything", InputCode.NOT_UNDERSTOOD),
+    ],
+)
+def test_impossible_melds_are_answered(text: str, code: InputCode) -> None:
+    view = seat_view(position("samba", "4h 9s Ts", ["8s 8h 8d", "8c 8h 8c", "Ks Kh Kd"]), 0)
+    with pytest.raises(InputProblem) as problem:
+        typed_play.parse_laying(text, view, KNOWN)
+    assert code is problem.value.code
+
+
+def test_melds_that_may_not_be_joined_are_refused_with_the_reason() -> None:
+    state = position("samba", "4h 9s Ts", ["8s 8h 8d 8c 8s 8h 8d", "8c 8h 8c 8s 8d 8h 8d"])
+    step = typed_play.parse_laying("combine 8", seat_view(state, 0), KNOWN)
+    refusal = why_not(state, 0, step)
+    assert refusal is not None
+    assert Code.CANNOT_COMBINE is refusal.code

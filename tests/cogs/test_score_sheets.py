@@ -1,0 +1,335 @@
+"""A deal's score sheet: a page with the names of that time, the same in words, and the check of its shuffle."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.__main__ import main
+from bot.engine.cards.notation import parse_cards
+from bot.engine.moves.events import DealEnd
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State, actor
+from bot.i18n import locales, words
+from bot.profiles.preferences import Preferences
+from bot.tables.state.clocks import Conclusion
+from bot.tables.state.recent_events import leftovers_of
+from bot.tables.state.snapshots import DealLeftovers, HandLeft, SeatHolder, SeatTenure, Shuffle, Status, TableSnapshot
+from cogs.shared.door.components import TEXT_STYLE, Page
+from cogs.shared.reading.problems import InputProblem
+from cogs.shared.serving import scores
+from cogs.shared.showing import board as fair
+from cogs.shared.showing import finished_games as deal_sheets
+from cogs.shared.showing.pages import Pages
+from cogs.shared.showing.picture_inputs import score_input
+from cogs.shared.telling import score_text, spoken
+from render.drawing.fonts import FontRuler
+from render.items import Text
+from render.layouts import layout_of
+from render.pictures import Pictures
+from tests.support.computer_choices import finish_deal_and_show
+from tests.support.discord import Discord, Person, captions, enabled, text_of
+from tests.support.discord_limits import broken_limits, walk
+from tests.support.games import positions, table_snapshot
+
+WORDS = words()
+SEAL = "e79d2753d20e8806918a33ebef3b609ee3bd48a9e0e805e824028b8df29125dc"
+
+
+def shuffles(opened: int) -> tuple[Shuffle, ...]:
+    """Return the given number of checkable deals and the seal of the next one."""
+    past = [Shuffle(deal, f"{deal:064x}", ("111", "22"), f"{deal:064x}") for deal in range(1, opened + 1)]
+    return (*past, Shuffle(opened + 1, SEAL))
+
+
+def table_between_deals(deals: int = 2, **different: Any) -> TableSnapshot:
+    """Return a table between deals with everything stored about those before."""
+    found: list[tuple[State, DealLeftovers]] = []
+    for state in positions(3, level="casual", deals=deals):
+        if actor(state) is None and state.results and len(state.results) > len(found):
+            found.append((state, leftovers_of(state)))
+    kept = {"left": tuple(left for _, left in found), "shuffle": shuffles(len(found))}
+    return replace(table_snapshot(found[-1][0]), **{**kept, **different})
+
+
+def said(page: Page) -> str:
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    assert [] == broken_limits(components)
+    texts = [one["content"] for one in walk(components) if one["type"] == 10]
+    return "\n".join(texts).replace(TEXT_STYLE, "")
+
+
+def arguments_by_action(page: Page) -> dict[str, str]:
+    """Return the actions of a page's controls with their arguments."""
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    ids = [one["custom_id"].split(":") for one in walk(components) if "custom_id" in one]
+    return {parts[3]: parts[4] for parts in ids}
+
+
+async def test_a_sheet_shows_the_deals_end_held_cards_and_the_next_seal() -> None:
+    look, pictures = table_between_deals(), Pictures()
+    try:
+        page = await Pages(pictures).sheet(WORDS, look, 1, serial=7)
+    finally:
+        pictures.close()
+    assert look.view is not None
+    sheet = look.sheet(1)
+    assert sheet is not None
+    assert sheet.left is not None
+    lines = said(page).split("\n")
+    assert lines[0].startswith("### Deal 1 · ")
+    assert lines[1].startswith("-# Still held: ")
+    for held in sheet.left.held:
+        name = look.seats[held.seat].name
+        assert f"{name} " in lines[1]
+        assert f"(−{-held.points:,})" in lines[1]
+    assert ["-# Deal 1 can now be checked.", f"-# Seal of deal 2: `{look.shuffle[1].commitment}`"] == lines[2:]
+    (picture,) = page.pictures
+    assert picture.told.startswith("Deal 1, ")
+    assert {"fair": "1", "sheet_text": "1"} == arguments_by_action(page)
+
+
+async def test_a_sheet_without_a_picture_tells_its_score_in_words() -> None:
+    look, pictures = table_between_deals(), Pictures()
+    try:
+        page = await Pages(pictures).sheet(WORDS, look, 2, preferences=Preferences(pictures="text"))
+        with pytest.raises(InputProblem):
+            await Pages(pictures).sheet(WORDS, look, 3)
+    finally:
+        pictures.close()
+    assert () == page.pictures
+    assert "North & South: " in said(page)
+    assert f"Seal of deal 3: `{SEAL}`" in said(page)
+
+
+def test_cards_left_in_hand_are_listed_in_picture_order() -> None:
+    left = DealLeftovers(
+        1, (HandLeft(1, parse_cards("2s 4s Kh As JK 3s Td 3h"), -145), HandLeft(3, parse_cards("5c"), -5))
+    )
+    look = table_between_deals(left=(left,))
+    sheet = look.sheet(1)
+    assert sheet is not None
+    expected = "Still held: East A K 10 4 3 3 JK 2 (−145) · West 5 (−5)"
+    assert [expected] == deal_sheets.left_lines(WORDS, look, sheet)
+    feet = replace(look, terms=rule_set("hand-and-foot", 4))
+    assert [expected.replace("3 3", "3♠ 3♥")] == deal_sheets.left_lines(WORDS, feet, sheet)
+    assert [] == deal_sheets.left_lines(WORDS, look, replace(sheet, left=None))
+    assert [] == deal_sheets.left_lines(WORDS, look, replace(sheet, left=DealLeftovers(1, ())))
+    shown = replace(
+        sheet, left=DealLeftovers(1, (HandLeft(1, parse_cards("5s 4h"), 0), HandLeft(3, (0,), 0)), (1, "pairs"))
+    )
+    assert ["East showed 5♠ 4♥", "Still held: West 4 (0)"] == deal_sheets.left_lines(WORDS, look, shown)
+
+
+def test_a_sheet_has_the_names_of_its_time() -> None:
+    zoe = SeatHolder("person", 9, "Zoe")
+    look = table_between_deals(
+        sat=(SeatTenure(0, 1, 0, zoe), SeatTenure(0, 2, 0, table_snapshot(next(positions(1))).seats[0]))
+    )
+    first, second = look.sheets
+    assert "Zoe & South: " in deal_sheets.in_words(WORDS, look, first)
+    assert "North" not in deal_sheets.in_words(WORDS, look, first)
+    assert "Zoe" not in deal_sheets.in_words(WORDS, look, second).partition("\nDeal 1:")[0]
+    assert look.view is not None
+    assert ("Zoe & South", "East & West") == score_input(WORDS, look, look.view, deal=1).side_names
+    assert ("North & South", "East & West") == score_input(WORDS, look, look.view).side_names
+    whole = score_text.game_score(WORDS, look, look.view)
+    assert "Zoe & South" in whole
+    assert "North & South: **" in whole
+
+
+def test_the_last_sheet_of_a_game_that_ends_early_names_those_who_ended_it() -> None:
+    zoe = SeatHolder("person", 9, "Zoe")
+    look = table_between_deals(
+        sat=(SeatTenure(0, 2, 0, zoe), SeatTenure(0, 3, 0, table_snapshot(next(positions(1))).seats[0]))
+    )
+    agreed = replace(look, status=Status.FINISHED, conclusion=Conclusion("agreed", 0, (10, 0)))
+    assert look.view is not None
+    assert ("Zoe & South", "East & West") == score_input(WORDS, look, look.view).side_names
+    last = score_input(WORDS, agreed, look.view)
+    assert ("North & South", "East & West") == last.side_names
+    assert "North & South" in last.banner
+    assert ("Zoe & South", "East & West") == score_input(WORDS, agreed, look.view, deal=2).side_names
+
+
+def test_every_end_of_a_deal_makes_a_title() -> None:
+    look = table_between_deals()
+    assert look.view is not None
+    (result, *_) = look.view.results
+    for locale in locales():
+        titles = set()
+        for reason in DealEnd:
+            ended = replace(result, reason=reason, went_out=0 if reason is DealEnd.OUT else None)
+            changed = replace(look, view=replace(look.view, results=(ended,)))
+            (sheet,) = changed.sheets
+            titles.add(deal_sheets.title(words(locale), changed, sheet))
+        assert len(DealEnd) == len(titles)
+
+
+def test_the_last_sheet_of_a_game_names_the_winner_and_no_seal() -> None:
+    look = table_between_deals()
+    assert look.view is not None
+    won = replace(look, status=Status.FINISHED, view=replace(look.view, winner=1, phase=Phase.OVER))
+    assert score_input(WORDS, won, look.view, deal=1).winner is None
+    assert won.view is not None
+    assert 1 == score_input(WORDS, won, won.view, deal=2).winner
+    first, last = won.sheets
+    assert "Seal of deal" not in said(deal_sheets.sheet_page(WORDS, won, last))
+    assert "Seal of deal 2" in said(deal_sheets.sheet_page(WORDS, won, first))
+    assert "**East & West won the game** with" in deal_sheets.in_words(WORDS, won, last)
+    assert "won the game" not in deal_sheets.in_words(WORDS, won, first)
+
+
+@pytest.mark.parametrize("deals", [1, 2])
+async def test_the_table_does_not_repeat_the_picture_of_the_last_sheet(deals: int) -> None:
+    look, pictures, pictured = table_between_deals(deals), Pictures(), deals > 1
+    assert look.view is not None
+    ended = replace(look, status=Status.FINISHED, view=replace(look.view, winner=1, phase=Phase.OVER))
+    try:
+        between = await Pages(pictures).board(WORDS, look)
+        board = await Pages(pictures).board(WORDS, ended)
+    finally:
+        pictures.close()
+    assert () == between.pictures
+    assert pictured is bool(board.pictures)
+    assert "East & West won" in said(board)
+    assert pictured is ("North & South " not in said(board))
+
+
+def test_a_sheet_in_words_is_complete_and_fits_into_a_message() -> None:
+    look = table_between_deals()
+    sheet = look.sheets[-1]
+    told = spoken.spell_cards(WORDS, deal_sheets.in_words(WORDS, look, sheet))
+    assert told.startswith("### Deal 2 · ")
+    assert "Still held: " in told
+    assert "Deal 1: " in told
+    assert look.view is not None
+    many = replace(look.view, results=tuple(replace(sheet.result, deal=deal) for deal in range(1, 200)))
+    names = tuple(SeatHolder("person", seat, "*" * 32) for seat in range(4))
+    long = replace(look, view=many, seats=names)
+    told = deal_sheets.in_words(WORDS, long, long.sheets[-1])
+    assert len(told) <= deal_sheets.ROOM
+    assert "Deal 198: " in told
+
+
+def test_fair_dealing_explains_itself_in_three_sentences() -> None:
+    page = fair.fairness_page(WORDS, table_between_deals(), "1")
+    assert said(page).startswith("### Fair dealing\nBefore each deal the bot picks a secret number")
+    assert 3 == said(page).count(". ") + 1
+    assert {"fair_check": "1", "fair_how": "1"} == arguments_by_action(page)
+    assert "docs/shuffle.md" in said(fair.computation_page(WORDS, table_between_deals()))
+
+
+def test_a_revealed_deal_is_shown_with_the_line_that_checks_it() -> None:
+    look = table_between_deals()
+    told = said(fair.checking_page(WORDS, look, 1))
+    assert all(one in told for one in ("**Deal 1**", f"`{1:064x}`", "111,22"))
+    assert "**Deal 2**" in said(fair.checking_page(WORDS, look))
+    line = next(line for line in told.split("\n") if line.startswith("canasta-bot verify"))
+    expected = ["--table", "42", "--deal", "1", "--commitment", f"{1:064x}", "--seed", f"{1:064x}"]
+    assert [*expected, "--contributions", "111,22"] == shlex.split(line)[2:]
+    samba = replace(look, terms=replace(look.terms, decks=3))
+    assert fair.checking_command(samba, look.shuffle[0]).endswith(" --decks 3")
+    typed = replace(look.shuffle[0], contributions=("it's; me", "$x"))
+    assert "it's; me,$x" == shlex.split(fair.checking_command(look, typed))[-1]
+    nobody = replace(look.shuffle[0], contributions=())
+    assert "No words were mixed in." in said(fair.checking_page(WORDS, replace(look, shuffle=(nobody,))))
+    assert "can be checked yet" in said(fair.checking_page(WORDS, replace(look, shuffle=(Shuffle(1, SEAL),))))
+
+
+@pytest.mark.parametrize("deals", [1, 25, 26, 60, 130])
+def test_every_deal_can_be_chosen(deals: int) -> None:
+    look = replace(table_between_deals(), shuffle=shuffles(deals))
+    page = fair.checking_page(WORDS, look, 1)
+    assert "**Deal 1**" in said(page)
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    menus = [one for one in walk(components) if "options" in one]
+    offered = [int(option["value"]) for menu in menus for option in menu["options"]]
+    most = min(deals, 25 * fair.MOST_MENUS)
+    assert (list(range(deals, deals - most, -1)) if deals > 1 else []) == offered
+    assert len(menus) == len({menu["custom_id"] for menu in menus})
+
+
+def test_finished_deals_are_offered_by_number_and_end() -> None:
+    look = table_between_deals()
+    found = scores.choices(WORDS, look, "")
+    assert [2, 1] == [deal for _, deal in found]
+    assert found[1][0].startswith("Deal 1 · ")
+    assert [1] == [deal for _, deal in scores.choices(WORDS, look, "deal 1")]
+
+
+def test_no_name_of_three_letters_is_cut_on_a_sheet() -> None:
+    for players in (2, 3, 4, 6):
+        ended = [state for state in positions(2, players=players, level="casual") if actor(state) is None]
+        names = ("You", "Ben", "Zoë", "Eva", "Max", "Ida")[:players]
+        look = table_snapshot(ended[-1], names=names)
+        assert look.view is not None
+        for locale in locales():
+            layout = layout_of(score_input(words(locale), look, look.view), FontRuler())
+            assert [] == [item for item in layout.items if isinstance(item, Text) and "…" in item.text]
+
+
+# --- in Discord -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+async def ended(discord: Discord) -> tuple[Person, Person]:
+    """Return two people whose first deal is scored."""
+    first, second = discord.person(0), discord.person(1)
+    await first.types("table new", players=2)
+    await second.types("table join", table="1")
+    await first.types("table start")
+    await finish_deal_and_show(discord)
+    return first, second
+
+
+async def test_the_score_of_any_finished_deal_can_be_asked_for(ended: tuple[Person, Person]) -> None:
+    first, second = ended
+    assert ["1"] == [str(deal) for deal in await second.suggested("score", "deal")]
+    sheet = await second.types("score", deal=1)
+    assert text_of(sheet).startswith("### Deal 1 · ")
+    assert "Seal of deal 2: `" in text_of(sheet)
+    assert captions(sheet)
+    assert "is not scored" in text_of(await second.types("score", deal=2))
+    await first.types("next")
+    assert text_of(sheet) == text_of(await second.types("score", deal=1))
+    told = await second.clicks(sheet, "sheet_text")
+    assert "Anna: " in text_of(told)
+    assert "Still held: " in text_of(told)
+
+
+async def test_a_stranger_learns_how_to_check_a_deal_and_it_holds(
+    discord: Discord, ended: tuple[Person, Person], capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, _ = ended
+    await first.types("next")
+    await finish_deal_and_show(discord)
+    stranger = discord.person(3)
+    about = await stranger.clicks(await stranger.types("score", deal=1), "fair")
+    assert {"fair_check", "fair_how"} == enabled(about)
+    assert "secret number" in text_of(about)
+    assert "HMAC" in text_of(await stranger.clicks(about, "fair_how"))
+    check = await stranger.clicks(about, "fair_check")
+    for deal in (1, 2):
+        check = await stranger.chooses(check, "fair_deal", str(deal))
+        assert f"**Deal {deal}**" in text_of(check)
+        line = next(line for line in text_of(check).splitlines() if line.startswith("canasta-bot verify"))
+        assert 0 == main(shlex.split(line)[1:])
+    await discord.restart()
+    assert "**Deal 1**" in text_of(await stranger.chooses(check, "fair_deal", "1"))
+    capsys.readouterr()
+
+
+async def test_a_text_only_sheet_is_complete(ended: tuple[Person, Person]) -> None:
+    first, _ = ended
+    await first.types("me settings", **{"text-only": True})
+    sheet = await first.types("score", deal=1)
+    assert [] == captions(sheet)
+    assert "cards in hand" in text_of(sheet)
+    whole = await first.types("score")
+    assert "cards in hand" in text_of(whole)
+    assert "canasta-bot" not in text_of(whole)

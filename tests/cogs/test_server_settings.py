@@ -1,0 +1,179 @@
+"""A server's settings: permission to choose them, their effect, and the results of the check."""
+
+from __future__ import annotations
+
+import discord as library
+import pytest
+
+from bot.clocks.typed import CLOCKS
+from bot.i18n import words
+from bot.profiles.guild_settings import USUAL, ServerSettings
+from cogs.shared.reading.problems import InputCode
+from tests.support.discord import Discord, Person, problem, text_of
+
+
+def add_manager(discord: Discord) -> Person:
+    """Return a person who may manage the server."""
+    role = discord.world.server.create_role("Keeper", permissions=library.Permissions(manage_guild=True))
+    actor = discord.world.server.add_member(discord.environment.create_user("keeper"), roles=[role])
+    return Person(actor, discord.world.canasta)
+
+
+async def chosen_settings(discord: Discord) -> ServerSettings:
+    return await discord.application.client.context.servers.settings(discord.world.server.id)
+
+
+async def test_every_chosen_setting_is_shown_and_kept(discord: Discord) -> None:
+    manager = add_manager(discord)
+    assert "**Clock:** Live: 90 s, +15 s after each own turn, at most 5 min." in text_of(
+        await manager.types("setup show")
+    )
+    await manager.types("setup clock", clock="3d+12h max 4d")
+    await manager.types("setup threads", threads="private")
+    await manager.types("setup limits", tables=12)
+    await manager.types("setup idle", days=60)
+    await manager.types("setup rules", rules="samba")
+    await manager.types("setup channels", add=discord.world.tables)
+    await discord.restart()
+    told = text_of(await manager.types("setup show"))
+    for line in (
+        f"**Channels:** <#{discord.world.tables.id}>",
+        "**Clock:** Clock: 72 h, +12 h after each own turn, at most 96 h.",
+        "**Rules:** Samba",
+        "**Threads:** Private: for those who sit there",
+        "**Open tables:** 12 at most",
+        "**Idle:** closed after 60 days without a move",
+        "**Game masters:** none",
+    ):
+        assert line in told
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("setup clock", {"clock": "none"}),
+        ("setup language", {"language": "it"}),
+        ("setup threads", {"threads": "private"}),
+        ("setup limits", {"tables": 3}),
+        ("setup idle", {"days": 60}),
+        ("setup channels", {"everywhere": True}),
+        ("setup game-master", {}),
+        ("setup rules", {"rules": "samba"}),
+        ("setup show", {}),
+        ("setup check", {}),
+    ],
+)
+async def test_only_server_managers_change_its_settings(
+    discord: Discord, command: str, options: dict[str, str | int | bool]
+) -> None:
+    tree, guest = discord.application.client.tree, discord.person(2)
+    (known,) = [one for one in await tree.fetch_commands() if one.name == "setup"]
+    discord.world.server.set_command_permissions(known, {guest.actor: True})
+    said = await guest.types(command, **options)
+    assert "Only somebody who may manage this server" in text_of(said)
+    assert USUAL == await chosen_settings(discord)
+
+
+async def test_tables_are_made_only_where_the_server_wants_them(discord: Discord) -> None:
+    manager, you = add_manager(discord), discord.person(0)
+    await manager.types("setup channels", add=discord.world.tables)
+    said = await you.types("table new")
+    assert f"Tables are not made here, but in <#{discord.world.tables.id}>." == text_of(said)
+    await manager.types("setup channels", add=discord.world.canasta)
+    await manager.types("setup channels", remove=discord.world.tables)
+    await you.types("table new")
+    assert 1 == (await discord.look()).id
+    await manager.types("setup channels", everywhere=True)
+    assert () == (await chosen_settings(discord)).channels
+
+
+async def test_a_server_at_its_table_limit_opens_no_more(discord: Discord) -> None:
+    manager = add_manager(discord)
+    await manager.types("setup limits", tables=1)
+    await discord.person(0).types("table new")
+    said = text_of(await discord.person(1).types("table new"))
+    assert words()("table_refusal.too_many_tables", open=1, allowed=1) == said
+
+
+async def test_boards_use_the_servers_language(discord: Discord) -> None:
+    manager, you = add_manager(discord), discord.person(0)
+    await you.types("table new")
+    assert "Table 1" in text_of(await discord.board())
+    await manager.types("setup language", language="it")
+    assert "Tavolo 1" in text_of(await discord.board())
+    await discord.restart()
+    await you.types("table show")
+    assert "Tavolo 1" in text_of(await discord.board())
+    await manager.types("setup language", language="discord")
+    assert "Table 1" in text_of(await discord.board())
+
+
+async def test_a_table_uses_the_servers_clock_by_default(discord: Discord) -> None:
+    manager, you = add_manager(discord), discord.person(0)
+    await manager.types("setup clock", clock="daily")
+    await you.types("table new")
+    settings = (await discord.look()).settings
+    assert settings.clock is not None
+    assert ("daily", None) == (settings.clock.name, settings.deals)
+    await you.types("table new", clock="none")
+    assert (await discord.look(2)).settings.clock is None
+
+
+async def test_an_unreadable_or_impossible_clock_is_refused_in_words(discord: Discord) -> None:
+    manager, you = add_manager(discord), discord.person(0)
+    assert problem(InputCode.NOT_A_CLOCK, text="soon", clocks=", ".join(CLOCKS)) == text_of(
+        await you.types("table new", clock="soon")
+    )
+    assert "A clock begins with 30 seconds" in text_of(await you.types("table new", clock="10s"))
+    assert problem(InputCode.NOT_A_CLOCK, text="soon", clocks=", ".join(CLOCKS)) == text_of(
+        await manager.types("setup clock", clock="soon")
+    )
+    assert "That cannot be chosen." == text_of(await manager.types("setup clock", clock="10s"))
+    assert USUAL == await chosen_settings(discord)
+
+
+async def test_clocks_are_suggested_with_their_numbers(discord: Discord) -> None:
+    you = discord.person(0)
+    assert ["live", "daily", "tournament", "none"] == await you.suggested("table new", "clock")
+    assert ["daily"] == await you.suggested("table new", "clock", "dai")
+    assert ["5d+1d"] == await you.suggested("table new", "clock", "5d+1d")
+    assert [] == await you.suggested("table new", "clock", "5 weeks")
+
+
+async def test_a_private_thread_is_only_for_its_players(discord: Discord) -> None:
+    manager = add_manager(discord)
+    await manager.types("setup threads", threads="private")
+    you, friend = discord.person(0, discord.world.tables), discord.person(1, discord.world.tables)
+    await you.types("table new")
+    look = await discord.look()
+    assert look.settings.private_thread
+    assert look.thread is not None
+    thread = discord.application.client.guilds[0].get_thread(look.thread)
+    assert thread is not None
+    assert library.ChannelType.private_thread is thread.type
+    told = f"<#{look.thread}> is private: whoever sits down is let in."
+    (announced,) = [one for one in discord.world.tables.history() if told in text_of(one)]
+    await friend.clicks(announced, "join")
+    await discord.board()
+    members = {member.id for member in await thread.fetch_members()}
+    assert {you.id, friend.id} <= members
+
+
+# --- the check
+
+
+async def test_the_check_finds_nothing_if_nothing_is_missing(discord: Discord) -> None:
+    manager = add_manager(discord)
+    await manager.types("setup channels", add=discord.world.tables)
+    told = text_of(await manager.types("setup check"))
+    assert "Checked: one channel" in told
+    assert "Nothing is missing." in told
+
+
+async def test_the_check_names_missing_permissions_and_their_repair(discord: Discord) -> None:
+    told = text_of(await add_manager(discord).types("setup check"))
+    assert "Checked: 2 channels" in told
+    for permission in ("Create Public Threads", "Create Private Threads"):
+        assert f"**{permission}** is denied in <#{discord.world.canasta.id}>. There: Edit Channel" in told
+    assert f"<#{discord.world.tables.id}>" not in told
+    assert 2 == told.count("\n- ")

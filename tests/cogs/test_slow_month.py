@@ -1,0 +1,50 @@
+"""Slow games for days in the simulated Discord: no repeated mentions and none at night.
+
+Ten days and a few tables in every run; a month of forty games wholly through Discord in `make nightly`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import union
+from bot.tables.state.snapshots import Status
+from tests.support.discord_month import CLOCK, DiscordMonth, Scenario, played
+from tests.support.slow_month_checks import KnownFacts, check_alarms, check_charges
+
+GAMES = int(os.environ.get("NIGHTLY_GAMES", "40"))
+
+
+async def test_ten_days_of_a_few_games_run_without_faults(tmp_path: Path) -> None:
+    async with played(tmp_path, Scenario(games=6, deals=1, days=10, restarts=2, wholly=False)) as month:
+        await check_month(month)
+        assert set(month.rooms) == month.spoken
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(4 * 60 * 60)
+async def test_a_month_of_games_runs_wholly_through_discord(tmp_path: Path) -> None:
+    async with played(tmp_path, Scenario(games=GAMES, deals=2, days=30, restarts=30, wholly=True)) as month:
+        await check_month(month)
+        over = [(await month.discord.look(table)).status for table in month.rooms]
+        assert over.count(Status.PLAYING) < GAMES / 2
+
+
+async def check_month(month: DiscordMonth) -> None:
+    """Check that there were no repeated or nightly mentions, no wrong charges and no stuck game."""
+    assert {} == {ping: count for ping, count in month.pings.items() if count > 1}
+    assert [] == month.woken
+    stages = Counter(ping.stage for ping in month.pings)
+    assert {"turn", "half", "last"} <= stages.keys()
+    assert month.closed in {ping.person for ping in month.pings}
+    tables = month.discord.application.tables
+    store, personal = tables._context.repository.store, month.discord.application.client.context.personal
+    await check_alarms(tables, month.rooms, month.clock.now())
+    assert union(month.outages) == union((one.start_at, one.end_at) for one in await store.times.outages())
+    people = {number: one.habits for number, one in month.somebody.items()}
+    told = KnownFacts(store, personal, people, tuple(month.outages), CLOCK)
+    assert 8 * len(month.rooms) < sum([await check_charges(told, table, Counter()) for table in month.rooms])

@@ -1,0 +1,185 @@
+"""The number of touches in a turn, each on a control of the previous message."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from bot.engine.cards.cards import KING, NINE, QUEEN
+from bot.engine.moves.phases import Phase
+from bot.engine.rules.sets import rule_set
+from cogs.shared.reading.cards import DISCARD_VALUES
+from tests.support.discord import Discord, Message, Person, arguments, components, labels
+from tests.support.stacked_packs import stack_pack
+
+
+@dataclass(slots=True)
+class Touching:
+    """A person who presses buttons, with the number of presses."""
+
+    person: Person
+    touches: int = 0
+
+    async def presses(self, message: Message, action: str, argument: str | None = None) -> Message:
+        """Press a button that is shown and enabled."""
+        ids = [one["custom_id"] for one in components(message) if "custom_id" in one and not one.get("disabled")]
+        offered = [one for one in ids if one.split(":")[3] == action and argument in (None, one.split(":")[4])]
+        assert offered, f"no {action} {argument or ''} among {labels(message)}"
+        self.touches += 1
+        return await self.person.clicks(message, action, offered[0].split(":")[4])
+
+    async def discards(self, panel: Message, sign: str) -> Message:
+        """Discard a card of that rank with one touch."""
+        return await self.presses(panel, "discard", sign)
+
+
+async def deal_hands(
+    discord: Discord, hands: dict[int, str], after: str, *, players: int = 4
+) -> tuple[Touching, Touching]:
+    """Return Anna in the first seat and her opponent: computer players in a game of four, Ben in a game of two."""
+    rules = rule_set("classic", players)
+    everybody = dict.fromkeys(range(players), "") | hands
+    pack = stack_pack(rules, everybody, after, dealer=players - 1)
+    discord.dealer.pack = pack
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("table new", players=players, clock="none")
+    if players == 2:
+        await friend.types("table join")
+    await you.types("table start", fill=True)
+    assert (await discord.state()).turn == 0
+    return Touching(you), Touching(friend)
+
+
+async def count_turns(discord: Discord) -> int:
+    """Return how many turns have been played."""
+    return (await discord.state()).turns
+
+
+async def test_a_plain_turn_is_two_touches(discord: Discord) -> None:
+    you, _ = await deal_hands(discord, {0: "4s 4h 5s 6h 7s 8d 9h Ts Jh Qd Kc"}, "Ad 5d")
+    before = await count_turns(discord)
+    panel = await you.presses(await discord.board(), "draw")
+    await you.discards(panel, "K")
+    assert 2 == you.touches
+    assert await count_turns(discord) > before
+
+
+OPENS = "Ks Kh Kd Qs Qh Qd 9s 9h 9d 4s 5h"
+"""Two melds of three tens make the sixty points that are enough."""
+
+
+async def open_side(discord: Discord, you: Touching) -> Message:
+    """Open with the offered melds in a turn of three touches; return the panel."""
+    panel = await you.presses(await discord.board(), "draw")
+    panel = await you.presses(panel, "open")
+    melds = (await discord.state()).melds[0]
+    assert [3, 3] == [len(meld.cards) for meld in melds]
+    panel = await you.discards(panel, "4")
+    assert 3 == you.touches
+    return panel
+
+
+async def test_a_turn_that_opens_with_two_melds_is_three_touches(discord: Discord) -> None:
+    you, _ = await deal_hands(discord, {0: OPENS}, "Ad 6d")
+    before = await count_turns(discord)
+    await open_side(discord, you)
+    assert await count_turns(discord) > before
+
+
+async def test_a_turn_with_one_meld_is_three_touches(discord: Discord) -> None:
+    you, _ = await deal_hands(discord, {0: OPENS}, "Ad 6d")
+    await open_side(discord, you)
+    you.touches, before = 0, await discord.state()
+    assert (0, Phase.DRAW) == (before.turn, before.phase)
+    panel = await you.presses(await discord.board(), "draw")
+    laid = len((await discord.state()).hands[0])
+    panel = await you.presses(panel, "play", arguments(panel, "play")[0])
+    assert laid - 3 == len((await discord.state()).hands[0])
+    await you.discards(panel, arguments(panel, "discard")[-1])
+    assert 3 == you.touches
+    assert await count_turns(discord) > before.turns
+
+
+async def test_a_chosen_opening_takes_at_most_five_touches(discord: Discord) -> None:
+    """Draw, the first meld, the second with which the side opens, and the discard."""
+    you, _ = await deal_hands(discord, {0: OPENS}, "Ad 6d")
+    panel = await you.presses(await discord.board(), "draw")
+    offered = arguments(panel, "stage")
+    panel = await you.presses(panel, "stage", next(one for one in offered if one.startswith(DISCARD_VALUES[NINE])))
+    panel = await you.presses(panel, "open")
+    assert {NINE} < {meld.kind for meld in (await discord.state()).melds[0]}
+    await you.discards(panel, "4")
+    assert you.touches <= 5
+
+
+OUT = "Ks Kh Kd Kc Ks Kh Kd 4s 4h 4d 5s"
+"""With a fourth four seven kings and four fours can be laid, and the five discarded."""
+
+
+async def test_drawing_and_going_out_is_two_touches(discord: Discord) -> None:
+    you, _ = await deal_hands(discord, {0: OUT}, "6s 4c")
+    panel = await you.presses(await discord.board(), "draw")
+    await you.presses(panel, "out")
+    assert 2 == you.touches
+    assert (await discord.state()).phase is Phase.BETWEEN
+
+
+@pytest.mark.parametrize(("awake", "touches"), [(True, 1), (False, 2)])
+async def test_answering_the_partner_is_one_touch_and_two_where_no_panel_is_open(
+    lively: Discord, *, awake: bool, touches: int
+) -> None:
+    pack = stack_pack(rule_set("classic", 4), {0: OUT, 1: "", 2: "", 3: ""}, "6s 4c", dealer=3)
+    lively.dealer.pack = pack
+    you, friend = lively.person(0), Touching(lively.person(1))
+    await you.types("table new", clock="none")
+    await friend.person.types("table join", seat=3)
+    await you.types("table start", fill=True)
+    if awake:
+        await friend.person.clicks(await lively.board(), "hand")
+    await you.clicks(await you.clicks(await lively.board(), "draw"), "ask")
+    await lively.waits()
+    panel = friend.person.panel() if awake else await friend.presses(await lively.board(), "hand")
+    await friend.presses(panel, "yes")
+    assert touches == friend.touches
+    assert (await lively.state()).permission
+
+
+@pytest.mark.parametrize(
+    ("nines", "touches"),
+    [("9s 9h Jc", 2), ("9s 9h 2s", 3)],
+    ids=["one way", "several ways"],
+)
+async def test_taking_the_pile_and_discarding_takes_the_expected_touches(
+    discord: Discord, nines: str, touches: int
+) -> None:
+    """For a side that has opened, the pile is taken at once unless there are several ways."""
+    hands = {0: f"Ks Kh Kd Qs Qh Qd {nines} 4s 5h 6h 7s 8s Js", 1: "9c"}
+    you, friend = await deal_hands(discord, hands, "Td Ts 8d", players=2)
+    panel = await you.presses(await discord.board(), "draw")
+    await you.discards(await you.presses(panel, "open"), "4")
+    await friend.discards(await friend.presses(await discord.board(), "draw"), "9")
+    assert 2 == friend.touches
+    you.touches, before = 0, await discord.state()
+    assert (True, 0) == (before.opened[0], before.turn)
+    panel = await you.presses(await discord.board(), "board_take")
+    if touches == 3:
+        assert (await discord.state()).phase is Phase.DRAW
+        panel = await you.presses(panel, "take")
+    assert {KING, QUEEN, NINE} == {meld.kind for meld in (await discord.state()).melds[0]}
+    await you.discards(panel, "7")
+    assert touches == you.touches
+
+
+async def test_taking_the_pile_with_an_opening_is_three_touches(discord: Discord) -> None:
+    hands = {0: "Ks Kh Kd 9s 9h 4s 5h 6h 7s 8s Js Qd Ad 4h 5s", 1: "9c"}
+    you, friend = await deal_hands(discord, hands, "Td Tc 8d", players=2)
+    await you.discards(await you.presses(await discord.board(), "draw"), "A")
+    await friend.discards(await friend.presses(await discord.board(), "draw"), "9")
+    you.touches = 0
+    panel = await you.presses(await discord.board(), "board_take")
+    assert (await discord.state()).phase is Phase.DRAW, "melds of one's own go with it: that is asked"
+    panel = await you.presses(panel, "take")
+    assert {KING, NINE} == {meld.kind for meld in (await discord.state()).melds[0]}
+    await you.discards(panel, "7")
+    assert 3 == you.touches

@@ -1,0 +1,352 @@
+"""Whether a person is notified of a turn now, later or not at all (`docs/long-games.md`, 5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.clocks.law import DAY, PRESETS, SeatClock, Stage
+from bot.engine.moves.phases import Phase
+from bot.i18n import locales, words
+from bot.tables.people.notices import Contact, NoticePreferences, SentNotice, wishes_of
+from bot.tables.state.absence import Absence
+from bot.tables.state.clocks import Clocks, Pause, TableSettings
+from bot.tables.state.snapshots import SeatHolder, TableSnapshot
+from cogs.shared.notices import decisions, digests, turn_texts
+from cogs.shared.notices.decisions import (
+    CALLING,
+    WAITING,
+    Case,
+    CheckLater,
+    Decision,
+    Delivery,
+    Owed,
+    SkipNotice,
+    TellNow,
+)
+from cogs.shared.showing.board import board
+from cogs.shared.telling import status_text
+from tests.cogs.test_message_rhythm import running_table
+from tests.engine.table.test_views import redeal_hidden
+from tests.support.clock import START
+from tests.support.discord_limits import broken_limits, walk
+from tests.support.games import positions, table_snapshot
+
+WORDS = words()
+NOW = START
+TURN = "1.4"
+MENTION, MESSAGE = Delivery.MENTION, Delivery.MESSAGE
+DAILY = TableSettings(clock=PRESETS["daily"])
+LIVE = TableSettings(clock=PRESETS["live"])
+
+
+def owed(stage: Stage = Stage.RUNNING) -> Owed:
+    return Owed(0, 1, TURN, stage, NOW - HOUR, NOW + HOUR)
+
+
+def sent_notice(stage: str) -> SentNotice:
+    return SentNotice(12, 1, TURN, stage, None, None, NOW - HOUR)
+
+
+def case(stage: Stage = Stage.RUNNING, notice: str | None = WAITING, wishes: NoticePreferences | None = None) -> Case:
+    return Case(
+        owed(stage), None if notice is None else sent_notice(notice), wishes or NoticePreferences(), Contact(), NOW
+    )
+
+
+def with_running_clock(
+    look: TableSnapshot, stage: Stage = Stage.RUNNING, settings: TableSettings = DAILY
+) -> TableSnapshot:
+    """Return the table with the clock of the player in turn running for two more hours."""
+    assert look.view is not None
+    seat = look.view.actor
+    clocks = Clocks((SeatClock(18 * HOUR, vacation_days=1),) * look.players, seat, NOW - HOUR, NOW + 2 * HOUR, stage)
+    return replace(look, settings=settings, clocks=clocks)
+
+
+def texts_of(look: TableSnapshot, mention: int | None = None) -> str:
+    return _words_in(board(WORDS, look, mention=mention).view.to_components())  # type: ignore[no-untyped-call]
+
+
+def _words_in(components: list[dict[str, object]]) -> str:
+    return "\n".join(str(one["content"]) for one in walk(components) if "content" in one)
+
+
+# --- the decision
+# -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        # A turn has a notice if its message was left waiting; otherwise the table's message has announced it.
+        (case(), TellNow(Stage.RUNNING, MENTION)),
+        (case(notice=None), None),
+        (case(notice="running"), None),
+        (case(notice=CALLING), None),
+        # Reminders are sent once each, whatever was sent about the turn before, and never one right after another.
+        (case(Stage.HALF, None), TellNow(Stage.HALF, MENTION)),
+        (case(Stage.HALF, "running"), TellNow(Stage.HALF, MENTION)),
+        (case(Stage.HALF), TellNow(Stage.HALF, MENTION)),
+        (case(Stage.HALF, "half"), None),
+        (case(Stage.LAST, "half"), TellNow(Stage.LAST, MENTION)),
+        (case(Stage.LAST, None), TellNow(Stage.LAST, MENTION)),
+        (case(Stage.HALF, "last"), None),
+        (case(Stage.EXTENDED, "last"), TellNow(Stage.EXTENDED, MENTION)),
+        (case(Stage.VACATION, "extended"), TellNow(Stage.VACATION, MENTION)),
+        (case(Stage.LAPSED, None), TellNow(Stage.LAPSED, MENTION)),
+        # By the person's preferences.
+        (case(wishes=NoticePreferences("dm")), TellNow(Stage.RUNNING, MESSAGE)),
+        (case(Stage.LAST, "half", NoticePreferences("dm")), TellNow(Stage.LAST, MESSAGE)),
+        (case(wishes=NoticePreferences("none")), SkipNotice(Stage.RUNNING)),
+        (case(Stage.LAST, "half", NoticePreferences("none")), SkipNotice(Stage.LAST)),
+        (case(Stage.HALF, "running", NoticePreferences(reminders="last")), None),
+        (case(Stage.HALF, WAITING, NoticePreferences(reminders="last")), TellNow(Stage.RUNNING, MENTION)),
+        (case(Stage.LAST, "running", NoticePreferences(reminders="last")), TellNow(Stage.LAST, MENTION)),
+        (case(Stage.LAST, "running", NoticePreferences(reminders="none")), None),
+        (case(Stage.EXTENDED, "running", NoticePreferences(reminders="none")), TellNow(Stage.EXTENDED, MENTION)),
+    ],
+)
+def test_each_notice_has_its_text(given: Case, expected: Decision) -> None:
+    assert expected == decisions.decide(given)
+
+
+def test_a_new_turn_is_announced_by_the_table_message_if_mentions_are_allowed() -> None:
+    assert TellNow(Stage.RUNNING, MENTION) == decisions.decide_new_turn(case(notice=None))
+    assert CheckLater(NOW + HOUR) == decisions.decide_new_turn(replace(case(notice=None), quiet_until=NOW + HOUR))
+    assert TellNow(Stage.RUNNING, MESSAGE) == decisions.decide_new_turn(
+        case(notice=None, wishes=NoticePreferences("dm"))
+    )
+
+
+def test_no_notices_are_sent_in_quiet_hours() -> None:
+    for stage in (Stage.HALF, Stage.LAST, Stage.EXTENDED, Stage.LAPSED):
+        assert CheckLater(NOW + HOUR) == decisions.decide(replace(case(stage), quiet_until=NOW + HOUR))
+
+
+def test_after_an_absence_each_table_notifies_at_its_own_time() -> None:
+    moments = {decisions.earliest_notice(table, NOW) for table in range(1, 200)}
+    assert len(moments) > 150
+    assert NOW <= min(moments) <= max(moments) < NOW + 10 * MINUTE
+    assert 0 == decisions.earliest_notice(12, 0)
+    assert CheckLater(NOW + 5) == decisions.decide(replace(case(Stage.LAST, "half"), not_before=NOW + 5))
+
+
+def test_while_a_call_is_unseen_other_turns_wait_three_hours_and_reminders_do_not() -> None:
+    contact = Contact(seen=NOW - 2 * HOUR, pings=(NOW - HOUR,))
+    assert CheckLater(NOW + 2 * HOUR) == decisions.decide(replace(case(), contact=contact))
+    assert TellNow(Stage.HALF, MENTION) == decisions.decide(replace(case(Stage.HALF), contact=contact))
+    assert TellNow(Stage.RUNNING, MENTION) == decisions.decide(replace(case(), contact=replace(contact, seen=NOW)))
+    later = replace(case(), contact=contact, now=NOW + 2 * HOUR)
+    assert TellNow(Stage.RUNNING, MENTION) == decisions.decide(later)
+
+
+def test_above_the_daily_limit_only_the_last_reminder_is_sent() -> None:
+    wishes = NoticePreferences(pings=4)
+    called = Contact(seen=NOW, pings=tuple(NOW - number * HOUR for number in range(4)))
+    assert SkipNotice(Stage.RUNNING) == decisions.decide(replace(case(wishes=wishes), contact=called))
+    assert SkipNotice(Stage.HALF) == decisions.decide(replace(case(Stage.HALF, wishes=wishes), contact=called))
+    assert TellNow(Stage.LAST, MENTION) == decisions.decide(replace(case(Stage.LAST, wishes=wishes), contact=called))
+    assert TellNow(Stage.RUNNING, MENTION) == decisions.decide(
+        replace(case(wishes=NoticePreferences(pings=None)), contact=called)
+    )
+    tomorrow = replace(case(wishes=wishes), contact=called, now=NOW + DAY)
+    assert TellNow(Stage.RUNNING, MENTION) == decisions.decide(tomorrow)
+
+
+def test_after_a_failed_direct_message_mentions_are_used_until_the_person_acts() -> None:
+    shut = replace(case(wishes=NoticePreferences("dm")), contact=Contact(seen=NOW - HOUR, closed=NOW - MINUTE))
+    assert TellNow(Stage.RUNNING, MENTION) == decisions.decide(shut)
+    assert TellNow(Stage.RUNNING, MESSAGE) == decisions.decide(replace(shut, contact=replace(shut.contact, seen=NOW)))
+
+
+def test_preferences_are_those_chosen_or_the_defaults() -> None:
+    assert NoticePreferences("thread", "both", 12, "") == wishes_of({})
+    chosen = {"notices": "dm", "reminders": "last", "pings": "all", "language": "it"}
+    assert NoticePreferences("dm", "last", None, "it") == wishes_of(chosen)
+    assert "" == wishes_of({"language": "discord"}).language
+
+
+# --- the person for whom a table waits
+# ----------------------------------------------------------------------------------
+
+
+def test_a_table_waits_for_the_person_whose_clock_runs() -> None:
+    look = with_running_clock(running_table(1, 2, 3, 4), Stage.HALF)
+    found = decisions.owed_turn(look)
+    assert found is not None
+    assert (1, Stage.HALF, NOW - HOUR, NOW + 2 * HOUR) == (found.person, found.stage, found.since, found.until)
+    assert decisions.owed_turn(replace(look, pause=Pause(1, NOW, None))) is None
+    assert decisions.owed_turn(with_running_clock(running_table(1, None, None, None))) is None
+    assert decisions.owed_turn(with_running_clock(running_table(None, 2, 3, 4))) is None
+    assert decisions.owed_turn(with_running_clock(running_table(1, 2, 3, 4), settings=LIVE)) is None
+    unclocked = decisions.owed_turn(running_table(1, 2, 3, 4))
+    assert unclocked is not None
+    assert unclocked.until is None
+
+
+def test_a_person_out_of_time_learns_that_a_computer_player_keeps_the_seat() -> None:
+    look = with_running_clock(running_table(None, 2, 3, 4))
+    assert look.clocks is not None
+    lapsed = (SeatClock(0, lapses=1), *look.clocks.seats[1:])
+    kept = SeatHolder("computer", number=1, kept_for=1, kept_name="Ben")
+    clocks = replace(look.clocks, owes=None, seats=lapsed)
+    gone = replace(look, seats=(kept, *look.seats[1:]), clocks=clocks, absence=Absence(kept=(0,)))
+    assert () == decisions.owed_turns(replace(gone, absence=Absence(kept=(0,), left=(0,)))), (
+        "who left on purpose knows that"
+    )
+    (debt,) = decisions.owed_turns(gone)
+    assert (1, "kept.1", Stage.LAPSED) == (debt.person, debt.turn, debt.stage)
+    page = turn_texts.turns_page(WORDS, [(gone, debt)], Stage.LAPSED, mention=True)
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    assert "<@1>, your time at table 42 is used up. A computer plays for you" in _words_in(components)
+    replaced = replace(gone, clocks=replace(clocks, seats=(SeatClock(HOUR), *clocks.seats[1:])))
+    (debt,) = decisions.owed_turns(replaced)
+    page = turn_texts.turns_page(WORDS, [(replaced, debt)], Stage.LAPSED, mention=True)
+    said_then = _words_in(page.view.to_components())  # type: ignore[no-untyped-call]
+    assert "<@1>, a computer plays for you at table 42" in said_then
+    assert ["back"] == [one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one]
+
+
+# --- texts
+# --------------------------------------------------------------------------------------------------------------
+
+
+def notice_text(look: TableSnapshot, stage: Stage, *, mention: bool = True) -> str:
+    debt = decisions.owed_turn(look)
+    assert debt is not None
+    page = turn_texts.turns_page(WORDS, [(look, debt)], stage, mention=mention)
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    assert [] == broken_limits(components)
+    assert (() if not mention else (debt.person,)) == page.mentions
+    return _words_in(components)
+
+
+def test_notices_have_the_expected_texts() -> None:
+    look = replace(with_running_clock(running_table(1, 2, 3, 4)), id=12)
+    until, since = f"<t:{(NOW + 2 * HOUR) // 1000}:f>", f"<t:{(NOW - HOUR) // 1000}:R>"
+    assert f"<@1>, your turn at table 12 since {since}. Until {until}." == notice_text(look, Stage.RUNNING)
+    assert f"<@1>, half your time is gone: table 12, until {until}." == notice_text(look, Stage.HALF)
+    last = f"last reminder: table 12, until {until}. Then your extra day begins."
+    assert f"<@1>, {last}" == notice_text(look, Stage.LAST)
+    assert f"P1, {last}" == notice_text(look, Stage.LAST, mention=False)
+    bare = replace(look, settings=replace(DAILY, extension=False, vacation=0))
+    assert notice_text(bare, Stage.LAST).endswith("Then the others vote.")
+    assert "A day of your vacation has begun" in notice_text(look, Stage.VACATION)
+    clocks = look.clocks
+    assert clocks is not None
+    extended = replace(look, clocks=replace(clocks, seats=tuple(replace(one, extended=True) for one in clocks.seats)))
+    ends = f"Your extra day runs until {until}; then "
+    assert f"{ends}a day of your vacation begins if one is left; otherwise the others vote." in notice_text(
+        extended, Stage.EXTENDED
+    )
+    assert f"{ends}the others vote." in notice_text(
+        replace(extended, settings=replace(DAILY, vacation=0)), Stage.EXTENDED
+    )
+
+
+def test_one_notice_names_the_turns_at_several_tables() -> None:
+    look = with_running_clock(running_table(1, 2, 3, 4))
+    debt = decisions.owed_turn(look)
+    assert debt is not None
+    waiting = [(replace(look, id=number), debt) for number in range(1, 40)]
+    page = turn_texts.turns_page(WORDS, waiting, Stage.RUNNING, mention=True)
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    assert [] == broken_limits(components)
+    assert "<@1>, your turn at 39 tables: table 1 until <t:" in _words_in(components)
+
+
+def test_boards_show_the_deadline() -> None:
+    look = with_running_clock(running_table(1, 2, 3, 4))
+    until = f"<t:{(NOW + 2 * HOUR) // 1000}"
+    assert f"<@1>, your turn. Until {until}:f>." in texts_of(look, mention=1)
+    assert f"Until {until}:f>." in texts_of(look)
+    assert f"Time ends {until}:R>." in texts_of(with_running_clock(look, settings=LIVE))
+    extended = f"P1's time is up. P1's extra day runs until {until}:f>; then the others vote."
+    assert extended in texts_of(with_running_clock(look, Stage.EXTENDED))
+    assert f"P1 is on vacation: day 1 of 7, until {until}:f>." in texts_of(with_running_clock(look, Stage.VACATION))
+
+
+def test_boards_show_since_when_a_turn_waits() -> None:
+    look = replace(with_running_clock(running_table(1, 2, 3, 4)), updated_at=NOW)
+    assert f"your turn · <t:{(NOW - HOUR) // 1000}:R>" in texts_of(look)
+
+
+@pytest.mark.parametrize("locale", locales())
+def test_the_player_s_own_time_is_shown(locale: str) -> None:
+    look = with_running_clock(running_table(1, 2, 3, 4))
+    assert f"<t:{(NOW + 2 * HOUR) // 1000}:f>" in status_text.own_line(words(locale), look, 0)
+    assert "18 h" in status_text.own_line(words(locale), look, 1)
+    assert "" == status_text.own_line(words(locale), running_table(1, 2, 3, 4), 1)
+
+
+@pytest.mark.parametrize(
+    ("amount", "expected"),
+    [
+        (2 * DAY + 18 * HOUR, "2 d 18 h"),
+        (18 * HOUR, "18 h"),
+        (HOUR + MINUTE, "1 h 1 min"),
+        (90 * SECOND, "1 min 30 s"),
+        (5 * MINUTE, "5 min"),
+        (30 * SECOND, "30 s"),
+    ],
+)
+def test_lengths_of_time_are_written_in_words(amount: int, expected: str) -> None:
+    assert expected == status_text.duration(WORDS, amount)
+
+
+# --- secrets ----------------------------------------------------------------------------------------------------------
+
+
+def test_notices_of_two_states_that_differ_in_hidden_cards_are_equal() -> None:
+    """Acceptance 8 of `docs/long-games.md`: notices about a turn use only public facts."""
+    chance, compared = Random(8), 0
+    for state in list(positions(4))[::9]:
+        if state.phase in (Phase.BETWEEN, Phase.OVER) or state.aside:
+            continue
+        one, other = (
+            with_running_clock(table_snapshot(found)) for found in (state, redeal_hidden(state, None, chance))
+        )
+        for stage in (Stage.RUNNING, Stage.HALF, Stage.LAST, Stage.EXTENDED, Stage.VACATION):
+            for mention in (True, False):
+                compared += 1
+                assert notice_text(one, stage, mention=mention) == notice_text(other, stage, mention=mention)
+        assert texts_of(one, mention=100) == texts_of(other, mention=100)
+        assert digests.game_lines(WORDS, (one,), 100) == digests.game_lines(WORDS, (other,), 100)
+    assert compared > 50
+
+
+# --- the digest -------------------------------------------------------------------------------------------------------
+
+
+def test_a_digest_lists_waiting_games_first_and_is_empty_without_any() -> None:
+    mine, theirs = with_running_clock(running_table(1, 2, 3, 4)), with_running_clock(running_table(2, 1, 3, 4))
+    told = digests.game_lines(WORDS, (replace(theirs, id=3), replace(mine, id=7)), 1).split("\n")
+    assert f"Table 7 · Classic · deal 1 · 0 to 0 · **your turn** until <t:{(NOW + 2 * HOUR) // 1000}:f>" == told[0]
+    assert "Table 3 · Classic · deal 1 · 0 to 0 · P2's turn" == told[1]
+    assert digests.digest_page(WORDS, (theirs,), 1) is None
+    assert digests.digest_page(WORDS, (mine, theirs), 1) is not None
+    alone = digests.game_line(WORDS, running_table(1, None, None, None), 1)
+    assert alone.endswith("**your turn** · kept a year")
+
+
+def test_a_digest_of_many_games_fits_into_one_message() -> None:
+    looks = [replace(with_running_clock(running_table(1, 2, 3, 4)), id=number) for number in range(1, 300)]
+    page = digests.digest_page(WORDS, looks, 1)
+    assert page is not None
+    components = page.view.to_components()  # type: ignore[no-untyped-call]
+    assert [] == broken_limits(components)
+    assert "more" in _words_in(components).split("\n")[-1]
+
+
+def test_a_digest_is_sent_once_a_day_at_its_hour_or_shortly_after() -> None:
+    rome, began = "Europe/Rome", digests.last_hour(NOW, 9, "Europe/Rome")
+    assert digests.is_due(began, 9, rome, last=0)
+    assert not digests.is_due(began - 1, 9, rome, last=began - DAY)
+    assert not digests.is_due(began + HOUR, 9, rome, last=began)
+    assert not digests.is_due(began + 7 * HOUR, 9, rome, last=0)
+    assert digests.is_due(began + DAY, 9, rome, last=began)
+    assert HOUR == digests.last_hour(NOW, 9, "nowhere") - digests.last_hour(NOW, 9, rome)

@@ -1,0 +1,76 @@
+"""A command reads the table once: one view per viewer of a position, and no list of legal steps twice."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.engine.play import legal, viewing
+from bot.tables.advice import offers_of
+from bot.tables.snapshots import snapshots
+from tests.support.computer_choices import Move, next_move, play_by_command
+from tests.support.discord import Discord, Person, text_of
+
+COUNTED: dict[str, Callable[..., Any]] = {
+    "legal": legal.legal_actions,
+    "own": viewing.seat_view,
+    "public": viewing.public_view,
+    "offers": offers_of,
+    "table": snapshots.table_snapshot,
+}
+
+
+@pytest.fixture
+def counts(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Count the calls of each of these functions, wherever the program imports them."""
+    found: Counter[str] = Counter()
+
+    def count_calls(name: str, work: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(*given: Any, **named: Any) -> Any:
+            found[name] += 1
+            return work(*given, **named)
+
+        return counted
+
+    for name, work in COUNTED.items():
+        replacement = count_calls(name, work)
+        for module in [one for key, one in sys.modules.items() if key.startswith("bot.")]:
+            for known in [key for key, value in vars(module).items() if value is work]:
+                monkeypatch.setattr(module, known, replacement)
+    return found
+
+
+async def first_melds(discord: Discord) -> tuple[Person, Move]:
+    """Play a game of two by commands up to the first melds; return their player and the melds."""
+    persons = {person.id: person for person in (discord.person(0), discord.person(1))}
+    you, friend = persons.values()
+    await you.types("table new", players=2)
+    await friend.types("table join")
+    await you.types("table start")
+    while True:
+        actor, move = (await discord.look()).actor, next_move(await discord.state())
+        assert actor is not None
+        assert actor.person is not None
+        if move.melds and move.step is None:
+            return persons[actor.person], move
+        await play_by_command(persons[actor.person], move)
+
+
+async def test_a_typed_meld_computes_one_view_per_viewer(discord: Discord, counts: Counter[str]) -> None:
+    """The position before is cached; the one after is checked, and viewed by its seat and by everyone."""
+    person, move = await first_melds(discord)
+    counts.clear()
+    assert "You laid" in text_of(await play_by_command(person, move))
+    assert Counter(legal=2, own=1, public=1, offers=1, table=1) == counts
+
+
+async def test_a_meld_typed_after_a_restart_needs_only_one_more_view(discord: Discord, counts: Counter[str]) -> None:
+    person, move = await first_melds(discord)
+    await discord.restart()
+    counts.clear()
+    assert "You laid" in text_of(await play_by_command(person, move))
+    assert Counter(legal=3, own=2, public=1, offers=1, table=1) == counts

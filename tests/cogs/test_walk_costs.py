@@ -1,0 +1,212 @@
+"""Count the parts of the program that everyday actions use: files, functions, loaded tables, SELECT statements.
+
+`pytest -s tests/cogs/test_walk_costs.py` prints the counts; `MOST` bounds them. Only the event loop's thread is
+counted: pictures are drawn and rules computed in threads of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any, NamedTuple
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.clocks.law import DAY, Stage
+from tests.cogs.test_views_per_command import first_melds
+from tests.support.clock import START
+from tests.support.computer_choices import play_by_command
+from tests.support.cups import RARELY, cup_world
+from tests.support.discord import Discord, arguments, discord_world, text_of
+from tests.support.discord_month import SharedClock
+from tests.support.project_files import ROOT
+from tests.support.slow_discord_games import Slow
+
+PROGRAM = tuple(str(ROOT / part) + "/" for part in ("bot", "cogs", "render"))
+
+LOADS_TABLE = re.compile(r"\bsnapshot\b[^()]* FROM tables WHERE id = ", re.IGNORECASE)
+"""A statement that reads a whole table."""
+
+ASKS_FOR_DUE = re.compile(r"\bmin\(due_at\)|\bdue_at <= ")
+"""A scheduler's question, not counted: a scheduler asks whenever it wakes, on a busy machine more often."""
+
+NO_BOARDS = replace(RARELY, between=1000 * DAY, panels=1000 * DAY)
+"""Boards are written when their table begins, and not again."""
+
+
+class Counts(NamedTuple):
+    """The functions, files and database statements of one walk."""
+
+    files: int
+    functions: int
+    loads: int
+    selects: int
+
+
+MOST = {
+    "discard": Counts(125, 725, 0, 9),
+    "meld": Counts(160, 960, 0, 9),
+    "deadline": Counts(72, 340, 0, 9),
+    "match": Counts(185, 1120, 0, 70),
+}
+"""The most that each walk may count."""
+
+
+@dataclass(slots=True)
+class Walk:
+    """The functions entered and the statements executed inside `counted`."""
+
+    codes: set[CodeType] = field(default_factory=set)
+    statements: list[str] = field(default_factory=list)
+    open: bool = False
+
+    def note_call(self, frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            self.codes.add(frame.f_code)
+
+    def note_statement(self, statement: str) -> None:
+        if self.open:
+            self.statements.append(" ".join(statement.split()))
+
+    @contextmanager
+    def counted(self, name: str) -> Iterator[None]:
+        """Count inside, print the counts and hold them to the bounds of that walk."""
+        self.open = True
+        sys.setprofile(self.note_call)
+        try:
+            yield
+        finally:
+            sys.setprofile(None)
+            self.open = False
+        counts = self.counts()
+        sys.stdout.write(f"\n{name}: {counts}\n")
+        over = {what: count for what, count in counts._asdict().items() if count > getattr(MOST[name], what)}
+        assert not over, f"{name}: the bounds are {MOST[name]}"
+        assert counts.files, "nothing of the program was entered"
+
+    def counts(self) -> Counts:
+        own = {(code.co_filename, code.co_qualname) for code in self.codes if code.co_filename.startswith(PROGRAM)}
+        return Counts(
+            files=len({file for file, _ in own}),
+            functions=len(own),
+            loads=sum(LOADS_TABLE.search(one) is not None for one in self.statements),
+            selects=sum(one.upper().startswith("SELECT") and not ASKS_FOR_DUE.search(one) for one in self.statements),
+        )
+
+
+@pytest.fixture
+async def still(walk: Walk, tmp_path: Path) -> AsyncIterator[Discord]:
+    """Yield a Discord in which no time passes, so that no deadline is due while a walk is counted."""
+    assert not walk.open, "the walk has to listen before the database is opened"
+    clock = SharedClock(START)
+    async with discord_world(tmp_path, clock=clock, silence=1000 * DAY) as discord:
+        clock.environment = discord.environment
+        yield discord
+
+
+@pytest.fixture
+def walk(monkeypatch: pytest.MonkeyPatch) -> Walk:
+    """A walk that notes the statements of every database opened from now on."""
+    found = Walk()
+    connect: Callable[..., sqlite3.Connection] = sqlite3.connect
+
+    def traced(*given: Any, **named: Any) -> sqlite3.Connection:
+        connection = connect(*given, **named)
+        connection.set_trace_callback(found.note_statement)
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", traced)
+    return found
+
+
+async def test_a_discard_by_panel_stays_in_its_bounds(walk: Walk, still: Discord) -> None:
+    people = {person.id: person for person in (still.person(0), still.person(1))}
+    you, friend = people.values()
+    await you.types("table new", players=2)
+    await friend.types("table join")
+    await you.types("table start")
+    board = await still.board()
+    panels = {person.id: await person.clicks(board, "hand") for person in people.values()}
+    actor = (await still.look()).actor
+    assert actor is not None
+    assert actor.person is not None
+    panel = await people[actor.person].clicks(panels[actor.person], "draw")
+    card = arguments(panel, "discard")[0]
+    await still.board()
+    with walk.counted("discard"):
+        panel = await people[actor.person].clicks(panel, "discard", card)
+        await still.board()
+    assert "You discarded" in text_of(panel)
+
+
+async def test_a_typed_meld_stays_in_its_bounds(walk: Walk, still: Discord) -> None:
+    person, move = await first_melds(still)
+    await still.board()
+    with walk.counted("meld"):
+        answer = await play_by_command(person, move)
+        await still.board()
+    assert "You laid" in text_of(answer)
+
+
+async def test_a_table_read_from_the_file_is_counted(walk: Walk, still: Discord) -> None:
+    """Without this, a statement in another form would count as no load at all."""
+    await still.person(0).types("table new", players=2)
+    walk.open = True
+    await still.restart()
+    await still.look()
+    assert walk.counts().loads >= 1
+
+
+async def ring(changed: asyncio.Event, clock: SharedClock) -> None:
+    """Advance the clock until the scheduler has changed a table; it misses an advance made while it is busy."""
+    while not changed.is_set():
+        clock.advance(2 * MINUTE)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(changed.wait(), 1)
+
+
+async def test_a_deadline_at_night_stays_in_its_bounds(walk: Walk, tmp_path: Path) -> None:
+    """A day of an absent player's vacation ends and the next one begins, by the scheduler; nothing is posted."""
+    clock = SharedClock(START)
+    async with discord_world(tmp_path, clock=clock, silence=1000 * DAY, rhythm=NO_BOARDS) as discord:
+        clock.environment = discord.environment
+        slow = Slow(discord, clock)
+        await slow.deal()
+        for passes in (20 * HOUR + MINUTE, DAY, DAY - 2 * MINUTE):
+            await slow.passes(passes)
+        assert await slow.stage() is Stage.VACATION
+        before, changed = (await discord.look()).version, asyncio.Event()
+        discord.application.tables.subscribe(lambda _: changed.set())
+        with walk.counted("deadline"):
+            await ring(changed, clock)
+            await slow.rest()
+        assert (await discord.look()).version > before
+        assert await slow.stage() is Stage.VACATION
+
+
+async def test_a_tournament_match_up_to_its_standings_stays_in_its_bounds(walk: Walk, tmp_path: Path) -> None:
+    async with cup_world(tmp_path) as cup:
+        await cup.published()
+        announcement = cup.message("**Friday cup**")
+        for place in range(8):
+            await cup.person(place).clicks(announcement, "t_enter")
+        await cup.passes(30 * MINUTE)
+        check_in = cup.message("Check-in is open until")
+        for place in range(8):
+            await cup.person(place).clicks(check_in, "t_here")
+        await cup.passes(30 * MINUTE)
+        first, second = (await cup.look()).matches
+        await cup.plays(first)
+        await cup.passes(15 * SECOND)
+        with walk.counted("match"):
+            await cup.plays(second)
+            await cup.passes(15 * SECOND)
+        cup.message("**Friday cup**, standings after round 1")

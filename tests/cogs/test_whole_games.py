@@ -1,0 +1,99 @@
+"""Whole games through the whole bot: by commands, by buttons, and with restarts in the middle."""
+
+from __future__ import annotations
+
+from bot.engine.moves.phases import Phase
+from bot.i18n import words
+from bot.store.store import open_store
+from bot.tables.state.fold import fold
+from bot.tables.state.snapshots import Status
+from bot.tables.state.table import TableState
+from cogs.shared.telling.numbers import grouped
+from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_command, play_by_panel
+from tests.support.discord import Discord, enabled, text_of
+from tests.support.table_logs import events_of
+
+
+async def test_a_whole_game_is_played_by_commands(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", computers=3, target=500)
+    await you.types("table start")
+    while (look := await discord.look()).status is Status.PLAYING:
+        assert look.view is not None
+        if look.view.phase is Phase.BETWEEN:
+            await you.types("next")
+            continue
+        assert look.view.actor == look.seat_of(you.id)
+        before = look.version
+        answer = await play_by_command(you, next_move(await discord.state()))
+        assert answer.ephemeral
+        after = await discord.look()
+        assert after.version > before, text_of(answer)
+    assert look.status is Status.FINISHED
+    assert "won with" in text_of(await discord.board())
+    assert "rematch" in enabled(await discord.board())
+
+
+async def test_a_whole_game_is_played_by_buttons(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", computers=3, target=500)
+    panel = await you.clicks(await discord.board(), "start")
+    while (look := await discord.look()).status is Status.PLAYING:
+        assert look.view is not None
+        if look.view.phase is Phase.BETWEEN:
+            panel = await you.clicks(await discord.board(), "next_deal")
+            continue
+        assert look.view.actor == look.seat_of(you.id)
+        before = look.version
+        panel = await you.types("hand")
+        panel = await play_by_panel(you, panel, next_move(await discord.state()))
+        assert (await discord.look()).version > before, text_of(panel)
+    assert look.status is Status.FINISHED
+    assert "won with" in text_of(await discord.board())
+
+
+async def test_a_game_with_two_restarts_equals_the_replay_of_its_log(discord: Discord) -> None:
+    """Three deals or more, partly typed and partly clicked; the bot restarts in the middle of two turns.
+
+    Deals that begin after the second start are played in one change each.
+    """
+    you = discord.person(0)
+    await you.types("table new", computers=3, target=3000)
+    panel = await you.types("table start")
+    moves, restarts = 0, 0
+    while (look := await discord.look()).status is Status.PLAYING:
+        assert look.view is not None
+        if look.view.phase is Phase.BETWEEN:
+            panel = await you.types("next")
+            if restarts == 2:
+                await finish_deal_and_show(discord)
+            continue
+        move = next_move(await discord.state())
+        if moves % 5 < 3:
+            panel = await play_by_command(you, move)
+            assert (await discord.look()).version > look.version, text_of(panel)
+        else:
+            panel = await play_by_panel(you, await you.types("hand"), move)
+        moves += 1
+        before = await discord.state()
+        if moves > 15 * (restarts + 1) and restarts < 2 and before.phase is Phase.PLAY:
+            await discord.restart()
+            restarts += 1
+            assert before == await discord.state()
+    assert restarts == 2
+    shown, live, board = await discord.look(), await discord.state(), text_of(await discord.board())
+    assert shown.view is not None
+    assert len(shown.view.results) >= 3
+    replayed = (await record_from_log(discord)).game
+    assert replayed is not None
+    assert live == replayed
+    assert [side.score for side in shown.view.sides] == list(replayed.scores)
+    assert grouped(words(), max(replayed.scores)) in board
+    assert [total.score for total in shown.view.totals] == list(replayed.scores)
+
+
+async def record_from_log(discord: Discord) -> TableState:
+    """Return the table rebuilt from its stored log, read from the file after the bot has closed it."""
+    await discord.stack.aclose()
+    async with open_store(discord.database) as store:
+        return fold(None, await events_of(store, 1))

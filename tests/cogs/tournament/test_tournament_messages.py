@@ -1,0 +1,224 @@
+"""Messages in the channel: posted once, also over restarts, repaired if deleted, in the server's language."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY
+from bot.engine.moves.phases import Phase
+from bot.tournaments.event.entries import EntryStage
+from bot.tournaments.event.match_state import RoundStage
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.formats.ranking import Place
+from bot.tournaments.traits import FormatKind
+from tests.cogs.test_presenter import Requests
+from tests.support.clock import LaterClock
+from tests.support.cups import Cup, cup_world
+from tests.support.discord import controls, text_of
+from tests.support.slow_discord_games import mentions
+
+
+@pytest.fixture
+async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+    async with cup_world(tmp_path, people=8) as world:
+        yield world
+
+
+@pytest.fixture
+async def later(tmp_path: Path) -> AsyncIterator[Cup]:
+    async with cup_world(tmp_path, people=4, clock=LaterClock()) as world:
+        yield world
+
+
+async def start_cup(cup: Cup, people: int = 8, **chosen: object) -> Tournament:
+    """Start a cup and go to its first round."""
+    await cup.published(**chosen)
+    tournaments = cup.discord.application.client.context.tournaments
+    for place in range(people):
+        await tournaments.entering.enter(cup.caller(cup.person(place)), 1)
+    await cup.passes(30 * MINUTE)
+    for place in range(people):
+        await tournaments.entering.here(cup.caller(cup.person(place)), 1)
+    await cup.passes(25 * MINUTE)
+    await cup.passes(5 * MINUTE)
+    return await cup.look()
+
+
+def calls_of_round(requests: Requests, round_number: int) -> list[str]:
+    """Return the new messages that notified people of their tables in a round."""
+    return [said for _, said in mentions(requests) if f"Round {round_number}, table" in said]
+
+
+async def test_a_round_is_called_only_once_despite_a_restart(cup: Cup) -> None:
+    requests = Requests(cup.discord)
+    tournament = await start_cup(cup)
+    assert 2 == len(calls_of_round(requests, 1))
+    for match in tournament.matches:
+        await cup.plays(match)
+    await cup.passes(2 * MINUTE)
+    assert 2 == len(calls_of_round(requests, 2))
+    before = cup.said()
+    await cup.discord.restart()
+    await cup.rest()
+    await cup.passes(MINUTE)
+    assert [] == calls_of_round(requests, 2)
+    assert before == cup.said()
+    assert 4 == len(cup.threads())
+
+
+async def test_a_deleted_message_is_posted_again_silently(cup: Cup) -> None:
+    await cup.published()
+    await cup.message("**Friday cup** ·").delete()
+    requests = Requests(cup.discord)
+    await cup.person(0).types("tournament enter")
+    await cup.rest()
+    assert "Ana" in text_of(cup.message("**Friday cup** ·"))
+    assert [] == mentions(requests)
+
+
+async def test_a_deleted_thread_is_recreated_and_its_table_moves_there(cup: Cup) -> None:
+    tournament = await start_cup(cup, 4, places=4)
+    requests = Requests(cup.discord)
+    (thread,) = cup.threads()
+    cup.discord.environment.backend.delete_channel(thread.id)
+    await cup.discord.environment.settle()
+    await cup.rest()
+    (anew,) = cup.threads()
+    assert anew.id != thread.id
+    assert anew.id == (await cup.look()).matches[0].place
+    assert anew.id == (await cup.discord.look(tournament.matches[0].tables[0].table)).thread
+    assert [] == calls_of_round(requests, 1)
+
+
+async def test_the_call_has_buttons_for_the_hand_the_reason_and_a_director(later: Cup) -> None:
+    cup = later
+    tournament = await start_cup(cup, 4, places=4)
+    (match,) = tournament.matches
+    (thread,) = cup.threads()
+    call = cup.message("Round 1, table 1", channel=thread)
+    player = next(cup.person(place) for place in range(4) if cup.person(place).id == match.seats[0])
+    player.channel = thread
+    await player.clicks(call, "t_hand")
+    assert (player.id,) == (await cup.look()).matches[0].arrived
+    assert text_of(await player.clicks(call, "t_why")).startswith("You have 0; ")
+    sent = await player.fills(call, "t_problem", "a card was counted twice")
+    assert "Case 1 is open; play on." == text_of(sent)
+    await cup.rest()
+    cup.message("Case 1 is open; play on.", channel=thread)
+    assert "not in this tournament" in text_of(await cup.vera.clicks(call, "t_hand"))
+
+
+async def test_a_click_counts_even_if_a_late_player_arrives_meanwhile(later: Cup) -> None:
+    cup = later
+    (match,) = (await start_cup(cup, 4, places=4)).matches
+    (thread,) = cup.threads()
+    call, table = cup.message("Round 1, table 1", channel=thread), match.tables[0].table
+    turn = match.seats[(await cup.discord.state(table)).turn]
+    players = sorted(map(cup.person, range(4)), key=lambda player: player.id == turn)
+    for player in players:
+        player.channel = thread
+    for player in players[1:3]:
+        await player.clicks(call, "t_hand")
+    panel = await players[-1].clicks(call, "t_hand")
+    drawing, before = controls(panel)["draw"]["custom_id"], (await cup.discord.look(table)).version
+    await players[0].clicks(call, "t_hand")
+    assert before < (await cup.discord.look(table)).version
+    await players[-1].actor.click(panel, custom_id=drawing)
+    assert Phase.PLAY is (await cup.discord.state(table)).phase
+
+
+async def test_changing_partners_are_shown_at_the_draw_and_under_the_reason(later: Cup) -> None:
+    tournament = await start_cup(later, 4, places=4, kind=FormatKind.INDIVIDUAL, drawn=False, rounds=3)
+    told = later.message("3 rounds.")
+    others = {"Ana": "Ben Cy Dov", "Ben": "Ana Cy Dov", "Cy": "Ana Ben Dov", "Dov": "Ana Ben Cy"}
+    lines = dict(line.split(" with ") for line in text_of(told).splitlines()[1:])
+    assert {name: set(those.split()) for name, those in others.items()} == {
+        name: set(those.split(", ")) for name, those in lines.items()
+    }
+    (thread,) = later.threads()
+    call, ana = later.message("Round 1, table 1", channel=thread), later.person(0)
+    ana.channel = thread
+    said = text_of(await ana.clicks(call, "t_why"))
+    assert f"3 rounds. Your partners: {lines['Ana']}. No partner twice." == said
+    assert 1 == len(tournament.rounds)
+
+
+async def test_a_player_who_leaves_the_server_is_out_and_the_results_stay(cup: Cup) -> None:
+    tournament = await start_cup(cup, between=3 * HOUR)
+    gone = cup.person(0)
+    entrant = tournament.entry_of(gone.id)
+    assert entrant is not None
+    for match in tournament.matches:
+        await cup.plays(match)
+    played = [one.result for one in (await cup.look()).matches_of(1)]
+    cup.discord.world.server.remove_member(gone.actor)
+    await cup.passes(2 * HOUR)  # a person who was present is not checked again for an hour
+    cup.discord.application.client.posts.mark(1)
+    await cup.rest()
+    look = await cup.look()
+    assert EntryStage.LEFT is look.entrant(entrant.number).stage
+    assert played == [one.result for one in look.matches_of(1)]
+    assert entrant.number in [one.entry for one in await places(cup)]
+
+
+async def places(cup: Cup) -> tuple[Place, ...]:
+    return await cup.discord.application.client.context.tournaments.overview.places(1)
+
+
+async def test_repeating_a_tournament_makes_a_draft_for_a_week_later(cup: Cup) -> None:
+    tournament = await start_cup(cup, 4, places=4, rounds=1)
+    await cup.plays(tournament.matches[0])
+    await cup.until(Stage.CLOSED)
+    panel = await cup.vera.clicks(cup.message("**Friday cup** is over."), "t_again")
+    assert "t_publish" in controls(panel)
+    draft = await cup.look(2)
+    before = (await cup.look()).plan
+    assert (Stage.DRAFT, replace(before, starts_at=before.starts_at + 7 * DAY)) == (draft.stage, draft.plan)
+
+
+async def test_a_player_who_does_not_come_forfeits(cup: Cup) -> None:
+    tournament = await start_cup(cup, 4, places=4)
+    match, (thread,) = tournament.matches[0], cup.threads()
+    for person in match.seats[:3]:
+        assert person is not None
+        await cup.discord.application.client.context.tournaments.entering.arrive(person, 1, match.id)
+    await cup.passes(5 * MINUTE)
+    cup.message("Table 1 waits for", "5 more minutes, then forfeit.", channel=thread)
+    await cup.passes(5 * MINUTE)
+    cup.message("Table 1: forfeit,", "did not come.")
+    assert RoundStage.DRAWN is not (await cup.look()).rounds[0].stage
+
+
+async def test_an_italian_server_gets_italian_messages(cup: Cup) -> None:
+    await cup.vera.types("setup language", language="it")
+    await start_cup(cup, 4, places=4)
+    cup.message("4 posti · compagni a sorte")
+    cup.message("Le presenze sono chiuse.")
+    assert "Tavolo 1: " in text_of(cup.message("**Friday cup**, turno 1"))
+    (thread,) = cup.threads()
+    assert {"t_hand", "t_why", "t_problem"} == set(controls(cup.message("Turno 1, tavolo 1", channel=thread)))
+
+
+async def test_opening_the_hand_by_command_counts_as_coming_to_the_table(later: Cup) -> None:
+    await start_cup(later, 4, places=4)
+    await later.person(0).types("hand")
+    await later.rest()
+    assert (later.person(0).id,) == (await later.look()).matches[0].arrived
+
+
+async def test_with_a_fixed_number_of_deals_no_target_points_are_named(later: Cup) -> None:
+    tournament = await start_cup(later, 4, places=4, deals=3)
+    (match,) = tournament.matches
+    (thread,) = later.threads()
+    board = "\n".join(later.said(thread))
+    player = next(later.person(place) for place in range(4) if later.person(place).id == match.seats[0])
+    player.channel = thread
+    sheet = text_of(await player.types("score"))
+    for shown in (board, sheet):
+        assert "3 deals" in shown
+        assert "5,000" not in shown

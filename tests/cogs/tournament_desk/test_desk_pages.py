@@ -1,0 +1,363 @@
+"""Every page of the desk: its content, permission to open it, refusals, and results of actions."""
+
+from __future__ import annotations
+
+import discord as library
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY
+from bot.tournaments.event import matches
+from bot.tournaments.event.entries import EntryStage
+from bot.tournaments.event.tournament import Stage, Tournament
+from tests.cogs.tournament_desk.conftest import Desk
+from tests.support.discord import Message, components, controls, enabled, labels, press, text_of
+
+WON = [(500, 300), (200, 150)]
+LOST = [(100, 300), (200, 450)]
+
+
+async def test_the_desk_is_for_directors(desk: Desk) -> None:
+    await desk.evening.begins()
+    shown = await desk.opens()
+    assert "Director's desk: Friday cup" in text_of(shown)
+    assert ["Round", "Match", "Entry", "Announce", "Pause", "Problems 0", "Log"] == labels(shown)[:7]
+    assert "You direct no tournament here." in text_of(await desk.opens(desk.cup.person(0)))
+
+
+async def test_a_player_who_presses_a_directors_button_is_refused_in_words(desk: Desk) -> None:
+    await desk.evening.begins()
+    shown = await desk.opens()
+    anna = desk.cup.person(0)
+    other = await anna.types("help")
+    refused = await press(desk.discord, anna, other, controls(shown)["desk_pause"]["custom_id"])
+    assert "director" in text_of(refused)
+    assert not (await desk.evening.look()).paused
+
+
+async def test_a_moderator_may_direct(desk: Desk) -> None:
+    await desk.evening.begins()
+    role = desk.discord.world.server.create_role("Keeper", permissions=library.Permissions(manage_guild=True))
+    keeper = desk.joins("Keeper", roles=[role])
+    shown = await desk.opens(keeper)
+    assert ["Step in"] == labels(shown)
+    inside = await keeper.clicks(shown, "desk_step_in")
+    assert "Director's desk" in text_of(inside)
+    assert keeper.id in (await desk.evening.look()).directors
+    log = await desk.page("desk_log")
+    assert "Keeper: stepped in as a moderator" in text_of(log)
+
+
+async def test_the_round_names_the_tables_that_are_open_and_has_no_way_to_draw(desk: Desk) -> None:
+    await desk.evening.begins()
+    found = await desk.evening.called()
+    await desk.evening.ends(found.matches_of(1)[0].id, *WON)
+    shown = await desk.page("desk_round")
+    assert "Open: table 2." in text_of(shown)
+    assert "The next round is drawn once table 2 has a result." in text_of(shown)
+    assert {"desk_repair", "desk_by_hand", "desk_void_round", "desk_cancel", "desk"} == enabled(shown)
+
+
+async def test_a_round_is_paired_by_hand_and_omitted_entries_are_named(desk: Desk) -> None:
+    await desk.evening.begins()
+    shown = await desk.page("desk_round")
+    refused = await desk.fills(shown, "desk_by_hand", pairing="1-2, 3")
+    assert "4 (Gus & Hal)" in text_of(refused)
+    after = await desk.fills(refused, "desk_by_hand", pairing="1-4\n2-3")
+    assert "Paired anew." in text_of(after)
+    sides = {
+        frozenset(entry for side in one.sides for entry in side) for one in (await desk.evening.look()).matches_of(1)
+    }
+    assert {frozenset({1, 4}), frozenset({2, 3})} == sides
+    assert "I cannot read these entries" in text_of(await desk.fills(after, "desk_by_hand", pairing="Ana, Ben"))
+
+
+async def test_a_wrong_setting_makes_a_round_void_and_it_is_played_again(desk: Desk) -> None:
+    await desk.evening.begins()
+    await desk.evening.called()
+    shown = await desk.page("desk_round")
+    after = await desk.fills(shown, "desk_void_round", reason="the target was wrong")
+    assert "The round is void and played again." in text_of(after)
+    assert ["the target was wrong"] == await desk.told("round_void")
+    found = await desk.evening.called()
+    assert [True, True, False, False] == [one.voided for one in found.matches]
+
+
+async def test_a_drawn_round_is_postponed_and_a_tournament_cancelled(desk: Desk) -> None:
+    found = await desk.evening.begins()
+    assert found.current is not None
+    before = found.current.call_at
+    shown = await desk.fills(await desk.page("desk_round"), "desk_postpone", time="10 min")
+    assert "Postponed." in text_of(shown)
+    after = await desk.evening.look()
+    assert after.current is not None
+    assert before + 10 * MINUTE == after.current.call_at
+    gone = await desk.fills(shown, "desk_cancel", reason="the hall is locked")
+    assert "Cancelled." in text_of(gone)
+    assert Stage.CANCELLED is (await desk.evening.look()).stage
+    assert ["the hall is locked"] == await desk.told("cancelled")
+
+
+async def test_a_director_announces_pauses_and_resumes(desk: Desk) -> None:
+    await desk.evening.begins()
+    shown = await desk.fills(await desk.opens(), "desk_announce", text="Pizza is here.")
+    assert ["Pizza is here."] == await desk.told("announcement")
+    paused = await desk.vera.clicks(shown, "desk_pause")
+    assert "Paused since" in text_of(paused)
+    assert (await desk.evening.look()).paused
+    going = await desk.vera.clicks(paused, "desk_resume")
+    assert "It goes on." in text_of(going)
+    assert not (await desk.evening.look()).paused
+
+
+async def test_in_a_slow_tournament_a_table_waits_a_day_longer(desk: Desk) -> None:
+    await desk.evening.begins(live=False, round_time=10 * DAY)
+    match = (await desk.evening.called()).matches_of(1)[0]
+    await desk.evening.arrives(match, match.seats[1] or 0)
+    await desk.evening.rings(48 * HOUR)
+    shown = await desk.match()
+    assert "Wait a day" in labels(shown)
+    before = matches.no_show_at(await desk.evening.look(), (await desk.evening.look()).match(match.id))
+    assert "A day more." in text_of(await desk.vera.clicks(shown, "desk_wait"))
+    after = matches.no_show_at(await desk.evening.look(), (await desk.evening.look()).match(match.id))
+    assert 24 * HOUR == after - before
+
+
+async def test_a_no_show_is_waited_for_and_then_forfeits(desk: Desk) -> None:
+    """`docs/tournaments.md` 1.5: table 1 waits for Cy."""
+    await desk.evening.begins()
+    found = await desk.evening.called()
+    match = found.matches_of(1)[0]
+    cy = match.seats[1]
+    assert cy is not None
+    await desk.evening.arrives(match, cy)
+    await desk.evening.rings(5 * MINUTE)
+    shown = await desk.match()
+    assert "Waits for" in text_of(shown)
+    assert ["Substitute", "Wait 5", "Forfeit", "Extend"] == labels(shown)[:4]
+    waited = await desk.vera.clicks(shown, "desk_wait")
+    assert "Five more minutes." in text_of(waited)
+    assert 2 == (await desk.evening.look()).match(match.id).waited
+    sides = await desk.vera.clicks(waited, "desk_forfeit")
+    assert "Who forfeits?" in text_of(sides)
+    side = f"{desk.evening.number}.{match.id}.1.open"
+    asked = await desk.vera.actor.click(sides, custom_id=_id(sides, "desk_forfeits", side))
+    over = await desk.sends(asked, reason="Cy did not come")
+    assert "Forfeit:" in text_of(over)
+    assert "Forfeit. By Vera: Cy did not come" in text_of(over)
+    result = (await desk.evening.look()).match(match.id).result
+    assert result is not None
+    assert (1,) == result.forfeited
+
+
+def _id(message: Message, action: str, argument: str) -> str:
+    ids = [one["custom_id"] for one in components(message) if "custom_id" in one]
+    return str(next(one for one in ids if one.split(":")[3:] == [action, argument]))
+
+
+async def test_a_substitute_takes_a_seat_unless_already_playing(desk: Desk) -> None:
+    await desk.evening.begins()
+    found = await desk.evening.called()
+    match = found.matches_of(1)[0]
+    seats = await desk.vera.clicks(await desk.match(), "desk_substitute")
+    shown = await desk.vera.chooses(seats, "desk_seat", "1")
+    sub = desk.joins("Zoe")
+    custom_id = controls(shown)["desk_seated"]["custom_id"]
+    done = await desk.vera.actor.select(shown, [sub.actor], custom_id=custom_id)
+    after = (await desk.evening.look()).match(match.id)
+    assert sub.id == after.seats[1]
+    assert "A substitute plays." in text_of(done.response)
+    again = await desk.vera.chooses(await desk.vera.clicks(done.response, "desk_substitute"), "desk_seat", "2")
+    custom_id = controls(again)["desk_seated"]["custom_id"]
+    refused = await desk.vera.actor.select(again, [sub.actor], custom_id=custom_id)
+    assert after.seats == (await desk.evening.look()).match(match.id).seats
+    assert "desk_substitute" in controls(refused.response)
+
+
+async def test_a_match_is_extended_as_often_as_wanted_live(desk: Desk) -> None:
+    await desk.evening.begins()
+    found = await desk.evening.called()
+    match = found.matches_of(1)[0]
+    before = match.due
+    shown = await desk.fills(await desk.match(), "desk_extend", time="10")
+    assert "Extended." in text_of(shown)
+    shown = await desk.fills(shown, "desk_extend", time="5 min")
+    assert before is not None
+    assert before + 15 * MINUTE == (await desk.evening.look()).match(match.id).due
+    assert "I cannot read this length of time" in text_of(await desk.fills(shown, "desk_extend", time="a bit"))
+
+
+async def test_a_match_that_is_over_is_adjusted_after_its_consequences_were_read(desk: Desk) -> None:
+    """`docs/tournaments.md` 1.5: the preview first, then the ruling with its reason."""
+    await desk.evening.begins()
+    await desk.evening.called()
+    await desk.evening.round_ends(WON, LOST)
+    await desk.evening.called()
+    round_one = (await desk.evening.look()).matches_of(1)
+    match = round_one[1]
+    page = await desk.vera.chooses(await desk.page("desk_match"), "desk_pick_round", "1")
+    page = await desk.vera.chooses(page, "desk_pick_match", str(match.id))
+    assert "Deal 1: 100:300" in text_of(page)
+    assert "Total 300:750" in text_of(page)
+    preview = await desk.fills(page, "desk_adjust", scores="1300:300, 200:450", reason="wrong count in deal 1")
+    told = text_of(preview)
+    assert "beats" in told
+    assert "places" in told
+    assert "Rounds already called keep their pairings." in told
+    assert () == (await desk.evening.look()).rulings
+    done = await desk.vera.clicks(preview, "desk_do")
+    assert "Adjusted." in text_of(done)
+    assert "Deal 1: 1300:300 (played 100:300)" in text_of(done)
+    (ruling,) = (await desk.evening.look()).rulings
+    assert ("wrong count in deal 1", ((1300, 300), (200, 450))) == (ruling.reason, ruling.scores)
+
+
+async def test_points_without_scores_a_later_forfeit_and_a_void_match_are_ruled(desk: Desk) -> None:
+    await desk.evening.begins()
+    await desk.evening.called()
+    await desk.evening.round_ends(WON, LOST)
+    match = (await desk.evening.look()).matches_of(1)[0]
+    page = await desk.vera.chooses(await desk.page("desk_match"), "desk_pick_round", "1")
+    page = await desk.vera.chooses(page, "desk_pick_match", str(match.id))
+    page = await desk.vera.clicks(await desk.fills(page, "desk_points", points="0:2", reason="agreed"), "desk_do")
+    page = await desk.vera.clicks(await desk.fills(page, "desk_void", reason="wrong cards"), "desk_do")
+    sides = await desk.vera.clicks(page, "desk_forfeit")
+    argument = f"{desk.evening.number}.{match.id}.0.over"
+    asked = await desk.vera.actor.click(sides, custom_id=_id(sides, "desk_forfeits", argument))
+    page = await desk.vera.clicks(await desk.sends(asked, reason="left early"), "desk_do")
+    assert "Forfeit." in text_of(page)
+    assert ["points", "void", "forfeit"] == [one.what.value for one in (await desk.evening.look()).rulings]
+
+
+async def test_an_outdated_action_is_not_done_and_the_fresh_page_is_shown(desk: Desk) -> None:
+    """Case 40 of section 8 of `docs/tournaments.md`."""
+    await desk.evening.begins()
+    await desk.evening.called()
+    await desk.evening.round_ends(WON, LOST)
+    tom = desk.joins("Tom")
+    await desk.evening.service.desk_entries.name_director(
+        desk.evening.caller(), desk.evening.number, person=tom.id, name="Tom"
+    )
+    match = (await desk.evening.look()).matches_of(1)[0]
+    page = await desk.vera.chooses(await desk.page("desk_match"), "desk_pick_round", "1")
+    page = await desk.vera.chooses(page, "desk_pick_match", str(match.id))
+    preview = await desk.fills(page, "desk_void", reason="one")
+    first = await tom.chooses(await tom.clicks(await desk.opens(tom), "desk_match"), "desk_pick_round", "1")
+    first = await tom.chooses(first, "desk_pick_match", str(match.id))
+    asked = await tom.actor.click(first, custom_id=controls(first)["desk_void"]["custom_id"])
+    sent = await tom.actor.submit_modal(asked, {"reason": "two"})
+    await tom.clicks(sent.response, "desk_do")
+    late = await desk.vera.clicks(preview, "desk_do")
+    assert "Somebody has directed here since; nothing was done." in text_of(late)
+    assert "two" in text_of(late)
+    assert ["two"] == [one.reason for one in (await desk.evening.look()).rulings]
+
+
+async def test_penalties_removal_return_and_seeds_are_ruled(desk: Desk) -> None:
+    await desk.evening.begins()
+    entries = await desk.page("desk_entry")
+    seeded = await desk.fills(entries, "desk_seeds", order="4 3 2 1")
+    assert "Seeded." in text_of(seeded)
+    assert 1 == (await desk.evening.look()).entrant(4).rank
+    page = await desk.vera.chooses(seeded, "desk_pick_entry", "1")
+    custom_id = controls(page)["desk_penalty"]["custom_id"]
+    assert 25 == len(controls(page)["desk_penalty"]["options"])
+    asked = await desk.vera.actor.select(page, ["late.3"], custom_id=custom_id)
+    page = await desk.sends(asked, reason="twelve minutes")
+    assert "late, level 3 (one point): twelve minutes" in text_of(page)
+    page = await desk.vera.clicks(page, "desk_remove")
+    assert EntryStage.REMOVED is (await desk.evening.look()).entrant(1).stage
+    page = await desk.vera.clicks(page, "desk_bring_back")
+    assert EntryStage.PLAYING is (await desk.evening.look()).entrant(1).stage
+
+
+async def test_another_director_is_named(desk: Desk) -> None:
+    await desk.evening.opens()
+    tom = desk.joins("Tom")
+    page = await desk.page("desk_directors")
+    done = await desk.vera.actor.select(page, [tom.actor], custom_id=controls(page)["desk_named"]["custom_id"])
+    assert "- Tom" in text_of(done.response)
+    assert tom.id in (await desk.evening.look()).directors
+
+
+async def test_a_dispute_becomes_a_case_and_the_ruling_goes_to_all_four(desk: Desk) -> None:
+    await desk.evening.begins()
+    found = await desk.evening.called()
+    first = desk.evening.people[0]
+    await desk.evening.service.entering.call_director(
+        desk.evening.caller(first), desk.evening.number, _of(found, first), text="He counted twice"
+    )
+    home = await desk.opens()
+    assert "Problems 1" in labels(home)
+    page = await desk.vera.chooses(await desk.vera.clicks(home, "desk_problems"), "desk_pick_case", "1")
+    assert "He counted twice" in text_of(page)
+    assert "In deal 1." in text_of(page)
+    record = await desk.vera.clicks(page, "desk_record")
+    assert "Hands are shown once the deal is finished." in text_of(record)
+    page = await desk.vera.chooses(await desk.page("desk_problems"), "desk_pick_case", "1")
+    ruled = await desk.fills(page, "desk_answer", answer="The count stands.")
+    assert "Vera has ruled: The count stands." in text_of(ruled)
+    news = next(one for one in (await desk.evening.look()).news if one.code == "case_answered")
+    assert set((await desk.evening.look()).match(_of(found, first)).seats) == set(news.persons)
+
+
+def _of(found: Tournament, person: int) -> int:
+    return next(one.id for one in found.matches if person in one.seats)
+
+
+async def test_players_see_no_cases_hands_or_lists(desk: Desk) -> None:
+    anna = desk.cup.person(0)
+    await desk.evening.begins()
+    found = await desk.evening.called()
+    await desk.evening.service.desk_entries.name_director(
+        desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana"
+    )
+    await desk.evening.service.entering.call_director(
+        desk.evening.caller(anna.id), desk.evening.number, _of(found, anna.id), text="secret"
+    )
+    home = await desk.opens(anna)
+    assert "desk_lists" not in enabled(home)
+    page = await anna.clicks(home, "desk_problems")
+    assert "so they go to Vera" in text_of(page)
+    assert "secret" not in text_of(page)
+    vera_page = await desk.vera.clicks(await desk.opens(), "desk_problems")
+    forced = await press(desk.discord, anna, page, controls(vera_page)["desk_pick_case"]["custom_id"], "1")
+    assert "secret" not in text_of(forced)
+    matches = await anna.clicks(await desk.opens(anna), "desk_match")
+    own = await anna.chooses(matches, "desk_pick_match", str(_of(found, anna.id)))
+    assert "You play in this match: another director rules on it." in text_of(own)
+    assert ["Back"] == labels(own)
+
+
+async def test_the_log_lists_everything_and_undoes_rulings_with_their_consequences(desk: Desk) -> None:
+    await desk.evening.begins()
+    await desk.evening.called()
+    await desk.evening.round_ends(WON, LOST)
+    await desk.evening.called()
+    match = (await desk.evening.look()).matches_of(1)[0]
+    await desk.evening.service.desk.void_match(
+        desk.evening.caller(), desk.evening.number, match.id, reason="wrong cards"
+    )
+    log = await desk.page("desk_log")
+    assert "Vera: declared round 1, table 1 void (wrong cards)" in text_of(log)
+    page = await desk.vera.chooses(log, "desk_undo", "1")
+    assert "Rounds already called keep their pairings." in text_of(page)
+    assert "beats" in text_of(page)
+    done = await desk.vera.clicks(page, "desk_undone")
+    assert "Undone. Rounds already called keep their pairings." in text_of(done)
+    assert [True] == [one.undone for one in (await desk.evening.look()).rulings]
+    assert "desk_undo" not in controls(done)
+
+
+async def test_the_page_says_that_unusual_facts_are_no_proof(desk: Desk) -> None:
+    await desk.evening.begins()
+    await desk.evening.called()
+    page = await desk.page("desk_lists")
+    assert "They are not proof" in text_of(page)
+    assert 5 == text_of(page).count("mean 0.00")
+
+
+@pytest.mark.parametrize("way", ["desk_round", "desk_entry", "desk_problems", "desk_log", "desk_directors"])
+async def test_every_page_leads_back(desk: Desk, way: str) -> None:
+    await desk.evening.begins()
+    assert "Director's desk" in text_of(await desk.vera.clicks(await desk.page(way), "desk"))

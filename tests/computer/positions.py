@@ -1,0 +1,78 @@
+"""Positions for computer players: set up by hand, viewed from the seat to act, played to the end of the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from bot.computer.casual import CasualPlayer
+from bot.engine.moves.actions import Step
+from bot.engine.moves.phases import Phase
+from bot.engine.play.decide import decide
+from bot.engine.play.viewing import seat_view
+from bot.engine.record.positions import read_position
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, actor
+
+FILLER = "4s 5h 6d 7c 8s 9h Td Js"
+
+
+def make_state(
+    hand: str, *, rules: str = "classic", scores: Sequence[int] = (0, 0), players: int = 4, **position: Any
+) -> State:
+    """Return a position in which seat 0 acts in `hand`; other hands have eight cards unless `hands` says otherwise."""
+    others: Mapping[str, str] = position.pop("hands", {})
+    hands = {str(seat): FILLER for seat in range(1, players)} | dict(others) | {"0": hand}
+    placed = {"turn": 0, "phase": "play", "stock": " ".join([FILLER] * 4), "hands": hands, **position}
+    return read_position({"rules": rules, "players": players, "scores": list(scores), "position": placed})
+
+
+def casual_step(state: State) -> Step:
+    """Return the casual player's next step."""
+    seat = actor(state)
+    assert seat is not None
+    return CasualPlayer().choose(seat_view(state, seat))
+
+
+def play_turn(state: State) -> tuple[list[Step], State]:
+    """Return all steps of the casual player, answers included, until the turn ends or the deal is over."""
+    turn, deals = state.turns, len(state.results)
+    steps = []
+    while state.turns == turn and len(state.results) == deals:
+        step = casual_step(state)
+        steps.append(step)
+        state = fold(state, decide(state, actor(state), step))
+    return steps, state
+
+
+def with_hidden_cards_redealt(state: State, seat: int, chance: Random) -> State:
+    """Return the same table for that seat with other hidden cards, the same number in each place.
+
+    Hidden are the other hands, every foot and the bonus cards set aside, the stock, and the pile's face-down cards.
+    Threes that are laid out wherever they turn up stay where they are, since a hand that holds one shows it.
+    """
+    size = len(state.hands)
+    unseen = [*[hand for other, hand in enumerate(state.hands) if other != seat], *state.feet, *state.talons]
+    places = [*unseen, state.stock, state.pile[: state.hidden]]
+    stays = state.rules.laid_out
+    cards = [card for place in places for card in place if card >> 2 not in stays]
+    chance.shuffle(cards)
+    redealt = [tuple([card if card >> 2 in stays else cards.pop() for card in place]) for place in places]
+    hands = [tuple(sorted(hand)) for hand in redealt[: size - 1]]
+    feet = redealt[size - 1 : size - 1 + len(state.feet)]
+    talons = redealt[size - 1 + len(state.feet) : -2]
+    return replace(
+        state,
+        hands=(*hands[:seat], state.hands[seat], *hands[seat:]),
+        feet=tuple([tuple(sorted(foot)) for foot in feet]),
+        talons=tuple(talons),
+        stock=redealt[-2],
+        pile=redealt[-1] + state.pile[state.hidden :],
+    )
+
+
+def is_choice(state: State) -> bool:
+    """Return whether a seat is to act in the deal."""
+    return state.phase in (Phase.DRAW, Phase.PLAY, Phase.ANSWER)

@@ -1,0 +1,101 @@
+"""A computer player knows only what a person in its seat knows: hidden cards do not change its choices."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+from typing import get_type_hints
+
+import pytest
+
+from bot.computer.casual import CasualPlayer
+from bot.computer.deals import play_deal
+from bot.computer.duplicate import deal_for, seat_players
+from bot.computer.player import ALL_LEVELS, ComputerPlayer, player_for
+from bot.computer.seeded_random import packs
+from bot.engine.cards.cards import Card
+from bot.engine.play.viewing import seat_view
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State, actor
+from bot.engine.table.views import SeatView
+from tests.computer.positions import with_hidden_cards_redealt
+from tests.support.seeds import SEARCHING
+
+REDEALS = 4
+DEALS = 12 if SEARCHING else 6
+EVERY = 3
+
+WITH_MORE_HIDDEN = [("hand-and-foot-us", 4), ("pennies", 6), ("modern-american-pagat", 4), ("samba", 4), ("italian", 4)]
+"""Feet, feet that come with a canasta, cards set aside and special hands, runs, cards face down in the pile."""
+
+
+def positions(rules: RuleSet, minimum: int, levels: tuple[str, ...], *, deals: int = DEALS) -> list[State]:
+    """Return every third position with a choice, from a few deals."""
+    reached: list[State] = []
+    for number, pack in enumerate(islice(packs(rules, 11), deals)):
+        deal = deal_for(rules, pack, number, minimum=minimum)
+        play_deal(deal, seat_players(rules, levels, 11, number), reached.append)
+    return reached[::EVERY]
+
+
+def hidden_from(state: State, seat: int) -> list[tuple[Card, ...]]:
+    """Return all cards hidden from the seat, place by place."""
+    hands = [hand for other, hand in enumerate(state.hands) if other != seat]
+    return [*hands, *state.feet, *state.talons, state.stock, state.pile[: state.hidden]]
+
+
+@pytest.mark.parametrize("minimum", [50, 120])
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("levels", [("casual",), ("casual", "random")], ids="-".join)
+def test_redealing_the_hidden_cards_does_not_change_the_choice(
+    players: int, minimum: int, levels: tuple[str, ...]
+) -> None:
+    chance = Random(3)
+    player = CasualPlayer()
+    changed = 0
+    for state in positions(rule_set("classic", players), minimum, levels):
+        seat = actor(state)
+        assert seat is not None
+        view = seat_view(state, seat)
+        choice = player.choose(view)
+        for _ in range(REDEALS):
+            other = with_hidden_cards_redealt(state, seat, chance)
+            changed += other.hands != state.hands
+            assert view == seat_view(other, seat)
+            assert choice == player.choose(seat_view(other, seat))
+    assert changed > 40 * DEALS  # the cards were really others
+
+
+@pytest.mark.parametrize(("name", "players"), WITH_MORE_HIDDEN)
+def test_redealing_other_hidden_cards_of_variants_does_not_change_the_choice(name: str, players: int) -> None:
+    rules = rule_set(name, players)
+    chance = Random(4)
+    player = CasualPlayer()
+    changed: set[int] = set()
+    for state in positions(rules, rules.initial_meld_minimum(0), ("casual", "random"), deals=2):
+        seat = actor(state)
+        assert seat is not None
+        other = with_hidden_cards_redealt(state, seat, chance)
+        view = seat_view(state, seat)
+        assert view == seat_view(other, seat)
+        assert player.choose(view) == player.choose(seat_view(other, seat))
+        pairs = zip(hidden_from(state, seat), hidden_from(other, seat), strict=True)
+        changed |= {place for place, (before, after) in enumerate(pairs) if before != after}
+    some = 1 if rules.pile_hidden_by_rank or rules.pile_hidden else 0
+    assert len(changed) >= (players - 1) + 1 + some + (players if rules.foot_size else 0)
+
+
+@pytest.mark.parametrize("level", ALL_LEVELS)
+def test_a_player_is_given_a_view_of_its_seat_and_nothing_else(level: str) -> None:
+    assert SeatView is get_type_hints(type(player_for(level, 1)).choose)["view"]
+    assert SeatView is get_type_hints(ComputerPlayer.choose)["view"]
+
+
+def test_equal_views_get_equal_choices_from_different_players() -> None:
+    """Nothing is remembered: a new player chooses like one that has seen the whole deal."""
+    seasoned = CasualPlayer()
+    for state in positions(rule_set("classic", 4), 90, ("casual",)):
+        seat = actor(state)
+        assert seat is not None
+        assert CasualPlayer().choose(seat_view(state, seat)) == seasoned.choose(seat_view(state, seat))

@@ -1,0 +1,71 @@
+"""Whole deals of computer players: no illegal step, always an end, and the same game for the same cards."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from bot.computer.deals import PlayedDeal, play_deal
+from bot.computer.duplicate import deal_for, seat_players
+from bot.computer.player import ALL_LEVELS, LEVELS, player_for
+from bot.computer.seeded_random import packs
+from bot.engine.moves.events import DealEnd
+from bot.engine.play.invariants import problems
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State
+from tests.support.seeds import SEARCHING
+
+DEALS = 30 if SEARCHING else 12
+EVERY = 7
+
+
+def play(players: int, minimum: int, levels: tuple[str, ...], seed: int = 5) -> list[PlayedDeal]:
+    """Play deals of that kind; check every seventh position in full."""
+    rules = rule_set("classic", players)
+    seen = 0
+
+    def watch(state: State) -> None:
+        nonlocal seen
+        seen += 1
+        if seen % EVERY == 0:
+            assert () == problems(state)
+
+    return [
+        play_deal(
+            deal_for(rules, pack, number, minimum=minimum),
+            seat_players(rules, levels, seed, number),
+            watch,
+        )
+        for number, pack in enumerate(islice(packs(rules, seed), DEALS))
+    ]
+
+
+@pytest.mark.parametrize("minimum", [15, 50, 90, 120])
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("levels", [("casual",), ("casual", "random")], ids="-".join)
+def test_every_deal_ends_without_an_illegal_step(players: int, minimum: int, levels: tuple[str, ...]) -> None:
+    deals = play(players, minimum, levels)
+    assert {0} == {deal.illegal for deal in deals}
+    assert all(deal.reason in DealEnd and deal.turns > 0 for deal in deals)
+
+
+def test_deals_among_equals_look_like_the_game() -> None:
+    """Loose bounds around the known figures of complete deals of the classic game."""
+    deals = play(4, 50, ("casual",)) + play(4, 50, ("casual",), seed=6)
+    assert 0.9 <= sum(deal.reason is DealEnd.OUT for deal in deals) / len(deals)
+    assert 18 <= sum(deal.turns for deal in deals) / len(deals) <= 34
+    assert 500 <= sum(score for deal in deals for score in deal.scores) / (2 * len(deals)) <= 950
+
+
+def test_the_same_cards_are_played_in_the_same_way() -> None:
+    assert play(4, 90, ("casual", "random")) == play(4, 90, ("casual", "random"))
+
+
+def test_only_the_yardstick_is_not_offered_at_tables() -> None:
+    assert {"random"} == set(ALL_LEVELS) - set(LEVELS)
+
+
+def test_an_unknown_level_has_no_player() -> None:
+    with pytest.raises(LookupError):
+        player_for("perfect", 1)

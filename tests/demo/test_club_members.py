@@ -1,0 +1,51 @@
+"""The members of the demo's club play wherever they are mentioned, even if tables change meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from bot.demo.crowd import Crowd, Member
+from bot.engine.moves.refusals import Code, Refusal
+from tests.support.tables import GUILD
+from tests.support.tournaments import PLAYER, Evening, open_evening, pairs, plan
+
+
+def club(evening: Evening, people: int) -> Crowd:
+    """Return a club of persons who play without a pause."""
+    members = [Member(person, f"P{person}") for person in range(1, people + 1)]
+    return Crowd(evening.world.service, evening.events, PLAYER, evening.clock, guild=GUILD, members=members, pace=0)
+
+
+async def test_the_club_plays_a_round_to_its_end(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(plan(rounds=3), pairs(4))
+        crowd = club(evening, people=8)
+        crowd.start()
+        await evening.next_round(number)
+        await finish_work(crowd)
+        await evening.settled()
+        assert all(one.result is not None for one in (await evening.events.overview.look(number)).matches_of(1))
+        await crowd.stop()
+
+
+async def test_changes_during_a_look_cause_another_look(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        crowd, looks = club(evening, people=4), 0
+
+        async def look() -> None:
+            nonlocal looks
+            looks += 1
+            if looks == 1:
+                crowd._begin("table 1", look)
+                raise Refusal(Code.NOT_YOUR_TURN)
+
+        crowd._begin("table 1", look)
+        await finish_work(crowd)
+        assert 2 == looks
+
+
+async def finish_work(crowd: Crowd) -> None:
+    """Wait until the club has done everything."""
+    while tasks := [one for one in crowd._tasks.values() if not one.done()]:
+        await asyncio.wait(tasks)

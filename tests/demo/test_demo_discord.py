@@ -1,0 +1,132 @@
+"""The simulated Discord of the demo: features of SimCord that it needs, shown with a tiny bot."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+
+import aiohttp
+import discord
+import pytest
+import simcord
+from discord.ext import commands
+
+from bot.demo.real_time import LiveEnvironment, LivePreview
+from bot.demo.serve import HOST, PortTakenError, choose_port, run_simulation
+from bot.demo.world import World, make_world
+from tests.support.page_visitor import Visitor
+
+
+class Echo(commands.AutoShardedBot):
+    """Answers `/say`, and edits its answer a moment later, with a timer of its own."""
+
+    def __init__(self) -> None:
+        super().__init__(commands.when_mentioned, intents=discord.Intents(guilds=True))
+        self.later = asyncio.Event()
+
+    async def setup_hook(self) -> None:
+        @self.tree.command(name="say", description="Say something")
+        async def say(interaction: discord.Interaction, words: str) -> None:
+            await interaction.response.send_message(words)
+            self.edit = asyncio.create_task(self.edit_later(interaction))
+
+        await self.tree.sync()
+
+    async def edit_later(self, interaction: discord.Interaction) -> None:
+        await asyncio.sleep(0.05)
+        message = await interaction.original_response()
+        await message.edit(content=f"{message.content}!")
+        self.later.set()
+
+
+@pytest.fixture
+async def preview() -> AsyncIterator[LivePreview]:
+    async with run_simulation(Echo()) as one:
+        yield one.preview
+
+
+def echo(preview: LivePreview) -> Echo:
+    assert isinstance(preview.env.bot, Echo)
+    return preview.env.bot
+
+
+@pytest.fixture
+async def visitor(preview: LivePreview) -> AsyncIterator[Visitor]:
+    async with aiohttp.ClientSession() as session:
+        one = Visitor(preview.url, session)
+        await one.open()
+        yield one
+
+
+def ids(world: World) -> list[int]:
+    people = [person.id for person in world.people]
+    return [world.server.id, world.server.owner.id, world.canasta.id, world.tables.id, *people]
+
+
+async def test_server_channels_and_people_have_the_same_ids_at_every_start() -> None:
+    first, second = LiveEnvironment(Echo()), LiveEnvironment(Echo())
+    assert ids(make_world(first)) == ids(make_world(second))
+    assert first.backend.bot_user.id == second.backend.bot_user.id
+    assert first.backend.application_id == second.backend.application_id
+
+
+async def test_the_world_can_also_be_made_in_a_test_environment() -> None:
+    environment = simcord.Env(Echo(), shard_count=1)
+    world = make_world(environment)
+    await environment.start()
+    try:
+        answer = await world.people[1].slash(world.tables, "say", words="Hello")
+        assert answer.response is not None
+    finally:
+        await environment.shutdown()
+
+
+async def test_later_ids_never_repeat_ids_of_an_earlier_start() -> None:
+    given = []
+    for _ in range(2):
+        async with run_simulation(Echo()) as simulation:
+            preview = simulation.preview
+            answer = await preview.viewers[0].slash(preview.channel, "say", words="Hello")
+            given.append({answer._interaction.id, answer.response.id})
+            await echo(preview).later.wait()
+    assert not given[0] & given[1]
+
+
+async def test_a_command_returns_with_its_answer(visitor: Visitor) -> None:
+    receipt = await visitor.command("say", words="Hello")
+    assert (receipt["settlement"], receipt["acknowledgement"]) == ("settled", "acknowledged")
+    assert (await visitor.look())[-1].startswith("Hello")
+
+
+async def test_actions_of_the_bot_itself_are_shown(visitor: Visitor) -> None:
+    await visitor.command("say", words="Hello")
+    while (await visitor.look())[-1] != "Hello!":
+        await asyncio.sleep(0.02)
+
+
+async def test_a_page_that_has_changed_meanwhile_still_takes_a_click(preview: LivePreview, visitor: Visitor) -> None:
+    await preview.viewers[1].slash(preview.channel, "say", words="first")
+    await echo(preview).later.wait()
+    while (await visitor.ask("GET", "api/state"))["publishedRevision"] == visitor.page["publishedRevision"]:
+        await asyncio.sleep(0.02)
+    receipt = await visitor.command("say", words="second")
+    assert not receipt["rejected"]
+
+
+async def test_the_bot_may_open_threads_in_one_channel_and_not_in_the_other(preview: LivePreview) -> None:
+    server = preview.env.bot.guilds[0]
+    may = {
+        channel.name: channel.permissions_for(server.me).create_public_threads
+        or channel.permissions_for(server.me).create_private_threads
+        for channel in server.text_channels
+    }
+    assert may == {"canasta": False, "tables": True}
+
+
+def test_a_taken_port_is_reported_if_requested_and_avoided_otherwise() -> None:
+    with socket.socket() as other:
+        other.bind((HOST, 0))
+        other.listen()
+        taken = other.getsockname()[1]
+        with pytest.raises(PortTakenError):
+            choose_port(taken)
+        assert choose_port(None, usual=taken) == 0

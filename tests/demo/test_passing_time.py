@@ -1,0 +1,136 @@
+"""Passing time in the demo: a clock that is set forward, and a slow game played with it to its end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.app import Application, build
+from bot.clocks.clock import HOUR, MINUTE, SystemClock
+from bot.clocks.law import DAY
+from bot.clocks.uptime import BEAT
+from bot.config import Settings
+from bot.demo.forward_clock import NO_OUTAGE, ForwardClock, clock_of
+from bot.demo.real_time import LivePreview
+from bot.demo.serve import run_simulation
+from bot.store.store import open_store
+from tests.support.discord import SMALL, Message, Person, enabled, text_of
+from tests.support.page_visitor import Visitor
+from tests.support.simulator import as_read, stored
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """The demo in this process, with its clock."""
+
+    preview: LivePreview
+    application: Application
+    clock: ForwardClock
+
+    def person(self, index: int) -> Person:
+        return Person(self.preview.viewers[index], self.preview.channel)
+
+    async def says(self, words: str, offers: str | None = None) -> Message:
+        """Return the channel's newest message with that text and a control of that action, once there is one."""
+        while True:
+            for one in reversed(stored(self.preview.channel)):
+                if words in text_of(one) and (offers is None or offers in enabled(one)):
+                    return as_read(self.preview.channel, one)
+            await asyncio.sleep(0.02)
+
+    async def actor(self) -> int | None:
+        """Return the person who is to act."""
+        holder = (await self.application.tables.reading.snapshot(1)).actor
+        return None if holder is None else holder.person
+
+
+@pytest.fixture
+async def demo(tmp_path: Path) -> AsyncIterator[Demo]:
+    clock = ForwardClock()
+    settings = Settings(database=tmp_path / "c.db", computer_pace=0, emojis="off")
+    async with (
+        build(settings, clock=clock, silence=NO_OUTAGE, pictures=SMALL) as application,
+        run_simulation(application.client, clock) as simulation,
+    ):
+        await application.client.wait_until_ready()
+        yield Demo(simulation.preview, application, clock)
+
+
+async def test_sleepers_are_woken_in_order() -> None:
+    clock, woken = ForwardClock(), []
+
+    async def sleeper(hours: int) -> None:
+        await clock.sleep(hours * HOUR)
+        woken.append(hours)
+
+    sleepers = [asyncio.create_task(sleeper(hours)) for hours in (3, 1, 2, 30)]
+    await asyncio.sleep(0)
+    now = clock.now()
+    await clock.let_pass(DAY + MINUTE)
+    assert [1, 2, 3] == woken
+    assert DAY + MINUTE <= clock.now() - now < DAY + HOUR
+    clock.put_forward(6 * HOUR)
+    await asyncio.gather(*sleepers)
+
+
+async def test_the_next_demo_continues_at_the_same_hour(tmp_path: Path) -> None:
+    database = tmp_path / "c.db"
+    assert (await clock_of(database)).forward == 0
+    async with open_store(database) as store:
+        await store.times.heartbeat(SystemClock().now() + 30 * DAY)
+    assert 29 * DAY < (await clock_of(database)).forward <= 30 * DAY + BEAT
+
+
+async def test_the_page_lets_time_pass(demo: Demo) -> None:
+    async with aiohttp.ClientSession() as session:
+        visitor = Visitor(demo.preview.url, session)
+        await visitor.open()
+        async with session.get(visitor.address) as page:
+            assert "/passing.js" in await page.text()
+        asked = {"kind": "let_time_pass", "milliseconds": 0}
+        before = (await visitor.ask("POST", "api/action", asked))["now"]
+        after = (await visitor.ask("POST", "api/action", asked | {"milliseconds": HOUR}))["now"]
+        assert HOUR <= after - before < 2 * HOUR
+        for wrong in (-HOUR, 2 * DAY, "1"):
+            assert (await visitor.ask("POST", "api/action", asked | {"milliseconds": wrong}))["now"] < after + HOUR
+
+
+PASSES = (
+    (36 * HOUR, "half your time is gone: table 1"),
+    (30 * HOUR, "last reminder: table 1"),
+    (7 * HOUR, "'s extra day runs until"),
+    *((DAY, f"is on vacation: day {day} of 7") for day in range(1, 8)),
+    (DAY, "'s time is used up. What now?"),
+)
+"""How much time passes while somebody is away, and what the channel says then."""
+
+
+async def test_a_slow_game_is_played_to_its_end_in_the_demo(demo: Demo) -> None:
+    anna, ben = demo.person(0), demo.person(1)
+    await anna.types("table new", players=2, clock="daily")
+    await ben.types("table join")
+    await anna.types("table start")
+    while await demo.actor() is None:
+        await asyncio.sleep(0.02)
+    away, other = (anna, ben) if await demo.actor() == anna.id else (ben, anna)
+    for passes, told in PASSES:
+        demo.clock.put_forward(passes)
+        await demo.says(told)
+    await other.clicks(await demo.says("What now?", "vote_computer"), "vote_computer")
+    await demo.says("A computer plays for")
+    while await demo.actor() != other.id:
+        await asyncio.sleep(0.02)
+    assert "Welcome back. Played for you: " in text_of(
+        await away.clicks(await demo.says("A computer plays for", "back"), "back")
+    )
+    while "back" in enabled(await demo.says("is back.")):
+        await asyncio.sleep(0.02)
+    await other.types("draw")
+    await other.types("table offer", what="end")
+    await away.clicks(await demo.says("offers to end the game", "close_yes"), "close_yes")
+    await demo.says("The game was ended by agreement.")

@@ -1,0 +1,107 @@
+"""A whole game at the demo page in text-only mode, played from words and alternative texts, without pictures.
+
+It takes minutes, so `make nightly` plays it. With ``TRANSCRIPT=FOLDER`` the read texts are saved in ``FOLDER/reading``.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from tests.support.demo_page_player import by_night, load_driver, make_transcript_folder
+
+pytestmark = by_night
+
+MOST_TOUCHES = 600
+"""A deal has some forty touches; one that has more does not end."""
+
+
+class Reader:
+    """A person at the page who hears its text."""
+
+    def __init__(self, player: Any) -> None:
+        self.player = player
+        self.heard: list[str] = []
+
+    def hear(self, message: Any) -> str:
+        """Return the text of a message, and the descriptions of its pictures."""
+        said = re.sub(r"\n+", "\n", message.inner_text())
+        captions = [image.get_attribute("alt") or "" for image in message.locator("img").all()]
+        assert all(captions), "a picture without words"
+        self.heard.append("\n".join([said, *captions]))
+        return self.heard[-1]
+
+    def panel(self) -> str:
+        """Return the text of the person's own panel; there is no picture in it."""
+        message = self.player.panel()
+        assert message.locator("img").count() == 0
+        return self.hear(message)
+
+    def does(self, label: str) -> str:
+        """Press a button of the panel; return the panel's text then."""
+        self.heard.append(f"> {label}")
+        self.player.press(label)
+        return self.panel()
+
+    def play_deal(self) -> int:
+        """Play turn by turn to the deal's end; return how many buttons were pressed."""
+        pressed = 0
+        while self.player.wait_for_turn():
+            said = self.panel()
+            while self.player.asks():
+                label = self.choice(said)
+                assert label, said
+                said = self.does(label)
+                pressed += 1
+                assert pressed < MOST_TOUCHES
+        self.hear(self.player.sheet())
+        return pressed
+
+    def choice(self, said: str) -> str:
+        """Return a button for a move that the panel's own words allow: go out, open, draw, else discard."""
+        may, labels = may_text(said), self.player.labels()
+        for label in ("Yes, go out", "Go out"):
+            if label in labels:
+                return label
+        opens = next((label for label in labels if label.startswith("Open: ")), "")
+        if opens and "lay or add to" in may:
+            return opens
+        if "draw" in may.split("; "):
+            return "Draw"
+        return str(self.player.wanted())
+
+
+def may_text(said: str) -> str:
+    """Return the legal moves from the panel's own words."""
+    found = re.search(r"^You may: (.*)\.$", said, re.MULTILINE)
+    return found[1] if found else ""
+
+
+def test_a_whole_game_is_played_in_text_only_mode(tmp_path: Path) -> None:
+    shots = load_driver()
+    with shots.demo(pace=0.2) as address, shots.guest(address) as guest:
+        player = shots.Player(guest.page)
+        reader = Reader(player)
+        try:
+            pressed = play_game(reader)
+        finally:
+            folder = make_transcript_folder("reading", tmp_path)
+            folder.joinpath("by-reading.txt").write_text("\n\n".join(reader.heard), encoding="utf-8")
+    assert pressed > 3
+    assert not [said for said in reader.heard if "Only you can see this" in said and set("♠♥♦♣") & set(said)]
+
+
+def play_game(reader: Reader) -> int:
+    """Play from the settings to the final score; return how many buttons it took."""
+    player = reader.player
+    player.command("me settings", **{"text-only": "True"})
+    assert "Text only" in reader.panel()
+    player.command("table new", target=500)
+    player.click("Start")
+    pressed = reader.play_deal()
+    while player.can("Next deal"):
+        reader.does("Next deal")
+        pressed += reader.play_deal()
+    assert re.search("You won|won with", player.title())
+    return pressed

@@ -1,0 +1,71 @@
+"""Find the engine files that decide a paragraph of the rules: those whose first docstring cites it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from typing import Final
+
+from bot.engine.moves.refusals import Code
+from tests.docs.citations import ROOT, Citation, Text, citations
+
+THEMES: Final = "themes"
+
+
+def files() -> dict[str, list[str]]:
+    """Return files by the paragraph that they decide, as refusals name it; paths from the project's root."""
+    found: dict[str, list[str]] = {}
+    for file in sorted((ROOT / "bot" / "engine").rglob("*.py")):
+        name = file.relative_to(ROOT).as_posix()
+        for paragraph in paragraphs_of(name):
+            found.setdefault(paragraph, []).append(name)
+    return found
+
+
+def paragraphs_of(file: str) -> list[str]:
+    """Return the paragraphs that a module's first docstring cites, each once."""
+    cited = [name for one in citations(Text(ROOT / file, _head(file))) for name in _names(one)]
+    return list(dict.fromkeys(cited))
+
+
+def about(file: str) -> str:
+    """Return a module's subject: the first sentence of its first docstring, without citations."""
+    sentence = re.match(r"(.*?)\.(?: |$)", _head(file))
+    assert sentence, file
+    return re.sub(r" \([^()]*\.md[^()]*\)", "", sentence[1])
+
+
+@cache
+def reads(file: str) -> frozenset[str]:
+    """Return the parameters that a module uses: those listed after the word Reads, or read by its code."""
+    listed = re.findall(r"\bReads (`[^.]*`)\.", _head(file))
+    asked = [node.attr for node in ast.walk(ast.parse(_source(file))) if isinstance(node, ast.Attribute)]
+    return frozenset([*asked, *(name for names in listed for name in re.findall(r"`(\w+)`", names))])
+
+
+def refuses(file: str) -> frozenset[Code]:
+    """Return the codes of refusals that a module names."""
+    return frozenset(Code[name] for name in re.findall(r"\bCode\.([A-Z]\w*)", _source(file)))
+
+
+@cache
+def _source(file: str) -> str:
+    return (ROOT / file).read_text(encoding="utf-8")
+
+
+@cache
+def _head(file: str) -> str:
+    """Return the first docstring of a module in one line."""
+    return " ".join((ast.get_docstring(ast.parse(_source(file))) or "").split())
+
+
+def _names(citation: Citation) -> tuple[str, ...]:
+    match citation.path:
+        case "docs/law/classic.md":
+            return citation.numbers
+        case "docs/law/variants.md":
+            return tuple(f"v{number}" for number in citation.numbers)
+        case "docs/rules/themes.md":
+            return (THEMES,)
+    return ()

@@ -1,0 +1,103 @@
+"""The page of paragraphs: every number cited by refusals, the referee and the rule books, with its text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from bot.engine.moves.actions import PARAGRAPHS
+from bot.engine.moves.refusals import Code
+from bot.engine.rules.parameters import PARAMETERS
+from bot.i18n import words
+from bot.i18n.catalogue import placeholders
+from cogs.shared.telling.parameter_text import title
+from tests.docs import deciding_files
+
+LAWS: Final = tuple(key.removeprefix("paragraph_text.") for key in words().entries if key.startswith("paragraph_text."))
+"""Every paragraph that has a text, in the catalogue's order."""
+
+INTRODUCTION: Final = (
+    "Refusals and the referee name a paragraph. Here is what each is about, the parameters that decide it differently "
+    "from rule set to rule set, what is refused by it, and the files of `bot/engine` that decide it; others may read "
+    "its parameters on the way, and a search for their names finds them. Numbers that "
+    "begin with v are sections on variants. The law in full, with its sources and doubts, stands in "
+    "[the classic laws](../law/classic.md) and [the variants](../law/variants.md)."
+)
+
+
+def link(paragraph: str) -> str:
+    """Return a link to a paragraph."""
+    return f"[{paragraph}](paragraphs.md#{_anchor(paragraph)})"
+
+
+def _anchor(paragraph: str) -> str:
+    return f"p{paragraph.replace('.', '-')}"
+
+
+def cited_paragraphs() -> list[str]:
+    """Return every cited paragraph and every paragraph of the rules, in order."""
+    found = {*(code.paragraph for code in Code), *PARAGRAPHS.values(), *(one.paragraph for one in PARAMETERS)}
+    return sorted({*LAWS, *found}, key=_order)
+
+
+def _order(paragraph: str) -> tuple[bool, bool, list[int]]:
+    variant = paragraph.startswith("v")
+    return (
+        paragraph.isalpha(),
+        variant,
+        [int(number) for number in paragraph.removeprefix("v").split(".") if number.isdigit()],
+    )
+
+
+def page(made: str) -> str:
+    """Return the page of every paragraph."""
+    files = deciding_files.files()
+    parts = ["# The paragraphs", made, INTRODUCTION]
+    parts += ["\n\n".join(_paragraph(paragraph, files)) for paragraph in cited_paragraphs()]
+    return "\n\n".join(parts) + "\n"
+
+
+def _paragraph(paragraph: str, files: Mapping[str, list[str]]) -> Iterator[str]:
+    name = words()(f"paragraph.{paragraph}")
+    yield f'<a id="{_anchor(paragraph)}"></a>'
+    yield f"## § {paragraph} {name[:1].upper()}{name[1:]}"
+    yield words()(f"paragraph_text.{paragraph}")
+    decided = [one for one in PARAMETERS if one.paragraph == paragraph]
+    if decided:
+        yield "\n".join(f"- **{title(words(), one.name)}** (`{one.name}`): {_about(one.name)}" for one in decided)
+    refused = [code for code in Code if code.paragraph == paragraph]
+    if refused:
+        yield "\n".join(f"- Refused (`{code.value}`): {_sentence(code.value)}" for code in refused)
+    yield f"{_law(paragraph)}. Decided in"
+    yield "\n".join(_file(file, paragraph) for file in files[paragraph])
+
+
+def _law(paragraph: str) -> str:
+    """Return the link to a paragraph's full text; themes have a page of their own."""
+    if paragraph == deciding_files.THEMES:
+        return "[In full](themes.md)"
+    paper = "variants" if paragraph.startswith("v") else "classic"
+    return f"[In full](../law/{paper}.md#{_anchor(paragraph.removeprefix('v'))})"
+
+
+def _file(file: str, paragraph: str) -> str:
+    """Return a file that decides a paragraph: its subject, and its parameters and refusals in the file."""
+    read = [one.name for one in PARAMETERS if one.paragraph == paragraph and one.name in deciding_files.reads(file)]
+    refused = [code.value for code in Code if code.paragraph == paragraph and code in deciding_files.refuses(file)]
+    told = [
+        f"{word} {', '.join(f'`{name}`' for name in names)}"
+        for word, names in (("reads", read), ("refuses", refused))
+        if names
+    ]
+    return f"- [`{file.removeprefix('bot/engine/')}`](../../{file}): {'; '.join([deciding_files.about(file), *told])}."
+
+
+def _about(name: str) -> str:
+    return words()(f"parameter.{name}.about")
+
+
+def _sentence(code: str) -> str:
+    """Return the refusal's words with the name of each number in its place."""
+    entry = words().entries[f"refusal.{code}"]
+    text = entry if isinstance(entry, str) else entry["other"]
+    return text.format_map({name: f"[{name}]" for name in placeholders(text)})

@@ -1,0 +1,116 @@
+"""The page of themes: the demand and the conditions of each, made from the data."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.engine.rules.themes.composing import CHOICES
+from bot.engine.rules.themes.conditions import Condition, Theme, What
+from bot.engine.rules.themes.library import THEMES
+from bot.i18n import words
+from bot.i18n.theme_words import about, ranks, title
+
+ENGLISH: Final = words()
+ITALIAN: Final = words("it")
+
+MEANING: Final[dict[What, str]] = {
+    "open_with": "the first meld holds a meld of one of these ranks",
+    "open_without": "none of these is in the first meld",
+    "no_meld": "these are not melded",
+    "no_discard": "these are not discarded",
+    "no_canasta": "these make no canasta",
+    "canasta_first": "such a canasta comes before any other",
+    "out_with": "going out takes such canastas",
+    "no_pile": "the pile is not taken",
+    "no_out": "nobody goes out",
+    "wins_with": "such a canasta wins the game at once",
+    "freeze_once": "a discard freezes the pile once a deal",
+}
+
+GIVES_WAY: Final[dict[What, str]] = {
+    "open_with": "never: without such a rank the side does not open",
+    "open_without": "never: the cards wait for a later turn",
+    "no_meld": "never: the cards stay in the hand, or are discarded",
+    "no_discard": "where the hand holds nothing else, the last card in going out included",
+    "no_canasta": "never: the meld stays one card short",
+    "canasta_first": "never: other melds stay one card short until then",
+    "out_with": "never: a card is kept to discard and one more",
+    "no_pile": "never: with the stock out a player passes, which ends the deal",
+    "no_out": "never: a card is kept to discard and one more; the deal ends with the stock",
+    "wins_with": "nothing is forbidden",
+    "freeze_once": "where the hand holds nothing but wild cards",
+}
+
+ENDS: Final = {
+    "opened": "until the side has opened",
+    "canasta": "until the side has a canasta",
+    "turn": "until everybody's turn {number}",
+    "deal": "until deal {number}",
+}
+
+INTRODUCTION: Final = (
+    "A theme is laid over any rule set when a table is opened (`/table new theme:` takes one or several), or by its "
+    "host in the lobby: `/table options`, topic Themes. There the host chooses from the library and composes "
+    "conditions of the table's own, one by one, for every deal or each with a deal of its own in turn. Conditions are "
+    "stored with the table, so that a later library changes no game that runs, and with the rules that a server "
+    "saves. Themes of one table hold together: a combination in which one asks for what another forbids is refused "
+    "with the reason, and so are a canasta that the rules have not or that a theme keeps from arising though going out "
+    "needs it, fewer than three ranks left for a first meld, a first meld larger than a hand, a ban on every discard, "
+    "and a deal that could never end."
+)
+
+REMARKS: Final = (
+    "All melds of the turn in which a side opens are its first meld. A rank in a run does not count as a meld of that "
+    "rank, and a rank that may not be melded may not lie in a run either. A special hand is shown whatever a theme "
+    "says of going out. What a theme asks of canastas is asked before the last card is laid: a step after which the "
+    "turn could not end lawfully is not offered."
+)
+
+
+def page(made: str) -> str:
+    """The page; `made` says how it is made."""
+    rows = [
+        f"| {title(ENGLISH, name)} | `{name}` | {about(ENGLISH, name)} "
+        f"| {title(ITALIAN, name)}: {about(ITALIAN, name)} | {_turns(theme)} |"
+        for name, theme in THEMES.items()
+    ]
+    themes = "\n".join(("| theme | name | what it asks | in Italian | conditions |", "| --- " * 5 + "|", *rows))
+    asked = "\n".join(
+        (
+            "| condition | what it asks | what is chosen when it is composed | when it gives way |",
+            "| --- " * 4 + "|",
+            *(f"| `{what}` | {meaning} | {_composed(what)} | {GIVES_WAY[what]} |" for what, meaning in MEANING.items()),
+        )
+    )
+    return f"# Themes\n\n{made}\n\n{INTRODUCTION}\n\n{themes}\n\n## Conditions\n\n{asked}\n\n{REMARKS}\n"
+
+
+def _turns(theme: Theme) -> str:
+    """Return the conditions; for a theme that changes from deal to deal, by deal."""
+    told = ["; ".join(_condition(one) for one in turn) for turn in theme.turns]
+    if len(told) == 1:
+        return told[0]
+    return "<br>".join(f"deal {number}: {one}" for number, one in enumerate(told, 1))
+
+
+def _composed(what: What) -> str:
+    """Return the choices of a host for such a condition."""
+    choices = CHOICES[what]
+    parts = [(choices.ranks, "ranks"), (choices.by_seat, "or a rank for each seat"), (choices.canastas, "canastas")]
+    parts += [(choices.most, f"a number to {choices.most}"), (len(choices.untils) > 1, "when it ends")]
+    return ", ".join(name for there, name in parts if there) or "nothing"
+
+
+def _condition(condition: Condition) -> str:
+    parts = [f"`{condition.what}`"]
+    if condition.ranks:
+        parts.append(ranks(ENGLISH, condition.ranks))
+    if condition.by_seat:
+        parts.append("seat by seat")
+    if condition.canasta != "any":
+        parts.append(condition.canasta)
+    if condition.number and condition.until == "never":
+        parts.append(str(condition.number))
+    if condition.until != "never":
+        parts.append(ENDS[condition.until].format(number=condition.number))
+    return " ".join(parts)

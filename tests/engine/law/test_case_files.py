@@ -1,0 +1,55 @@
+"""The rules as data: cases of the referee's format, each named after its paragraph or edge case.
+
+Every case of `tests/data/cases` is a test here; cases from outside are tried in `tests/referee`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.cases import find_failures
+
+ROOT = Path(__file__).parents[3]
+FILES = sorted((ROOT / "tests" / "data" / "cases").glob("*.json"))
+
+PARAGRAPHS = {*(f"1_{number}" for number in range(1, 22)), "1_23", "2_1", "2_2", "2_3", "2_4"}
+EDGE_CASES = {f"4_{number}" for number in range(1, 79)}
+NOT_CLASSIC = {
+    "4_75": "five and six players rotate; two and four do not",
+    "4_76": "cutthroat is a game for three",
+    "4_77": "cutthroat is a game for three",
+}
+"""What cannot happen in the forms that exist, and why."""
+
+
+def read(files: list[Path]) -> Iterator[dict[str, Any]]:
+    for file in files:
+        yield from json.loads(file.read_text())
+
+
+CASES = list(read(FILES))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_the_engine_decides_the_case_as_expected(case: dict[str, Any]) -> None:
+    assert not find_failures(case)
+
+
+def test_every_case_expects_something() -> None:
+    for case in CASES:
+        assert case.get("expect") or any("expect" in action for action in case["actions"]), case["id"]
+
+
+def test_every_paragraph_and_every_edge_case_has_a_test() -> None:
+    names = [case["id"] for case in read([file for file in FILES if file.name.startswith("classic")])]
+    for file in Path(__file__).parent.glob("test_laws_*.py"):
+        names += re.findall(r"^def test_(\w+)", file.read_text(), re.MULTILINE)
+    told = {match[0] for name in names if (match := re.match(r"[124]_\d+(?=_)", name))}
+    assert sorted((PARAGRAPHS | EDGE_CASES) - NOT_CLASSIC.keys() - told) == []
+    assert sorted(told - PARAGRAPHS - EDGE_CASES) == []

@@ -1,0 +1,81 @@
+"""Recorded counts and whole deals: a change of the engine that changes no rule changes none of them.
+
+After an intended change of a rule or a view, record them again and read the diff:
+
+    python -m tests.support.perft
+    python -m tests.support.playthrough
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import accumulate, pairwise
+from typing import Any
+
+import pytest
+
+from bot.engine.play.legal import legal_actions
+from bot.engine.rules.rule_set import RuleSet
+from tests.support import perft, playthrough
+from tests.support.seeds import SEARCHING
+from tests.support.state_text import step_text, view_lines
+
+FORMS = playthrough.forms()
+FEW = 100
+"""Positions of whose steps some may be played in every run to count what comes next; `make nightly` plays them all."""
+
+
+def name_of(rules: RuleSet) -> str:
+    return f"{rules.name}-{rules.players}"
+
+
+def load_recorded(rules: RuleSet) -> list[dict[str, Any]]:
+    path = perft.path_of(rules)
+    assert path.is_file(), f"no counts of {name_of(rules)} are recorded: python -m tests.support.perft"
+    entries: list[dict[str, Any]] = json.loads(path.read_text())
+    return entries
+
+
+def counts_to_check(counts: list[int]) -> list[int]:
+    """Return the counts to check: in every run to a cheap depth, in a search to the full depth."""
+    listed = [0, *accumulate(counts)]
+    return [count for count, before in zip(counts, listed, strict=False) if SEARCHING or before <= FEW]
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=name_of)
+def test_legal_steps_have_the_recorded_order_and_counts(rules: RuleSet) -> None:
+    entries = load_recorded(rules)
+    assert len(perft.roots(rules)) == len(entries)
+    for entry in entries:
+        root = perft.Root(rules, entry["seed"], entry["minimum"], entry["steps"])
+        state, counts = root.state(), counts_to_check(entry["counts"])
+        assert entry["legal"] == [step_text(step) for step in legal_actions(state)]
+        assert counts == [perft.perft(state, depth + 1) for depth in range(len(counts))]
+
+
+EVERY = 1 if SEARCHING else 5
+"""At each of so many positions of a recorded deal what all seats see is compared; what happens is at every one."""
+
+
+@pytest.mark.parametrize("rules", FORMS, ids=name_of)
+def test_the_recorded_deal_and_its_views_are_unchanged(rules: RuleSet) -> None:
+    path = playthrough.path_of(rules)
+    assert path.is_file(), f"no deal of {name_of(rules)} is recorded: python -m tests.support.playthrough"
+    recorded = positions_of(path.read_text().splitlines())
+    for number, (told, state) in enumerate(playthrough.positions_of(rules)):
+        assert told == recorded[number][: len(told)]
+        if number % EVERY == 0:
+            assert list(view_lines(state)) == recorded[number][len(told) :]
+    assert len(recorded) == number + 1
+
+
+def positions_of(lines: list[str]) -> list[list[str]]:
+    """Return the lines of a playthrough, position by position."""
+    starts = [number for number, line in enumerate(lines) if line.startswith("# ")]
+    return [lines[start:end] for start, end in pairwise([*starts, len(lines)])]
+
+
+def test_nothing_is_recorded_of_a_form_that_does_not_exist() -> None:
+    names = {name_of(rules) for rules in FORMS}
+    assert names == {path.stem for path in perft.FOLDER.iterdir()}
+    assert names == {path.stem for path in playthrough.FOLDER.iterdir()}

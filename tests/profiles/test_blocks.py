@@ -1,0 +1,75 @@
+"""Permission to join a host's tables: blocks, and the host's choice about joiners."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.profiles.blocks import MOST_BLOCKED, BlockList, TooManyBlocked
+from bot.profiles.preferences import ProfileService
+from bot.store.store import Store
+from bot.tables.seating.admission import Admitted
+from tests.support.clock import ManualClock
+from tests.support.empty_database import open_new
+
+HOST, GUEST, FRIEND = 11, 12, 13
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    async with open_new(tmp_path / "canasta.db") as store:
+        yield store
+
+
+@pytest.fixture
+def profiles(store: Store) -> ProfileService:
+    return ProfileService(store.preferences)
+
+
+@pytest.fixture
+def circle(store: Store, profiles: ProfileService) -> BlockList:
+    return BlockList(store.players, profiles, ManualClock())
+
+
+@pytest.mark.parametrize(
+    ("joiners", "blocked", "expected"),
+    [
+        ("unblocked", (FRIEND,), Admitted.OPEN),
+        ("unblocked", (FRIEND, GUEST), Admitted.SHUT),
+        ("all", (FRIEND,), Admitted.OPEN),
+        ("all", (FRIEND, GUEST), Admitted.OPEN),
+        ("asked", (FRIEND,), Admitted.ASKS),
+        ("asked", (FRIEND, GUEST), Admitted.SHUT),
+    ],
+)
+async def test_a_host_s_choice_and_blocks_decide(
+    circle: BlockList, profiles: ProfileService, joiners: str, blocked: tuple[int, ...], expected: Admitted
+) -> None:
+    await profiles.choose(HOST, {"joiners": joiners})
+    for person in blocked:
+        await circle.block(HOST, person)
+    assert expected is await circle.admitted(HOST, GUEST)
+
+
+async def test_a_block_is_the_blocker_s_alone(circle: BlockList) -> None:
+    assert (GUEST,) == await circle.block(HOST, GUEST)
+    assert Admitted.OPEN is await circle.admitted(GUEST, HOST)
+    assert () == await circle.blocked(GUEST)
+
+
+async def test_blocks_can_be_removed(circle: BlockList) -> None:
+    await circle.block(HOST, GUEST)
+    assert (GUEST, FRIEND) == await circle.block(HOST, FRIEND)
+    assert (FRIEND,) == await circle.unblock(HOST, GUEST)
+    assert Admitted.OPEN is await circle.admitted(HOST, GUEST)
+
+
+async def test_a_block_list_is_bounded(circle: BlockList) -> None:
+    others = range(1_000, 1_000 + MOST_BLOCKED)
+    for person in others:
+        await circle.block(HOST, person)
+    assert tuple(others) == await circle.block(HOST, others[0])
+    with pytest.raises(TooManyBlocked):
+        await circle.block(HOST, FRIEND)

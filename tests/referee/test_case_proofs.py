@@ -1,0 +1,129 @@
+"""Every value of a parameter in a rule set has a case accepted because of it and a case refused because of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.engine.rules.parameters import BY_NAME
+from bot.engine.rules.sets import RULE_SETS
+from bot.referee.cases import read_case, try_case
+from bot.referee.requests import OK
+from tests.support import case_proofs
+from tests.support.case_proofs import ACCEPTED, REFUSED, Case
+from tests.support.unprovable_values import LOOSEST, STRICTEST
+
+HINT = "add one to tests/data/cases if there is none (docs/referee.md, Cases to keep), then run make proofs"
+
+
+REASONS = {ACCEPTED: STRICTEST, REFUSED: LOOSEST}
+"""Why no trial shows it, where a case only says that it is accepted or refused."""
+
+MOST_SAID = 85
+"""How many times cases say of themselves what no trial shows. There may be fewer, and never more."""
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_every_value_has_a_case_that_is_accepted_and_one_that_is_refused(name: str) -> None:
+    wrong = []
+    for point in case_proofs.points(name):
+        said = case_proofs.declared_by_cases(point)
+        for what, reasons in REASONS.items():
+            if what in said:
+                unfounded = point.parameter not in reasons
+                wrong += [
+                    f"{point}: a case says that it is {what}, and tests.support.unprovable_values has no reason"
+                ] * unfounded
+            elif not case_proofs.proves(point, what):
+                wrong.append(f"{point}: no case is kept that is {what} because of it; {HINT}")
+    assert [] == wrong
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(1_800)
+def test_the_kept_proofs_are_what_the_search_finds() -> None:
+    assert case_proofs.proofs() == case_proofs.search_all(), "make proofs writes them again"
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_no_case_proves_a_value_without_effect(name: str) -> None:
+    """Values that are called idle really are: no outcome changes with them, and no case claims otherwise."""
+    wrong = []
+    for point in case_proofs.idle_points(name):
+        for case in case_proofs.cases_of(point):
+            if case_proofs.is_idle(point.parameter, case_proofs.rules_of(case)):
+                shown = {
+                    *case_proofs.results_shown_by(case, point),
+                    *case_proofs.declarations_of(case, point.parameter),
+                }
+                wrong += [f"{point}: {case['id']} shows it {what}" for what in sorted(shown)]
+    assert [] == wrong
+
+
+DECLARING = [case for case in case_proofs.all_cases() if case.get("accepts") or case.get("refuses")]
+
+
+@pytest.mark.parametrize("case", DECLARING, ids=lambda case: case["id"])
+def test_declarations_of_a_case_are_possible(case: Case) -> None:
+    named = {*case.get("accepts", ()), *case.get("refuses", ())}
+    assert named <= BY_NAME.keys()
+    assert not named & case.get("options", {}).keys(), "a value of the rule set is shown, not one of the options"
+    expected = [action.get("expect") for action in case["actions"]]
+    if case.get("accepts"):
+        assert OK in expected
+    if case.get("refuses"):
+        assert any(one not in (None, OK) for one in expected) or case.get("expect")
+
+
+@pytest.mark.parametrize("case", [case for case in DECLARING if case.get("refuses")], ids=lambda case: case["id"])
+def test_a_refused_case_is_refused_by_the_parameters_paragraph(case: Case) -> None:
+    """Or the expected outcome itself shows it."""
+    refused_by = {one.code.paragraph for one in try_case(read_case(case)).judgements if one.code}
+    assert case.get("expect") or {BY_NAME[name].paragraph for name in case["refuses"]} <= refused_by
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_no_case_declares_what_its_trial_shows(name: str) -> None:
+    wrong = []
+    for point in case_proofs.points(name):
+        for case in case_proofs.cases_of(point):
+            said = case_proofs.declarations_of(case, point.parameter)
+            shown = set(case_proofs.results_shown_by(case, point)) if said else set()
+            wrong += [f"{point}: a trial of {case['id']} shows it {what}" for what in sorted(said & shown)]
+    assert [] == wrong
+
+
+def test_the_number_of_declarations_does_not_grow() -> None:
+    said = [name for case in DECLARING for field in ("accepts", "refuses") for name in case.get(field, ())]
+    assert MOST_SAID >= len(said)
+
+
+def test_every_reason_is_needed() -> None:
+    for field, reasons in (("accepts", STRICTEST), ("refuses", LOOSEST)):
+        assert reasons.keys() == {name for case in DECLARING for name in case.get(field, ())}
+
+
+def test_more_is_accepted_and_less_is_refused() -> None:
+    """A natural canasta counts 500: less under a lower bonus, more under a higher one."""
+    hand = {"turn": 0, "phase": "play", "hands": {"0": "4s"}, "melds": {"0": ["Ks Kh Kd Kc Ks Kh Kd"]}}
+    expected = {"breakdown": [{"natural_canastas": 500}, {}]}
+    case = {"position": hand, "actions": [{"do": "stop", "expect": "ok"}], "expect": expected}
+    assert [ACCEPTED] == list(case_proofs.with_value(case, "bonus_natural", 400))
+    assert [REFUSED] == list(case_proofs.with_value(case, "bonus_natural", 600))
+
+
+def test_a_case_shows_what_another_value_would_change() -> None:
+    """A meld of two naturals and two wild cards: refused where naturals must be more, else accepted."""
+    hand = {"turn": 0, "phase": "play", "hands": {"0": "9s 9h 2d 2s 4s 5s"}, "melds": {"0": ["Jh Js Jd"]}}
+    tried = {"do": "meld", "melds": ["9s 9h 2d 2s"]}
+    case = {"rules": "italian-club", "position": hand, "actions": [{**tried, "expect": "meld_too_many_wilds"}]}
+    assert [REFUSED] == list(case_proofs.with_value(case, "wild_ratio", "none"))
+    assert [] == list(case_proofs.with_value(case, "wild_ratio", "nat>=2w"))
+    case = {"rules": "classic", "position": hand, "actions": [{**tried, "expect": "ok"}]}
+    assert [ACCEPTED] == list(case_proofs.with_value(case, "wild_ratio", "nat>w"))
+
+
+def test_the_base_of_a_rule_set() -> None:
+    assert "singkep" == case_proofs.base_of(RULE_SETS["singkep-13"][2]).name
+    assert "classic" == case_proofs.base_of(RULE_SETS["singkep"][4]).name
+    assert 4 == case_proofs.base_of(RULE_SETS["bicycle"][4]).players

@@ -1,0 +1,116 @@
+"""Descriptions contain everything that the picture shows."""
+
+import re
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.engine.cards.cards import kind_of
+from render import describe
+from render.drawing.fonts import FontRuler
+from render.inputs import HandPicture, Picture, RatingPicture
+from render.items import Back, Crosswise, Face, Text, Tile
+from render.layouts import layout_of
+from render.safe_names import clean
+from render.words import ENGLISH, MINUS, TIMES, rank_text
+from tests.render import picture_strategies, samples
+from tests.render.long_language import LONG
+from tests.support.seeds import examples
+
+RULER = FontRuler()
+ELLIPSIS = "…"
+# Short forms on tiles with their words in descriptions; marks that are no words.
+SAID_ELSEWHERE = {"meld", "jk", "#", "·", "/", "&", "–", "±", "mix", "pts", "nat", "wild", "run"}
+
+
+RANKS = {rank_text(kind): rank for kind, rank in enumerate(ENGLISH.ranks)}
+SUITS = dict(zip("♠♥♦♣", ENGLISH.suits, strict=True))
+
+
+def words_in(text: str) -> list[str]:
+    """Return words and numbers, numbers without marks between their digits."""
+    text = re.sub(r"(10|[2-9JQKA])([♠♥♦♣])", lambda sign: f"{RANKS[sign[1]]} {SUITS[sign[2]]}", text)
+    plain = re.sub(r"(?<=\d)[,.](?=\d{3})", "", text.replace("+", " ").replace(TIMES, "").replace(MINUS, "-"))
+    return re.findall(r"[^\s,;:()]+", plain.casefold())
+
+
+def missing_words(picture: Picture) -> list[str]:
+    """Return words of the picture that the description lacks; of a shortened word only its rest is searched."""
+    layout = layout_of(picture, RULER)
+    full = describe.full(picture)
+    told = " ".join(words_in(full) + words_in(" ".join(clean(word) for word in full.split())))
+    return [
+        word
+        for item in layout.items
+        if isinstance(item, Text)
+        for word in (part.rstrip(ELLIPSIS).rstrip(".") for part in words_in(item.text))
+        if word and word not in SAID_ELSEWHERE and word not in told and not is_label(item)
+    ]
+
+
+def is_label(text: Text) -> bool:
+    """Return whether the text is only a label: of axes, columns, or melds without room."""
+    return (text.text.isdigit() and len(text.text) == 1) or re.fullmatch(r"\+\d+", text.text) is not None
+
+
+def test_every_word_of_every_sample_is_in_the_description() -> None:
+    for name, picture in samples.everything().items():
+        if isinstance(picture, RatingPicture) or name in ("score_game", "score_final"):
+            continue  # the numbers beside a chart's lines are no facts
+        missing = [word for word in missing_words(picture) if word not in HEADINGS]
+        assert missing == [], name
+
+
+HEADINGS = {"first", "score", "sheet", "final", "game", "this", "deal", "total", "your", "hand", "so", "far"}
+"""Titles of sheets and columns."""
+
+
+@settings(max_examples=examples(60))
+@given(st.one_of(picture_strategies.boards(), picture_strategies.hands()))
+def test_every_meld_pile_and_three_is_described(picture: Picture) -> None:
+    text, words = describe.full(picture), picture.words
+    for item in layout_of(picture, RULER).items:
+        if isinstance(item, Crosswise) or (isinstance(item, Face) and item.number is None):
+            assert words.name_of(item.card) in text
+        elif isinstance(item, Tile) and item.mark and item.suit is None and TIMES not in item.mark[0]:
+            rank = next(kind for kind in range(13) if rank_text(kind) == item.mark[0])
+            names = {words.rank_plurals[kind] for kind in range(15) if rank_text(kind) == rank_text(rank)}
+            assert any(name in text for name in names)
+        elif isinstance(item, Tile) and item.suit is not None:
+            assert words.suits[item.suit] in text
+        elif isinstance(item, Back):
+            assert words.say_stock.split("{n}")[0] in text
+
+
+@settings(max_examples=examples(60))
+@given(picture_strategies.hands())
+def test_every_card_of_a_hand_is_described(picture: HandPicture) -> None:
+    text, words = describe.full(picture), picture.words
+    for card in picture.view.hand:
+        kind = kind_of(card)
+        assert any(name in text for name in (words.ranks[kind], words.rank_plurals[kind], words.joker))
+        if kind != 13:
+            assert words.suits[card & 3] in text
+
+
+@settings(max_examples=examples(40))
+@given(picture_strategies.pictures())
+def test_the_full_description_is_complete(picture: Picture) -> None:
+    assert len(describe.text(picture)) <= 1024
+    assert len(describe.full(picture)) <= 4000
+    assert describe.text(picture)[:200] == describe.full(picture)[:200]
+
+
+def test_the_longest_tables_are_described_in_full() -> None:
+    """The most that can lie on a table still fits, so nothing is cut."""
+    for name, picture in samples.everything().items():
+        assert not describe.full(picture).endswith(ELLIPSIS), name
+
+
+def test_descriptions_use_only_words_of_their_language() -> None:
+    english = samples.many_seats()["board_clocks"]
+    long = samples.with_words(english, LONG)
+    shown = " ".join(item.text for item in layout_of(long, RULER).items if isinstance(item, Text))
+    assert "1.280" not in shown  # that language groups thousands from 10.000 on
+    assert "Kartengeber" in describe.full(long) or LONG.say_dealer == ENGLISH.say_dealer
+    assert "Austeilung 3" in shown

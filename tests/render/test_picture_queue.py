@@ -1,0 +1,108 @@
+"""One person's pictures do not delay another's, and abandoned requests are not drawn."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from dataclasses import replace
+
+import pytest
+
+from bot.engine.play.viewing import seat_view
+from bot.engine.record.positions import read_position
+from render.inputs import HandPicture, Picture
+from render.pictures import MOST_WAITING, Pictures, Superseded
+from tests.render import samples
+
+HAND = HandPicture(view=seat_view(read_position(samples.MIDDLE), 0))
+
+
+def picture_titled(title: str) -> HandPicture:
+    return replace(HAND, title=title)
+
+
+class Slow(Pictures):
+    """Draws nothing, notes the requested pictures, and begins only when released."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.titles: list[str] = []
+        self.go = threading.Event()
+
+    def picture(self, picture: Picture) -> bytes:
+        self.go.wait(10)
+        assert isinstance(picture, HandPicture)
+        self.titles.append(picture.title)
+        if picture.title == "broken":
+            raise ValueError(picture.title)
+        return picture.title.encode()
+
+
+@pytest.fixture
+def pictures() -> Slow:
+    return Slow()
+
+
+async def request_picture(pictures: Slow, title: str, owner: object, subject: object = 1) -> asyncio.Task[bytes]:
+    """Request a picture in a task of its own, which waits."""
+    task = asyncio.create_task(pictures.hand(picture_titled(title), owner=owner, subject=subject))
+    await asyncio.sleep(0)
+    return task
+
+
+async def test_two_hundred_requests_of_one_person_delay_another_by_one_picture(pictures: Slow) -> None:
+    many = [await request_picture(pictures, f"mine {number}", "me", number) for number in range(200)]
+    yours = await request_picture(pictures, "yours", "you")
+    pictures.go.set()
+    assert b"yours" == await yours
+    assert ["mine 0", "yours"] == pictures.titles[:2]
+    outcomes = await asyncio.gather(*many, return_exceptions=True)
+    assert 1 + MOST_WAITING == sum(isinstance(outcome, bytes) for outcome in outcomes)
+    assert ["mine 0", "yours", "mine 197", "mine 198", "mine 199"] == pictures.titles
+
+
+async def test_a_newer_picture_of_the_same_subject_replaces_the_older(pictures: Slow) -> None:
+    first = await request_picture(pictures, "first", "me")
+    second, yours, third = [
+        await request_picture(pictures, title, owner)
+        for title, owner in (("second", "me"), ("yours", "you"), ("third", "me"))
+    ]
+    other = await request_picture(pictures, "of another table", "me", 2)
+    pictures.go.set()
+    with pytest.raises(Superseded):
+        await second
+    assert (b"first", b"third", b"yours") == (await first, await third, await yours)
+    assert b"of another table" == await other
+    assert "second" not in pictures.titles
+
+
+async def test_a_picture_without_waiting_requests_is_not_drawn(pictures: Slow) -> None:
+    first, second, third = [await request_picture(pictures, title, title) for title in ("first", "second", "third")]
+    second.cancel()
+    await asyncio.sleep(0)
+    pictures.go.set()
+    assert (b"first", b"third") == (await first, await third)
+    assert ["first", "third"] == pictures.titles
+
+
+async def test_a_failing_picture_fails_only_for_its_caller(pictures: Slow) -> None:
+    broken, sound = await request_picture(pictures, "broken", "me"), await request_picture(pictures, "sound", "you")
+    pictures.go.set()
+    with pytest.raises(ValueError, match="broken"):
+        await broken
+    assert b"sound" == await sound
+
+
+async def test_requests_without_an_owner_wait_separately(pictures: Slow) -> None:
+    tasks = [await request_picture(pictures, str(number), None) for number in range(8)]
+    pictures.go.set()
+    assert [str(number).encode() for number in range(8)] == await asyncio.gather(*tasks)
+
+
+async def test_requests_for_abandoned_pictures_end(pictures: Slow) -> None:
+    first, second = await request_picture(pictures, "first", "me"), await request_picture(pictures, "second", "you")
+    pictures.go.set()
+    pictures.close()
+    assert b"first" == await first
+    with pytest.raises(RuntimeError):
+        await second

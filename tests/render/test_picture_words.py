@@ -1,0 +1,50 @@
+"""Words of the pictures: a catalogue may give every key, and no other."""
+
+from dataclasses import fields, replace
+
+import pytest
+
+from render.words import ENGLISH, Words, words_of
+
+
+def test_a_catalogue_may_give_every_word() -> None:
+    texts = {field.name: getattr(ENGLISH, field.name) for field in fields(Words) if field.name != "thousands_from"}
+    assert words_of({**texts, "thousands_from": "1000"}) == ENGLISH
+
+
+def test_words_missing_from_a_catalogue_stay_english() -> None:
+    words = words_of({"frozen": "Eingefroren", "suits": ["Pik", "Herz", "Karo", "Kreuz"]})
+    assert words == replace(ENGLISH, frozen="Eingefroren", suits=("Pik", "Herz", "Karo", "Kreuz"))
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        {"unknown": "x"},
+        {"deal": "Deal {number}"},
+        {"suits": ["spades"]},
+        {"suits": "spades"},
+        {"thousands_from": "ten"},
+        {"name_of": "x"},
+    ],
+)
+def test_unknown_keys_are_refused(texts: dict[str, str | list[str]]) -> None:
+    with pytest.raises(ValueError, match=next(iter(texts))):
+        words_of(texts)
+
+
+@pytest.mark.parametrize(
+    ("mark", "start", "expected"),
+    [
+        ("\N{THIN SPACE}", 1_000, "1\N{THIN SPACE}245"),
+        (".", 1_000, "1.245"),
+        (",", 1_000, "1,245"),
+        ("", 1_000, "1245"),
+        (".", 10_000, "1245"),
+    ],
+)
+def test_numbers_are_written_as_the_language_does(mark: str, start: int, expected: str) -> None:
+    words = replace(ENGLISH, thousands=mark, thousands_from=start)
+    assert expected == words.number(1245)
+    assert f"+{expected}" == words.signed(1245)
+    assert f"\N{MINUS SIGN}{expected}" == words.signed(-1245)

@@ -1,0 +1,151 @@
+"""Damaged files and rows: the reports name the damage and never the content."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import traceback
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.store.database import open_database
+from bot.store.errors import DamagedDatabase, NotOurDatabase, StorageFailed, Undecodable
+from bot.store.store import open_store
+from bot.store.writer import Writer
+from tests.store.test_database import KNOWN, folder_with_script
+from tests.support.stored_tables import new_table
+
+HAND = "KsQh7d"
+
+
+def run_script(path: Path, script: str) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(script)
+
+
+def truncate_file(path: Path, size: int) -> bytes:
+    """Cut the file to its first bytes, and return those."""
+    path.write_bytes(path.read_bytes()[:size])
+    return file_contents(path)
+
+
+def file_contents(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+def journal_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
+
+
+def leave_only_journal(path: Path) -> None:
+    path.write_bytes(b"")
+    journal_of(path).write_bytes(b"what was written last")
+
+
+def make_world_readable(path: Path) -> None:
+    path.chmod(0o644)
+
+
+async def read_whole_database(path: Path) -> None:
+    database = await open_database(path)
+    try:
+        await database.fetch("SELECT * FROM tables", {})
+    finally:
+        await database.close()
+
+
+async def create_filled_database(path: Path) -> int:
+    """Create a database with a table; return the table's number."""
+    async with open_store(path) as store:
+        return await store.tables.create(new_table(snapshot=HAND * 2_000))
+
+
+@pytest.mark.parametrize("left", [0.05, 0.3, 0.6, 0.9])
+async def test_a_truncated_database_is_reported_as_damaged_and_left_alone(path: Path, left: float) -> None:
+    await create_filled_database(path)
+    before = truncate_file(path, int(len(file_contents(path)) * left))
+    with pytest.raises((DamagedDatabase, StorageFailed), match="damaged"):
+        await read_whole_database(path)
+    assert before == file_contents(path)
+
+
+@pytest.mark.parametrize("kept", [10, 60, 99, 600])
+async def test_the_first_bytes_identify_a_database(path: Path, kept: int) -> None:
+    await create_filled_database(path)
+    truncate_file(path, kept)
+    with pytest.raises(DamagedDatabase, match="damaged or cut short"):
+        await open_database(path)
+
+
+async def test_a_database_with_only_its_journal_left_is_not_recreated(path: Path) -> None:
+    leave_only_journal(path)
+    with pytest.raises(DamagedDatabase):
+        await open_database(path)
+    assert b"what was written last" == file_contents(journal_of(path))
+
+
+async def test_a_damaged_foreign_file_is_reported_as_foreign(path: Path) -> None:
+    run_script(path, "CREATE TABLE theirs (a TEXT); PRAGMA application_id = 7;")
+    truncate_file(path, 5000)
+    with pytest.raises(NotOurDatabase):
+        await open_database(path)
+
+
+async def test_a_migration_that_cannot_make_its_copy_is_reported(path: Path, tmp_path: Path) -> None:
+    await create_filled_database(path)
+    scripts = folder_with_script(tmp_path, "")
+    path.with_name(f"canasta.db.version-{KNOWN}.unfinished").mkdir()
+    with pytest.raises(StorageFailed, match="cannot be prepared: Is a directory"):
+        await open_database(path, scripts)
+
+
+# --- rows ------------------------------------------------------------------------------------------------------------
+
+
+async def test_an_undecodable_row_harms_only_itself_and_is_not_logged(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await create_filled_database(path)
+    run_script(
+        path, "UPDATE tables SET snapshot = CAST(x'4B735168' || x'FF3764' AS TEXT)"
+    )  # KsQh, an invalid character, 7d
+    async with open_store(path) as store:
+        with pytest.raises(Undecodable) as caught:
+            await store.tables.load(table)
+        assert [table] == [one.id for one in await store.tables.in_guild(900, ("lobby",))]
+        await store.times.heartbeat(1)
+    told = "".join(traceback.format_exception(caught.value)) + caplog.text
+    assert "KsQh" not in told
+
+
+async def test_texts_of_database_errors_are_never_shown(
+    path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(_: Writer, __: object) -> None:
+        raise sqlite3.OperationalError(f"could not make sense of {HAND}")
+
+    async with open_store(path) as store:
+        monkeypatch.setattr(Writer, "_commit", fails)
+        with pytest.raises(StorageFailed) as caught:
+            await store.times.heartbeat(1)
+        broken = await store.broken()
+    told = "".join(traceback.format_exception(caught.value)) + str(broken) + caplog.text
+    assert HAND not in told
+    assert "the database failed: OperationalError" in caplog.text
+
+
+# --- file permissions
+# --------------------------------------------------------------------------------------------------
+
+
+async def test_a_file_readable_by_others_causes_a_warning(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        await create_filled_database(path)
+        assert "" == caplog.text
+        make_world_readable(path)
+        async with open_store(path):
+            pass
+    assert "can be read by others (mode 0644)" in caplog.text
+    assert "chmod 600" in caplog.text

@@ -1,0 +1,58 @@
+"""Stored secrets do not leak: not into logs, errors or the representation of records."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from bot.store.errors import InvalidWrite, StaleVersion
+from bot.store.store import Store, open_store
+from bot.store.tables import Change, DealSecret
+from bot.store.writer import Statement
+from tests.support.stored_tables import change, new_table
+
+CANARY = "Qh7d-canary"
+SEED = b"a seed that is never to be shown"
+
+
+async def use_store(store: Store) -> list[str]:
+    """Write a canary everywhere; return the texts of errors and records."""
+    table = await store.tables.create(new_table(payload=CANARY, snapshot=CANARY))
+    secret = DealSecret(1, SEED, "c" * 64)
+    good = change(table, 1, payload=CANARY, snapshot=CANARY, secrets=(secret,))
+    said = [repr(good), repr(secret), repr(Statement("SELECT :seed", {"seed": SEED}))]
+    await store.tables.commit(good)
+    bad: list[Change] = [
+        change(table, 1, payload=CANARY, snapshot=CANARY, secrets=(secret,)),
+        change(table, 2, payload=CANARY, snapshot=CANARY, status=CANARY),
+        change(table, 2, payload=CANARY + "\ud800", snapshot=CANARY),
+    ]
+    for one in bad:
+        with pytest.raises((StaleVersion, InvalidWrite)) as caught:
+            await store.tables.commit(one)
+        said.append(repr(caught.value) + str(caught.value))
+    said += [
+        repr(await store.tables.load(table)),
+        repr(await store.tables.actions(table)),
+        repr(await store.tables.secret(table, 1)),
+    ]
+    return said
+
+
+async def test_records_and_errors_do_not_show_payloads_snapshots_or_seeds(store: Store) -> None:
+    for text in await use_store(store):
+        assert CANARY not in text
+        assert SEED.decode() not in text
+
+
+async def test_no_log_line_contains_a_secret(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Even at the most verbose log level."""
+    caplog.set_level(logging.DEBUG)
+    async with open_store(path) as store:
+        await use_store(store)
+    assert "SQLite" in caplog.text
+    assert CANARY not in caplog.text
+    assert SEED.decode() not in caplog.text
+    assert SEED.hex() not in caplog.text

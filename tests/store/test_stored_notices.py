@@ -1,0 +1,80 @@
+"""Stored notices: one per person and table, contacts, and people with choices."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.store.errors import UnknownTable
+from bot.store.notices import NoticeRow
+from bot.store.store import Store
+from bot.store.tables import TimerChange
+from bot.tables.people.notices import Contact, NoticeRepository, SentNotice
+from tests.support.stored_tables import EAST, NORTH, change, new_table
+
+
+def row(table: int, person: int = NORTH) -> NoticeRow:
+    return NoticeRow(table, person, "1.4", "half", 800, 55, 1_000)
+
+
+async def test_a_person_has_one_notice_per_matter(store: Store) -> None:
+    one, other = [await store.tables.create(new_table()) for _ in range(2)]
+    later = replace(row(one), stage="last", message=56, at=2_000)
+    for each in (row(one), later, row(one, EAST), row(other)):
+        await store.notices.set(each)
+    assert (later, row(one, EAST)) == await store.notices.at_table(one)
+    assert (later, row(other)) == await store.notices.of_person(NORTH)
+    assert (one, other) == await store.notices.tables()
+    await store.notices.clear(one, EAST, "vote")
+    await store.notices.clear(one, EAST, "1.4")
+    assert (later,) == await store.notices.at_table(one)
+    with pytest.raises(UnknownTable):
+        await store.notices.set(row(999_999))
+
+
+async def test_notices_that_were_being_sent_are_found_again(store: Store) -> None:
+    one, other = [await store.tables.create(new_table()) for _ in range(2)]
+    await store.notices.set(row(one))
+    await store.notices.set(replace(row(other), message=None))
+    assert (other,) == await store.notices.sending()
+
+
+async def test_the_announced_end_of_a_game_is_stored_and_not_found_again(store: Store) -> None:
+    one, other = [await store.tables.create(new_table()) for _ in range(2)]
+    over = replace(row(one), about="over")
+    await store.notices.set(over)
+    await store.notices.set(replace(row(other), about="over", stage="waiting"))
+    assert (other,) == await store.notices.tables()
+    await store.notices.set(row(one))
+    assert (row(one), over) == await store.notices.at_table(one)
+    assert (one, other) == await store.notices.tables()
+
+
+async def test_tables_where_a_clock_runs_are_found(store: Store) -> None:
+    one, other = [await store.tables.create(new_table()) for _ in range(2)]
+    await store.tables.commit(change(one, 1, timers=(TimerChange("clock", 5_000),)))
+    await store.tables.commit(change(other, 1, timers=(TimerChange("expire", 5_000),)))
+    assert (one,) == await store.times.clocked()
+
+
+async def test_people_with_choices_are_found(store: Store) -> None:
+    await store.preferences.set("person", NORTH, {"digest": "9", "notices": "dm"})
+    await store.preferences.set("server", EAST, {"digest": "8"})
+    assert {NORTH: "9"} == await store.preferences.chosen("person", "digest")
+    assert {NORTH: 9} == await NoticeRepository(store).digests()
+
+
+async def test_contacts_are_kept_and_all_of_a_person_can_be_forgotten(store: Store) -> None:
+    table, book = await store.tables.create(new_table()), NoticeRepository(store)
+    contact = Contact(seen=5, closed=6, digest=7).called(8)
+    await book.keep_contact(NORTH, contact)
+    await book.keep(SentNotice(table, NORTH, "1.4", "half", None, None, 9))
+    assert contact == await NoticeRepository(store).contact(NORTH)
+    assert contact.unseen
+    assert contact.shut
+    await store.players.forget(NORTH)
+    await book.forget(NORTH)
+    assert Contact() == await NoticeRepository(store).contact(NORTH)
+    assert Contact() == await book.contact(NORTH)
+    assert () == await book.of_person(NORTH)

@@ -1,0 +1,41 @@
+"""Long games with an absent person: a game with a clock, a person out of time, a vote about the seat."""
+
+from __future__ import annotations
+
+from bot.clocks.clock import MINUTE
+from bot.clocks.law import PRESETS
+from bot.tables.state.absence import AbsenceChoice
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.snapshots import TableSnapshot
+from tests.support.alarms import ring_until
+from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, WEST, World
+
+FOUR = (NORTH, EAST, SOUTH, WEST)
+DAILY = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
+
+
+async def start_clock_game(
+    world: World, *persons: int, settings: TableSettings = DAILY, players: int = 4
+) -> TableSnapshot:
+    """Start a game with a clock; the seat after the first is in turn."""
+    table = await world.service.lobby.create(
+        world.caller(persons[0]), channel=CHANNEL, players=players, settings=settings
+    )
+    for person in persons[1:]:
+        await world.service.lobby.join(world.caller(person), table.id)
+    return await world.service.lobby.start(world.caller(persons[0]), table.id, fill=True)
+
+
+async def start_game_out_of_time(
+    world: World, *persons: int, settings: TableSettings = DAILY, players: int = 4
+) -> TableSnapshot:
+    """Start a game in which North, the person in turn, has used up all time."""
+    table = await start_clock_game(world, *persons, settings=settings, players=players)
+    await ring_until(world, world.clock.now() + PRESETS["daily"].bank + MINUTE)
+    return await world.service.reading.snapshot(table.id)
+
+
+async def cast_vote(world: World, table: TableSnapshot, person: int, choice: AbsenceChoice) -> TableSnapshot:
+    """Cast a person's vote in the open vote."""
+    assert table.vote is not None
+    return await world.service.absence.vote(world.caller(person), table.id, choice, asked_at=table.vote.at)

@@ -1,0 +1,64 @@
+"""A process that writes without end and notes each acknowledged action; tests kill it.
+
+`python -m tests.support.acknowledging_writer DATABASE NOTES MODE`. MODE `committed` notes an action when its commit has
+returned. `queued` notes it as soon as it is requested: that is wrong on purpose, to show that the test can fail.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import struct
+import sys
+from itertools import count
+from pathlib import Path
+
+from bot.store.store import Store, open_store
+from tests.support.stored_tables import change, new_table
+
+TABLES = 8
+AHEAD = 100
+"""How many actions of a table are asked for before one is waited for, where commits are not."""
+
+NOTE = struct.Struct("<QQQ8x")
+"""Table, version and request, filled up to 32 bytes.
+
+So a page of memory holds whole notes; a kill may tear what crosses from one page into the next.
+"""
+
+
+class Notes:
+    """Notes appended with one `write` each; they outlive the process."""
+
+    def __init__(self, file: Path) -> None:
+        self._descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+
+    def add(self, table: int, version: int, request: int) -> None:
+        os.write(self._descriptor, NOTE.pack(table, version, request))
+
+
+async def write_without_end(store: Store, notes: Notes, start: int, *, wait: bool) -> None:
+    """Write to one table, action after action."""
+    table = await store.tables.create(new_table(request=start))
+    notes.add(table, 1, start)
+    for version in count(1):
+        asked = asyncio.ensure_future(store.tables.commit(change(table, version, request=start + version)))
+        if wait or version % AHEAD == 0:
+            await asked
+        notes.add(table, version + 1, start + version)
+
+
+async def main(database: Path, file: Path, mode: str) -> None:
+    """Write until the process is killed."""
+    notes = Notes(file)
+    async with open_store(database) as store:
+        start = 10_000_000 * os.getpid()
+        writers = (
+            write_without_end(store, notes, start + 1_000_000 * number, wait=mode == "committed")
+            for number in range(TABLES)
+        )
+        await asyncio.gather(*writers)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]))

@@ -1,0 +1,143 @@
+"""Courses for tests of pairing, and a brute-force pairing written without the program's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from bot.tournaments.course import Course, Entry, Match, Played, Round, SatOut, Side, Unpaired
+from bot.tournaments.pairing.drawn_round import DrawnRound
+from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
+from bot.tournaments.traits import FormatKind
+
+
+def course_of(entries: int, *, kind: FormatKind = FormatKind.SWISS, sides: int = 2) -> Course:
+    """Return a course that has not begun; ids of persons fall as numbers rise."""
+    return Course(
+        kind=kind,
+        sides=sides,
+        entries=tuple(Entry(number=number, people=(9000 - number,), rank=number) for number in range(1, entries + 1)),
+    )
+
+
+def match_of(sides: Sequence[tuple[tuple[int, ...], int]], *, number: int = 1, kind: Played = Played.PLAYED) -> Match:
+    """Return a match of sides, each with its entries and its match points."""
+    return Match(
+        id=number,
+        table=number,
+        kind=kind,
+        sides=tuple(Side(entries=entries, points=points) for entries, points in sides),
+    )
+
+
+def play_round(course: Course, drawn: DrawnRound, chance: Random) -> Course:
+    """Return the course with that round played: wins, ties and now and then a forfeit."""
+    matches: list[Match] = []
+    for number, pairing in enumerate(drawn.matches, 1):
+        kind = chance.choices((Played.PLAYED, Played.FORFEIT, Played.DOUBLE_FORFEIT), (12, 2, 1))[0]
+        points = [4, 2, 0] if len(pairing.sides) == 3 else [2, 0]
+        if kind is Played.DOUBLE_FORFEIT:
+            points = [0] * len(pairing.sides)
+        elif kind is Played.PLAYED and len(points) == 2 and chance.random() < 0.1:
+            points = [1, 1]
+        chance.shuffle(points)
+        matches.append(match_of(list(zip(pairing.sides, points, strict=True)), number=number, kind=kind))
+    return with_round(course, matches, drawn.unpaired)
+
+
+def with_round(course: Course, matches: Sequence[Match], unpaired: Sequence[SatOut] = ()) -> Course:
+    """Return the course with one round more."""
+    one = Round(number=len(course.rounds) + 1, matches=tuple(matches), unpaired=tuple(unpaired))
+    return replace(course, rounds=(*course.rounds, one))
+
+
+def points_of(course: Course) -> dict[int, int]:
+    """The match points of every entry."""
+    points = {entry.number: 0 for entry in course.entries}
+    for one in course.rounds:
+        for match in one.matches:
+            for side in match.sides:
+                for entry in side.entries:
+                    points[entry] += side.points
+        for out in one.unpaired:
+            points[out.entry] += out.points
+    return points
+
+
+def order_of(course: Course, late: Sequence[int] = ()) -> tuple[OrderedEntry, ...]:
+    """Return entries by points, then rank; those in `late` had no place before."""
+    points = points_of(course)
+    ranks = {entry.number: entry.rank for entry in course.entries}
+    by_place = sorted(
+        (entry for entry in points if entry not in late), key=lambda entry: (-points[entry], ranks[entry])
+    )
+    places = {entry: place for place, entry in enumerate(by_place, 1)}
+    return standing_order(
+        EntryStanding(entry=entry, points=points[entry], place=places.get(entry), rank=ranks[entry]) for entry in points
+    )
+
+
+@dataclass(frozen=True)
+class BruteForce:
+    """The six sums computed directly from the specification, for a list of (entry, points), best first."""
+
+    standing: Sequence[tuple[int, int]]
+    met: Mapping[frozenset[int], int]
+    spared: frozenset[int]
+
+    def least(self) -> tuple[int, ...]:
+        """Return the least sums over all ways to pair everyone."""
+        return min(self.cost(pairs) for pairs in ways([entry for entry, _ in self.standing]))
+
+    def cost(self, pairs: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+        """Return the sums of one way; a tuple of one entry is a bye."""
+        points = dict(self.standing)
+        order = [entry for entry, _ in self.standing]
+        sums = [0] * 6
+        for pair in pairs:
+            if len(pair) == 1:
+                sums[0] += pair[0] in self.spared
+                sums[2] += points[pair[0]]
+                sums[4] += len(order) - 1 - order.index(pair[0])
+                continue
+            upper, lower = sorted(pair, key=order.index)
+            sums[1] += self.met.get(frozenset(pair), 0)
+            sums[3] += (points[upper] - points[lower]) ** 2
+            groups = [[e for e in order if points[e] == points[one]] for one in (upper, lower)]
+            p, q = groups[0].index(upper), groups[1].index(lower)
+            if points[upper] == points[lower]:
+                sums[5] += (q - p - len(groups[0]) // 2) ** 2
+            else:
+                sums[5] += len(groups[0]) - 1 - p + q
+        return tuple(sums)
+
+
+def ways(entries: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
+    """Yield all ways to pair those entries, with one bye if their number is odd."""
+    if not entries:
+        yield []
+    elif len(entries) % 2:
+        for entry in entries:
+            for rest in ways([other for other in entries if other != entry]):
+                yield [(entry,), *rest]
+    else:
+        first, *others = entries
+        for entry in others:
+            for rest in ways([other for other in others if other != entry]):
+                yield [(first, entry), *rest]
+
+
+def brute_force_of(course: Course, standing: Sequence[OrderedEntry], present: Sequence[int]) -> BruteForce:
+    """Return the brute force for the next round of that course."""
+    met: dict[frozenset[int], int] = {}
+    spared: set[int] = set()
+    for one in course.rounds:
+        for match in one.matches:
+            pair = frozenset(entry for side in match.sides for entry in side.entries)
+            if match.kind in (Played.PLAYED, Played.ADJUSTED):
+                met[pair] = met.get(pair, 0) + 1
+            elif match.kind is Played.FORFEIT:
+                spared |= {side.entries[0] for side in match.sides if side.points == 2}
+        spared |= {out.entry for out in one.unpaired if out.code is Unpaired.BYE}
+    return BruteForce([(one.entry, one.points) for one in standing if one.entry in present], met, frozenset(spared))

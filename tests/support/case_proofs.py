@@ -1,0 +1,285 @@
+"""Find which cases prove which values of the rules: each case is tried again with other values.
+
+A case shows that a value allows something where an action that it expects to be legal is refused under another value,
+or where the outcome it expects is another; that a value refuses something where an action that it expects to be refused
+is legal, or refused for another reason; and where less is counted than under another value, or the game goes on.
+A case whose pack or position cannot be under another value shows both, as far as it expects both. Where another
+parameter says the same a second time, a case changes that one among its `options`. What no trial can show a case says
+of itself, `"accepts": ["take_add_canasta"]`, for a reason that `tests.support.unprovable_values` gives.
+
+The search takes half a minute, so its result is kept in `tests/data/proofs.json`: for each value the case that proves
+it. Every run tries those cases only; `make nightly` searches again. `make proofs` searches and writes the file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from bot.engine.law.house_rules import Problem, ProblemCode, validate
+from bot.engine.rules.fields import PositionError
+from bot.engine.rules.options import read_options, written_value
+from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS
+from bot.engine.rules.topics import Topic
+from bot.referee.cases import differences, read_case, result_name, try_case
+from bot.referee.requests import OK
+from tests.support.unprovable_values import ONLY_INFORM, WITHOUT_EFFECT
+
+CASES: Final = Path(__file__).parents[1] / "data" / "cases"
+
+PROOFS: Final = CASES.parent / "proofs.json"
+"""The cases that prove each value, as the search found them last."""
+
+CLASSIC: Final = "classic"
+
+ACCEPTED: Final = "accepted"
+REFUSED: Final = "refused"
+
+SHOWN_BY_DEALING: Final = frozenset({Topic.CARDS, Topic.TURN, Topic.THREES, Topic.FOOT})
+"""Topics whose parameters whole deals may show; others are not looked for in them, which would take long."""
+SETS_WITHOUT_BASE: Final = frozenset({"italian-club", "uruguay-modern"})
+"""Rule sets that are called like others and are not made of them."""
+
+PASSED_OVER: Final = frozenset({ProblemCode.RED_THREE_VALUES, ProblemCode.WILD_RATIO_IDLE})
+"""Problems of rules that can be tried all the same: nothing is said of some red threes, or a ratio never decides."""
+
+COUNTED: Final = frozenset({"scores", "deal_scores", "breakdown", "game_over"})
+"""Fields of an outcome in which more under one value is less under another; other fields are the same or not."""
+COUNTING: Final = tuple([f"expect.{name}" for name in COUNTED])
+
+Case = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A value that a rule set gives to a parameter, and for how many players."""
+
+    rule_set: str
+    parameter: str
+    players: tuple[int, ...]
+
+    def __str__(self) -> str:
+        value = written_value(getattr(RULE_SETS[self.rule_set][self.players[0]], self.parameter))
+        return f"{self.rule_set} {self.parameter}={json.dumps(value)} for {', '.join(map(str, self.players))}"
+
+
+def points(name: str) -> Iterator[Point]:
+    """Return the values of a rule set to prove: those that differ from its base; for classic, all that matter."""
+    return _points(name, idle=False)
+
+
+def idle_points(name: str) -> Iterator[Point]:
+    """Return the values of a rule set that have no effect because of its other values."""
+    return _points(name, idle=True)
+
+
+def _points(name: str, *, idle: bool) -> Iterator[Point]:
+    for parameter in PARAMETERS:
+        if parameter.name in ONLY_INFORM:
+            continue
+        values: dict[object, list[int]] = {}
+        for players, rules in sorted(RULE_SETS[name].items()):
+            if name == CLASSIC:
+                wanted = not parameter.paragraph.startswith("v")
+            else:
+                wanted = parameter.value_in(rules) != parameter.value_in(base_of(rules))
+            if wanted and is_idle(parameter.name, rules) == idle:
+                values.setdefault(getattr(rules, parameter.name), []).append(players)
+        yield from (Point(name, parameter.name, tuple(players)) for players in values.values())
+
+
+def is_idle(parameter: str, rules: RuleSet) -> bool:
+    """Return whether a parameter has no effect under these rules."""
+    return parameter in WITHOUT_EFFECT and WITHOUT_EFFECT[parameter](rules)
+
+
+def base_of(rules: RuleSet) -> RuleSet:
+    """Return the rule set from which this one is made: `singkep` for `singkep-13`, else `classic`."""
+    longer = [name for name in RULE_SETS if rules.name.startswith(f"{name}-") and rules.name not in SETS_WITHOUT_BASE]
+    forms = RULE_SETS[max(longer, key=len) if longer else CLASSIC]
+    return forms.get(rules.players) or forms.get(4) or forms[min(forms)]
+
+
+def declared_by_cases(point: Point) -> set[str]:
+    """Return what cases declare to show of the value, ``accepted`` or ``refused``."""
+    return set().union(*(declarations_of(case, point.parameter) for case in cases_of(point)))
+
+
+def search(point: Point) -> dict[str, str]:
+    """Return the first case that is accepted because of the value, and the first that is refused, if any.
+
+    Declarations of cases are not searched.
+    """
+    wanted = {ACCEPTED, REFUSED} - declared_by_cases(point)
+    found: dict[str, str] = {}
+    for case in cases_of(point):
+        for shown in results_shown_by(case, point):
+            if shown in wanted:
+                wanted.remove(shown)
+                found[shown] = case["id"]
+            if not wanted:
+                return found
+    return found
+
+
+@cache
+def proofs() -> Mapping[str, Mapping[str, str]]:
+    """Return the kept result of the search: by value, the ids of the cases accepted and refused because of it."""
+    kept: dict[str, dict[str, str]] = json.loads(PROOFS.read_text(encoding="utf-8"))
+    return kept
+
+
+def proves(point: Point, what: str) -> bool:
+    """Return whether the case kept as proof of the value still shows it accepted or refused."""
+    kept = proofs().get(str(point), {}).get(what)
+    return any(what in results_shown_by(case, point) for case in cases_of(point) if case["id"] == kept)
+
+
+def search_all() -> dict[str, dict[str, str]]:
+    """Return the result of the search for every value of every rule set."""
+    return {str(point): search(point) for name in RULE_SETS for point in points(name)}
+
+
+def cases_of(point: Point) -> list[Case]:
+    """Return the cases of the rule set that leave the parameter unchanged, the likeliest proofs first.
+
+    First come those that declare the parameter, then those named after its paragraph.
+    """
+    parameter = BY_NAME[point.parameter]
+    candidates = [
+        case
+        for case in all_cases()
+        if case.get("rules", CLASSIC) == point.rule_set
+        and case.get("players", 4) in point.players
+        and point.parameter not in case.get("options", {})
+        and ("deck" not in case or parameter.topic in SHOWN_BY_DEALING)
+    ]
+    paragraph = f"{parameter.paragraph.replace('.', '_')}_"
+
+    def likeliest(case: Case) -> tuple[bool, bool]:
+        return not declarations_of(case, point.parameter), not case["id"].startswith(paragraph)
+
+    return sorted(candidates, key=likeliest)
+
+
+def rules_of(case: Case) -> RuleSet:
+    """Return the rules by which a case is played."""
+    return _rules(case.get("rules", CLASSIC), case.get("players", 4), json.dumps(case.get("options", {})))
+
+
+@cache
+def _rules(name: str, players: int, options: str) -> RuleSet:
+    return read_options(RULE_SETS[name][players], json.loads(options))
+
+
+def declarations_of(case: Case, parameter: str) -> set[str]:
+    """Return the case's own declarations about a parameter."""
+    said = {ACCEPTED: case.get("accepts", ()), REFUSED: case.get("refuses", ())}
+    return {shown for shown, names in said.items() if parameter in names}
+
+
+@cache
+def all_cases() -> tuple[Case, ...]:
+    """Return every case of the project."""
+    files = sorted(CASES.glob("*.json"))
+    return tuple(case for file in files for case in json.loads(file.read_text(encoding="utf-8")))
+
+
+# --- with another value ----------------------------------------------------------------------------------------------
+
+
+def results_shown_by(case: Case, point: Point) -> Iterator[str]:
+    """Yield ``accepted`` or ``refused`` for a value, once for each other value that changes the result."""
+    rules = rules_of(case)
+    for other in others(BY_NAME[point.parameter], rules):
+        yield from with_value(case, point.parameter, other)
+
+
+def with_value(case: Case, name: str, value: object) -> Iterator[str]:
+    """Yield what the case shows when it is tried with that value."""
+    changed = {**case, "options": {**case.get("options", {}), name: written_value(value)}}
+    expected = [action.get("expect") for action in case.get("actions", ())]
+    try:
+        trial = try_case(read_case(changed))
+    except PositionError:
+        yield from (ACCEPTED if one == OK else REFUSED for one in expected if one is not None)
+        return
+    for request, judgement in zip(trial.case.requests, trial.judgements, strict=True):
+        outcome = result_name(judgement)
+        if not request.holds(outcome):
+            yield ACCEPTED if request.expect == OK else REFUSED
+            if OK in (request.expect, outcome):
+                return  # the rest is tried in another position
+    if not trial.case.expected:
+        return
+    result = trial.outcome()
+    for failure in differences(trial.case.expected, result):
+        if not failure.startswith(COUNTING):
+            yield ACCEPTED
+    for field in COUNTED & trial.case.expected.keys():
+        yield from _compare_counts(trial.case.expected[field], result[field])
+
+
+def _compare_counts(expected: Any, actual: Any) -> Iterator[str]:
+    """Yield what differing counts show: more is accepted, less is refused. A finished game counts as more."""
+    if isinstance(expected, Mapping) and isinstance(actual, Mapping):
+        for name, value in expected.items():
+            yield from _compare_counts(value, actual.get(name))
+    elif isinstance(expected, list) and isinstance(actual, list):
+        for one, other in zip(expected, actual, strict=True):
+            yield from _compare_counts(one, other)
+    elif isinstance(expected, int) and isinstance(actual, int) and expected != actual:
+        yield ACCEPTED if expected > actual else REFUSED
+    elif expected != actual:
+        yield ACCEPTED
+
+
+@cache
+def others(parameter: Parameter, rules: RuleSet) -> tuple[object, ...]:
+    """Return other values for the parameter: the base's value first, then all near it."""
+    value = getattr(rules, parameter.name)
+    found = dict.fromkeys([getattr(base_of(rules), parameter.name), *_near(parameter, value)])
+    return tuple(
+        other for other in found if other != value and not _problems(replace(rules, **{parameter.name: other}))
+    )
+
+
+def _problems(rules: RuleSet) -> list[Problem]:
+    """Return why the rules cannot be played. Parameters without effect are no obstacle."""
+    return [problem for problem in validate(rules) if problem.code not in PASSED_OVER]
+
+
+def _near(parameter: Parameter, value: Any) -> Iterator[object]:
+    if parameter.may_be_none and value is not None:
+        yield None
+    match parameter.shape:
+        case Shape.FLAG:
+            yield not value
+        case Shape.WORD:
+            yield from parameter.words
+        case Shape.WORDS:
+            yield from (value ^ {word} for word in parameter.words)
+            yield frozenset()
+        case Shape.NUMBER:
+            near = value if value is not None else 8
+            steps = (near + parameter.multiple, near - parameter.multiple, *parameter.usual)
+            yield from (number for number in steps if parameter.lowest <= number <= parameter.highest)
+        case Shape.NUMBERS:
+            for step in (parameter.multiple, -parameter.multiple):
+                yield tuple(number + step for number in value)
+        case Shape.TABLE:
+            for step in (parameter.multiple, -parameter.multiple):
+                yield tuple((start, max(parameter.lowest, points + step)) for start, points in value)
+                yield tuple(
+                    (start + step if isinstance(start, int) and start else start, points) for start, points in value
+                )
+
+
+if __name__ == "__main__":
+    PROOFS.write_text(json.dumps(search_all(), indent=1, sort_keys=True) + "\n", encoding="utf-8")

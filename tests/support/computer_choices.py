@@ -1,0 +1,243 @@
+"""A computer player's choices, made as a person makes them: with commands, or with the panel's controls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bot.computer.player import player_for
+from bot.engine.cards.cards import JOKER, RANK_LETTERS, RED_THREE, SUIT_LETTERS, TEN
+from bot.engine.moves.actions import (
+    Announce,
+    Answer,
+    Ask,
+    Combine,
+    Discard,
+    Draw,
+    DrawKeeping,
+    LayRun,
+    Meld,
+    Pass,
+    Reclaim,
+    Show,
+    Step,
+    Take,
+)
+from bot.engine.moves.events import TookFoot
+from bot.engine.play.decide import decide
+from bot.engine.play.viewing import seat_view
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, actor
+from bot.i18n import words
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.door.components import TEXT_STYLE
+from cogs.shared.reading.cards import DISCARD_VALUES
+from cogs.shared.reading.typed_steps import moves_of
+from cogs.shared.reading.typed_steps import text_of as move_text
+from cogs.shared.telling.turn_text import WAYS, take_label
+from tests.support.deal_finishing import finish_deal
+from tests.support.discord import Discord, Message, Person, arguments, components, controls, enabled, text_of
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One move of a person: an action with the melds that belong to it."""
+
+    step: Step | None
+    melds: tuple[Meld, ...] = ()
+
+
+def next_move(state: State) -> Move:
+    """Return a computer player's next move; melds that it would lay one after another come together."""
+    seat = actor(state)
+    assert seat is not None
+    player = player_for("casual", 0)
+    view = seat_view(state, seat)
+    step = player.choose(view)
+    if not isinstance(step, Meld | Take) or step in moves_of(view):
+        return Move(step)
+    begin, first = view, step if isinstance(step, Take) else None
+    top = state.pile[-1] >> 2 if state.pile else None
+    melds: list[Meld] = []
+    while True:
+        events = decide(state, seat, step)
+        state = fold(state, events)
+        melds += [step] if isinstance(step, Meld) else []
+        if any(isinstance(event, TookFoot) for event in events):  # cards that it brought cannot be named beforehand
+            break
+        opened = state.opened[state.seating.side_by_seat[seat]] if state.opened else True
+        if actor(state) != seat or (first is not None and opened):
+            break
+        view = seat_view(state, seat)
+        step = player.choose(view)
+        if not isinstance(step, Meld) or step in moves_of(view):
+            if not opened and step in moves_of(begin):
+                return Move(step)
+            break
+    laid = _merge_melds(melds)
+    return Move(first, laid if first is None else tuple(_with_claim(meld, first, top) for meld in laid))
+
+
+async def finish_deal_and_show(discord: Discord, table: int = 1) -> TableSnapshot:
+    """Play the running deal as computer players do, in one stored change; return the scored table when it is shown."""
+    player = player_for("casual", 0)
+    await finish_deal(discord.application.tables, table, lambda state, seat: player.choose(seat_view(state, seat)))
+    await discord.environment.settle()
+    return await discord.look(table)
+
+
+def _with_claim(meld: Meld, take: Take, top: int | None) -> Meld:
+    """Return the take with the melds that accompany the claim of the top card."""
+    if meld.kind != top:
+        return meld
+    return Meld(meld.kind, meld.naturals + take.naturals, meld.twos + take.twos, meld.jokers + take.jokers)
+
+
+def _merge_melds(melds: Sequence[Meld]) -> tuple[Meld, ...]:
+    """Merge additions to the same meld into one."""
+    sums: dict[int, Meld] = {}
+    for meld in melds:
+        before = sums.get(meld.kind, Meld(meld.kind))
+        sums[meld.kind] = Meld(
+            meld.kind, before.naturals + meld.naturals, before.twos + meld.twos, before.jokers + meld.jokers
+        )
+    return tuple(sums.values())
+
+
+def rank(kind: int) -> str:
+    return _NAMES.get(kind) or RANK_LETTERS[kind]
+
+
+_NAMES = {JOKER: "JK", TEN: "10", RED_THREE: "red 3"}
+
+
+def spell_meld(meld: Meld) -> str:
+    """Return a meld as a person would type it."""
+    cards = [rank(meld.kind)] * meld.naturals + ["2"] * meld.twos + ["JK"] * meld.jokers
+    return " ".join(cards) + ("" if meld.naturals else f" on {rank(meld.kind)}")
+
+
+def _spell_without_rank(step: LayRun | Meld) -> str:
+    """Return a run, or wild cards alone, as a person would type it."""
+    if isinstance(step, LayRun):
+        return " ".join(rank(kind) + SUIT_LETTERS[step.place & 3] for kind in range(step.low, step.high + 1))
+    return spell_meld(step).partition(" on ")[0]
+
+
+async def play_by_command(
+    person: Person, move: Move, *, spell_meld: Callable[[Meld], str] = spell_meld, rank: Callable[[int], str] = rank
+) -> Message:
+    """Make a move with a command; `spell_meld` and `rank` spell its melds and ranks."""
+    apart = move.step if isinstance(move.step, LayRun | Meld) else None
+    melds = _spell_without_rank(apart) if apart is not None else ", ".join(spell_meld(meld) for meld in move.melds)
+    match move.step:
+        case None | LayRun() | Meld():
+            return await person.types("meld", cards=melds)
+        case Draw():
+            return await person.types("draw")
+        case DrawKeeping():
+            return await person.types("draw", keep="three")
+        case Take():
+            way = next(way for way, take in WAYS.items() if take == move.step)
+            return await person.types("take", **{"with": way}, **({"melds": melds} if melds else {}))
+        case Discard(kind):
+            return await person.types("discard", card=rank(kind))
+        case Ask():
+            return await person.types("ask")
+        case Answer(yes):
+            return await person.types("answer", answer="yes" if yes else "no")
+        case Announce():
+            return await person.types("announce")
+        case Pass():
+            return await person.types("pass")
+        case Show():
+            return await person.types("show")
+
+
+async def play_by_panel(person: Person, panel: Message, move: Move) -> Message:
+    """Make a move with the panel's controls; return the panel afterwards."""
+    if move.melds or is_offered_by_menu(move):
+        panel = await person.clicks(panel, "other")
+    for meld in move.melds:
+        panel = await _stage(person, panel, meld)
+    if is_offered_by_menu(move):
+        assert isinstance(move.step, LayRun | Combine | Reclaim | Meld | Take)
+        return await person.chooses(panel, "move", move_text(move.step))
+    match move.step:
+        case None:
+            return await person.clicks(panel, "lay")
+        case Take():
+            panel = await person.clicks(panel, "panel") if move.melds else panel
+            return await person.clicks(panel, "take", _take_argument(panel, move.step))
+        case Discard(kind):
+            return await press_discard(person, panel, kind)
+        case Answer(yes):
+            return await person.clicks(panel, "yes" if yes else "no")
+        case step:
+            action = "keep" if isinstance(step, DrawKeeping) else type(step).__name__.lower()
+            assert action in enabled(panel)
+            return await person.clicks(panel, action)
+
+
+def is_offered_by_menu(move: Move) -> bool:
+    """Return whether the step is in the menu of steps that no rank button offers."""
+    step = move.step
+    return isinstance(step, LayRun | Combine | Reclaim | Meld) or (isinstance(step, Take) and step.onto is not None)
+
+
+def _take_argument(panel: Message, take: Take) -> str:
+    """Return the argument of the button that takes the pile in this way."""
+    said = text_of(panel)
+    signed = re.search(r"Take the pile: .*?(\w+)[♠♥♦♣]", said)
+    top = signed or re.search(r"Take the pile: .*?, (\w+) of ", said)
+    assert top is not None, said
+    name = {"jack": "J", "queen": "Q", "king": "K", "ace": "A"}.get(top[1], top[1])
+    kind = next(kind for kind in range(11) if rank(kind) == name)
+    label = take_label(words(), kind, take)
+    those = [one for one in components(panel) if one.get("custom_id", "").split(":")[3:4] == ["take"]]
+    found = [one for one in those if str(one["label"]).replace(TEXT_STYLE, "").split(" + ")[0].split(" = ")[0] == label]
+    return str(found[0]["custom_id"]).split(":")[4]
+
+
+async def press_discard(person: Person, panel: Message, kind: int) -> Message:
+    """Discard a card of that rank, answering any question before it."""
+    panel = await person.clicks(panel, "discard", DISCARD_VALUES[kind])
+    if "discard_surely" in controls(panel):
+        return await person.clicks(panel, "discard_surely")
+    if "discard_card" in controls(panel):
+        return await person.clicks(panel, "discard_card", arguments(panel, "discard_card")[0])
+    return panel
+
+
+async def _stage(person: Person, panel: Message, meld: Meld) -> Message:
+    """Put one meld together in the panel."""
+    if meld.naturals:
+        panel = await person.chooses(panel, "choose", RANK_LETTERS[meld.kind])
+    wilds = [f"{letter}.{count}" for letter, count in (("2", meld.twos), ("JK", meld.jokers)) if count]
+    if wilds and meld.naturals:
+        panel = await _with_wilds(person, panel, meld)
+    elif wilds:
+        panel = await person.chooses(panel, "choose", *wilds)
+        if "target" in controls(panel):
+            panel = await person.chooses(panel, "target", RANK_LETTERS[meld.kind])
+    if meld.naturals:
+        panel = await _with_naturals(person, panel, meld)
+    return panel
+
+
+async def _with_wilds(person: Person, panel: Message, meld: Meld) -> Message:
+    wilds = [f"{letter}.{count}" for letter, count in (("2", meld.twos), ("JK", meld.jokers)) if count]
+    panel = await person.chooses(panel, "choose", *wilds)
+    if "target" in controls(panel):
+        panel = await person.chooses(panel, "target", RANK_LETTERS[meld.kind])
+    return panel
+
+
+async def _with_naturals(person: Person, panel: Message, meld: Meld) -> Message:
+    """Choose naturals: the panel selects all of the rank at first; the menu gives back the surplus."""
+    wanted = f"{RANK_LETTERS[meld.kind]}{meld.naturals:x}{meld.twos}{meld.jokers}"
+    draft = controls(panel)["panel"]["custom_id"].split(":")[4]
+    if wanted in draft:
+        return panel
+    return await person.chooses(panel, "change", wanted)

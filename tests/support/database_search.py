@@ -1,0 +1,31 @@
+"""Search for texts in every column of every table of a database."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+
+def places_of(database: Path, *texts: str) -> set[str]:
+    """Return the columns, as ``table.column``, that contain one of the texts; numbers count as text."""
+    found = set()
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        connection.text_factory = lambda data: data.decode("utf-8", "replace")
+        for table in tables_of(connection):
+            rows = connection.execute(f'SELECT * FROM "{table}"')  # noqa: S608 - names of the database's own tables
+            columns = [column[0] for column in rows.description]
+            for row in rows:
+                held = zip(columns, map(_written, row), strict=True)
+                found |= {f"{table}.{column}" for column, value in held if any(text in value for text in texts)}
+    return found
+
+
+def tables_of(connection: sqlite3.Connection) -> list[str]:
+    """Return the names of all tables that the program has made."""
+    asked = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+    return [name for (name,) in connection.execute(asked)]
+
+
+def _written(value: object) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)

@@ -1,0 +1,30 @@
+"""Play a deal to its score in one stored change, for tests of the time after a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.engine.moves.actions import Step
+from bot.engine.moves.events import Event
+from bot.engine.play.decide import decide
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, actor
+from bot.tables.play.deals import with_score
+from bot.tables.play.moves import running_game
+from bot.tables.service import TableService
+from bot.tables.state.requests import Decision, TableRequest
+from bot.tables.state.table import Table
+
+
+async def finish_deal(service: TableService, table: int, choose: Callable[[State, int], Step]) -> None:
+    """Play the running deal to its score; `choose` picks every step."""
+
+    def decided(found: Table) -> Decision:
+        game, events = running_game(found), list[Event]()
+        while (seat := actor(game)) is not None:
+            happened = decide(game, seat, choose(game, seat))
+            events += happened
+            game = fold(game, happened)
+        return with_score(service._context, found, tuple(events))
+
+    await service._context.repository.change(table, TableRequest("finish_deal", {}), decided)

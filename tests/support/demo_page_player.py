@@ -1,0 +1,355 @@
+"""A person at the demo's page: the driver that takes the README's pictures, and a player for it.
+
+`Sitter` sits at a table of the demo, usually the first, as Anna. It asks a computer player, who sees the same seat, for
+its moves, and makes each with the panel's own buttons and menus, so that a missing control ends the game. Pictures of
+the page go to a folder, at a desktop's width and at a phone's.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import sqlite3
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+from bot.engine.cards.cards import RANK_LETTERS, Kind
+from bot.engine.cards.places import is_run
+from bot.engine.moves.actions import (
+    Announce,
+    Answer,
+    Ask,
+    Combine,
+    Discard,
+    Draw,
+    DrawKeeping,
+    LayRun,
+    Meld,
+    Pass,
+    Reclaim,
+    Show,
+    Take,
+)
+from bot.engine.moves.phases import Phase
+from bot.engine.table.state import State, actor
+from bot.i18n import words
+from bot.store.tables import StoredHolder
+from bot.tables.core.forms import read_record
+from bot.tables.state.table import TablePersons, TableState
+from cogs.shared.reading.typed_steps import text_of
+from cogs.shared.showing.panels.labels import of_discard
+from cogs.shared.telling.turn_text import take_label
+from tests.support.browser import needs_chromium
+from tests.support.computer_choices import Move, is_offered_by_menu, next_move
+from tests.support.project_files import ROOT
+
+by_night = [needs_chromium, pytest.mark.nightly, pytest.mark.timeout(1800)]
+"""The marks of games at the page: they take minutes each."""
+
+PHONE = 400
+"""The width of a phone, in CSS pixels."""
+
+IDLE_SECONDS = 120
+"""How long a table may stand still before something is wrong."""
+
+_BUTTONS = {
+    Draw: "draw",
+    DrawKeeping: "keep",
+    Ask: "ask_whom",
+    Announce: "announce",
+    Pass: "pass",
+    Show: "show",
+}
+
+
+def load_driver() -> Any:
+    """Return the module that takes the README's pictures and knows how to use the page."""
+    spec = importlib.util.spec_from_file_location("screenshots", ROOT / "docs" / "screenshots.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    vars(module)["PATIENCE"] = 60_000  # milliseconds; a busy machine shows a page late
+    return module
+
+
+def make_transcript_folder(name: str, otherwise: Path) -> Path:
+    """Return an empty folder for a game's pictures, below the folder that TRANSCRIPT names if it is set."""
+    folder = Path(os.environ.get("TRANSCRIPT", otherwise)) / name
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.iterdir():
+        old.unlink()
+    return folder
+
+
+Try: TypeAlias = "Callable[[Sitter, State], bool]"
+"""Something that a person tries once, as soon as it can be tried; whether it could."""
+
+
+class Sitter:
+    """Plays Anna's seat at a `table`; `player` is the driver's, `folder` takes the pictures.
+
+    Each of `tries` is done once, before anything else.
+    """
+
+    def __init__(self, player: Any, database: Path, folder: Path) -> None:
+        self.player = player
+        self.database = database
+        self.folder = folder
+        self.table = 1
+        self.words = words()
+        self.looks = 0
+        self.turns = 0
+        self.tries: list[Try] = []
+        self.done: Counter[str] = Counter()
+
+    # --- state of the table
+
+    def record(self) -> TableState:
+        """Return the table as it is stored."""
+        with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as store:
+            (snapshot,) = store.execute("SELECT snapshot FROM tables WHERE id = ?", (self.table,)).fetchone()
+            rows = store.execute(
+                "SELECT number, first, person_id, name, account FROM holders WHERE table_id = ? ORDER BY number",
+                (self.table,),
+            ).fetchall()
+        return read_record(snapshot, TablePersons(StoredHolder(*row) for row in rows))
+
+    def state(self) -> State:
+        game = self.record().game
+        assert game is not None
+        return game
+
+    @property
+    def seat(self) -> int:
+        """Return Anna's seat."""
+        return next(seat for seat, holder in enumerate(self.record().seats) if holder.name == "Anna")
+
+    def happened(self) -> Counter[str]:
+        """Count each kind of event at this table, Anna's own as `you: …`."""
+        with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as store:
+            rows = store.execute("SELECT seat, payload FROM actions WHERE table_id = ?", (self.table,)).fetchall()
+        own = self.seat
+        told: Counter[str] = Counter()
+        for seat, payload in rows:
+            for event in json.loads(payload)["events"]:
+                kind = event.get("event") or event["table"]
+                if kind == "melded" and event["place"].startswith("run"):
+                    kind = "melded a run"
+                told[kind] += 1
+                if seat == own and "event" in event:
+                    told[f"you: {kind}"] += 1
+        return told
+
+    # --- looking
+
+    def look(self, name: str) -> None:
+        """Take pictures of the page: its end on a desktop and on a phone, and the newest picture in a message."""
+        self.looks += 1
+        page, start = self.player.page, self.folder / f"{self.looks:02}-{name}"
+        wide = page.viewport_size
+        drawn = page.locator(".channel-message").filter(has=page.locator("img.gallery-image, .gallery-image img")).last
+        if drawn.count():
+            drawn.screenshot(path=f"{start}-message.png")
+        for width, height, suffix in ((wide["width"], wide["height"], ""), (PHONE, 860, "-phone")):
+            page.set_viewport_size({"width": width, "height": height})
+            self.player.rest()
+            page.screenshot(path=f"{start}{suffix}.png")
+        page.set_viewport_size(wide)
+        self.player.rest()
+
+    def said(self) -> str:
+        """Return the text of Anna's newest panel."""
+        return str(self.player.panel().inner_text())
+
+    def menus(self) -> None:
+        """Check that no menu of the panel has two options with the same text."""
+        for trigger in self.player.panel().locator(".select-trigger").all():
+            key = trigger.get_attribute("data-control-key")
+            offered = self.player.page.locator(f"[data-control-key='{key}:list'] .option-label").all_text_contents()
+            assert len(offered) == len(set(offered)), f"cannot be told apart: {offered}"
+
+    # --- doing
+
+    def press(self, what: str) -> str:
+        """Press the panel's button of that catalogue key; return the panel's text then."""
+        self._press(self.player.panel(), f"panel.{what}")
+        self.done[what] += 1
+        return self.said()
+
+    def touch(self, label: str) -> str:
+        """Press the panel's button with exactly that label; return the panel's text then."""
+        self.player.press(label)
+        return self.said()
+
+    def press_below(self, key: str) -> None:
+        """Press the newest button of that catalogue key, wherever it is."""
+        self._press(self.player.page.locator(".channel-message").filter(has=self._button(key)).last, key)
+
+    def _press(self, message: Any, key: str) -> None:
+        message.locator(self._button(key)).last.click()
+        self.player.settle()
+
+    def _button(self, key: str) -> Any:
+        """Return every enabled button of that catalogue key, whatever is filled into its label."""
+        template = str(self.words.entries[key])
+        label = ".+".join(map(re.escape, re.split(r"\{\w+\}", template)))
+        return self.player.page.locator(".component-button[aria-disabled=false]", has_text=re.compile(f"^{label}$"))
+
+    def pick(self, what: str, *values: str) -> str:
+        """Choose from the panel's menu of that catalogue key; return the panel's text then."""
+        self.menus()
+        self.player.choose_values(self.words(f"panel.{what}"), *values)
+        self.done[what] += 1
+        return self.said()
+
+    def open_panel(self) -> str:
+        """Press My hand at the board, which opens a panel."""
+        self.press_below("board.my_hand")
+        return self.said()
+
+    def do(self, move: Move) -> str:
+        """Do the move with the panel's controls; return the panel's text then."""
+        before = self.state()
+        by_menu = is_offered_by_menu(move)
+        if move.melds or by_menu:
+            self.press("other")
+        for meld in move.melds:
+            self._stage(before, meld)
+        if by_menu:
+            assert isinstance(move.step, LayRun | Combine | Reclaim | Meld | Take)
+            return self.pick("moves", text_of(move.step))
+        return self._step(before, move)
+
+    def _step(self, state: State, move: Move) -> str:
+        match move.step:
+            case None:
+                return self.press("lay_points")
+            case Take():
+                if move.melds:
+                    self.press("back")
+                return self._take(state, move.step)
+            case Discard(kind):
+                return self._discard(state, kind)
+            case Answer(yes):
+                return self.press("yes" if yes else "no")
+            case _:
+                return self.press(_BUTTONS[type(move.step)])
+
+    def _take(self, state: State, take: Take) -> str:
+        """Take the pile with the button that names the cards, whatever is melded with them."""
+        wanted = take_label(self.words, state.pile[-1] >> 2, take)
+        label = next(one for one in self.player.labels() if wanted == re.split(r" \+ | = ", one)[0])
+        self.done["take"] += 1
+        return self.touch(label)
+
+    def _discard(self, state: State, kind: Kind) -> str:
+        """Discard a card of that rank, answering any question before it."""
+        held = sum(card >> 2 == kind for card in state.hands[self.seat])
+        said = self.touch(of_discard(self.words, kind, held, state.rules, pictured=False))
+        self.done["discard"] += 1
+        first = next(
+            (one for one in self.player.labels() if one[-1:] in "♠♥♦♣\ufe0e" or one.startswith("Discard ")), ""
+        )
+        same = actor(self.state()) == self.seat and self.state().phase is state.phase
+        return self.touch(first) if same and first else said
+
+    def _stage(self, state: State, meld: Meld) -> None:
+        """Put one meld together in the panel, as `tests.support.computer_choices.play_by_panel` does."""
+        wilds = [f"{letter}.{count}" for letter, count in (("2", meld.twos), ("JK", meld.jokers)) if count]
+        if meld.naturals:
+            self.pick("choose", RANK_LETTERS[meld.kind])
+        if wilds:
+            self.pick("choose", *wilds)
+            if self.player.panel().locator(".select-trigger", has_text=self.words("panel.target")).count():
+                self.pick("target", RANK_LETTERS[meld.kind])
+        held = sum(card >> 2 == meld.kind for card in state.hands[self.seat])
+        if meld.naturals and held != meld.naturals:
+            self.pick("change", f"{RANK_LETTERS[meld.kind]}{meld.naturals:x}{meld.twos}{meld.jokers}")
+
+    # --- a deal
+
+    def play_turn(self) -> None:
+        """Play as long as it is Anna's turn, from an open panel."""
+        self.turns += 1
+        turn = (self.state().deal, self.state().turns)
+        while True:
+            game = self.state()
+            # The other seats may be so quick that it is Anna's next turn already.
+            if actor(game) != self.seat or turn != (game.deal, game.turns):
+                return
+            tried = next((one for one in self.tries if one(self, game)), None)
+            if tried is not None:
+                self.tries.remove(tried)
+                continue
+            move = next_move(game)
+            self.do(move)
+            after = self.state()
+            assert after != game, f"nothing came of it: {self.said()}"
+            self._notable(game, after)
+            if isinstance(move.step, Ask):
+                self._await_turn()
+
+    def _notable(self, before: State, after: State) -> None:
+        """Take pictures of events that do not happen in every turn."""
+        own = self.seat
+        if before.phase is not Phase.DRAW and before.phase is not Phase.PLAY:
+            return
+        if before.drew is None and after.drew == "pile" and self.done["looked at a pile"] < 2:
+            self.done["looked at a pile"] += 1
+            self.look("pile-taken")
+        if before.feet and before.feet[own] and not after.feet[own]:
+            self.look("foot-taken-up")
+        side = before.seating.side_by_seat[own]
+        if sum(before.opened) < sum(after.opened):
+            self.look("opened")
+        if len(after.melds) > side and self.done["looked at a run"] < 2:
+            was = {meld.place for meld in before.melds[side]} if len(before.melds) > side else set()
+            if any(is_run(meld.place) for meld in after.melds[side] if meld.place not in was):
+                self.done["looked at a run"] += 1
+                self.look("run-laid")
+        if after.shown is not None and before.shown is None:
+            self.look("special-hand")
+
+    def play_deal(self, *, most: int = 150) -> int:
+        """Play one deal to its end; return how many turns Anna had, none if she rests in it."""
+        began = self.turns
+        if self.seat not in self.state().seating.seats:
+            self.look_on()
+        while self._await_turn():
+            turn = self.turns - began + 1
+            if turn in (1, 2) or turn % 6 == 0:
+                self.look(f"turn-{turn}")
+            self.play_turn()
+            assert turn < most, f"no end after {most} turns"
+        self.player.page.wait_for_timeout(1000)
+        return self.turns - began
+
+    def look_on(self) -> None:
+        """Look at Anna's panel in a deal in which she rests."""
+        self.press_below("board.my_hand")
+        self.look("resting")
+
+    def _await_turn(self) -> bool:
+        """Wait until it is Anna's turn and the panel says so by itself; False if the deal ends first."""
+        version, since = None, time.monotonic()
+        while True:
+            record = self.record()
+            game = record.game
+            assert game is not None
+            over = game.phase in (Phase.BETWEEN, Phase.OVER)
+            if over or actor(game) == self.seat:
+                asks = self.player.wait_for_turn()
+                if over == (not asks):
+                    return not over
+            if record.recent != version:
+                version, since = record.recent, time.monotonic()
+            assert time.monotonic() - since < IDLE_SECONDS, f"the table or its panel stands still: {self.said()}"
+            self.player.page.wait_for_timeout(200)

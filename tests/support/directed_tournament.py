@@ -1,0 +1,153 @@
+"""A tournament as its director has it: entered, begun, its matches played as the test wants."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import PRESETS
+from bot.engine.rules.sets import rule_set
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.snapshots import Caller
+from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.course import Deal
+from bot.tournaments.event import boards, matches
+from bot.tournaments.event.entries import Person
+from bot.tournaments.event.match_state import MatchSeat, MatchState, Result
+from bot.tournaments.event.plan import Plan, Seeding
+from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.service import TournamentService
+from tests.support.clock import LaterClock, ManualClock
+
+VERA: Final = 50
+"""Who directs, where nobody else is named."""
+
+FIRST: Final = 1001
+"""The first of those who play, in the order in which they enter."""
+
+NAMES: Final = ("Ana", "Ben", "Cy", "Dov", "Eli", "Flo", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou", "Mia", "Nic")
+
+
+@dataclass(slots=True)
+class Evening:
+    """A tournament of pairs that enter as one, by number: 1 for Ana & Ben, 2 for Cy & Dov and so on."""
+
+    service: TournamentService
+    clock: ManualClock | LaterClock
+    guild: int
+    channel: int
+    director: int = VERA
+    number: int = 0
+    people: tuple[int, ...] = tuple(range(FIRST, FIRST + 8))
+    requests: Iterator[int] = field(default_factory=lambda: itertools.count(7_000_000))
+    resting: Callable[[], Awaitable[None]] | None = None
+
+    async def rest(self) -> None:
+        """Wait until all consequences of a request are done."""
+        await (self.service.playing.finish() if self.resting is None else self.resting())
+
+    def caller(self, person: int | None = None) -> Caller:
+        one = self.director if person is None else person
+        name = NAMES[self.people.index(one)] if one in self.people else "Vera"
+        return Caller(one, name, self.guild, next(self.requests))
+
+    async def look(self) -> Tournament:
+        return await self.service.overview.look(self.number)
+
+    async def rings(self, later: int = 0) -> Tournament:
+        """Advance the time and do everything due by then, also at tables."""
+        self.clock.advance(later)
+        await self.service.alarms.fire_deadline(self.number, "tournament")
+        await self.rest()
+        return await self.look()
+
+    async def opens(self, **plan: Any) -> Tournament:
+        """Open the entry and enter all pairs."""
+        wanted = Plan(
+            **{
+                "name": "Friday cup",
+                "rules": rule_set("classic", 4),
+                "rounds": 3,
+                "deals": 2,
+                "settings": TableSettings(clock=PRESETS["daily"], vacation=0),  # no player runs out of time in a test
+                "seeding": Seeding.HAND,
+                "starts_at": self.clock.now() + HOUR,
+                **plan,
+            }
+        )
+        self.number = (await self.service.entering.create(self.caller(), channel=self.channel, plan=wanted)).id
+        await self.service.entering.publish(self.caller(), self.number)
+        names = dict(zip(self.people, NAMES, strict=False))
+        for first in range(0, len(self.people), wanted.persons_each):
+            captain, *partners = self.people[first : first + wanted.persons_each]
+            await self.service.entering.enter(
+                self.caller(captain), self.number, partners={one: names[one] for one in partners}
+            )
+            for one in partners:
+                await self.service.entering.answer_partner(self.caller(one), self.number, yes=True)
+        return await self.look()
+
+    async def begins(self, **plan: Any) -> Tournament:
+        """Draw the first round."""
+        await self.opens(**plan)
+        await self.rings(40 * MINUTE)
+        for one in self.people:
+            await self.service.entering.here(self.caller(one), self.number)
+        return await self.rings(15 * MINUTE)
+
+    async def called(self) -> Tournament:
+        """Call the drawn round; make and deal its tables."""
+        found = await self.look()
+        turn = found.current
+        assert turn is not None
+        found = await self.rings(max(0, turn.call_at - self.clock.now()))
+        for one in found.matches_of(turn.number):
+            if one.result is None and not one.tables:
+                await self.service.playing.place(self.number, one.id, self.channel)
+                await self.rest()
+        return await self.look()
+
+    async def arrives(self, match: MatchState, *missing: int) -> None:
+        """Let all players come to the table except the missing ones."""
+        for one in match.seats:
+            if one is not None and one not in missing:
+                await self.service.entering.arrive(one, self.number, match.id)
+
+    async def ends(self, match: int, *deals: Sequence[int]) -> Tournament:
+        """Finish the match with these deals as if they had been played; really playing takes long."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            one = found.match(match)
+            result = Result(
+                deals=tuple(Deal(number=place, scores=tuple(deal)) for place, deal in enumerate(deals, 1)),
+                seated=tuple(
+                    MatchSeat(person=person, seat=seat, deals=len(deals)) for seat, person in enumerate(one.seats)
+                ),
+                finished_at=now,
+            )
+            for board, made in zip(one.boards, deals, strict=False):
+                found = boards.record_board(found, match=match, board=board, room=1, scores=tuple(made), now=now)
+            return matches.set_result(found, match=match, result=result)
+
+        await self.service.playing.change(self.number, TournamentRequest("result", None, {"match": match}), step)
+        await self.rest()
+        return await self.look()
+
+    async def round_ends(self, *scores: Sequence[Sequence[int]]) -> Tournament:
+        """Finish all matches of the called round with these deals, by table."""
+        found = await self.look()
+        turn = found.current
+        assert turn is not None
+        for one, deals in zip(found.matches_of(turn.number), scores, strict=True):
+            found = await self.ends(one.id, *deals)
+        return found
+
+
+def entry_of(tournament: Tournament, person: int) -> int:
+    """Return the number of a person's entry."""
+    found = tournament.entry_of(Person(person))
+    assert found is not None
+    return found.number

@@ -1,0 +1,66 @@
+"""Discord's limits on messages that its published schema does not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+COMPONENTS = 40
+TEXT = 4000
+CUSTOM_ID = 100
+OPTIONS = 25
+BUTTONS = 5
+LABEL = 80
+CAPTION = 1024
+
+
+def broken_limits(components: list[dict[str, Any]]) -> list[str]:
+    """Return every limit that a message's components break; empty if Discord would accept them."""
+    return list(_broken(list(walk(components))))
+
+
+def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield every component, outer ones first."""
+    for one in components:
+        yield one
+        yield from walk([*one.get("components", []), *([one["accessory"]] if "accessory" in one else [])])
+
+
+def _broken(those: list[dict[str, Any]]) -> Iterator[str]:
+    if len(those) > COMPONENTS:
+        yield f"{len(those)} components"
+    texts = [one["content"] for one in those if one["type"] == 10]
+    if sum(map(len, texts)) > TEXT or not all(texts):
+        yield f"{sum(map(len, texts))} characters in {len(texts)} texts"
+    ids = [one["custom_id"] for one in those if "custom_id" in one]
+    if len(ids) != len(set(ids)):
+        yield "a custom id twice"
+    yield from (f"custom id {one}" for one in ids if not 0 < len(one) <= CUSTOM_ID)
+    for one in those:
+        yield from _broken_by(one)
+
+
+def _broken_by(one: Mapping[str, Any]) -> Iterator[str]:
+    inner = one.get("components", [])
+    if one["type"] == 1 and not (len(inner) <= BUTTONS if inner[0]["type"] == 2 else len(inner) == 1):
+        yield f"a row of {len(inner)}"
+    if one["type"] == 2 and not 0 < len(one["label"]) <= LABEL:
+        yield f"button {one['label']!r}"
+    if one["type"] == 3:
+        yield from _menu(one)
+    if one["type"] == 12:
+        yield from (
+            f"caption of {len(item['description'])}"
+            for item in one["items"]
+            if len(item.get("description") or "") > CAPTION
+        )
+
+
+def _menu(menu: Mapping[str, Any]) -> Iterator[str]:
+    values = [option["value"] for option in menu["options"]]
+    if not 1 <= len(values) <= OPTIONS or len(set(values)) != len(values):
+        yield f"{len(values)} options"
+    if not menu["min_values"] <= menu["max_values"] <= len(values):
+        yield f"{menu['min_values']} to {menu['max_values']} of {len(values)}"
+    if any(not 0 < len(text) <= 100 for option in menu["options"] for text in (option["value"], option["label"])):
+        yield "an option too long"

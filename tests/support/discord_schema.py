@@ -1,0 +1,225 @@
+"""Discord's published schema of its HTTP API, and a checker for the bodies of requests.
+
+The project keeps the parts about requests (`tests.support.discord_schema_reduction`). The checker follows Discord's own
+discriminator (``type``), which a general validator does not know, so that each fault is one line. Each part of the
+schema is compiled once to a function of the value.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from tests.support.discord_schema_reduction import KEPT
+
+FLAT = {"type", "enum", "const", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern"}
+SENT_AND_IGNORED = {"nsfw", "tts"}
+"""Keys the library sends and Discord ignores."""
+
+PLAIN = {
+    "string": str,
+    "integer": int,
+    "number": float,
+    "boolean": bool,
+    "array": list,
+    "object": dict,
+    "null": type(None),
+}
+
+Schema = Mapping[str, Any]
+Fault = tuple[str, str]
+"""Where in the value, and what is wrong there."""
+
+Check = Callable[[Any], list[Fault]]
+
+
+class Api:
+    """The schema, accessed by method and path."""
+
+    def __init__(self, document: Schema) -> None:
+        self._document = document
+        self._paths = [(_pattern(path), operations) for path, operations in document["paths"].items()]
+        self._checks: dict[int, Check] = {}
+
+    def faults(self, method: str, path: str, body: Any) -> list[str]:
+        """Return the faults of a request; empty if there are none."""
+        for pattern, operations in self._paths:
+            if pattern.fullmatch(path) and method.lower() in operations:
+                request = operations[method.lower()].get("requestBody")
+                if request is None:
+                    return [] if body is None else ["a body where none is expected"]
+                check = self._check(request["content"]["application/json"]["schema"])
+                return [f"body{where}: {what}" for where, what in check(body)]
+        return [f"no such operation: {method} {path}"]
+
+    def _resolved(self, schema: Schema) -> Schema:
+        while "$ref" in schema:
+            found: Any = self._document
+            for step in schema["$ref"].removeprefix("#/").split("/"):
+                found = found[step]
+            schema = found
+        return schema
+
+    def _check(self, schema: Schema) -> Check:
+        """Return the compiled check of a schema.
+
+        A schema is identified by its address in memory, which is unique as long as the document is kept.
+        """
+        schema = self._resolved(schema)
+        place = id(schema)
+        if place not in self._checks:
+            # A schema may contain itself: an inner check is looked up only when there is a value.
+            self._checks[place] = lambda value: self._checks[place](value)  # noqa: PLW0108 - another one by then
+            self._checks[place] = self._compile(schema)
+        return self._checks[place]
+
+    def _compile(self, schema: Schema) -> Check:
+        branches = schema.get("oneOf") or schema.get("anyOf")
+        if branches:
+            return self._choice([self._resolved(branch) for branch in branches])
+        checks = [self._check(part) for part in schema.get("allOf", ())]
+        if FLAT & schema.keys():
+            checks.append(_flat(schema))
+        if {"properties", "required", "additionalProperties"} & schema.keys():
+            checks.append(self._object(schema))
+        if "items" in schema:
+            checks.append(_check_items(self._check(schema["items"])))
+        if len(checks) == 1:
+            return checks[0]
+        return lambda value: [fault for check in checks for fault in check(value)]
+
+    def _choice(self, branches: list[Schema]) -> Check:
+        """Return the faults of the branch that the value's type names, else of the one with the fewest."""
+        if all("const" in branch for branch in branches):
+            constants = [branch["const"] for branch in branches]
+            return lambda value: [] if value in constants else [("", f"{value!r:.80} is none")]
+        checks = [self._check(branch) for branch in branches]
+        kinds = [self._types(branch) for branch in branches]
+        taken = {check: _kinds(branch) for check, branch in zip(checks, branches, strict=True)}
+
+        def check(value: Any) -> list[Fault]:
+            possible = checks
+            if isinstance(value, dict) and "type" in value:
+                of_type = [one for one, known in zip(checks, kinds, strict=True) if value["type"] in known]
+                possible = of_type or possible
+            # Describing a fault is expensive: branches for other kinds of values are tried only if all fail.
+            likely = [one for one in possible if type(value) in taken[one]]
+            if any(not one(value) for one in likely):
+                return []
+            return min((one(value) for one in possible), key=len)
+
+        return check
+
+    def _types(self, schema: Schema) -> list[Any]:
+        """Return the values that a branch's ``type`` may have."""
+        named = self._resolved(schema.get("properties", {}).get("type", {}))
+        found = list(named.get("enum", ()))
+        found += [one["const"] for one in map(self._resolved, named.get("oneOf", ())) if "const" in one]
+        return found + [kind for part in named.get("allOf", ()) for kind in self._types({"properties": {"type": part}})]
+
+    def _object(self, schema: Schema) -> Check:
+        properties = {name: self._check(inner) for name, inner in schema.get("properties", {}).items()}
+        required = schema.get("required", ())
+        further = schema.get("additionalProperties", not properties)
+        others = self._check(further) if isinstance(further, Mapping) else None
+
+        def check(value: Any) -> list[Fault]:
+            if not isinstance(value, dict):
+                return []
+            found = [("", f"{name} is missing") for name in required if name not in value]
+            for name, inner in value.items():
+                of_value = properties.get(name, others)
+                if of_value is not None:
+                    found += [(f".{name}{where}", what) for where, what in of_value(inner)]
+                elif not further and name not in SENT_AND_IGNORED:
+                    found.append(("", f"{name} is not known"))
+            return found
+
+        return check
+
+
+def _check_items(check: Check) -> Check:
+    """Return a check of every item of a list."""
+
+    def of_list(value: Any) -> list[Fault]:
+        if not isinstance(value, list):
+            return []
+        return [(f"[{number}]{where}", what) for number, item in enumerate(value) for where, what in check(item)]
+
+    return of_list
+
+
+def _flat(schema: Schema) -> Check:
+    """Return a check of the value itself; snowflakes may be written as numbers.
+
+    A general validator describes the faults; values that are plainly valid never reach it.
+    """
+    flat = {key: rule for key, rule in schema.items() if key in FLAT}
+    plainly_sound = _plainly_valid(flat)
+    validator, snowflake = Draft202012Validator(flat), schema.get("format") == "snowflake"
+
+    def found(value: Any) -> list[Fault]:
+        return [("", f"{error.validator} {error.message[-80:]}") for error in validator.iter_errors(value)]
+
+    # 1 and true are equal in Python, but not in a schema.
+    of_number = cache(lambda _kind, value: found(value))
+
+    def check(value: Any) -> list[Fault]:
+        if (snowflake and isinstance(value, int)) or plainly_sound(value):
+            return []
+        return of_number(type(value).__name__, value) if isinstance(value, int) else found(value)
+
+    return check
+
+
+def _kinds(schema: Schema) -> frozenset[type]:
+    """Return the kinds of values that a schema names, all if it names none."""
+    named = schema.get("type", tuple(PLAIN))
+    return frozenset(PLAIN[kind] for kind in ((named,) if isinstance(named, str) else named))
+
+
+def _plainly_valid(flat: Schema) -> Callable[[Any], bool]:
+    """Return a function that says whether a value is plainly valid; it says no where that is not plain."""
+    kinds = _kinds(flat) if "type" in flat else frozenset()
+    named = bool({"enum", "const"} & flat.keys())
+    allowed = flat.get("enum", [flat.get("const")])
+    alone = not flat.keys() - {"type", "enum", "const"}
+    pattern = re.compile(flat.get("pattern", ""))
+    length, items = _between(flat, "minLength", "maxLength"), _between(flat, "minItems", "maxItems")
+    size = _between(flat, "minimum", "maximum")
+
+    def sound(value: Any) -> bool:
+        kind = type(value)
+        if kinds and kind not in kinds:
+            return False
+        if named:
+            return alone and any(type(one) is kind and one == value for one in allowed)
+        if kind is str:
+            return length(len(value)) and bool(pattern.search(value))
+        if kind is list:
+            return items(len(value))
+        return size(value) if kind in (int, float, bool) else True
+
+    return sound
+
+
+def _between(flat: Schema, least: str, most: str) -> Callable[[float], bool]:
+    """Return a function that says whether a size is within the schema's limits."""
+    lowest, highest = flat.get(least, -math.inf), flat.get(most, math.inf)
+    return lambda size: bool(lowest <= size <= highest)
+
+
+def _pattern(path: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\\{\w+\\\}", "[^/]+", re.escape(path)))
+
+
+@cache
+def load_api() -> Api:
+    """Return the stored schema."""
+    return Api(json.loads(KEPT.read_text(encoding="utf-8")))

@@ -1,0 +1,45 @@
+"""Histories of games played by the rules alone, and a record with the digest of these rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from bot.engine.moves.events import Event
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import rule_set
+from bot.tables.past.history import History, history_of
+from bot.tables.past.record_writing import digest_of
+from bot.tables.state.events import AnyEvent, GameStarted, LobbyOpened, SeatChanged
+from bot.tables.state.requests import Decision, TableRequest
+from bot.tables.state.snapshots import SeatHolder
+from bot.tables.state.table import Table
+from tests.support.tables import World
+
+EXAMPLE = Path(__file__).parents[1] / "data" / "records" / "example.json"
+PEOPLE = ("Ana", "Ben", "Chi", "Dev", "Eva", "Fay")
+
+
+def example_record() -> str:
+    """Return the example of the format, with the digest filled in for its three dots."""
+    return EXAMPLE.read_text(encoding="utf-8").rstrip("\n").replace("…", digest_of(rule_set("classic", 4)))
+
+
+def history_with(rules: RuleSet, dealer: int, events: Iterable[Event]) -> History:
+    """Return the history of a table with these events."""
+    return history_of(log_of(rules, dealer, events))
+
+
+def log_of(rules: RuleSet, dealer: int, events: Iterable[Event]) -> tuple[AnyEvent, ...]:
+    """Return the log of a table with these events."""
+    seated = [SeatChanged(seat, SeatHolder("person", 10 + seat, PEOPLE[seat])) for seat in range(rules.players)]
+    return (LobbyOpened(rules, 10, 0), *seated, GameStarted(dealer), *events)
+
+
+async def apply_events(world: World, table: int, *events: AnyEvent) -> None:
+    """Apply events to a table without a request."""
+
+    async def decide(_: Table) -> Decision:
+        return Decision(events)
+
+    await world.service._context.repository.change(table, TableRequest("happens", {}), decide)

@@ -1,0 +1,456 @@
+"""Compute the numbers of refusals again from hands, melds and parameters; check named cards and melds.
+
+Nothing of the engine's own calculation is used.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, JOKER, RED_THREE, SEVEN, TWO, Card, Kind, is_red
+from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, family_of, is_run
+from bot.engine.melds.melds import TableMeld, meld_of
+from bot.engine.moves import phases
+from bot.engine.moves.actions import PASS, Discard, DiscardCard, LayMelds, LayRun, Meld, Take, TakePile
+from bot.engine.moves.refusals import Code, kind_name
+from bot.engine.play.decide import why_not
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.state import State
+from tests.support.judging.cards_of_attempts import (
+    cards_melded_by,
+    cards_of,
+    count_held,
+    counts_after,
+    hand_of,
+    is_plain,
+    is_take,
+    kind_named,
+    own_melds,
+    target_meld,
+    top_kind,
+)
+from tests.support.judging.refused_attempts import Refused
+
+Numbers: TypeAlias = Mapping[str, object]
+"""Numbers counted again; a refusal has to carry the same under these names."""
+
+
+Counted: TypeAlias = Callable[[Refused], Numbers]
+
+
+VALUES: Final = {
+    **dict.fromkeys(range(4), 5),
+    **dict.fromkeys(range(4, 10), 10),
+    BLACK_THREE: 5,
+    TWO: 20,
+    JOKER: 50,
+    RED_THREE: 0,
+}
+
+
+def points_of(rules: RuleSet, cards: Sequence[Card]) -> int:
+    """Return the points of the cards (`docs/law/classic.md 1.1`)."""
+    return sum(rules.ace_value if card >> 2 == ACE else VALUES[card >> 2] for card in cards)
+
+
+def required_points(one: Refused) -> int:
+    """Return the minimum of the side in turn (`1.11`), raised by irregularities (`1.22`)."""
+    state = one.state
+    rules = state.rules
+    partners = state.seating.seats_of(state.side)
+    raised = 0 if state.penalties is None else sum(state.penalties.raised[seat] for seat in partners)
+    key = state.scores[rules.side_of(state.turn)] if rules.open_by == "score" else max(1, state.deal)
+    if rules.open_shape == "br_ladder" and key >= 7000:
+        return raised + (200 if 8000 <= key < 9000 else 0)
+    rows = [points for start, points in rules.open_table if start is None or key >= start]
+    return raised + (rows[-1] if rows else 0)
+
+
+def most_wilds(rules: RuleSet, naturals: int) -> int:
+    """Return the most wild cards beside that many naturals, unless the rules set no limit (`1.10`)."""
+    ratio = {
+        "none": rules.max_wilds,
+        "nat>=w": naturals,
+        "nat>w": max(0, naturals - 1),
+        "nat>=2w": naturals // 2,
+    }[rules.wild_ratio]
+    return min(rules.max_wilds, ratio)
+
+
+def canastas(rules: RuleSet, melds: Sequence[TableMeld]) -> Counter[str]:
+    """Count the canastas of each kind; those of sevens also separately, and those that count."""
+    found: Counter[str] = Counter()
+    for meld in melds:
+        if len(meld.cards) >= rules.canasta_size:
+            family = family_of(meld.place)
+            kind = "seq" if family >= RUN else "wild" if family in (WILD_MELD, DEUCE_MELD) else ""
+            kind = kind or ("mixed" if meld.wilds else "natural")
+            found[kind] += 1
+            found["7"] += family == SEVEN
+            found["counting"] += kind not in rules.out_excludes
+    return found
+
+
+def melds_after(one: Refused) -> list[TableMeld] | None:
+    """Return the melds of the side in turn after the attempt; None if that is not plain."""
+    melds, cards = list(own_melds(one.state)), cards_melded_by(one)
+    if isinstance(one.action, Discard | DiscardCard):
+        return melds
+    if cards is None or one.state.rules.same_rank_melds != "one" or isinstance(one.action, LayRun):
+        return None
+    if is_take(one):
+        cards = (*cards, one.state.pile[-1])
+    lying = target_meld(one)
+    if lying is not None:
+        melds[melds.index(lying)] = meld_of(lying.place, tuple(sorted((*lying.cards, *cards))))
+        return melds
+    ranks = {card >> 2 for card in cards} - {TWO, JOKER}
+    if isinstance(one.action, Meld):
+        ranks = {family_of(one.action.place)}
+    if len(ranks) != 1:
+        return None
+    return [*melds, meld_of(ranks.pop(), tuple(sorted(cards)))]
+
+
+def cards_below_top(state: State) -> int:
+    """Return how many cards below the pile's top are sure to come to the hand."""
+    rules = state.rules
+    pile = state.pile if state.aside else state.pile[:-1]
+    if rules.pile_take is not None:
+        limits = (rules.pile_take,) if isinstance(rules.pile_take, int) else rules.pile_take
+        most = limits[min(max(1, state.deal), len(limits)) - 1]
+        pile = pile[max(0, len(pile) - most + 1) :]
+    rest = len(state.pile) - (not state.aside) - len(pile)
+    seen = pile[max(0, state.hidden - rest) :]
+    away = {RED_THREE} if rules.red3_role == "bonus" else set()
+    away |= {BLACK_THREE} if rules.black3_role == "bonus" or rules.black3_in_pile == "set_aside" else set()
+    return sum(card >> 2 not in away for card in seen) + min(rules.draw_with_pile, len(state.stock))
+
+
+def hand_size_after(one: Refused) -> int | None:
+    """Return how many cards the hand has after the attempt; None if that is not plain."""
+    cards = cards_melded_by(one)
+    if isinstance(one.action, Discard | DiscardCard):
+        return len(hand_of(one)) - 1
+    if cards is None:
+        return None
+    coming = cards_below_top(one.state) if is_take(one) or one.state.aside else 0
+    return len(hand_of(one)) - len(cards) + coming
+
+
+def named_numbers(**named: object) -> Numbers:
+    """Return the numbers that could be counted."""
+    return {name: number for name, number in named.items() if number is not None}
+
+
+def _count_held(one: Refused) -> Numbers:
+    detail = one.refusal.detail
+    if "card" in detail:
+        return {"held": hand_of(one).count(int(detail["card"]))}
+    kind = kind_named(detail["kind"])
+    return {"held": count_held(one)[kind] if kind != RED_THREE or one.state.rules.counts_red_threes else 0}
+
+
+def _no_meld_lies(one: Refused) -> list[str]:
+    lying = any(family_of(meld.place) == top_kind(one.state) for meld in own_melds(one.state))
+    named = isinstance(one.action, Take | TakePile) and one.action.onto is not None
+    return ["a meld of that rank lies there"] * (lying and not named)
+
+
+def _second_is_named(one: Refused) -> list[str]:
+    detail = one.refusal.detail
+    cards = cards_melded_by(one)
+    if cards is None:
+        return []
+    there = {card >> 2 for card in cards}
+    lying = target_meld(one)
+    there |= {TWO, *([] if lying is None else [family_of(lying.place)])}
+    there |= {top_kind(one.state)} if is_take(one) else set()
+    names = {kind_name(kind) for kind in there if kind <= RED_THREE}
+    return [f"{name} is not named" for name in (detail["first"], detail["second"]) if name not in names]
+
+
+def _count_meld(one: Refused) -> Numbers:
+    """Return the cards of the meld after a plain attempt, and the limits."""
+    if not is_plain(one):
+        return {}
+    naturals, wilds = counts_after(one)
+    rules = one.state.rules
+    found = {
+        Code.MELD_TOO_FEW_NATURALS: {
+            "naturals": naturals,
+            "required": rules.min_naturals,
+            "count": naturals + wilds,
+            "least": rules.meld_min,
+            "few": int(naturals + wilds < rules.meld_min),
+        },
+        Code.MELD_TOO_SMALL: {"count": naturals + wilds, "required": rules.meld_min},
+        Code.MELD_TOO_MANY_WILDS: {"wilds": wilds, "allowed": most_wilds(rules, naturals)},
+        Code.WILD_TOO_EARLY: {"naturals": naturals, "required": rules.wild_gate},
+    }
+    return found[one.refusal.code]
+
+
+def _too_large(one: Refused) -> Numbers:
+    lying = target_meld(one)
+    if not is_plain(one) or is_take(one) or (lying is not None and family_of(lying.place) == WILD_MELD):
+        return {}
+    return {"count": sum(counts_after(one)), "allowed": one.state.rules.meld_max}
+
+
+def _rank_lies(one: Refused) -> list[str]:
+    kind = kind_named(one.refusal.detail["kind"])
+    lying = any(family_of(meld.place) == kind for meld in own_melds(one.state))
+    return [] if lying else ["the side has no meld of that rank"]
+
+
+def _canasta_closes(one: Refused) -> list[str]:
+    if one.state.rules.theme:
+        return []
+    kind = kind_named(one.refusal.detail["kind"])
+    found = [meld for side in one.state.melds for meld in side if family_of(meld.place) == kind]
+    closed = any(meld.size >= one.state.rules.canasta_size for meld in found)
+    return [] if closed or makes_canasta(one, kind) else ["nobody has a canasta of that rank"]
+
+
+def makes_canasta(one: Refused, kind: Kind) -> bool:
+    """Return whether an act may complete the rank's canasta itself: by its first meld, or by taking the pile."""
+    if not isinstance(one.action, LayMelds | TakePile) or kind > ACE:
+        return False
+    lying = sum(meld.size for meld in own_melds(one.state) if family_of(meld.place) == kind)
+    return cards_melded_by(one) is None or (is_take(one) and lying + 3 >= one.state.rules.canasta_size)
+
+
+def _lock_lies(one: Refused) -> list[str]:
+    size = one.state.rules.canasta_size
+    binds = [
+        meld for meld in own_melds(one.state) if family_of(meld.place) in (WILD_MELD, DEUCE_MELD) and meld.size < size
+    ]
+    several = (
+        isinstance(one.action, LayMelds | TakePile) and cards_melded_by(one) is None
+    )  # one of them may bind the others
+    return [] if binds or several else ["no unfinished meld of wild cards lies there"]
+
+
+def _count_run(one: Refused) -> Numbers:
+    place = one.action.place  # type: ignore[union-attr]
+    meld = next(meld for meld in own_melds(one.state) if meld.place == place)
+    naturals = meld.size if is_run(place) else sum(card >> 2 == family_of(place) for card in meld.cards)
+    return {"naturals": naturals, "wilds": meld.size - naturals, "required": one.state.rules.canasta_size}
+
+
+def _run_size(one: Refused) -> Numbers:
+    if not isinstance(one.action, LayRun):
+        return {}
+    lying = next((meld for meld in own_melds(one.state) if meld.place == one.action.place), None)
+    return {"count": one.action.high - one.action.low + 1 + (0 if lying is None else lying.size), "least": 3}
+
+
+def _run_lies(one: Refused) -> list[str]:
+    """Check that a run goes from the lowest to the highest card named in the refusal."""
+    if isinstance(one.action, LayMelds | TakePile) and cards_melded_by(one) is None:
+        return []  # it may be a run to which an earlier one of the melds has been added
+    low, high = (kind_named(one.refusal.detail[name]) for name in ("low", "high"))
+    ends = [(meld.cards[0] >> 2, meld.cards[-1] >> 2) for meld in own_melds(one.state) if is_run(meld.place)]
+    return [] if (low, high) in ends else ["no such run lies there"]
+
+
+def _left_with_threes(one: Refused) -> Numbers:
+    if one.state.phase is not phases.PLAY or cards_melded_by(one) is None or one.state.aside:
+        return {}
+    return named_numbers(left=hand_size_after(one))
+
+
+def _laid_count(one: Refused) -> Numbers:
+    """Return the points melded in this turn, with those of the attempt if it is an act."""
+    state = one.state
+    rules = state.rules
+    found: int | None = state.laid_points
+    match one.action:
+        case LayMelds(melds):
+            found = state.laid_points + points_of(rules, [card for lay in melds for card in lay.cards])
+        case TakePile(cards, melds):
+            top = (state.pile[-1],) if rules.open_count_top and not state.started else ()
+            named = [*cards, *(card for lay in melds for card in lay.cards), *top]
+            found = None if rules.open_pile == "hand_first" else state.laid_points + points_of(rules, named)
+        case Meld() | LayRun() | Take():
+            found = None
+    return named_numbers(count=found, required=required_points(one))
+
+
+def _required_only(one: Refused) -> Numbers:
+    return {"required": required_points(one)}
+
+
+def _best(one: Refused) -> Numbers:
+    """Return the minimum and the best points that can be melded, if only sets are melded and no more is required."""
+    state = one.state
+    rules = state.rules
+    simple = rules.meld_kinds == {"set"} and rules.open_shape == "any" and rules.same_rank_melds == "one"
+    if not simple or not isinstance(one.action, Meld) or rules.theme or state.phase is not phases.PLAY or state.aside:
+        return {"required": required_points(one)}
+    step = one.action
+    lying = {family_of(meld.place): (meld.naturals, meld.wilds) for meld in own_melds(state)}
+    now = lying.get(step.place, (0, 0))
+    lying[step.place] = now[0] + step.naturals, now[1] + step.twos + step.jokers
+    hand = count_held(one)
+    hand.subtract({step.place: step.naturals, TWO: step.twos, JOKER: step.jokers})
+    points = state.laid_points + points_of(rules, cards_melded_by(one) or ())
+    return {"required": required_points(one), "count": points, "best": points + most_points(rules, hand, lying)}
+
+
+def most_points(rules: RuleSet, hand: Mapping[Kind, int], lying: Mapping[Kind, tuple[int, int]]) -> int:
+    """Return the most points in sets that a hand can meld, by trying every way to share the wild cards."""
+    ways: dict[tuple[int, int], int] = {(0, 0): 0}
+    for kind in range(FOUR, ACE + 1):
+        before = lying.get(kind, (0, 0))
+        better: dict[tuple[int, int], int] = {}
+        for (twos, jokers), points in ways.items():
+            for naturals in range(hand.get(kind, 0) + 1):
+                for two in range(hand.get(TWO, 0) - twos + 1):
+                    for joker in range(hand.get(JOKER, 0) - jokers + 1):
+                        if naturals + two + joker and not _may_lie(rules, before, naturals, two + joker):
+                            continue
+                        cards = (*cards_of(kind, naturals), *cards_of(TWO, two), *cards_of(JOKER, joker))
+                        place = (twos + two, jokers + joker)
+                        better[place] = max(better.get(place, -1), points + points_of(rules, cards))
+        ways = better
+    return max(ways.values())
+
+
+def _may_lie(rules: RuleSet, before: tuple[int, int], naturals: int, wilds: int) -> bool:
+    """Return whether the cards may be added at once to the meld `before` (`1.10`)."""
+    together = before[0] + naturals, before[1] + wilds
+    size = sum(together)
+    if together[0] < rules.min_naturals or size < rules.meld_min or (rules.meld_max and size > rules.meld_max):
+        return False
+    if wilds and rules.wild_on_canasta == "never" and sum(before) + wilds > rules.canasta_size:
+        return False
+    most = most_wilds(rules, together[0])
+    free = rules.wild_on_canasta == "free" and together[0] + most >= rules.canasta_size
+    return not wilds or together[1] <= most or free
+
+
+def _wilds_alone_counted(one: Refused) -> Numbers:
+    return {"others": sum(card >> 2 not in (TWO, JOKER) for card in hand_of(one))}
+
+
+def _sides_with_sevens(one: Refused) -> Numbers:
+    rules = one.state.rules
+    sides = sum(bool(canastas(rules, melds)["7"]) for melds in one.state.melds)
+    return {"canastas": sides, "required": len(one.state.melds)}
+
+
+def _canastas_counted(one: Refused) -> Numbers:
+    """Return the canastas after the attempt, how many are needed, and the cards left."""
+    melds = melds_after(one)
+    rules = one.state.rules
+    words = one.refusal.code in (Code.ASK_CANNOT_GO_OUT, Code.ANNOUNCE_CANNOT_GO_OUT)
+    if words:
+        melds = list(own_melds(one.state))
+    there = None if melds is None else canastas(rules, melds)
+    found = None if there is None else there["counting"]
+    needed = dict(rules.out_need)
+    if there is not None and needed and "7" not in needed and "missing" in one.refusal.detail:
+        lacking = [(kind, count - there[kind]) for kind, count in rules.out_need if there[kind] < count]
+        missing = " ".join(f"{kind}:{count}" for kind, count in lacking)
+        return named_numbers(canastas=found, required=rules.out_canastas, missing=missing, **_left(one))
+    return named_numbers(canastas=found, required=rules.out_canastas, **({} if words else _left(one)))
+
+
+def _left(one: Refused) -> dict[str, object]:
+    """Return the cards left, if the attempt is refused for them and not for the initial meld's points."""
+    if "keep" not in one.refusal.detail or not one.state.opened[one.state.side]:
+        return {}
+    left, rules = hand_size_after(one), one.state.rules
+    usual = rules.last_red3_ends and not rules.talon and rules.foot_pickup != "hand_empty"
+    return {**({} if left is None else {"left": left}), **({"keep": 2} if usual else {})}
+
+
+def _kind_counted(one: Refused) -> Numbers:
+    melds = melds_after(one)
+    needed = dict(one.state.rules.out_need)
+    kind = str(one.refusal.detail["canasta"])
+    if melds is None or "7" in needed:
+        return named_numbers(required=needed.get(kind))  # type: ignore[call-overload]
+    return named_numbers(held=canastas(one.state.rules, melds)[kind], required=needed.get(kind))  # type: ignore[call-overload]
+
+
+def _foot_cards(one: Refused) -> Numbers:
+    feet = one.state.feet
+    return {"cards": len(feet[int(one.refusal.detail.get("partner", one.state.turn))]) if feet else None}
+
+
+def _threes_counted(one: Refused) -> Numbers:
+    laid = one.state.red_threes[one.state.side]
+    rules = one.state.rules
+    needed = rules.out_red_threes * max(1, rules.out_canastas)
+    return {"held": sum(card >> 2 == RED_THREE for card in laid), "required": needed}
+
+
+def _theme_named(one: Refused) -> list[str]:
+    names = {theme.name for theme in one.state.rules.theme}
+    return [] if one.refusal.detail["theme"] in names else ["no such theme is in force"]
+
+
+COUNTED: Final[Mapping[Code, Counted]] = {
+    Code.DEAL_RUNNING: lambda one: {"deal": one.state.deal},
+    Code.WRONG_PACK: lambda one: {"required": one.state.rules.decks * (52 + one.state.rules.jokers_per_deck)},
+    Code.NOT_YOUR_TURN: lambda one: {"turn": one.state.turn},
+    Code.RESTING: lambda one: {"deal": one.state.deal},
+    Code.WAITING_FOR_ANSWER: lambda one: {"partner": one.state.seating.partner_by_seat[one.state.turn]},
+    Code.STOCK_EMPTY: lambda one: {"must": int(why_not(one.state, one.seat, PASS) is not None)},
+    Code.STOCK_NOT_EMPTY: lambda one: {"stock": len(one.state.stock)},
+    Code.CARD_NOT_HELD: _count_held,
+    Code.PILE_FROZEN: lambda one: {"held": count_held(one)[top_kind(one.state)]},
+    Code.PILE_CLOSED_UNOPENED: _required_only,
+    Code.OPENING_NOT_FROM_HAND: _required_only,
+    Code.TAKE_NEEDS_CARDS: lambda one: (
+        {"adds": int(not (cards_melded_by(one) or ()))} if cards_melded_by(one) is not None else {}
+    ),
+    Code.TAKE_NEEDS_TRIPLE: lambda one: {"wild": int(any(card >> 2 in (TWO, JOKER) for card in one.state.pile))},
+    Code.TAKE_NEEDS_TWOS: lambda one: {"colour": "red" if is_red(one.state.pile[-1]) else "black", "required": 2},
+    Code.MELD_TOO_SMALL: _count_meld,
+    Code.MELD_TOO_FEW_NATURALS: _count_meld,
+    Code.MELD_TOO_MANY_WILDS: _count_meld,
+    Code.WILD_TOO_EARLY: _count_meld,
+    Code.MELD_TOO_LARGE: _too_large,
+    Code.RECLAIM_TOO_EARLY: _count_run,
+    Code.WILDS_LOCKED: lambda one: {"required": one.state.rules.canasta_size},
+    Code.RUN_SIZE: _run_size,
+    Code.MELD_RED_THREE_HELD: lambda one: {"points": -one.state.rules.red3_in_hand},
+    Code.BLACK_THREES_ONLY_OUT: _left_with_threes,
+    Code.INITIAL_MELD_TOO_LOW: _laid_count,
+    Code.INITIAL_MELD_UNREACHABLE: _best,
+    Code.DISCARD_WILD: _wilds_alone_counted,
+    Code.DISCARD_SEVEN: _sides_with_sevens,
+    Code.NEEDS_CANASTA: _canastas_counted,
+    Code.NEEDS_COUNTING_CANASTA: _canastas_counted,
+    Code.NEEDS_CANASTA_KIND: _kind_counted,
+    Code.FOOT_WAITS: _foot_cards,
+    Code.PARTNER_FOOT_WAITS: _foot_cards,
+    Code.OUT_RED_THREES: _threes_counted,
+    Code.OUT_CARDS_STAY: lambda one: {"cards": len(hand_of(one))},
+    Code.ASK_CANNOT_GO_OUT: _canastas_counted,
+    Code.ANNOUNCE_CANNOT_GO_OUT: _canastas_counted,
+    Code.SHOW_CARDS: lambda one: {"cards": len(hand_of(one)), "required": 14},
+    Code.SHOW_NO_HAND: lambda one: {"hands": len(one.state.rules.special_hands)},
+    Code.NOT_A_PLAYER: lambda one: {"players": one.state.rules.players},
+}
+"""The numbers of a refusal, counted again."""
+
+
+SEEN: Final[Mapping[Code, Callable[[Refused], list[str]]]] = {
+    Code.MELD_MIXED_RANKS: _second_is_named,
+    Code.TAKE_NO_MELD: _no_meld_lies,
+    Code.TAKE_NO_MELD_OR_RUN: _no_meld_lies,
+    Code.MELD_NO_SECOND: _rank_lies,
+    Code.RANK_CLOSED: _canasta_closes,
+    Code.WILDS_LOCKED: _lock_lies,
+    Code.RUN_NOT_AT_END: _run_lies,
+    Code.RUN_FULL: _run_lies,
+    **{code: _theme_named for code in Code if code.value.startswith("theme_")},
+}
+"""What has to be seen on the table where a code is told; each function answers with what is not so."""

@@ -1,0 +1,270 @@
+"""Remedies for refused discards, going out and special hands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from bot.engine.cards.cards import BLACK_THREE, FOUR, RED_THREE, SEVEN, TWO, card_of
+from bot.engine.cards.notation import parse_cards
+from bot.engine.cards.places import RUN, WILD_MELD, family_of
+from bot.engine.melds.melds import TableMeld, meld_of
+from bot.engine.moves import phases
+from bot.engine.moves.actions import Show
+from bot.engine.moves.refusals import Code
+from bot.engine.rules.topics import DiscardBan
+from tests.support.judging.cards_of_attempts import (
+    before_melding,
+    cards_of,
+    count_held,
+    free_ranks,
+    make_meld,
+    own_melds,
+    with_hand,
+    with_melds,
+)
+from tests.support.judging.recounted_numbers import canastas
+from tests.support.judging.refused_attempts import Refused, Remedy, Trial
+
+# --- discards ---------------------------------------------------------------------------------------------------------
+
+
+def _lift_bans(*bans: DiscardBan) -> Remedy:
+    """Lift these bans."""
+
+    def trials(one: Refused) -> Iterator[Trial]:
+        yield one.with_rules(discard_bans=one.state.rules.discard_bans - set(bans))
+
+    return trials
+
+
+def _allow_last_three(one: Refused) -> Iterator[Trial]:
+    yield one.with_state(stock_out=None)
+
+
+# --- going out --------------------------------------------------------------------------------------------------------
+
+
+def give_canastas(one: Refused) -> Iterator[Trial]:
+    """Give the side as many canastas as it needs, of every kind."""
+    rules = one.state.rules
+    size = rules.canasta_size
+    kinds = [kind for kind in free_ranks(one) if kind != SEVEN]
+    wanted = Counter(dict(rules.out_need))
+    there = canastas(rules, own_melds(one.state))
+    more: list[TableMeld] = []
+    naturals = max(0, max(rules.out_canastas, rules.canastas_needed) - there["counting"], wanted["natural"])
+    mixed = wanted["mixed"] if "mixed" not in rules.out_excludes else 0
+    if len(kinds) < naturals + mixed:
+        return
+    more += [make_meld(kind, size) for kind in kinds[:naturals]]
+    more += [make_meld(kind, size - 1, 1) for kind in kinds[naturals : naturals + mixed]]
+    if wanted["7"]:
+        if any(family_of(meld.place) == SEVEN for meld in own_melds(one.state)) or count_held(one)[SEVEN]:
+            return
+        more.append(make_meld(SEVEN, size))
+    if wanted["wild"] and not there["wild"]:
+        if any(family_of(meld.place) == WILD_MELD for meld in own_melds(one.state)):
+            return
+        more.append(meld_of(WILD_MELD, cards_of(TWO, size)))
+    if wanted["seq"] and not there["seq"]:
+        suits = [suit for suit in range(4) if not any(meld.place & 31 == RUN + suit for meld in own_melds(one.state))]
+        if not suits:
+            return
+        more.append(meld_of(RUN + suits[0], tuple(card_of(kind, suits[0]) for kind in range(size))))
+    yield with_melds(one, [*own_melds(one.state), *more])
+
+
+def _make_ready(one: Refused) -> Iterator[Trial]:
+    yield one.with_state(ready=True)
+
+
+def _remove_feet(one: Refused) -> Iterator[Trial]:
+    yield one.with_state(feet=tuple(() for _ in one.state.feet))
+
+
+def _remove_own_foot(one: Refused) -> Iterator[Trial]:
+    state = one.state
+    yield one.with_state(feet=tuple(() if seat == state.turn else foot for seat, foot in enumerate(state.feet)))
+
+
+def _give_threes(one: Refused) -> Iterator[Trial]:
+    state = one.state
+    threes = cards_of(RED_THREE, int(one.refusal.detail["required"]))
+    yield one.with_state(
+        red_threes=tuple(threes if side == state.side else lying for side, lying in enumerate(state.red_threes))
+    )
+
+
+def _make_discard_optional(one: Refused) -> Iterator[Trial]:
+    yield one.with_rules(out_discard="optional")
+
+
+def _free_last_card(one: Refused) -> Iterator[Trial]:
+    """Allow any card as the last discard, and let the hand end empty."""
+    bans: set[DiscardBan] = {"threes", "7_last", "J"}
+    yield one.with_rules(discard_bans=one.state.rules.discard_bans - bans)
+    yield from _add_three_cards(one)
+
+
+def _add_three_cards(one: Refused) -> Iterator[Trial]:
+    """Give the hand cards to keep."""
+    kinds = free_ranks(one)
+    if len(kinds) > 2:
+        yield with_hand(one, *[card_of(kind, 0) for kind in kinds[:3]])
+
+
+def _allow_unfinished_melds(one: Refused) -> Iterator[Trial]:
+    yield one.with_rules(out_clean=False)
+
+
+def _grant_permission(one: Refused) -> Iterator[Trial]:
+    """Give the missing announcement or the partner's yes."""
+    yield one.with_state(permission=True)
+
+
+def _clear_permission(one: Refused) -> Iterator[Trial]:
+    """Remove the answer, so that nothing binds."""
+    yield one.with_state(permission=None)
+
+
+def _enable_going_out(one: Refused) -> Iterator[Trial]:
+    """Leave one card that can be added to a meld, and remove all other obstacles."""
+    kinds = free_ranks(one)
+    if len(kinds) < 3:
+        return
+    state = one.state
+    trial = next(give_canastas(one), None)
+    if trial is None or state.aside:
+        return
+    after = trial.state
+    kind = kinds[-1]
+    size = after.rules.canasta_size
+    melds = [*after.melds[after.side], make_meld(kind, size - 1)]
+    hand = cards_of(kind, 1) if after.rules.out_discard != "mandatory" else (*cards_of(kind, 1), card_of(kinds[-2], 0))
+    again = Refused(
+        before_melding(
+            after,
+            hands=tuple(hand if seat == after.turn else cards for seat, cards in enumerate(after.hands)),
+            opened=tuple(True for _ in after.opened),
+            stock_out=None,
+            stock=cards_of(FOUR, 6),
+            drew=after.drew if after.phase is phases.DRAW else "stock",
+        ),
+        one.seat,
+        one.action,
+        one.refusal,
+    )
+    yield with_melds(again, melds)
+
+
+def _undo_melding(one: Refused) -> Iterator[Trial]:
+    yield Trial(before_melding(one.state), one.seat, one.action)
+
+
+def _allow_asking(one: Refused) -> Iterator[Trial]:
+    """Let players ask their partner; if all play alone there is no partner to ask."""
+    if one.state.rules.sides < one.state.rules.players:
+        yield one.with_rules(ask_partner="optional", out_announce=False)
+
+
+def _allow_announcing(one: Refused) -> Iterator[Trial]:
+    yield one.with_rules(out_announce=True)
+
+
+# --- special hands and kept threes ------------------------------------------------------------------------------------
+
+
+PAIRS: Final = parse_cards("4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js Jh")
+
+
+def _give_special_hand(one: Refused) -> Iterator[Trial]:
+    state = one.state
+    hands = tuple(PAIRS if seat == state.turn else hand for seat, hand in enumerate(state.hands))
+    rules = replace(state.rules, special_hands=state.rules.special_hands | {"pairs"})
+    yield Trial(replace(state, hands=hands, rules=rules), one.seat, Show("pairs"))
+
+
+def _show_in_time(one: Refused) -> Iterator[Trial]:
+    state = before_melding(one.state, drew="stock", opened=tuple(False for _ in one.state.opened))
+    yield Trial(state, one.seat, one.action)
+
+
+def _allow_kept_three(one: Refused) -> Iterator[Trial]:
+    yield one.with_rules(special_hands=frozenset({"straight"}))
+
+
+def _keep_three_in_time(one: Refused) -> Iterator[Trial]:
+    state = one.state
+    closed = tuple(False for _ in state.opened)
+    hands = tuple(tuple(card for card in hand if card >> 2 not in (BLACK_THREE, RED_THREE)) for hand in state.hands)
+    yield one.with_state(opened=closed, hands=hands, turns=50)
+
+
+# --- themes, penalties ------------------------------------------------------------------------------------------------
+
+
+def _remove_theme(one: Refused) -> Iterator[Trial]:
+    yield one.with_rules(theme=())
+
+
+def _keep_word(one: Refused) -> Iterator[Trial]:
+    yield one.with_state(lapsed=False)
+
+
+def _remove_penalties(one: Refused) -> Iterator[Trial]:
+    yield one.with_state(penalties=None)
+
+
+IN_GOING_OUT: Final[Mapping[Code, Remedy]] = {
+    Code.DISCARD_JOKER: _lift_bans("J"),
+    Code.DISCARD_THREE: _lift_bans("threes"),
+    Code.DISCARD_WILD: _lift_bans("wilds"),
+    Code.DISCARD_ON_EMPTY_PILE: _lift_bans("swad"),
+    Code.DISCARD_SEVEN: _lift_bans("7_until_both"),
+    Code.DISCARD_LAST_SEVEN: _lift_bans("7_last"),
+    Code.DISCARD_BLACK_THREE: _lift_bans("black3_first_round"),
+    Code.DISCARD_AFTER_LAST_THREE: _allow_last_three,
+    Code.NEEDS_CANASTA: give_canastas,
+    Code.NEEDS_COUNTING_CANASTA: give_canastas,
+    Code.NEEDS_CANASTA_KIND: give_canastas,
+    Code.CANASTAS_NOT_BEFORE: _make_ready,
+    Code.FOOT_WAITS: _remove_own_foot,
+    Code.PARTNER_FOOT_WAITS: _remove_feet,
+    Code.OUT_RED_THREES: _give_threes,
+    Code.OUT_WITHOUT_DISCARD: _make_discard_optional,
+    Code.OUT_NEEDS_DISCARD: _make_discard_optional,
+    Code.OUT_LAST_CARD: _free_last_card,
+    Code.OUT_UNFINISHED: _allow_unfinished_melds,
+    Code.OUT_NOT_ANNOUNCED: _grant_permission,
+    Code.OUT_NOT_ASKED: _grant_permission,
+    Code.OUT_CARDS_STAY: _enable_going_out,
+    Code.OUT_ANNOUNCED: _clear_permission,
+    Code.PARTNER_SAID_NO: _grant_permission,
+    Code.PARTNER_SAID_YES: _clear_permission,
+    Code.ASK_OFF: _allow_asking,
+    Code.ASK_TOO_LATE: _undo_melding,
+    Code.ASK_CANNOT_GO_OUT: give_canastas,
+    Code.ANNOUNCE_CANNOT_GO_OUT: give_canastas,
+    Code.ANNOUNCE_OFF: _allow_announcing,
+    Code.NO_SPECIAL_HANDS: _give_special_hand,
+    Code.SHOW_TOO_LATE: _show_in_time,
+    Code.SHOW_CARDS: _give_special_hand,
+    Code.SHOW_NO_HAND: _give_special_hand,
+    Code.THEME_NO_MELD: _remove_theme,
+    Code.THEME_NOT_IN_OPENING: _remove_theme,
+    Code.THEME_OPENING_NEEDS: _remove_theme,
+    Code.THEME_NO_DISCARD: _remove_theme,
+    Code.THEME_FROZEN_ONCE: _remove_theme,
+    Code.THEME_NO_CANASTA: _remove_theme,
+    Code.THEME_CANASTA_FIRST: _remove_theme,
+    Code.THEME_NO_PILE: _remove_theme,
+    Code.THEME_NO_OUT: _remove_theme,
+    Code.THEME_OUT_NEEDS: _remove_theme,
+    Code.MELD_AS_FAR_AS_POSSIBLE: _keep_word,
+    Code.PENALTY_CARDS_FIRST: _remove_penalties,
+    Code.KEEP_OFF: _allow_kept_three,
+    Code.KEEP_TOO_LATE: _keep_three_in_time,
+}

@@ -1,0 +1,85 @@
+"""Read the bot's mentions in a simulated Discord: the person, the turn and the time used so far."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from cogs.shared.notices.decisions import turn_name
+from tests.cogs.test_presenter import mentioned_people
+from tests.support.discord import Discord
+from tests.support.slow_discord_games import text_of_body
+
+STAGES: Mapping[str, str] = {
+    "your turn at (?:table|\\d+ tables)|, your turn\\.": "turn",
+    "your partner asks": "answer",
+    "half your time is gone": "half",
+    "last reminder": "last",
+    "Your extra day runs": "extended",
+    "A day of your vacation has begun": "vacation",
+    "[Aa] computer plays for you": "kept",
+}
+"""What a notice says, and the stage it tells of; of a board only what it says to the person called."""
+
+
+class Ping(NamedTuple):
+    """A mention of a person: about a turn (deal and turn) of a table, or about the nth time that a computer took the
+    seat.
+    """
+
+    person: int
+    table: int
+    turn: str
+    stage: str
+
+
+class Pings:
+    """Reads the messages sent since its last read. `rooms` are the tables by channel, `letters` persons by theirs."""
+
+    def __init__(self, discord: Discord, rooms: Mapping[int, int], letters: Mapping[int, int]) -> None:
+        self._discord = discord
+        self._rooms = rooms
+        self._letters = letters
+        self._read = 0
+
+    async def new(self) -> list[Ping]:
+        """Return new mentions, one for each table that a message names; messages that Discord refused are left out."""
+        log = self._discord.environment.http_requests
+        sent, self._read = log[self._read :], len(log)
+        found = []
+        for one in sent:
+            room = re.fullmatch(r"/channels/(\d+)/messages", one.path)
+            if one.method != "POST" or room is None or not isinstance(one.json, dict):
+                continue
+            channel = int(room[1])
+            letter = self._letters.get(channel)
+            persons = [int(person) for person in mentioned_people(one.json)] if letter is None else [letter]
+            for person in persons:
+                found += [
+                    await self._ping(person, table, text_of_body(one.json)) for table in self._tables(channel, one.json)
+                ]
+        return found
+
+    def _tables(self, channel: int, body: Mapping[str, object]) -> list[int]:
+        text = text_of_body(dict(body))
+        if "your turn at" in text or channel not in self._rooms:
+            return [int(table) for table in re.findall(r"table (\d+)", text)]
+        return [self._rooms[channel]]
+
+    async def _ping(self, person: int, table: int, text: str) -> Ping:
+        stages = {stage for words, stage in STAGES.items() if re.search(words, text)}
+        look = await self._discord.look(table)
+        if not stages:
+            # Votes, offers and ends are notified once in these words; for a seat, once each time that it is given away.
+            return Ping(person, table, f"{text} {look.absence.kept}", "matter")
+        (stage,) = stages
+        if stage == "kept":
+            seat = next(seat for seat, holder in enumerate(look.seats) if holder.kept_for == person)
+            lapses = 0 if look.clocks is None else look.clocks.seats[seat].lapses
+            return Ping(person, table, f"kept {lapses}", stage)
+        assert look.actor is not None, (person, table, text)
+        assert person == look.actor.person, (person, table, text)
+        # The others may grant a day more than once in a turn, and each grant is notified.
+        granted = look.absence.waits.count(look.seat_of(person)) if stage == "extended" else 0
+        return Ping(person, table, f"{turn_name(look)} {granted}" if granted else turn_name(look), stage)

@@ -1,0 +1,69 @@
+"""A browser's side of the demo's page: views and actions of a person at it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import aiohttp
+
+Receipt = dict[str, Any]
+"""What the page says came of an action."""
+
+
+class Visitor:
+    """One open page. `address` is the demo's, with the secret behind the `#`."""
+
+    def __init__(self, address: str, session: aiohttp.ClientSession) -> None:
+        self.address, _, self.capability = address.partition("#")
+        self.session = session
+        self.page: dict[str, Any] = {}
+        self.sequence = 0
+
+    async def ask(self, method: str, path: str, body: object = None) -> Any:
+        headers = {"X-Simcord-Capability": self.capability}
+        if self.page:
+            headers["X-Simcord-Context"] = self.page["context"]["id"]
+        async with self.session.request(method, self.address + path, json=body, headers=headers) as answer:
+            assert answer.status == 200, await answer.text()
+            return await answer.json()
+
+    async def open(self) -> None:
+        self.page = await self.ask("POST", "api/pages", {})
+
+    async def look(self) -> list[str]:
+        """Return the page's messages as text, oldest first."""
+        self.page = await self.ask("GET", "api/state")
+        shown = (self.page["messages"][one] for one in self.page["timeline"])
+        return [
+            json.dumps(one["components"], ensure_ascii=False) if one["components"] else one["content"] for one in shown
+        ]
+
+    async def command(self, name: str, /, **options: object) -> Receipt:
+        """Run a command from the page as it was last seen."""
+        catalog = await self.ask("GET", "api/commands")
+        entry = next(one for one in catalog["entries"] if one["invocation"] == name)
+        self.sequence += 1
+        body = {
+            "protocol_version": 3,
+            "sequence": self.sequence,
+            "request_id": f"request {self.sequence}",
+            "generation": self.page["context"]["generation"],
+            "bot_generation": self.page["botGeneration"],
+            "published_revision": self.page["publishedRevision"],
+            "kind": "run_command",
+            "command_id": entry["commandId"],
+            "path": entry["path"],
+            "schema_fingerprint": entry["schemaFingerprint"],
+            "options": options,
+        }
+        receipt: Receipt = await self.ask("POST", "api/action", body)
+        return receipt
+
+    async def answer(self, name: str, /, **options: object) -> str:
+        """Run a command and read its answer."""
+        receipt = await self.command(name, **options)
+        assert receipt["settlement"] == "settled", receipt
+        shown = await self.look()
+        place: int = self.page["timeline"].index(receipt["outcomes"][0]["messageId"])
+        return shown[place]

@@ -1,0 +1,107 @@
+"""A person who plays by reading: only the text of their own panel, and the choices in its menus."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from bot.engine.cards.cards import CLUBS, DIAMONDS, HEARTS, JOKER, RANK_LETTERS, SPADES, Card, card_of
+from bot.i18n import words
+from tests.support.discord import Message, Person, arguments, controls, enabled, text_of
+
+RANKS = {"jack": "J", "queen": "Q", "king": "K", "ace": "A", "10": "T"}
+SUITS = {"spades": SPADES, "hearts": HEARTS, "diamonds": DIAMONDS, "clubs": CLUBS}
+PLURALS = {words().kind(letter, 2): letter for letter in "456789TJQKA32"} | {"jokers": "JK"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The facts that a panel states."""
+
+    hand: tuple[Card, ...]
+    fresh: tuple[Card, ...]
+    points: int
+    may: str
+    text: str
+
+    def can(self, step: str) -> bool:
+        return step in self.may
+
+    @property
+    def kinds_to_lay(self) -> list[str]:
+        """Return the ranks, by letter, of which cards could be melded."""
+        found = re.search(r"lay or add to ([^;]*)", self.may)
+        return [PLURALS[one] for one in found[1].split(", ")] if found else []
+
+
+def card(spelled: str) -> Card:
+    """Return the card with this spelling."""
+    if spelled == "joker":
+        return card_of(JOKER, 0)
+    rank, _, suit = spelled.partition(" of ")
+    letter = RANKS.get(rank, rank)
+    kind = RANK_LETTERS.index(letter)
+    return card_of(kind, SUITS[suit])
+
+
+def read(panel: Message) -> Reading:
+    """Return all that a reader of the panel knows."""
+    said = text_of(panel)
+    hand = re.search(r"^\*\*Your hand\*\*, (\d+) cards?, (-?\d+) points: (.*)\.$", said, re.MULTILINE)
+    may = re.search(r"^\*\*You may\*\*: (.*)\.$", said, re.MULTILINE)
+    cards, fresh, points = [], [], 0
+    if hand is not None:
+        points = int(hand[2])
+        for name in hand[3].split(", "):
+            cards.append(card(name.removesuffix(" (new)")))
+            fresh += cards[-1:] if name.endswith(" (new)") else []
+        assert len(cards) == int(hand[1])
+    return Reading(tuple(sorted(cards)), tuple(sorted(fresh)), points, may[1] if may else "", said)
+
+
+async def play_on(person: Person, panel: Message) -> Message:
+    """Make one step of the turn, or several on the way to it; return the panel after it."""
+    reading = read(panel)
+    if reading.can("answer yes or no"):
+        return await person.clicks(panel, "yes")
+    if reading.can("draw"):
+        return await person.clicks(panel, "draw")
+    if reading.can("take the pile"):
+        return await person.clicks(panel, "take", arguments(panel, "take")[0])
+    if reading.can("pass"):
+        return await person.clicks(panel, "pass")
+    before = len(reading.hand)
+    for staged in await _stage_all(person, panel, reading):
+        panel = staged
+    if "lay" in enabled(panel):
+        panel = await person.clicks(panel, "lay")
+        if len(read(panel).hand) < before:
+            return panel
+    if "clear" in enabled(panel):
+        panel = await person.clicks(panel, "clear")
+    elif "panel" in enabled(panel):
+        panel = await person.clicks(panel, "panel")
+    return await _discard(person, panel)
+
+
+async def _stage_all(person: Person, panel: Message, reading: Reading) -> list[Message]:
+    """Put together every rank with three cards and every card that fits a meld; return the panels on the way."""
+    held = Counter(RANK_LETTERS[one >> 2] for one in reading.hand if one >> 2 != JOKER)
+    own = re.search(r"\(your side\).*?Melds: ([^\n]*?)\.", reading.text)
+    laid = {letter for plural, letter in PLURALS.items() if own and plural in own[1]}
+    wanted = [kind for kind in reading.kinds_to_lay if kind in "456789TJQKA" and (held[kind] >= 3 or kind in laid)]
+    wanted = [kind for kind in wanted if held[kind]]
+    if not wanted:
+        return []
+    menus = await person.clicks(panel, "other")
+    return [await person.chooses(menus, "choose", *wanted)]
+
+
+async def _discard(person: Person, panel: Message) -> Message:
+    """Discard the rank with the fewest cards in the hand, wild cards last."""
+    held = Counter("JK" if one >> 2 == JOKER else RANK_LETTERS[one >> 2] for one in read(panel).hand)
+    offered = arguments(panel, "discard")
+    chosen = min(offered, key=lambda kind: (kind in ("2", "JK"), held[kind]))
+    panel = await person.clicks(panel, "discard", chosen)
+    return await person.clicks(panel, "discard_surely") if "discard_surely" in controls(panel) else panel

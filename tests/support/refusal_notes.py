@@ -1,0 +1,77 @@
+"""Note which refusal codes the program really gives while the tests run.
+
+Whatever carries a reason notes it as it is made by the program; what a test makes to compare with does not count. Each
+worker hands its notes to the process that started it. When the whole suite has run, every reason has to be among them
+(`tests/conftest.py`). The refusals of the rules are judged one by one in `tests/refusals`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum
+from functools import wraps
+from pathlib import Path
+from typing import Any, Final
+
+from bot.clocks.law import ClockProblem
+from bot.clocks.personal import VacationCode, VacationProblem
+from bot.engine.law.house_rules import Problem, ProblemCode
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tournaments.event.ladder import LadderCode, LadderRefusal
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.pairing.by_hand import HandCode, HandProblem
+from cogs.shared.reading.problems import InputCode, InputProblem
+
+CARRIERS: Final[Mapping[type[StrEnum], type]] = {
+    TableCode: TableRefusal,
+    TournamentCode: TournamentRefusal,
+    InputCode: InputProblem,
+    LadderCode: LadderRefusal,
+    VacationCode: VacationProblem,
+    ProblemCode: Problem,
+    HandCode: HandProblem,
+    ClockProblem: TableRefusal,
+}
+"""What carries the reasons of each enum. Problems of a clock are told by the code of a table that has their value."""
+
+NEVER_RAISED: Final[Mapping[StrEnum, str]] = {}
+"""Reasons that no test can bring about, and why."""
+
+_TESTS: Final = str(Path(__file__).parents[1])
+
+_noted: set[tuple[str, str]] = set()
+
+
+def watch() -> None:
+    """Note every refusal code from now on."""
+    for carrier in set(CARRIERS.values()):
+        carrier.__init__ = _noting(carrier)  # type: ignore[misc]
+
+
+def _noting(carrier: type) -> Callable[..., None]:
+    made: Callable[..., None] = carrier.__init__  # type: ignore[misc]
+
+    @wraps(made)
+    def noting(self: Any, *given: Any, **named: Any) -> None:
+        made(self, *given, **named)
+        if not sys._getframe(1).f_code.co_filename.startswith(_TESTS):
+            _noted.add((carrier.__name__, self.code.value))
+
+    return noting
+
+
+def noted_reasons() -> list[tuple[str, str]]:
+    """Return the carriers and codes noted in this process."""
+    return sorted(_noted)
+
+
+def add_notes(others: Iterable[Iterable[str]]) -> None:
+    """Add the notes of another process."""
+    _noted.update((carrier, code) for carrier, code in others)
+
+
+def missing_reasons() -> list[StrEnum]:
+    """Return the codes that no refusal has carried."""
+    found = [(code, carrier.__name__) for codes, carrier in CARRIERS.items() for code in codes]
+    return [code for code, carrier in found if (carrier, code.value) not in _noted and code not in NEVER_RAISED]

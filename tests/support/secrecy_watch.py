@@ -1,0 +1,112 @@
+"""A spectator of everything that people are shown, who knows from the log which cards each may see."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from functools import cache
+
+from bot.engine.cards.cards import BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, TEN, Card, full_pack
+from bot.engine.moves.events import Penalized, Showed
+from bot.engine.table.state import State
+from bot.tables.core.forms import read_payload
+from bot.tables.state.events import AnyEvent
+from bot.tables.state.fold import fold
+from bot.tables.state.table import TableState
+from tests.support.discord import Discord, Message, Person, controls, everything
+from tests.support.simulator import as_read, stored
+from tests.support.table_logs import holders_of
+
+SUITS = ("♠", "♥", "♦", "♣")
+WORDS = ("spades", "hearts", "diamonds", "clubs")
+FACES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
+
+
+def spellings(card: Card) -> tuple[str, ...]:
+    """Return every spelling of that card in texts of the program."""
+    kind, suit = card >> 2, card & 3
+    letter = RANK_LETTERS[kind]
+    rank = "10" if kind == TEN else letter
+    return f"{rank}{SUITS[suit]}", f"{letter}{'shdc'[suit]}", f"{FACES.get(letter, letter)} of {WORDS[suit]}"
+
+
+# Jokers and threes are named in rules and scores, and red threes are never hidden for long.
+CARDS = {
+    spelling: card
+    for card in full_pack(2, 2)
+    if card >> 2 not in (JOKER, RED_THREE, BLACK_THREE)
+    for spelling in spellings(card)
+}
+EMOJI = re.compile(r"\bc([2-9TJQKA][shdc])_[0-9a-f]{4}\b")
+NO_ACE = re.compile(r"\bAs (?=[a-z])")
+"""Words that are no ace of spades: "As text", "As the classic laws have them"."""
+
+SPELLED = re.compile(rf"(?<!\w)({'|'.join(CARDS)})(?!\w)")
+
+
+@cache
+def cards_in(text: str) -> frozenset[Card]:
+    return frozenset(CARDS[one] for one in SPELLED.findall(text))
+
+
+def open_cards(state: State) -> set[Card]:
+    """Return the cards that lie open on the table; a freezing card lies crosswise."""
+    return {card for melds in state.melds for meld in melds for card in meld.cards} | set(state.pile[state.hidden :])
+
+
+class Watch:
+    """The cards that have lain open and those that each person has held; checks that people see no more."""
+
+    def __init__(self) -> None:
+        self.record: TableState | None = None
+        self.version = 0
+        self.events: list[AnyEvent] = []
+        self.opened: set[Card] = set()
+        self.held: dict[int, set[Card]] = defaultdict(set)
+        self.found = 0
+        self._looked_at: dict[tuple[int, int], object] = {}
+
+    async def look_around(self, discord: Discord, people: tuple[Person, ...]) -> None:
+        """Check every message that these people see.
+
+        A message that has not changed since its last check stays right: a person who may see a card once may always see
+        it.
+        """
+        await self.follow(discord, people)
+        for person in people:
+            for message in stored(person.channel):
+                if not message.visible_to(person.id):
+                    continue
+                shown = (message.content, message.components, message.attachments)
+                if self._looked_at.get((person.id, message.id)) != shown:
+                    self._looked_at[person.id, message.id] = shown
+                    if "set_theme" not in controls(message):  # a preview of settings shows a hand that no player holds
+                        self.check(as_read(person.channel, message), person)
+
+    async def follow(self, discord: Discord, people: tuple[Person, ...]) -> None:
+        """Read on in the table's log, event by event."""
+        store = discord.application.tables._context.repository.store
+        for entry in await store.tables.actions(1, after=self.version):
+            self.version = entry.version
+            for event in read_payload(entry.payload, await holders_of(store, 1)):
+                self.record = fold(self.record, (event,))
+                self.events.append(event)
+                if isinstance(event, Showed | Penalized):
+                    self.opened |= set(event.cards if isinstance(event, Showed) else event.exposed)
+                if self.record.game is not None:
+                    self.note(self.record, self.record.game, people)
+
+    def note(self, record: TableState, game: State, people: tuple[Person, ...]) -> None:
+        """Note the open cards, and the cards that these people hold."""
+        self.opened |= open_cards(game)
+        for person in people:
+            for seat, holder in enumerate(record.seats):
+                if holder.person == person.id and game.hands:
+                    self.held[person.id] |= set(game.hands[seat])
+
+    def check(self, message: Message, person: Person) -> None:
+        allowed = self.opened | (self.held[person.id] if message.flags.ephemeral else set())
+        said = NO_ACE.sub("", EMOJI.sub(r" \1 ", everything(message)))
+        shown = cards_in(said)
+        self.found += len(shown)
+        assert set() == shown - allowed

@@ -1,0 +1,35 @@
+"""Seeds for random tests: few and fixed in a normal run, many and new ones in a search.
+
+`make nightly` sets both numbers. Use these seeds only for properties that hold for every seed; a failure names its
+seed.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+FROM: Final = int(os.environ.get("SEEDS_FROM", "0"))
+"""Added to every seed; the clock of the night's run."""
+
+TIMES: Final = int(os.environ.get("SEEDS_TIMES", "1"))
+"""So many times as many as in every run."""
+
+SEARCHING: Final = TIMES > 1
+"""Whether somebody has the time to try everything, of which every run tries a part."""
+
+EVERY_RUN: Final = 50
+"""Examples of Hypothesis for a law, where the law itself does not say how many."""
+
+SEARCHED: Final = 2_000
+"""As many where new ones are looked for."""
+
+
+def seeds(count: int, first: int = 0) -> range:
+    """Return that many consecutive seeds from `first`, more in a search; distinct ranges never overlap."""
+    return range(FROM + first * TIMES, FROM + (first + count) * TIMES)
+
+
+def examples(count: int) -> int:
+    """Return the number of Hypothesis examples; `HYPOTHESIS_PROFILE=search` multiplies it as elsewhere."""
+    return count * SEARCHED // EVERY_RUN if os.environ.get("HYPOTHESIS_PROFILE") == "search" else count

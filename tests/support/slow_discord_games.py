@@ -1,0 +1,124 @@
+"""Slow games in the simulated Discord: only the test advances time, and every mention is reported."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+from simcord import ChannelHandle
+
+from bot.clocks.clock import HOUR, SECOND
+from bot.clocks.law import ClockTerms, Stage
+from bot.engine.moves.actions import DRAW, Discard
+from bot.tables.state.clocks import TableSettings
+from tests.cogs.test_presenter import Requests, caller, mentioned_people
+from tests.support.clock import LaterClock, ManualClock
+from tests.support.discord import Discord, Message, Person, components, text_of
+
+TERMS = ClockTerms("custom", 20 * HOUR, 4 * HOUR, 20 * HOUR)
+"""Half of the time is gone after ten hours, two are left after eighteen."""
+
+SETTINGS = TableSettings(clock=TERMS)
+
+
+@dataclass(slots=True)
+class Slow:
+    """A simulated Discord in which only the test lets time pass, and none of it counts as an outage."""
+
+    discord: Discord
+    clock: ManualClock | LaterClock
+    persons: tuple[Person, ...] = field(default=())
+
+    async def deal(self, *, table: int = 1, thread: bool = False, settings: TableSettings = SETTINGS) -> None:
+        """Start a game for two with slow clocks."""
+        tables, world = self.discord.application.tables, self.discord.world
+        you, friend = self.persons = self.discord.person(0), self.discord.person(1)
+        channel = world.tables if thread else world.canasta
+        place: dict[str, Any] = {"channel": channel.id}
+        if thread:
+            opened = self.discord.environment.backend.create_thread(channel.id, "table", world.server.owner.id)
+            place["thread"] = opened.id
+        await tables.lobby.create(caller(self.discord, you), players=2, settings=settings, **place)
+        await tables.lobby.join(caller(self.discord, friend), table)
+        await tables.lobby.start(caller(self.discord, you), table)
+        await self.rest()
+
+    async def actor(self, table: int = 1) -> Person:
+        """Return the person who has to act."""
+        holder = (await self.discord.look(table)).actor
+        assert holder is not None
+        return next(one for one in self.persons if one.id == holder.person)
+
+    async def turn(self, table: int = 1) -> None:
+        """Let the current player draw and discard without a message."""
+        tables, person = self.discord.application.tables, await self.actor(table)
+        look = await tables.play.act(caller(self.discord, person), table, DRAW)
+        card = (await self.discord.state(table)).hands[look.look.seat][0]
+        await tables.play.act(caller(self.discord, person), table, Discard(card >> 2))
+        await self.rest()
+
+    async def passes(self, milliseconds: int, stage: Stage | None = None, table: int = 1) -> None:
+        """Advance the clock, or until the clock reaches that stage, and wait for all notices that follow."""
+        self.clock.advance(milliseconds)
+        await self._ring()
+        while stage is not None and await self.stage(table) is not stage:
+            self.clock.advance(10 * SECOND)
+            await self._ring()
+        for _ in range(50):
+            await asyncio.sleep(0)
+        await self.rest()
+
+    async def _ring(self) -> None:
+        """Do everything that is due now, whenever the scheduler would look again."""
+        tables = self.discord.application.tables
+        for timer in await tables._context.store.times.due(self.clock.now(), 50):
+            await tables.deadlines.fire_deadline(timer.table, timer.kind)
+
+    async def stage(self, table: int = 1) -> Stage | None:
+        clocks = (await self.discord.look(table)).clocks
+        return None if clocks is None else clocks.stage
+
+    async def rest(self) -> None:
+        """Wait until everything is shown and sent that is not left for later."""
+        for _ in range(3):
+            await self.discord.environment.settle()
+            await self.discord.application.client.presenter.idle()
+            await self.discord.application.client.notices.idle()
+
+    async def wishes(self, person: Person, **chosen: str) -> None:
+        """Set how a person wishes to be notified, in the way in which the settings store it."""
+        store = self.discord.application.client.context.services.notices._store
+        await store.preferences.set("person", person.id, chosen)
+
+    def letters(self, person: Person) -> list[Message]:
+        """Return the direct messages of the person."""
+        return list(self.letter_box(person).history())
+
+    def letter_box(self, person: Person) -> ChannelHandle:
+        """The channel of direct messages with the person."""
+        environment = self.discord.environment
+        return ChannelHandle(environment, None, environment.backend.get_dm_channel(person.id))
+
+    def reminders(self, *, thread: bool = False) -> list[Message]:
+        """Return the public notices."""
+        world = self.discord.world
+        channels = [*world.tables.threads, world.tables] if thread else [world.canasta]
+        found = [one for channel in channels for one in channel.history() if not one.flags.ephemeral]
+        return [one for one in found if any(word in text_of(one) for word in ("reminder", "half your", "your turn at"))]
+
+
+def mentions(requests: Requests) -> list[tuple[str, str]]:
+    """Return the people whom the bot mentioned in these requests, and the texts."""
+    made = [(mentioned_people(body), text_of_body(body)) for method, body in requests.made() if method == "POST"]
+    return [(persons[0], text) for persons, text in made if persons]
+
+
+def text_of_body(body: dict[str, Any]) -> str:
+    """Return all words of a message that was sent."""
+    return "\n".join(one["content"] for one in components(_Body(body["components"])) if one["type"] == 10)
+
+
+@dataclass(slots=True)
+class _Body:
+    components: list[dict[str, Any]]

@@ -1,0 +1,198 @@
+"""A month of slow games: people sleep, forget, leave, vote and return, and the bot dies and restarts.
+
+Everything happens by a clock moved by hand, on a real file. The facts of the month (when each person was quiet, when
+the bot was away) are noted here, apart from the program, so that its charges can be checked against them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Iterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import count
+from pathlib import Path
+from random import Random
+
+from bot.clocks.clock import SECOND
+from bot.clocks.law import DAY
+from bot.clocks.scheduler import Scheduler
+from bot.computer.player import LEVELS, player_for
+from bot.engine.moves.refusals import Refusal
+from bot.tables.state.absence import AbsenceChoice
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.refusals import TableRefusal
+from bot.tables.state.snapshots import Caller, Status, TableSnapshot
+from tests.support.clock import START, ManualClock
+from tests.support.habits import Habits
+from tests.support.tables import CHANNEL, GUILD, PATIENT, World, open_world
+
+PLAYER = player_for(LEVELS[0], seed=1)
+
+SEEN = 1000 * DAY
+"""Substitutes have been in the server for so long."""
+
+
+@dataclass(slots=True)
+class Month:
+    """The people, their games and the bot's history.
+
+    Games take the `settings` in turn.
+    """
+
+    path: Path
+    chance: Random
+    people: dict[int, Habits]
+    settings: tuple[TableSettings, ...]
+    clock: ManualClock = field(default_factory=ManualClock)
+    outages: list[tuple[int, int]] = field(default_factory=list)
+    tables: list[int] = field(default_factory=list)
+    requests: Iterator[int] = field(default_factory=lambda: count(7_000_000))
+    looks: list[tuple[int, int]] = field(default_factory=list)
+    noted: int = START
+
+    def caller(self, person: int) -> Caller:
+        return Caller(person, f"Person {person}", GUILD, next(self.requests))
+
+    @asynccontextmanager
+    async def world(self) -> AsyncIterator[World]:
+        """The tables on the month's file."""
+        async with open_world(self.path, clock=self.clock, limits=PATIENT, silence=1000 * DAY) as world:
+            yield world
+
+    @asynccontextmanager
+    async def bot(self) -> AsyncIterator[tuple[World, Scheduler]]:
+        """The bot on the month's file, ready."""
+        async with self.world() as world:
+            scheduler = Scheduler(world.store.times, self.clock, world.service.deadlines, readiness=world.readiness)
+            await scheduler.turn()
+            yield world, scheduler
+
+    async def begin(self, games: int) -> None:
+        """Seat four people, who have set quiet hours, at each of that many games."""
+        async with self.bot() as (world, _):
+            for person, habits in self.people.items():
+                if habits.window is not None:
+                    await world.personal.set_quiet(person, habits.window, self.clock.now())
+                if habits.away is not None:
+                    await world.personal.plan_away(person, *habits.away, self.clock.now())
+                heappush(self.looks, (self._next_look(habits), person))
+            for number in range(games):
+                seated = self.chance.sample(sorted(self.people), 4)
+                settings = self.settings[number % len(self.settings)]
+                self.tables.append(await self._seated(world, seated, CHANNEL + number, settings))
+            await let_computers_play(world)
+
+    async def _seated(self, world: World, seated: list[int], channel: int, settings: TableSettings) -> int:
+        """Start a game of those people; return its table's number."""
+        host, *others = seated
+        look = await world.service.lobby.create(self.caller(host), channel=channel, players=4, settings=settings)
+        for person in others:
+            await world.service.lobby.join(self.caller(person), look.id)
+        await world.service.lobby.start(self.caller(host), look.id)
+        return look.id
+
+    def _next_look(self, habits: Habits) -> int:
+        return self.clock.now() + round(self.chance.expovariate(habits.looks / DAY)) + SECOND
+
+    async def live(self, milliseconds: int) -> None:
+        """Let that much time pass while the bot is running."""
+        async with self.bot() as (world, scheduler):
+            await self._live(world, scheduler, self.clock.now() + milliseconds)
+
+    async def _live(self, world: World, scheduler: Scheduler, end: int) -> None:
+        while self.clock.now() < end:
+            due = await world.store.times.next_due()
+            coming = min(end, self.looks[0][0] if self.looks else end, due or end)
+            self.clock.advance(max(coming - self.clock.now(), 0) or SECOND)
+            await scheduler.turn()
+            await let_computers_play(world)
+            while self.looks and self.looks[0][0] <= self.clock.now():
+                _, person = heappop(self.looks)
+                await self._look(world, self.people[person])
+                heappush(self.looks, (self._next_look(self.people[person]), person))
+        # Alarms that are due at the end ring before the bot may die.
+        await scheduler.turn()
+        await let_computers_play(world)
+        self.noted = await world.store.times.last_heartbeat() or end
+
+    async def _look(self, world: World, habits: Habits) -> None:
+        """Visit all games as one person and do everything that this person wants.
+
+        A person who leaves the table does so at the next visit; if they left the server, that is noticed then.
+        """
+        now, person, service = self.clock.now(), habits.person, world.service
+        tables = [one.id for one in await service.reading.open_refs_of(person)]
+        for table in tables:
+            if habits.has_left(now):
+                await service.lobby.leave(self.caller(person), table)
+            elif habits.is_gone(now):
+                await service.absence.member_left(table, person)
+            elif habits.is_there(now):
+                await service.absence.member_returned(table, person)
+                await self._decide(world, person, await service.reading.snapshot(table))
+                await self._play(world, person, table)
+        if habits.is_there(now):
+            await self._seek(world, person)
+        await let_computers_play(world)
+
+    async def _decide(self, world: World, person: int, look: TableSnapshot) -> None:
+        """Vote on the open matters of a table, at most visits."""
+        caller = self.caller(person)
+        if look.vote is not None and self.chance.random() < 0.6:
+            choice = self.chance.choice(list(AbsenceChoice))
+            await self._tries(world.service.absence.vote(caller, look.id, choice, asked_at=look.vote.at))
+        for claim in look.absence.claims:
+            agrees = self.chance.random() < 0.8
+            answer = world.service.absence.answer_claim(caller, look.id, claim.seat, agrees=agrees, asked_at=claim.at)
+            await self._tries(answer)
+
+    @staticmethod
+    async def _tries(asked: Awaitable[object]) -> None:
+        """Make a request that may be refused."""
+        with suppress(TableRefusal):
+            await asked
+
+    async def _play(self, world: World, person: int, table: int) -> None:
+        for _ in range(40):
+            view, version = await world.service.reading.view_for_person(table, person=person, guild=GUILD)
+            if not view.to_act or not view.legal:
+                return
+            try:
+                await world.service.play.act(self.caller(person), table, PLAYER.choose(view), expected_version=version)
+            except (Refusal, TableRefusal):
+                return
+
+    async def _seek(self, world: World, person: int) -> None:
+        """Reclaim this person's seats from computer players; now and then take a seat as a substitute."""
+        for table in self.tables:
+            look = await world.service.reading.snapshot(table)
+            if look.status is not Status.PLAYING:
+                continue
+            if any(holder.kept_for == person for holder in look.seats):
+                await self._tries(world.service.lobby.join(self.caller(person), table))
+            elif look.sought and self.chance.random() < 0.1:
+                seat, joined_at = look.sought[0].seat, START - SEEN
+                await self._tries(world.service.lobby.take_seat(self.caller(person), table, seat, joined_at=joined_at))
+
+    def dies(self, milliseconds: int) -> None:
+        """Stop the bot for that long; the outage counts from when it last noted that it was ready."""
+        self.clock.advance(milliseconds)
+        self.outages.append((self.noted, self.clock.now()))
+
+    async def jump(self, milliseconds: int) -> None:
+        """Set the machine's clock forward while the bot runs."""
+        async with self.bot() as (_, scheduler):
+            start = self.clock.now()
+            self.clock.jump(milliseconds)
+            await scheduler.turn()
+            self.noted = self.clock.now()
+            self.outages.append((start, self.noted))
+
+
+async def let_computers_play(world: World) -> None:
+    """Let computer players act wherever a game waits for them."""
+    for table in await world.service.reading.due_computer_turns():
+        while (turn := await world.service.reading.computer_turn(table)) is not None and turn.view is not None:
+            step = PLAYER.choose(turn.view)
+            await world.service.play.act_for_computer(table, turn.seat, step, expected_version=turn.table.version)

@@ -1,0 +1,39 @@
+"""Packs in a wanted order: the cards dealt to each seat, and the top cards of the stock."""
+
+from __future__ import annotations
+
+from bot.engine.cards.cards import TWO, Card, full_pack
+from bot.engine.cards.notation import parse_cards
+from bot.engine.moves.actions import StartDeal
+from bot.engine.rules.rule_set import RuleSet, in_deal
+from bot.engine.table.state import State, new_game
+from tests.support.random_play import apply_action
+
+
+def stack_pack(rules: RuleSet, hands: dict[int, str], after: str, *, dealer: int) -> tuple[Card, ...]:
+    """Return a pack that deals these hands, each filled up with naturals, then turns up and draws `after`."""
+    rest = list(full_pack(rules.decks, rules.jokers_per_deck))
+    named = {seat: parse_cards(text) for seat, text in hands.items()}
+    turned = parse_cards(after)
+    for card in (*(card for hand in named.values() for card in hand), *turned):
+        rest.remove(card)
+    naturals = [card for card in rest if card >> 2 < TWO - 1]
+    others = [card for card in rest if card >> 2 >= TWO - 1]
+    dealt = []
+    size = in_deal(rules.hand_size, 1)
+    for place in range(rules.players):
+        seat = (dealer + 1 + place) % rules.players
+        hand = list(named.get(seat, ()))
+        while len(hand) < size:
+            hand.append(naturals.pop(0))
+        dealt.append(hand)
+    one_by_one = [hand[number] for number in range(size) for hand in dealt]
+    return (*one_by_one, *turned, *naturals, *others)
+
+
+def deal(
+    rules: RuleSet, hands: dict[int, str] | None = None, after: str = "4s", *, dealer: int = 3, score: int = 0
+) -> State:
+    """Return the game after that pack has been dealt."""
+    game = new_game(rules, dealer=dealer, scores=(score,) * rules.sides)
+    return apply_action(game, None, StartDeal(stack_pack(rules, hands or {}, after, dealer=dealer)))

@@ -1,0 +1,65 @@
+"""Lists of legal steps along deals of every form, kept as a few hexadecimal digits per list.
+
+    python -m tests.support.step_lists
+
+writes `tests/data/lists.json` again after an intended change of a rule; only the forms that it concerns may differ
+then. The first record was made when several implementations of the rules existed in parallel.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim, Show, Step, Take
+from bot.engine.play.legal import legal_actions
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.state import State, actor
+from tests.support.playthrough import forms
+from tests.support.random_play import apply_action, deal_with_score
+from tests.support.state_text import step_text
+
+PATH = Path(__file__).parents[1] / "data" / "lists.json"
+
+DIGITS = 4
+"""Hexadecimal digits that stand for one list."""
+
+LAYS = 0.8
+"""How often a seat lays or takes something where it can; chance alone seldom gets near the end of a deal."""
+
+_LAYING = (Take, Meld, LayRun, Combine, Reclaim, Show)
+
+
+def name_of(rules: RuleSet) -> str:
+    return f"{rules.name}-{rules.players}"
+
+
+def walk(rules: RuleSet, seed: int, *, score: int = 0) -> Iterator[tuple[State, tuple[Step, ...]]]:
+    """Yield every position of one deal with its list of legal steps; seats mostly meld what they can.
+
+    Every side starts the deal with that score.
+    """
+    chance = Random(f"{name_of(rules)} {seed}")
+    state = deal_with_score(rules, seed, score)
+    while (seat := actor(state)) is not None:
+        legal = legal_actions(state)
+        yield state, legal
+        laying = [step for step in legal if isinstance(step, _LAYING)] if chance.random() < LAYS else []
+        state = apply_action(state, seat, chance.choice(laying or legal))
+
+
+def digits(legal: tuple[Step, ...]) -> str:
+    """Return the digest of a list of steps; their order matters."""
+    return sha256("|".join(step_text(step) for step in legal).encode()).hexdigest()[:DIGITS]
+
+
+def record_lists(rules: RuleSet) -> str:
+    """Return the digests of every list of a form's deal, joined."""
+    return "".join(digits(legal) for _, legal in walk(rules, 0))
+
+
+if __name__ == "__main__":
+    PATH.write_text(json.dumps({name_of(rules): record_lists(rules) for rules in forms()}, indent=0) + "\n")

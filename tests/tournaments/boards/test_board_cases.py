@@ -1,0 +1,193 @@
+"""Single situations of boards from `docs/tournaments.md` 4, 7, 8, also computed by a second implementation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from bot.tournaments.boards.board import (
+    FAULT_OF_BOTH,
+    FAULT_OF_EAST_WEST,
+    FAULT_OF_NORTH_SOUTH,
+    NOBODYS_FAULT,
+    Board,
+    BoardResult,
+)
+from bot.tournaments.boards.movement import movement, planned_boards
+from bot.tournaments.boards.scoring import Method, ScoredBoard, lists_of, score_board, score_boards
+from bot.tournaments.boards.teams import VICTORY, board_imps, team_match
+from bot.tournaments.course import Course, Match, Played, Round, Side, Unpaired
+from bot.tournaments.formats.by_kind import FORMATS
+from bot.tournaments.traits import FormatKind
+from tests.support.seeds import seeds
+from tests.support.tournament_courses import export_course
+from tests.support.tournament_examples import B_UNIT, entries, example_b
+from tests.support.tournament_figures import differences
+
+
+def board(*results: BoardResult, number: int = 1) -> Board:
+    return Board(number=number, minimum=50, dealer=1, results=results)
+
+
+def at(table: int, net: int | None = None, adjusted: tuple[int, int] | None = None) -> BoardResult:
+    scores = None if net is None else (max(0, net), max(0, -net))
+    return BoardResult(table=table, ns=table, ew=table + 10, scores=scores, adjusted=adjusted)
+
+
+def test_case_15_two_lists_are_never_joined_by_place() -> None:
+    rows = score_boards(example_b(), unit=B_UNIT).rows
+    assert [("ns", 1), ("ns", 2), ("ns", 3), ("ns", 4), ("ew", 1), ("ew", 2), ("ew", 3), ("ew", 4)] == [
+        (row.list_name, row.place) for row in rows
+    ]
+
+
+def test_case_38_a_sealed_board_has_no_scores_until_its_last_table_is_done() -> None:
+    sealed = board(at(1, 300), at(2, -100), at(3))
+    assert ScoredBoard(number=1, most=4, tables=None) == score_board(sealed, unit=2)
+    opened = board(at(1, 300), at(2, -100), at(3, 0))
+    assert None is not score_board(opened, unit=2).tables
+
+
+def test_case_38_a_sealed_board_changes_no_row() -> None:
+    opened = example_b()[:1]
+    results = [
+        score_boards((*opened, replace(example_b()[1], results=(*tables, at(9)))), unit=B_UNIT).rows
+        for tables in (example_b()[1].results, tuple(replace(r, scores=(9_000, 0)) for r in example_b()[1].results))
+    ]
+    assert results[0] == results[1]
+
+
+def test_case_39_a_board_void_at_all_tables_does_not_count() -> None:
+    void = board(*(replace(result, scores=None, adjusted=NOBODYS_FAULT) for result in example_b()[0].results), number=7)
+    for method in Method:
+        plain = score_boards(example_b(), unit=B_UNIT, method=method)
+        found = score_boards((*example_b(), void), unit=B_UNIT, method=method)
+        assert plain.rows == found.rows
+        assert None is found.boards[-1].tables
+
+
+def test_a_board_with_one_table_is_not_scored() -> None:
+    assert None is score_board(board(at(1, 300)), unit=2).tables
+
+
+def test_one_table_scored_of_several_has_half_the_matchpoints_and_no_imps() -> None:
+    found = score_board(board(at(1, 700), at(2, adjusted=NOBODYS_FAULT), at(3, adjusted=FAULT_OF_BOTH)), unit=2).tables
+    assert found is not None
+    assert [2, 2, 2, 2, Fraction(8, 5), Fraction(8, 5)] == [share for table in found for share in table.mp]
+    assert [0, 0, 0, 0, -3, -3] == [mean for table in found for mean in table.ximp]
+
+
+def test_an_entry_with_under_half_of_the_boards_has_no_place() -> None:
+    boards = [board(at(1, 100), at(2, 50), at(3, 900), number=number) for number in (1, 2, 3)]
+    missed = [replace(one, results=(*one.results[:2], at(3, adjusted=NOBODYS_FAULT))) for one in boards[:2]]
+    rows = score_boards([*missed, boards[2]], unit=2).rows
+    assert [(1, 1, 3), (2, 2, 3), (None, 3, 1)] == [
+        (row.place, row.entry, row.boards) for row in rows if row.list_name == "ns"
+    ]
+
+
+def test_half_of_the_boards_is_enough_for_a_place() -> None:
+    boards = [board(at(1, 100), at(2, 50), at(3, 900), number=number) for number in (1, 2)]
+    missed = replace(boards[0], results=(*boards[0].results[:2], at(3, adjusted=NOBODYS_FAULT)))
+    rows = score_boards([missed, boards[1]], unit=2).rows
+    assert (1, 3) == next((row.place, row.entry) for row in rows)
+
+
+def test_equal_pairs_share_a_place() -> None:
+    rows = score_boards([board(at(1, 100), at(2, 100), at(3, -50))], unit=2).rows
+    assert [1, 1, 3, 1, 2, 2] == [row.place for row in rows]
+
+
+def swapped(one: Board) -> Board:
+    return replace(one, results=tuple(replace(r, ns=r.ew, ew=r.ns) for r in one.results))
+
+
+@pytest.mark.parametrize(("north", "lists"), [(1, {"ns", "ew"}), (2, {""}), (4, {""}), (5, {"ns", "ew"})])
+def test_one_list_if_all_sit_each_way_on_a_third_to_two_thirds_of_the_boards(north: int, lists: set[str]) -> None:
+    one = board(at(1, 100), at(2, 50))
+    boards = [one if number < north else swapped(one) for number in range(6)]
+    assert lists == set(lists_of(boards).values())
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        (at(1, 300), at(2, 300), 0),
+        (at(1, 300), at(2, 260), 1),
+        (at(1, 300), at(2, adjusted=NOBODYS_FAULT), None),
+        (at(1, 300), at(2, adjusted=FAULT_OF_EAST_WEST), -3),
+        (at(1, 300), at(2, adjusted=FAULT_OF_NORTH_SOUTH), 3),
+        (at(1, adjusted=FAULT_OF_EAST_WEST), at(2, 900), 3),
+        (at(1, adjusted=FAULT_OF_BOTH), at(2, 900), 0),
+        (at(1, adjusted=FAULT_OF_EAST_WEST), at(2, adjusted=FAULT_OF_NORTH_SOUTH), 3),
+        (at(1, adjusted=FAULT_OF_EAST_WEST), at(2, adjusted=FAULT_OF_EAST_WEST), 0),
+        (at(1, adjusted=FAULT_OF_EAST_WEST), at(2, adjusted=NOBODYS_FAULT), 3),
+        (at(1, adjusted=NOBODYS_FAULT), at(2, adjusted=NOBODYS_FAULT), None),
+        (at(1), at(2, 900), None),
+    ],
+)
+def test_a_team_board_gives_imps_or_three_for_a_fault_or_does_not_count(
+    first: BoardResult, second: BoardResult, expected: int | None
+) -> None:
+    assert expected == board_imps(first, second, unit=2)
+
+
+# --- recomputed ------------------------------------------------------------------------------------------------------
+
+
+def random_boards(seed: int, *, pairs: int | None = None) -> tuple[Board, ...]:
+    """Return the boards of a movement with random results, some set by the director, few still to be played."""
+    chance = Random(f"boards {seed}")
+    count = pairs or chance.randint(4, 9)
+    rounds = movement(count, chance.randint(1, 6), chance.randint(1, 2))
+    planned = planned_boards(rounds, entries=range(1, count + 1), minimums=(50, 90), seats=4)
+    return tuple(replace(one, results=tuple(drawn(chance, result) for result in one.results)) for one in planned)
+
+
+def drawn(chance: Random, result: BoardResult) -> BoardResult:
+    what = chance.random()
+    if what < 0.03:
+        return result
+    if what < 0.25:
+        given = chance.choice((NOBODYS_FAULT, FAULT_OF_EAST_WEST, FAULT_OF_NORTH_SOUTH, FAULT_OF_BOTH))
+        return replace(result, adjusted=given)
+    return replace(result, scores=(50 * chance.randint(0, 12), 50 * chance.randint(0, 12)))
+
+
+@pytest.mark.parametrize("method", list(Method))
+def test_random_boards_equal_a_second_implementation(method: Method) -> None:
+    course = Course(kind=FormatKind.DUPLICATE, entries=entries(9))
+    for seed in seeds(40):
+        assert [] == differences(export_course(course, random_boards(seed), method=method.value)), seed
+
+
+@pytest.mark.parametrize("method", list(Method))
+def test_example_b_equals_a_second_implementation(method: Method) -> None:
+    course = Course(kind=FormatKind.DUPLICATE, entries=entries(8))
+    assert [] == differences(export_course(course, example_b(), method=method.value))
+
+
+def test_a_wrong_score_of_a_board_is_found() -> None:
+    export = export_course(Course(kind=FormatKind.DUPLICATE, entries=entries(8)), example_b(), method="mp")
+    export["boards"][0]["results"][1]["mp"] = [1, 5]
+    assert ["board 1, table 2: mp [1, 5], not [0.0, 6.0]"] == differences(export)
+
+
+def test_matches_of_teams_equal_a_second_implementation() -> None:
+    for seed in seeds(25):
+        boards = random_boards(seed, pairs=4)
+        opposed = {"tables": [1, 2], "boards": [one.number for one in boards]}
+        found = team_match([(one.results[0], one.results[1]) for one in boards], unit=2)
+        sides = tuple(Side(entries=(entry,), points=points) for entry, points in enumerate(found.points, start=1))
+        match = Match(id=1, table=1, kind=Played.PLAYED, sides=sides)
+        course = Course(
+            kind=FormatKind.DUPLICATE, entries=entries(2), rounds=(Round(number=1, matches=(match,)),), scoring=VICTORY
+        )
+        assert [] == differences(export_course(course, boards, method="imp_vp", opposed={1: opposed})), seed
+
+
+def test_a_team_without_a_match_has_twelve_victory_points() -> None:
+    assert 1200 == FORMATS[FormatKind.DUPLICATE].unpaired_points(VICTORY, Unpaired.BYE)

@@ -1,0 +1,83 @@
+"""The worked example B of `docs/tournaments.md` 4, to every figure that is printed."""
+
+from __future__ import annotations
+
+from bot.tournaments.boards.board import BoardResult
+from bot.tournaments.boards.scoring import BoardScores, Method, imps, score_boards, victory_points
+from bot.tournaments.boards.teams import TeamMatch, team_match
+from tests.support.tournament_examples import (
+    B_CROSS_IMPS,
+    B_IMPS_A_BOARD,
+    B_MATCHPOINTS,
+    B_PER_CENT,
+    B_UNIT,
+    example_b,
+    print_figure,
+)
+
+
+def scored(method: Method = Method.MATCHPOINTS) -> BoardScores:
+    return score_boards(example_b(), unit=B_UNIT, method=method)
+
+
+def test_example_b_the_matchpoints_of_each_table() -> None:
+    for board in scored().boards:
+        assert board.tables is not None
+        assert list(B_MATCHPOINTS[board.number]) == [print_figure(table.mp[0], 2) for table in board.tables]
+        assert {6} == {sum(table.mp) for table in board.tables}
+
+
+def test_example_b_the_cross_imps_of_each_table() -> None:
+    for board in scored().boards:
+        assert board.tables is not None
+        assert list(B_CROSS_IMPS[board.number]) == [print_figure(table.ximp[0], 2) for table in board.tables]
+        assert {0} == {sum(table.ximp) for table in board.tables}
+
+
+def test_example_b_the_per_cents_in_two_lists() -> None:
+    rows = scored().rows
+    assert B_PER_CENT == {row.entry: print_figure(row.mean or 0, 2) for row in sorted(rows, key=lambda row: row.entry)}
+    assert [("ns", 1, 3), ("ns", 2, 1), ("ns", 3, 4), ("ns", 4, 2)] == [
+        (row.list_name, row.place, row.entry) for row in rows[:4]
+    ]
+    assert [("ew", 1, 6), ("ew", 2, 8), ("ew", 3, 5), ("ew", 4, 7)] == [
+        (row.list_name, row.place, row.entry) for row in rows[4:]
+    ]
+
+
+def test_example_b_the_imps_per_board() -> None:
+    rows = scored(Method.CROSS_IMPS).rows
+    assert (
+        B_IMPS_A_BOARD
+        == {row.entry: print_figure(row.mean or 0, 3) for row in rows if row.entry < 5}
+        == {row.entry - 4: print_figure(-(row.mean or 0), 3) for row in rows if row.entry > 4}
+    )
+    assert [3, 2, 1, 4] == [row.entry for row in rows[:4]]
+
+
+def tables(first: int, second: int) -> TeamMatch:
+    results = [board.results for board in example_b()]
+    pairs: list[tuple[BoardResult, BoardResult]] = [(tables[first - 1], tables[second - 1]) for tables in results]
+    return team_match(pairs, unit=B_UNIT)
+
+
+def test_example_b_two_matches_of_teams() -> None:
+    first, second = tables(1, 2), tables(3, 4)
+    assert (6, -6, 7, 5, -8, -3) == first.imps
+    assert (1, 6, (1050, 950)) == (first.margin, first.boards, first.points)
+    assert (3, -10, 10, 5, None, -2) == second.imps
+    assert (6, 5, (1298, 702)) == (second.margin, second.boards, second.points)
+
+
+def test_victory_points_of_six_boards() -> None:
+    assert (1425, 575) == victory_points(10, 6)
+    assert (1712, 288) == victory_points(20, 6)
+    assert (288, 1712) == victory_points(-20, 6)
+    assert (1000, 1000) == victory_points(0, 6)
+    assert (2000, 0) == victory_points(200, 6)
+    assert (1000, 1000) == victory_points(0, 0)
+
+
+def test_imps_begin_at_each_step_of_units() -> None:
+    assert [0, 1, 1, 2, -2, 24] == [imps(points, 2) for points in (39, 40, 99, 100, -100, 8000)]
+    assert [0, 1] == [imps(points, 7) for points in (139, 140)]

@@ -1,0 +1,82 @@
+"""Play brackets: random results or by strength, stage by stage as a tournament does or in any order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
+
+from bot.tournaments.brackets.bracket import Bracket, Fixture, bracket
+from bot.tournaments.brackets.results import Outcome, Terms
+from bot.tournaments.course import Played
+from bot.tournaments.traits import FormatKind
+
+SINGLE = Terms(kind=FormatKind.SINGLE)
+DOUBLE = Terms(kind=FormatKind.DOUBLE)
+CHANCE = Terms(kind=FormatKind.SINGLE, third_place=False, second_chance=True)
+
+Decide = Callable[[Fixture], Outcome]
+
+
+def reverse_draw(numbers: Sequence[int]) -> Sequence[int]:
+    """Return a draw that is easy to follow."""
+    return tuple(reversed(numbers))
+
+
+def favourite(fixture: Fixture) -> Outcome:
+    """Let the lower number win."""
+    return Outcome(sides=fixture.sides, winner=min(fixture.sides))
+
+
+def random_results(random: Random, *, forfeits: float = 0.0) -> Decide:
+    """Return random results; that part of the matches is forfeited, half of those by both sides."""
+
+    def decide(fixture: Fixture) -> Outcome:
+        sides = fixture.sides if random.random() < 0.5 else fixture.sides[::-1]
+        if random.random() >= forfeits:
+            return Outcome(sides=sides, winner=sides[0])
+        if random.random() < 0.5:
+            return Outcome(sides=sides, winner=sides[0], kind=Played.FORFEIT)
+        return Outcome(sides=sides, winner=None, kind=Played.DOUBLE_FORFEIT)
+
+    return decide
+
+
+def lower_wins_except(given: dict[str, Outcome]) -> Decide:
+    """Return results in which the lower number wins except in these slots."""
+    return lambda fixture: given.get(fixture.slot) or favourite(fixture)
+
+
+def entry_numbers(entries: int) -> range:
+    return range(1, entries + 1)
+
+
+def play_bracket(terms: Terms, entries: int, decide: Decide) -> tuple[Bracket, dict[str, Outcome]]:
+    """Play a bracket stage by stage; return it with its results in order of play."""
+    results: dict[str, Outcome] = {}
+    while True:
+        now = bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
+        stage = now.due
+        if stage is None:
+            return now, results
+        assert stage.ready
+        assert [slot for slot in stage.slots if not now.look(slot).over] == [fixture.slot for fixture in stage.ready]
+        results |= {fixture.slot: decide(fixture) for fixture in stage.ready}
+
+
+def pairings(terms: Terms, entries: int, decide: Decide = favourite) -> list[tuple[str, str]]:
+    """Return every stage of a bracket and its matches: `("W1", "4–5 3–6 2–7")`."""
+    results: dict[str, Outcome] = {}
+    found: list[tuple[str, str]] = []
+    while (stage := bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw).due) is not None:
+        found.append((stage.name, spell_fixtures(stage.ready)))
+        results |= {fixture.slot: decide(fixture) for fixture in stage.ready}
+    return found
+
+
+def spell_fixtures(fixtures: Iterable[Fixture]) -> str:
+    return " ".join(f"{fixture.sides[0]}–{fixture.sides[1]}" for fixture in fixtures)
+
+
+def final_places(shown: Bracket) -> dict[int, tuple[int, int]]:
+    """Return the places of a bracket by its entries."""
+    return {placed.entry: (placed.first, placed.last) for placed in shown.main.places}

@@ -1,0 +1,221 @@
+"""Brackets match by match: the pairings of single and double eliminations of 7, 9, 13 and 16."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tournaments.brackets.bracket import bracket
+from bot.tournaments.brackets.plan import Label, Part, seed_order
+from bot.tournaments.brackets.results import Outcome, State, Terms
+from bot.tournaments.course import Played
+from bot.tournaments.traits import FormatKind
+from tests.tournaments.brackets.bracket_play import (
+    DOUBLE,
+    SINGLE,
+    entry_numbers,
+    final_places,
+    lower_wins_except,
+    pairings,
+    play_bracket,
+)
+
+
+def test_the_best_meet_the_last_and_each_other_at_the_end() -> None:
+    assert (1, 16, 8, 9, 4, 13, 5, 12, 2, 15, 7, 10, 3, 14, 6, 11) == seed_order(4)
+
+
+def test_pairings_of_a_single_elimination_of_sixteen() -> None:
+    assert [
+        ("W1", "1–16 8–9 4–13 5–12 2–15 7–10 3–14 6–11"),
+        ("W2", "1–8 4–5 2–7 3–6"),
+        ("W3", "1–4 2–3"),
+        ("P3+F", "4–3 1–2"),
+    ] == pairings(SINGLE, 16)
+
+
+def test_single_of_thirteen_has_the_best_three_wait() -> None:
+    assert [
+        ("W1", "8–9 4–13 5–12 7–10 6–11"),
+        ("W2", "1–8 4–5 2–7 3–6"),
+        ("W3", "1–4 2–3"),
+        ("P3+F", "4–3 1–2"),
+    ] == pairings(SINGLE, 13)
+
+
+def test_single_of_nine_begins_with_one_match() -> None:
+    assert [
+        ("W1", "8–9"),
+        ("W2", "1–8 4–5 2–7 3–6"),
+        ("W3", "1–4 2–3"),
+        ("P3+F", "4–3 1–2"),
+    ] == pairings(SINGLE, 9)
+
+
+def test_pairings_of_a_single_elimination_of_seven() -> None:
+    assert [("W1", "4–5 2–7 3–6"), ("W2", "1–4 2–3"), ("P3+F", "4–3 1–2")] == pairings(SINGLE, 7)
+
+
+def test_pairings_of_a_double_elimination_of_sixteen() -> None:
+    assert [
+        ("W1", "1–16 8–9 4–13 5–12 2–15 7–10 3–14 6–11"),
+        ("W2+L1", "1–8 4–5 2–7 3–6 16–9 13–12 15–10 14–11"),
+        ("L2", "7–9 6–12 8–10 5–11"),
+        ("W3+L3", "1–4 2–3 7–6 8–5"),
+        ("L4", "4–6 3–5"),
+        ("W4+L5", "1–2 4–3"),
+        ("L6", "2–3"),
+        ("F", "1–2"),
+    ] == pairings(DOUBLE, 16)
+
+
+def test_pairings_of_a_double_elimination_of_thirteen() -> None:
+    assert [
+        ("W1", "8–9 4–13 5–12 7–10 6–11"),
+        ("W2+L1", "1–8 4–5 2–7 3–6 13–12"),
+        ("L2", "7–9 6–12 8–10 5–11"),
+        ("W3+L3", "1–4 2–3 7–6 8–5"),
+        ("L4", "4–6 3–5"),
+        ("W4+L5", "1–2 4–3"),
+        ("L6", "2–3"),
+        ("F", "1–2"),
+    ] == pairings(DOUBLE, 13)
+
+
+def test_a_bye_among_losers_is_passed_on_in_a_double_of_nine() -> None:
+    assert [
+        ("W1", "8–9"),
+        ("W2", "1–8 4–5 2–7 3–6"),
+        ("L2", "7–9"),
+        ("W3+L3", "1–4 2–3 7–6 8–5"),
+        ("L4", "4–6 3–5"),
+        ("W4+L5", "1–2 4–3"),
+        ("L6", "2–3"),
+        ("F", "1–2"),
+    ] == pairings(DOUBLE, 9)
+    shown, _ = play_bracket(DOUBLE, 9, lower_wins_except({}))
+    assert [State.BYE, State.EMPTY, State.EMPTY, State.EMPTY] == [
+        shown.look(f"L1.{slot}").state for slot in range(1, 5)
+    ]
+    assert (8, State.BYE) == (shown.look("L2.3").winner, shown.look("L2.3").state)
+
+
+def test_pairings_of_a_double_elimination_of_seven() -> None:
+    assert [
+        ("W1", "4–5 2–7 3–6"),
+        ("W2+L1", "1–4 2–3 7–6"),
+        ("L2", "3–5 4–6"),
+        ("W3+L3", "1–2 3–4"),
+        ("L4", "2–3"),
+        ("F", "1–2"),
+    ] == pairings(DOUBLE, 7)
+
+
+def test_the_undefeated_must_lose_twice() -> None:
+    lost = {"F": Outcome(sides=(1, 2), winner=2)}
+    assert [("F", "1–2"), ("F2", "1–2")] == pairings(DOUBLE, 16, lower_wins_except(lost))[-2:]
+    shown, results = play_bracket(DOUBLE, 16, lower_wins_except(lost))
+    assert (1, {1: (1, 1), 2: (2, 2)}) == (shown.main.champion, {entry: final_places(shown)[entry] for entry in (1, 2)})
+    results["F2"] = Outcome(sides=(1, 2), winner=2)
+    assert 2 == bracket(DOUBLE, entry_numbers(16), results=results).main.champion
+
+
+def test_the_challenger_who_loses_the_final_has_lost_twice() -> None:
+    shown, _ = play_bracket(DOUBLE, 16, lower_wins_except({}))
+    assert (1, State.EMPTY) == (shown.main.champion, shown.look("F2").state)
+    assert 8 == len(shown.stages)
+
+
+def test_places_are_shared_by_those_who_went_out_together() -> None:
+    shown, _ = play_bracket(SINGLE, 13, lower_wins_except({}))
+    expected = {1: (1, 1), 2: (2, 2), 3: (3, 3), 4: (4, 4)}
+    expected |= dict.fromkeys(range(5, 9), (5, 8)) | dict.fromkeys(range(9, 14), (9, 13))
+    assert expected == final_places(shown)
+    assert list(range(1, 14)) == [placed.entry for placed in shown.main.places]
+
+
+def test_semifinal_losers_share_third_place_without_a_match_for_it() -> None:
+    shown, _ = play_bracket(Terms(third_place=False), 8, lower_wins_except({}))
+    assert {3: (3, 4), 4: (3, 4)} == {entry: final_places(shown)[entry] for entry in (3, 4)}
+
+
+def test_places_are_final_as_soon_as_no_entry_can_share_them() -> None:
+    _, results = play_bracket(SINGLE, 8, lower_wins_except({}))
+    del results["P3"]
+    without_third = bracket(SINGLE, entry_numbers(8), results=results)
+    assert {1: (1, 1), 2: (2, 2)} | dict.fromkeys(range(5, 9), (5, 8)) == final_places(without_third)
+    assert (1, False) == (without_third.main.champion, without_third.over)
+    begun = {slot: results[slot] for slot in ("W1.1", "W1.2", "W1.3")}
+    assert {} == final_places(bracket(SINGLE, entry_numbers(8), results=begun))
+
+
+def test_after_a_double_forfeit_both_are_out_and_the_next_one_advances() -> None:
+    nobody = {"W2.1": Outcome(sides=(1, 8), winner=None, kind=Played.DOUBLE_FORFEIT)}
+    assert ("W3", "2–3") == pairings(SINGLE, 16, lower_wins_except(nobody))[2]
+    shown, _ = play_bracket(SINGLE, 16, lower_wins_except(nobody))
+    assert (4, State.BYE) == (shown.look("W3.1").winner, shown.look("W3.1").state)
+    expected = {2: (1, 1), 4: (2, 2), 3: (3, 3)} | dict.fromkeys((1, 5, 6, 7, 8), (4, 8))
+    assert expected == {entry: place for entry, place in final_places(shown).items() if entry < 9}
+
+
+def test_a_double_forfeit_in_the_upper_half_is_no_second_life() -> None:
+    nobody = {"W1.1": Outcome(sides=(1, 16), winner=None, kind=Played.DOUBLE_FORFEIT)}
+    found = pairings(DOUBLE, 16, lower_wins_except(nobody))
+    assert ("W2+L1", "4–5 2–7 3–6 13–12 15–10 14–11") == found[1]
+    shown, _ = play_bracket(DOUBLE, 16, lower_wins_except(nobody))
+    assert {1: (12, 16), 16: (12, 16)} == {entry: final_places(shown)[entry] for entry in (1, 16)}
+
+
+def test_a_double_forfeit_in_the_final_leaves_no_champion() -> None:
+    nobody = {"F": Outcome(sides=(1, 2), winner=None, kind=Played.DOUBLE_FORFEIT)}
+    for terms in (SINGLE, DOUBLE):
+        shown, _ = play_bracket(terms, 8, lower_wins_except(nobody))
+        assert (True, None) == (shown.over, shown.main.champion)
+        assert {1: (1, 2), 2: (1, 2)} == {entry: final_places(shown)[entry] for entry in (1, 2)}
+
+
+def test_rounds_have_names_as_codes() -> None:
+    shown = bracket(DOUBLE, entry_numbers(16), results={})
+    named = {look.slot.group: (look.slot.part, look.slot.label, look.slot.round) for look in shown.looks}
+    assert {
+        "W1": (Part.UPPER, Label.ROUND, 1),
+        "W2": (Part.UPPER, Label.QUARTERFINAL, 2),
+        "W3": (Part.UPPER, Label.SEMIFINAL, 3),
+        "W4": (Part.UPPER, Label.FINAL, 4),
+        **{f"L{number}": (Part.LOWER, Label.ROUND, number) for number in range(1, 6)},
+        "L6": (Part.LOWER, Label.FINAL, 6),
+        "F": (Part.MAIN, Label.FINAL, 1),
+        "F2": (Part.MAIN, Label.FINAL_AGAIN, 2),
+    } == named
+    assert Label.THIRD_PLACE == bracket(SINGLE, entry_numbers(4), results={}).look("P3").slot.label
+
+
+def test_the_number_of_rounds_is_known_at_the_start() -> None:
+    assert (4, 8) == tuple(len(bracket(terms, entry_numbers(16), results={}).stages) for terms in (SINGLE, DOUBLE))
+    shown = bracket(SINGLE, entry_numbers(16), results={})
+    assert shown.due == shown.stages[0]
+    assert [1, 2, 3, 4] == [stage.number for stage in shown.stages]
+
+
+def test_a_single_entry_wins_at_once() -> None:
+    for terms in (SINGLE, DOUBLE):
+        shown = bracket(terms, [7], results={})
+        assert (True, 7, {7: (1, 1)}, None) == (shown.over, shown.main.champion, final_places(shown), shown.due)
+
+
+def test_an_invalid_bracket_is_refused() -> None:
+    for seeds in ([], [1, 2, 1]):
+        with pytest.raises(ValueError, match="entries"):
+            bracket(SINGLE, seeds, results={})
+    with pytest.raises(ValueError, match="no elimination"):
+        Terms(kind=FormatKind.SWISS)
+    with pytest.raises(KeyError):
+        bracket(SINGLE, entry_numbers(4), results={}).look("W9.1")
+
+
+@pytest.mark.parametrize(
+    ("sides", "winner", "kind"),
+    [((1, 1), 1, Played.PLAYED), ((1, 2), 3, Played.PLAYED), ((1, 2), 1, Played.VOID)],
+)
+def test_an_invalid_result_is_refused(sides: tuple[int, int], winner: int, kind: Played) -> None:
+    with pytest.raises(ValueError, match="no result"):
+        Outcome(sides=sides, winner=winner, kind=kind)

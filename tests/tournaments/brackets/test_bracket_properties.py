@@ -1,0 +1,139 @@
+"""Properties of brackets of every size from 2 to 33, with random results and forfeits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.tournaments.brackets.bracket import Bracket, bracket
+from bot.tournaments.brackets.plan import Part
+from bot.tournaments.brackets.results import Outcome, State, Terms
+from bot.tournaments.traits import FormatKind
+from tests.support.seeds import examples, seeds
+from tests.tournaments.brackets.bracket_play import (
+    CHANCE,
+    DOUBLE,
+    SINGLE,
+    entry_numbers,
+    play_bracket,
+    random_results,
+    reverse_draw,
+)
+from tests.tournaments.brackets.paper_brackets import double_on_paper, single_on_paper
+
+SIZES = range(2, 34)
+WITHOUT_THIRD = Terms(third_place=False)
+TERMS = (SINGLE, WITHOUT_THIRD, DOUBLE)
+
+
+def matches(shown: Bracket) -> list[tuple[str, frozenset[int]]]:
+    return [(look.slot.name, frozenset(look.present)) for look in shown.looks if look.state is State.DECIDED]
+
+
+def assert_places_partition(shown: Bracket, entries: int) -> None:
+    groups = Counter((placed.first, placed.last) for placed in shown.main.places)
+    assert set(entry_numbers(entries)) == {placed.entry for placed in shown.main.places}
+    assert list(entry_numbers(entries)) == [place for first, last in sorted(groups) for place in range(first, last + 1)]
+    assert all(number == last - first + 1 for (first, last), number in groups.items())
+
+
+@pytest.mark.parametrize("entries", SIZES)
+@pytest.mark.parametrize("forfeits", [0.0, 0.3])
+@pytest.mark.parametrize("terms", TERMS, ids=["single", "no_third", "double"])
+def test_properties_of_all_brackets(terms: Terms, entries: int, forfeits: float) -> None:
+    for chance in seeds(1):
+        shown, results = play_bracket(terms, entries, random_results(Random(chance), forfeits=forfeits))
+        assert_places_partition(shown, entries)
+        assert all(len(pair) == 2 for _, pair in matches(shown))
+        assert set(results) == {slot for slot, _ in matches(shown)}
+        assert list(range(1, len(shown.stages) + 1)) == [stage.number for stage in shown.stages]
+        best = shown.main.places[0]
+        assert shown.main.champion == (best.entry if best.last == 1 else None)
+
+
+@settings(max_examples=examples(20))
+@given(st.sampled_from((*TERMS, CHANCE)), st.integers(2, 33), st.integers(0, 2**32))
+def test_a_stage_that_has_begun_keeps_its_number_and_its_matches(terms: Terms, entries: int, chance: int) -> None:
+    decide = random_results(Random(chance), forfeits=0.25)
+    results: dict[str, Outcome] = {}
+    begun = []
+    while (stage := bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw).due) is not None:
+        begun.append((stage.number, stage.name, stage.slots))
+        for fixture in stage.ready:
+            now = bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
+            assert begun == [(each.number, each.name, each.slots) for each in now.stages[: len(begun)]]
+            results[fixture.slot] = decide(fixture)
+    shown = bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
+    assert begun == [(each.number, each.name, each.slots) for each in shown.stages]
+
+
+@pytest.mark.parametrize("entries", SIZES)
+def test_all_but_one_lose_once_in_a_single(entries: int) -> None:
+    shown, results = play_bracket(WITHOUT_THIRD, entries, random_results(Random(entries)))
+    losers = Counter(outcome.loser for outcome in results.values())
+    assert set(entry_numbers(entries)) - {shown.main.champion} == set(losers)
+    assert entries - 1 == losers.total()
+    assert (entries - 1).bit_length() == len(shown.stages)
+
+
+@pytest.mark.parametrize("entries", SIZES)
+def test_all_but_one_lose_twice_in_a_double(entries: int) -> None:
+    for chance in seeds(1):
+        shown, results = play_bracket(DOUBLE, entries, random_results(Random(chance)))
+        losses = Counter(outcome.loser for outcome in results.values())
+        champion = shown.main.champion
+        assert champion is not None
+        assert {2} == {losses[entry] for entry in entry_numbers(entries) if entry != champion}
+        final = results["F"]
+        undefeated = shown.look("F").sides[0]
+        assert ("F2" in results) == (final.loser == undefeated)
+        assert losses[champion] == int("F2" in results)
+
+
+@pytest.mark.parametrize("terms", [WITHOUT_THIRD, DOUBLE], ids=["single", "double"])
+@pytest.mark.parametrize("entries", range(2, 33))
+def test_a_bracket_on_paper_has_the_same_result(terms: Terms, entries: int) -> None:
+    on_paper = double_on_paper if terms.kind is FormatKind.DOUBLE else single_on_paper
+    for chance in seeds(1):
+        shown, results = play_bracket(terms, entries, random_results(Random(chance), forfeits=0.2))
+        paper, champion = on_paper(entries, results)
+        assert sorted(paper.met, key=lambda match: match[0]) == sorted(matches(shown), key=lambda match: match[0])
+        assert champion == shown.main.champion
+
+
+@pytest.mark.parametrize("entries", SIZES)
+def test_an_early_repeat_among_losers_is_avoided(entries: int) -> None:
+    """No two meet again in the lower half before it has only two matches a round."""
+    for chance in seeds(2):
+        shown, _ = play_bracket(DOUBLE, entries, random_results(Random(chance)))
+        wide = Counter(look.slot.group for look in shown.looks)
+        met: set[frozenset[int]] = set()
+        for stage in shown.stages:
+            pairs = {slot: frozenset(shown.look(slot).present) for slot in stage.slots}
+            early = {
+                slot for slot in pairs if shown.look(slot).slot.part is Part.LOWER and wide[slot.partition(".")[0]] > 2
+            }
+            assert not {slot for slot in early if pairs[slot] in met}
+            met |= set(pairs.values())
+
+
+@settings(max_examples=examples(20))
+@given(st.sampled_from(TERMS), st.integers(2, 33), st.integers(0, 2**32))
+def test_matches_are_played_in_any_order(terms: Terms, entries: int, chance: int) -> None:
+    """Playing without waiting for a stage gives the same bracket; a decided match never becomes undecided."""
+    random = Random(chance)
+    decide = random_results(random, forfeits=0.2)
+    shown = bracket(terms, entry_numbers(entries), results={})
+    results = {}
+    while not shown.over:
+        fixture = random.choice(shown.ready)
+        results[fixture.slot] = decide(fixture)
+        before, shown = shown, bracket(terms, entry_numbers(entries), results=results)
+        assert set(before.main.places) <= set(shown.main.places)
+        assert before.main.champion in (None, shown.main.champion)
+    by_stage, _ = play_bracket(terms, entries, lambda fixture: results[fixture.slot])
+    assert by_stage == bracket(terms, entry_numbers(entries), results=results)

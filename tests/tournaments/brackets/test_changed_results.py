@@ -1,0 +1,221 @@
+"""A changed result: exactly one side advances (`docs/tournaments.md` 2 and 8, 26)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.tournaments.brackets.bracket import Fixture, bracket
+from bot.tournaments.brackets.mending import forfeits, mend
+from bot.tournaments.brackets.results import Outcome, Terms, outcomes
+from bot.tournaments.course import Match, Played, Round, Side
+from tests.support.seeds import examples
+from tests.tournaments.brackets.bracket_play import (
+    CHANCE,
+    DOUBLE,
+    SINGLE,
+    Decide,
+    entry_numbers,
+    favourite,
+    final_places,
+    lower_wins_except,
+    play_bracket,
+    random_results,
+    reverse_draw,
+)
+from tests.tournaments.brackets.paper_brackets import double_on_paper
+
+ALL = (SINGLE, DOUBLE, CHANCE)
+
+
+def reverse_result(outcome: Outcome) -> Outcome:
+    """Turn a result: the other entry wins; either one, where both were out."""
+    first, second = outcome.sides
+    winner = second if outcome.winner == first else first
+    return Outcome(sides=outcome.sides, winner=winner, kind=Played.ADJUSTED)
+
+
+def play_on(terms: Terms, entries: int, given: dict[str, Outcome], decide: Decide) -> dict[str, Outcome]:
+    """Return the results of a bracket that continues to its end from the given results."""
+    results = dict(given)
+    while (now := bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)).due is not None:
+        results |= {fixture.slot: decide(fixture) for fixture in now.ready}
+    return results
+
+
+def test_the_match_of_the_side_wrongly_advanced_is_void_and_the_other_plays() -> None:
+    results = {
+        "W1.1": Outcome(sides=(1, 8), winner=8, kind=Played.ADJUSTED),
+        "W1.2": Outcome(sides=(4, 5), winner=4),
+        "W1.3": Outcome(sides=(2, 7), winner=2),
+        "W1.4": Outcome(sides=(3, 6), winner=3),
+        "W2.1": Outcome(sides=(1, 4), winner=1),
+    }
+    mending = mend(SINGLE, entry_numbers(8), results=results, playing={"W2.2": (3, 2)})
+    assert ("W2.1",) == mending.void
+    assert (Fixture(slot="W2.1", sides=(8, 4)),) == mending.ready
+    assert {"W1.1", "W1.2", "W1.3", "W1.4"} == set(mending.results)
+
+
+def test_a_match_that_is_being_played_is_void_too() -> None:
+    _, results = play_bracket(SINGLE, 8, lower_wins_except({}))
+    results = {slot: results[slot] for slot in ("W1.1", "W1.2", "W1.3", "W1.4")}
+    results["W1.4"] = reverse_result(results["W1.4"])
+    mending = mend(SINGLE, entry_numbers(8), results=results, playing={"W2.1": (1, 4), "W2.2": (2, 3)})
+    assert (("W2.2",), (Fixture(slot="W2.2", sides=(2, 6)),)) == (mending.void, mending.ready)
+
+
+def test_in_a_double_of_sixteen_winner_and_loser_change_halves() -> None:
+    """The first match is reversed after two stages: 1 takes 16's place, 16 meets 8; no other match is replayed."""
+    _, results = play_bracket(DOUBLE, 16, lower_wins_except({}))
+    begun = {slot: outcome for slot, outcome in results.items() if slot[:2] in {"W1", "W2", "L1"}}
+    mending = mend(DOUBLE, entry_numbers(16), results=begun | {"W1.1": reverse_result(begun["W1.1"])})
+    assert ("W2.1", "L1.1") == mending.void
+    replayed = {(fixture.slot, fixture.sides) for fixture in mending.ready if fixture.slot in mending.void}
+    assert {("W2.1", (16, 8)), ("L1.1", (1, 9))} == replayed
+
+
+def test_a_repeated_final_is_void_when_the_undefeated_has_won_the_first() -> None:
+    _, results = play_bracket(DOUBLE, 8, lower_wins_except({"F": Outcome(sides=(1, 2), winner=2)}))
+    mending = mend(DOUBLE, entry_numbers(8), results=results | {"F": reverse_result(results["F"])})
+    assert (("F2",), (), 1) == (mending.void, mending.ready, mending.bracket.main.champion)
+
+
+@pytest.mark.parametrize("terms", ALL, ids=["single", "double", "second"])
+@pytest.mark.parametrize("entries", [2, 3, 4, 5, 7, 8, 9, 13, 16])
+def test_unchanged_results_make_no_match_void(terms: Terms, entries: int) -> None:
+    shown, results = play_bracket(terms, entries, random_results(Random(entries), forfeits=0.2))
+    mending = mend(terms, entry_numbers(entries), results=results, draw=reverse_draw)
+    assert ((), (), shown, results) == (mending.void, mending.ready, mending.bracket, mending.results)
+
+
+@pytest.mark.parametrize("terms", ALL, ids=["single", "double", "second"])
+@pytest.mark.parametrize("entries", [3, 4, 7, 8, 9, 13, 16])
+def test_a_corrected_bracket_equals_one_with_the_right_result_from_the_start(terms: Terms, entries: int) -> None:
+    """Each result is reversed after every stage: the bracket then has the entries of a course with that result from the
+    start.
+    """
+    decide = random_results(Random(entries), forfeits=0.2)
+    _, results = play_bracket(terms, entries, decide)
+    for slot in results:
+        changed = results | {slot: reverse_result(results[slot])}
+        mending = mend(terms, entry_numbers(entries), results=changed, draw=reverse_draw)
+        assert set(changed) == set(mending.void) | set(mending.results)
+        assert slot in mending.results
+        again = mend(terms, entry_numbers(entries), results=mending.results, draw=reverse_draw)
+        assert ((), mending.bracket) == (again.void, again.bracket)
+        end = play_on(terms, entries, mending.results, lower_wins_except({}))
+        straight, _ = play_bracket(terms, entries, lower_wins_except(end))
+        assert straight == bracket(terms, entry_numbers(entries), results=end, draw=reverse_draw)
+
+
+@settings(max_examples=examples(20))
+@given(st.sampled_from(ALL), st.integers(2, 33), st.integers(0, 2**32))
+def test_results_may_change_at_any_time(terms: Terms, entries: int, chance: int) -> None:
+    random = Random(chance)
+    decide = random_results(random, forfeits=0.2)
+    results: dict[str, Outcome] = {}
+    for _ in range(random.randrange(4 * entries)):
+        now = bracket(terms, entry_numbers(entries), results=results, draw=reverse_draw)
+        if results and random.random() < 0.2:
+            slot = random.choice(sorted(results))
+            mending = mend(
+                terms,
+                entry_numbers(entries),
+                results=results | {slot: reverse_result(results[slot])},
+                draw=reverse_draw,
+            )
+            results = dict(mending.results)
+        elif now.ready:
+            fixture = random.choice(now.ready)
+            results[fixture.slot] = decide(fixture)
+    end = play_on(terms, entries, results, decide)
+    assert () == mend(terms, entry_numbers(entries), results=end, draw=reverse_draw).void
+    straight, _ = play_bracket(terms, entries, lambda fixture: end[fixture.slot])
+    assert straight == bracket(terms, entry_numbers(entries), results=end, draw=reverse_draw)
+
+
+def test_departed_entries_forfeit_until_no_match_waits_for_them() -> None:
+    given_up = forfeits(DOUBLE, entry_numbers(4), results={}, gone=frozenset({2, 3}))
+    assert {"W1.2": None} == {slot: outcome.winner for slot, outcome in given_up.items()}
+    assert Played.DOUBLE_FORFEIT == given_up["W1.2"].kind
+    given_up = forfeits(SINGLE, entry_numbers(4), results={}, gone=frozenset({1}))
+    assert {"W1.1": Outcome(sides=(1, 4), winner=4, kind=Played.FORFEIT)} == given_up
+
+
+@pytest.mark.parametrize("terms", ALL, ids=["single", "double", "second"])
+@pytest.mark.parametrize("entries", [5, 8, 9, 16])
+def test_a_bracket_whose_entries_all_leave_is_over(terms: Terms, entries: int) -> None:
+    given_up = forfeits(
+        terms, entry_numbers(entries), results={}, gone=frozenset(entry_numbers(entries)), draw=reverse_draw
+    )
+    shown = bracket(terms, entry_numbers(entries), results=given_up, draw=reverse_draw)
+    assert (True, set(entry_numbers(entries))) == (shown.over, set(final_places(shown)))
+
+
+def test_a_no_show_falls_into_the_lower_half_and_out_with_the_second() -> None:
+    absent = lower_wins_except({})
+    given_up: dict[str, Outcome] = {}
+
+    def decide(fixture: Fixture) -> Outcome:
+        if 1 not in fixture.sides:
+            return absent(fixture)
+        other = sum(fixture.sides) - 1
+        given_up[fixture.slot] = Outcome(sides=fixture.sides, winner=other, kind=Played.FORFEIT)
+        return given_up[fixture.slot]
+
+    shown, _ = play_bracket(DOUBLE, 16, decide)
+    assert (["W1.1", "L1.1"], (13, 16), 2) == (list(given_up), final_places(shown)[1], shown.main.champion)
+
+
+@pytest.mark.parametrize("entries", [7, 9, 13, 16])
+def test_a_double_with_no_shows_and_a_changed_result_ends_as_on_paper(entries: int) -> None:
+    """3 never comes, 6 and 7 miss their matches after the first stage; then the second match is reversed."""
+
+    def decide(fixture: Fixture) -> Outcome:
+        away = {3} if fixture.slot.startswith("W1") else {3, 6, 7}
+        missed = Outcome(sides=fixture.sides, winner=None, kind=Played.DOUBLE_FORFEIT)
+        here = [entry for entry in fixture.sides if entry not in away]
+        if len(here) == 1:
+            return Outcome(sides=fixture.sides, winner=here[0], kind=Played.FORFEIT)
+        return favourite(fixture) if here else missed
+
+    results: dict[str, Outcome] = {}
+    for _ in range(3):
+        stage = bracket(DOUBLE, entry_numbers(entries), results=results).due
+        assert stage is not None
+        results |= {fixture.slot: decide(fixture) for fixture in stage.ready}
+    mending = mend(DOUBLE, entry_numbers(entries), results=results | {"W1.2": reverse_result(results["W1.2"])})
+    assert "W2.1" in mending.void
+    end = play_on(DOUBLE, entries, mending.results, decide)
+    paper, champion = double_on_paper(entries, end)
+    assert {slot: frozenset(outcome.sides) for slot, outcome in end.items()} == dict(paper.met)
+    shown = bracket(DOUBLE, entry_numbers(entries), results=end)
+    assert (1, champion, True) == (champion, shown.main.champion, shown.over)
+    assert set(entry_numbers(entries)) == set(final_places(shown))
+
+
+def bracket_match(number: int, slot: str, *, people: tuple[int, int], kind: Played = Played.PLAYED) -> Match:
+    """The second side wins; entries 1 and 8 play."""
+    sides = (Side(entries=(1,), people=people[:1]), Side(entries=(8,), people=people[1:]))
+    return Match(id=number, table=1, kind=kind, sides=sides, slot=slot, winner=None if kind is Played.VOID else 1)
+
+
+def test_an_entry_advances_with_any_of_its_players() -> None:
+    substituted = Round(number=1, matches=(bracket_match(1, "W1.1", people=(100, 999)),))
+    results = outcomes([substituted])
+    assert 8 == bracket(SINGLE, entry_numbers(8), results=results).look("W2.1").sides[0]
+
+
+def test_void_matches_and_those_outside_the_bracket_count_for_nothing() -> None:
+    matches = (
+        bracket_match(1, "W1.1", people=(100, 800)),
+        bracket_match(2, "", people=(100, 800)),
+        bracket_match(3, "W1.1", people=(100, 800), kind=Played.ADJUSTED),
+        bracket_match(4, "W1.1", people=(100, 800), kind=Played.VOID),
+    )
+    expected = {"W1.1": Outcome(sides=(1, 8), winner=8, kind=Played.ADJUSTED)}
+    assert expected == outcomes([Round(number=1, matches=matches[:2]), Round(number=2, matches=matches[2:])])

@@ -1,0 +1,105 @@
+"""Facts from tables and results, for the lists of unusual facts."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.tables.contest.results import ContestResult, PileTaken, PlayedDeal
+from bot.tables.state.contest import ContestBoard, ContestTable
+from bot.tables.state.snapshots import SeatHolder, Status
+from bot.tournaments.desk import unusual_play
+from bot.tournaments.desk.unusual_play import Suspicion
+from bot.tournaments.event.tournament import BoardStage, BoardState, Tournament
+from bot.tournaments.service import TournamentService
+from tests.support.clock import ManualClock
+from tests.support.directed_tournament import Evening
+from tests.support.tables import CHANNEL, GUILD, open_world
+
+
+@pytest.fixture
+async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+    clock = ManualClock()
+    async with open_world(tmp_path / "canasta.db", clock=clock) as world:
+        service = TournamentService(world.store, clock, world.service, away=world.readiness.away)
+        yield Evening(service, clock, GUILD, CHANNEL)
+        await service.playing.finish()
+
+
+def table(
+    *piles: PileTaken, points: tuple[int, int] = (100, 50), went_out: int | None = None, board: int | None = None
+) -> ContestResult:
+    holders = tuple(SeatHolder("person", 11 + seat, "") for seat in range(4))
+    deal = PlayedDeal(1, points, holders, went_out, piles, first_discards=(4, 5, None, 7))
+    place = None if board is None else ContestBoard(board, 50, 0)
+    return ContestResult(
+        table=1,
+        contest=ContestTable(tournament=1, match=1, board=place),
+        status=Status.FINISHED,
+        how="played",
+        winner=0,
+        last=None,
+        deals=(deal,),
+        totals=points,
+        thought=(0, 0),
+        finished_at=9,
+        in_play=False,
+        opened_at=3,
+    )
+
+
+async def test_only_avoidable_gifts_of_piles_are_facts(evening: Evening) -> None:
+    found = await evening.begins()
+    kept, free = PileTaken(1, 3, 1, 12, 0, held_back=True), PileTaken(1, 5, 3, 12, 2)
+    own = PileTaken(1, 7, 2, 12, 0, held_back=True)
+    match = found.matches[0].id
+    noted = list(unusual_play.events_at_tables(found, {match: [table(kept, free, own)]}))
+    assert [(Suspicion.PILES, (11,), (12,))] == [(one.what, one.persons, one.others) for one in noted]
+
+
+async def test_going_out_with_fewer_points_is_flagged_as_self_harm(evening: Evening) -> None:
+    found = await evening.begins()
+    match = found.matches[0].id
+    noted = list(unusual_play.events_at_tables(found, {match: [table(went_out=1), table(went_out=0)]}))
+    assert [(Suspicion.HARM, (12,))] == [(one.what, one.persons) for one in noted]
+
+
+async def test_choices_of_sealed_boards_are_no_facts(evening: Evening) -> None:
+    found = await evening.begins()
+    match = found.matches[0].id
+    results = {match: [table(board=1)]}
+
+    def with_board(stage: BoardStage) -> Tournament:
+        return replace(found, boards=(BoardState(number=1, minimum=50, dealer=0, commitment="", stage=stage),))
+
+    assert [] == list(unusual_play.first_discards_on_boards(with_board(BoardStage.PLAYED), results))
+    told = list(unusual_play.first_discards_on_boards(with_board(BoardStage.OPEN), results))
+    assert [(0, 4, 3, 9), (1, 5, 3, 9), (3, 7, 3, 9)] == [(one.seat, one.chosen, one.began, one.ended) for one in told]
+
+
+async def test_forfeits_and_rated_meetings_of_a_tournament(evening: Evening) -> None:
+    await evening.begins()
+    found = await evening.called()
+    one, two = found.matches_of(1)
+    await evening.service.desk.forfeit(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
+    after = await evening.ends(two.id, (500, 300))
+    lost = [(set(noted.persons), set(noted.others)) for noted in unusual_play.forfeits(after)]
+    assert [({one.seats[0], one.seats[2]}, {one.seats[1], one.seats[3]})] == lost
+    assert [frozenset(two.seats)] == [meeting.persons for meeting in unusual_play.rated_meetings(after)]
+    unrated = replace(after, plan=replace(after.plan, rated=False))
+    assert [] == list(unusual_play.rated_meetings(unrated))
+
+
+async def test_the_lists_are_ordered_and_include_other_games_of_the_server(evening: Evening) -> None:
+    await evening.begins()
+    found = await evening.called()
+    for one in found.matches_of(1):
+        await evening.service.desk.forfeit(evening.caller(), evening.number, one.id, sides=(0,), reason="gone")
+    after = await evening.look()
+    lists = unusual_play.lists(after, {}, [after])
+    assert list(Suspicion) == [one.what for one in lists]
+    assert [2, 2] == [row.count for row in lists[1].rows]
+    assert () == unusual_play.lists(after, {}, [])[1].rows

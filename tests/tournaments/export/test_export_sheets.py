@@ -1,0 +1,72 @@
+"""A tournament as tables for spreadsheets: their contents, and no cell is a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from typing import Any
+
+import pytest
+
+from bot.tournaments.export.document import document
+from bot.tournaments.export.sheets import archive, cell, sheets
+from tests.support.tournament_formats import play_to_close
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+async def told(name: str) -> dict[str, Any]:
+    return document((await play_to_close(name)).material)
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        ("=1+1", "'=1+1"),
+        ("+39 055", "'+39 055"),
+        ("-Ben-", "'-Ben-"),
+        ("@everyone", "'@everyone"),
+        (" =cmd|' /C calc'!A0", "' =cmd|' /C calc'!A0"),
+        ("\t=1", "'\t=1"),
+        ("Ana & Dov", "Ana & Dov"),
+        (-320, -320),
+        (-48.5, -48.5),
+        (True, "yes"),
+        (None, None),
+    ],
+)
+def test_texts_are_never_formulas_and_numbers_stay_numbers(value: Any, written: Any) -> None:
+    assert written == cell(value)
+
+
+async def test_the_tables_have_the_data_of_the_document() -> None:
+    export = await told("swiss")
+    export["entries"][0]["name"] = '=HYPERLINK("x")'
+    tables = {name: rows(text) for name, text in sheets(export).items()}
+    assert ["entries.csv", "pairings.csv", "deals.csv", "standings.csv"] == list(tables)
+    assert ["1", "2", "3", "4", "5"] == [row["entry"] for row in tables["entries.csv"]]
+    assert '\'=HYPERLINK("x")' == tables["entries.csv"][0]["name"]
+    played = [match for one in export["rounds"] for match in one["matches"]]
+    byes = [out for one in export["rounds"] for out in one["unpaired"]]
+    assert 2 * len(played) + len(byes) == len(tables["pairings.csv"])
+    assert len(byes) == [row["kind"] for row in tables["pairings.csv"]].count("bye")
+    assert sum(2 * len(match["deals"]) for match in played) == len(tables["deals.csv"])
+    first = [row for row in tables["deals.csv"] if row["match"] == "1"]
+    assert [side["score"] for side in played[0]["sides"]] == [
+        sum(int(row["score"]) for row in first if row["side"] == side) for side in ("1", "2")
+    ]
+    last = [row for row in tables["standings.csv"] if row["after_round"] == str(len(export["rounds"]))]
+    assert [str(row["points"]) for row in export["standings"][-1]["rows"]] == [row["points"] for row in last]
+
+
+async def test_boards_have_a_table_of_their_own_and_one_tournament_gives_one_archive() -> None:
+    export = await told("matchpoints")
+    packed = archive(export)
+    assert packed == archive(export)
+    with zipfile.ZipFile(io.BytesIO(packed)) as files:
+        shown = rows(files.read("boards.csv").decode("utf-8-sig"))
+    assert 4 * 3 * 2 == len(shown), "boards, tables and sides"
+    assert [row["matchpoints"] for row in shown if row["side"] == "ns"] != []

@@ -1,0 +1,73 @@
+"""Explanations why an entry plays at its table."""
+
+from __future__ import annotations
+
+from bot.tournaments.course import Course, SatOut, Unpaired
+from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
+from bot.tournaments.pairing.standing_order import OrderedEntry
+from bot.tournaments.pairing.swiss import PairingReason, PairingReasonCode, pairing_reason, swiss
+from bot.tournaments.seeded_draw import SeededDraw
+from tests.support.brute_force_pairing import course_of, match_of, order_of, with_round
+
+LOT = SeededDraw(b"why")
+
+
+def after_two() -> Course:
+    """Five entries after two rounds: 4, 2, 2, 2 and 2 points; 5 and 4 have had the bye."""
+    course = with_round(course_of(5), [match_of([((1,), 2), ((3,), 0)]), match_of([((2,), 2), ((4,), 0)])], [bye(5)])
+    return with_round(course, [match_of([((1,), 2), ((2,), 0)]), match_of([((3,), 2), ((5,), 0)])], [bye(4)])
+
+
+def bye(entry: int) -> SatOut:
+    return SatOut(entry=entry, code=Unpaired.BYE, points=2)
+
+
+def test_the_nearest_unmet_opponent_is_explained() -> None:
+    course = after_two()
+    standing = order_of(course)
+    drawn = swiss(course, standing, present=range(1, 6), lot=LOT)
+    opponent = next(match.opponents(1)[0] for match in drawn.matches if 1 in match.entries)
+    expected = PairingReason(
+        entry=1, code=PairingReasonCode.NEAREST, points=4, opponents=(opponent,), opponent_points=(2,), crossing=1
+    )
+    assert expected == pairing_reason(course, standing, drawn, 1)
+
+
+def test_nearer_entries_with_other_opponents_are_explained() -> None:
+    course, standing = course_of(4), [OrderedEntry(1, 6), OrderedEntry(2, 4), OrderedEntry(3, 2), OrderedEntry(4, 0)]
+    drawn = DrawnRound((Pairing(((1,), (4,))), Pairing(((3,), (2,)))))
+    assert PairingReason(
+        entry=1, code=PairingReasonCode.NEAR, points=6, opponents=(4,), opponent_points=(0,), nearer=2, crossing=2
+    ) == pairing_reason(course, standing, drawn, 1)
+
+
+def test_a_rematch_is_explained() -> None:
+    course = with_round(course_of(2), [match_of([((1,), 2), ((2,), 0)])])
+    drawn = swiss(course, order_of(course), present=[1, 2], lot=LOT)
+    found = pairing_reason(course, order_of(course), drawn, 2)
+    assert (PairingReasonCode.AGAIN, 1, (1,)) == (found.code, found.met, found.opponents)
+
+
+def test_byes_have_their_reasons() -> None:
+    course = after_two()
+    standing = order_of(course)
+    drawn = swiss(course, standing, present=range(1, 6), lot=LOT)
+    (out,) = drawn.unpaired
+    assert PairingReasonCode.BYE_LAST is pairing_reason(course, standing, drawn, out.entry).code
+    other = 2 if out.entry == 3 else 3
+    by_others = DrawnRound((Pairing(((1,), (out.entry,))), Pairing(((4,), (5,)))), (bye(other),))
+    assert PairingReasonCode.BYE is pairing_reason(course, standing, by_others, other).code
+    again = DrawnRound((Pairing(((1,), (2,))), Pairing(((4,), (3,)))), (bye(5),))
+    assert PairingReasonCode.BYE_AGAIN is pairing_reason(course, standing, again, 5).code
+
+
+def test_absences_are_explained() -> None:
+    course = course_of(3)
+    drawn = swiss(course, order_of(course), present=[1, 2], lot=LOT)
+    assert PairingReasonCode.AWAY is pairing_reason(course, order_of(course), drawn, 3).code
+
+
+def test_a_partner_is_no_opponent() -> None:
+    course = course_of(4)
+    drawn = DrawnRound((Pairing(((1, 3), (2, 4))),))
+    assert (2, 4) == pairing_reason(course, order_of(course), drawn, 1).opponents

@@ -1,0 +1,105 @@
+"""Whole tournaments with late, leaving and missing players, and a bot that dies during them.
+
+Each ends with standings that an independent script (`tests.support.tournament_figures`) computes from the export.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.clocks.law import DAY
+from bot.tournaments.event.entries import EntryStage
+from bot.tournaments.event.plan import SLOW, Duplicate
+from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
+from bot.tournaments.export.document import document
+from bot.tournaments.traits import FormatKind
+from tests.support.clock import ManualClock
+from tests.support.tournament_figures import differences
+from tests.support.tournaments import Evening, open_evening, pairs, plan
+
+
+async def restart_and_play(path: Path, clock: ManualClock, number: int) -> Tournament:
+    """Restart the bot and play the round that it finds."""
+    async with open_evening(path, clock=clock, first_request=clock.now() % 10**9 * 1000) as evening:
+        return await evening.play_round(number)
+
+
+@pytest.mark.parametrize("entries", [10, pytest.param(32, marks=pytest.mark.nightly)])
+async def test_a_swiss_with_late_entries_drop_outs_no_shows_and_restarts(tmp_path: Path, entries: int) -> None:
+    path, clock, chance = tmp_path / "canasta.db", ManualClock(), Random(12)
+    people = 2 * entries
+    absent = set(chance.sample(range(1, people + 1), 3))
+    async with open_evening(path, clock=clock) as evening:
+        number = await evening.begun(plan(rounds=5, places=80), pairs(entries), missing=(people,))
+        look = await evening.events.overview.look(number)
+        assert EntryStage.LEFT is look.entrant(entries).stage
+        assert 5 == look.rounds_planned
+        await evening.play_round(number, comes=lambda person: person not in absent)
+        for late in pairs(3, first=70):
+            await evening.enter(number, late)
+        for person in (5, 7, 9, 11):
+            await evening.events.entering.leave(evening.caller(person), number)
+    await restart_and_play(path, clock, number)
+    async with open_evening(path, clock=clock, first_request=900_000_000) as evening:
+        await evening.events.entering.leave(evening.caller(13), number)
+        look = await evening.play_all(number)
+        assert Stage.CLOSED is look.stage
+        assert 5 == len(look.rounds)
+        await check_standings(evening, look)
+    assert [2, 2, 2] == [look.entrant(entries + late).from_round for late in (1, 2, 3)]
+
+
+async def test_a_double_elimination_of_sixteen_pairs(tmp_path: Path) -> None:
+    absent = {3}
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(plan(kind=FormatKind.DOUBLE), pairs(16))
+        await evening.play_round(number)
+        await evening.play_round(number, comes=lambda person: person not in absent)
+        look = await evening.play_all(number)
+        ranking = await evening.events.overview.ranking(number)
+        assert list(range(1, 5)) == [place.first for place in ranking.places[:4]]
+        lost = {one.number: 0 for one in look.entrants}
+        for match in look.matches:
+            assert match.result is not None
+            for side, (entry,) in enumerate(match.sides):
+                lost[entry] += match.result.winner != side
+        assert 1 >= lost[ranking.places[0].entry]
+        assert {2} == {lost[place.entry] for place in ranking.places[1:]}
+        await check_standings(evening, look)
+
+
+@pytest.mark.parametrize("entries", [8, pytest.param(16, marks=pytest.mark.nightly)])
+async def test_a_slow_duplicate_of_six_boards(tmp_path: Path, entries: int) -> None:
+    chosen = plan(
+        kind=FormatKind.DUPLICATE,
+        **{**SLOW, "round_time": 30 * DAY, "deals": 1},
+        duplicate=Duplicate(boards=6, in_a_round=2),
+    )
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        chosen = replace(chosen, starts_at=evening.clock.now() + 3 * DAY)
+        number = await evening.begun(chosen, pairs(entries))
+        look = await evening.play_all(number)
+        assert entries // 2 * 3 == len(look.matches)
+        assert [BoardStage.OPEN] * 6 == [one.stage for one in look.boards]
+        assert entries * 3 == sum(len(one.played) for one in look.matches)
+        await check_standings(evening, look)
+
+
+async def test_a_rotating_individual_of_twelve(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(plan(kind=FormatKind.INDIVIDUAL), [(one,) for one in range(1, 13)])
+        look = await evening.play_all(number)
+        assert 11 == len(look.rounds)
+        together = [frozenset(side) for match in look.matches for side in match.sides]
+        assert 66 == len(together) == len(set(together))
+        await check_standings(evening, look)
+
+
+async def check_standings(evening: Evening, look: Tournament) -> None:
+    """Check that the standings follow from the exported results."""
+    material = await evening.events.exports.material_of(look)
+    assert [] == differences(document(material))

@@ -1,0 +1,93 @@
+"""Standings equal those of a second, plain implementation, computed from the exported results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from bot.tournaments.course import Course
+from bot.tournaments.standings.rows import standings
+from bot.tournaments.traits import FormatKind
+from tests.support.seeds import seeds
+from tests.support.tournament_courses import Json, export_course, random_course, random_round_robin
+from tests.support.tournament_examples import example_a, example_c
+from tests.support.tournament_figures import differences
+
+FORMATS = [(FormatKind.SWISS, 2), (FormatKind.SWISS, 3), (FormatKind.ROUND_ROBIN, 2), (FormatKind.INDIVIDUAL, 2)]
+
+
+@pytest.mark.parametrize("course", [example_a(), example_c()], ids=["a", "c"])
+def test_the_examples_equal_the_second_implementation(course: Course) -> None:
+    assert [] == differences(export_course(course))
+
+
+@pytest.mark.parametrize(("kind", "sides"), FORMATS)
+def test_random_courses_equal_the_second_implementation(kind: FormatKind, sides: int) -> None:
+    for seed in seeds(50):
+        course = random_course(kind, seed, sides=sides)
+        assert [] == differences(export_course(course)), f"{kind} {seed}"
+
+
+@pytest.mark.parametrize("kind", [FormatKind.SWISS, FormatKind.ROUND_ROBIN])
+def test_random_round_robins_equal_the_second_implementation(kind: FormatKind) -> None:
+    groups, tried = 0, seeds(60)
+    for seed in tried:
+        course = random_round_robin(kind, seed)
+        assert [] == differences(export_course(course)), f"{kind} {seed}"
+        groups += len({row.points for row in standings(course) if row.figures.h2h is not None}) > 0
+    assert groups > len(tried) // 2
+
+
+@pytest.mark.parametrize(("kind", "sides"), FORMATS)
+def test_the_order_of_entries_and_matches_changes_nothing(kind: FormatKind, sides: int) -> None:
+    for seed in seeds(15):
+        course = random_course(kind, seed, sides=sides)
+        turned = Course(
+            kind=kind,
+            entries=course.entries[::-1],
+            rounds=tuple(
+                type(one)(number=one.number, matches=one.matches[::-1], unpaired=one.unpaired[::-1])
+                for one in course.rounds
+            ),
+            penalties=course.penalties[::-1],
+            scoring=course.scoring,
+            sides=sides,
+        )
+        assert standings(course) == standings(turned)
+
+
+def in_place_2(export: Json) -> None:
+    export["standings"][5]["rows"][0]["place"] = 2
+
+
+def with_less_net(export: Json) -> None:
+    export["standings"][1]["rows"][0]["figures"]["net"] = 464
+
+
+def with_another_score(export: Json) -> None:
+    export["rounds"][0]["matches"][0]["sides"][0]["score"] = 1
+
+
+def without_the_last(export: Json) -> None:
+    export["standings"][2]["rows"].pop()
+
+
+def with_a_point_more(export: Json) -> None:
+    export["rounds"][1]["matches"][2]["sides"][0]["points"] = 2
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (in_place_2, "after round 5: entry 6: place 2, not 1"),
+        (with_less_net, "after round 1: entry 1: net 464, not 465"),
+        (with_another_score, "match 1: scores are [1960, 565]"),
+        (without_the_last, "after round 2: entries [1, 2, 3, 4, 5, 6, 8, 9, 10]"),
+        (with_a_point_more, "match 7: points [2, 1], not [1, 1]"),
+    ],
+)
+def test_every_error_in_an_export_is_found(change: Callable[[Json], None], told: str) -> None:
+    export = export_course(example_a())
+    change(export)
+    assert told in differences(export)

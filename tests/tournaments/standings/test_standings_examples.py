@@ -1,0 +1,90 @@
+"""The worked examples A and C of `docs/tournaments.md` 4, to every figure that is printed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.tournaments.standings.changes import PlaceChange, ReversedResult, changes
+from bot.tournaments.standings.rows import Row, standings, tiebreaks
+from bot.tournaments.traits import FormatKind
+from tests.support.tournament_examples import (
+    Printed,
+    example_a,
+    example_a_places,
+    example_a_wins,
+    example_c,
+    letters_of,
+    print_figure,
+)
+
+
+def as_printed(row: Row) -> Printed:
+    figures = row.figures
+    assert figures.bc1 is not None
+    assert figures.sb is not None
+    return (
+        row.place,
+        row.entry,
+        row.points,
+        figures.h2h,
+        print_figure(figures.bc1),
+        print_figure(figures.sb),
+        print_figure(figures.net),
+    )
+
+
+@pytest.mark.parametrize("after_round", [1, 2, 3, 4, 5])
+def test_example_a_the_swiss_of_nine_to_the_figure_after_each_round(after_round: int) -> None:
+    assert example_a_places(after_round) == [as_printed(row) for row in standings(example_a(), after_round)]
+
+
+def test_example_a_wins_at_tables() -> None:
+    assert example_a_wins() == {row.entry: row.figures.wins for row in standings(example_a())}
+
+
+def test_example_a_penalties_are_taken_off_from_their_round_on() -> None:
+    points = {after: {row.entry: row.points for row in standings(example_a(), after)}[8] for after in (2, 3)}
+    assert {2: 2, 3: 1} == points
+
+
+def test_example_a_the_effect_of_the_adjustment_of_6_and_4_is_explained() -> None:
+    before, after = example_a(as_played=True), example_a()
+    before, after = replace(before, rounds=before.rounds[:4]), replace(after, rounds=after.rounds[:4])
+    found = changes(before, after)
+    assert (ReversedResult(match=after.rounds[3].matches[0].id, groups=((6,), (4,))),) == found.turned
+    assert (
+        PlaceChange(entry=2, before=3, after=2),
+        PlaceChange(entry=10, before=4, after=3),
+        PlaceChange(entry=1, before=5, after=4),
+        PlaceChange(entry=4, before=2, after=5),
+        PlaceChange(entry=3, before=9, after=8),
+        PlaceChange(entry=5, before=8, after=9),
+    ) == found.moved
+
+
+def test_example_c_the_round_robin_of_five_with_a_shared_fourth() -> None:
+    rows = standings(example_c())
+    assert "BACDE" == letters_of(row.entry for row in rows)
+    assert [1, 2, 3, 4, 4] == [row.place for row in rows]
+    assert [6, 6, 6, 1, 1] == [row.points for row in rows]
+    assert [2, 2, 2, 1, 1] == [row.figures.h2h for row in rows]
+    assert ["8", "8", "8", "0.5", "0.5"] == [print_figure(row.figures.sb or 0) for row in rows]
+    assert ["151.7", "133.3", "98.3", "-205", "-205"] == [print_figure(row.figures.net) for row in rows]
+    assert [0, 0] == [row.figures.wins for row in rows[3:]]
+    assert {None} == {row.figures.bc1 for row in rows}
+
+
+def test_the_order_of_tiebreaks_is_that_of_the_format() -> None:
+    course = example_a()
+    assert ("h2h", "bc1", "sb", "net", "wins") == tiebreaks(course)
+    assert ("h2h", "sb", "net", "wins") == tiebreaks(example_c())
+    assert ("net", "wins") == tiebreaks(replace(course, sides=3))
+    assert ("net", "wins") == tiebreaks(replace(course, kind=FormatKind.INDIVIDUAL))
+
+
+@pytest.mark.parametrize("kind", [FormatKind.SINGLE, FormatKind.DOUBLE, FormatKind.LADDER])
+def test_standings_are_refused_for_brackets_and_ladders(kind: FormatKind) -> None:
+    with pytest.raises(ValueError, match="no standings by points"):
+        standings(replace(example_a(), kind=kind))

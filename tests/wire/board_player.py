@@ -1,0 +1,195 @@
+"""Play with the controls in messages, found by their actions."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.support.loopback.interactions import Interaction
+from tests.support.loopback.people import Person
+from tests.support.loopback.rest import Rest
+from tests.support.loopback.world import Channel, Json, walk
+
+MENU = 3
+
+OF_BOARDS = frozenset({"start", "hand", "next_deal", "rematch"})
+"""What stands on the message that shows a table, and on no other public one."""
+
+SECONDS = 90.0
+"""How long something may take that is waited for: far more than it should, and less than a test may take."""
+
+
+def controls(message: Json) -> Iterator[tuple[str, Json]]:
+    """Yield a message's controls: the action, and the button or menu."""
+    for one in walk(message["components"]):
+        if str(one.get("custom_id", "")).startswith("cn:") and not one.get("disabled"):
+            yield one["custom_id"].split(":")[3], one
+
+
+def control(message: Json, action: str) -> Json | None:
+    """Return the first control of a message with that action."""
+    return next((one for name, one in controls(message) if name == action), None)
+
+
+def words_of(message: Json) -> str:
+    """Return all words of a message."""
+    return "\n".join(one["content"] for one in walk(message["components"]) if one["type"] == 10)
+
+
+def shown_version(message: Json, table: int) -> int | None:
+    """Return the table's version from which a message's controls were drawn."""
+    for _, one in controls(message):
+        number, version = one["custom_id"].split(":")[1:3]
+        if int(number) == table:
+            return int(version)
+    return None
+
+
+def board_of(channel: Channel, table: int) -> Json | None:
+    """Return the latest message in a channel with controls of that table."""
+    messages = [one for one in channel.messages.values() if shown_version(one, table) is not None]
+    boards = [one for one in messages if any(name in OF_BOARDS for name, _ in controls(one))]
+    return boards[-1] if boards else None
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """Reads the bot's database while it runs."""
+
+    database: Path
+
+    def ask(self, query: str, *values: object) -> list[tuple[int, ...]]:
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
+            return connection.execute(query, values).fetchall()
+
+    def tables(self) -> list[int]:
+        return [number for (number,) in self.ask("SELECT id FROM tables ORDER BY id")]
+
+    def versions(self) -> dict[int, list[int]]:
+        """Return every table's version, as the only one that may be shown."""
+        return {table: [version] for table, version in self.ask("SELECT id, version FROM tables")}
+
+    def version(self, table: int) -> int:
+        return self.ask("SELECT version FROM tables WHERE id = ?", table)[0][0]
+
+    def waits_for_computer(self, table: int) -> bool:
+        return bool(self.ask("SELECT computer_to_act FROM tables WHERE id = ?", table)[0][0])
+
+
+async def wait_until(stored: Stored, *, computers_done: int) -> None:
+    """Wait until a person is to act at the table, or no seat is."""
+    async with asyncio.timeout(SECONDS):
+        while stored.waits_for_computer(computers_done):
+            await asyncio.sleep(0.1)
+
+
+async def wait_until_right(rest: Rest, stored: Stored, *, seconds: float) -> None:
+    """Wait, up to that long, until every board shows its table's stored version."""
+    try:
+        async with asyncio.timeout(seconds):
+            while shown_versions(rest) != stored.versions():
+                await asyncio.sleep(0.1)
+    except TimeoutError:
+        found, wanted = shown_versions(rest), stored.versions()
+        wrong = {table: (found.get(table), wanted.get(table)) for table in wanted if found.get(table) != wanted[table]}
+        raise AssertionError(f"tables that are shown wrongly, and their versions: {wrong}") from None
+
+
+def shown_versions(rest: Rest) -> dict[int, list[int]]:
+    """Return the versions that boards show, by table."""
+    found = defaultdict[int, list[int]](list)
+    for channel in rest.world.channels.values():
+        for message in channel.messages.values():
+            board = next((one for name, one in controls(message) if name in OF_BOARDS), None)
+            if board is not None:
+                table, version = (int(part) for part in board["custom_id"].split(":")[1:3])
+                found[table].append(version)
+    return dict(found)
+
+
+@dataclass(slots=True)
+class Player:
+    """A person at their own table with computer players."""
+
+    person: Person
+    table: int
+    stored: Stored
+
+    async def begin(self) -> Json:
+        """Start the game from the lobby's board; return the panel."""
+        return _answer(await self._press(await self.board("start"), "start"))
+
+    async def board(self, *actions: str) -> Json:
+        """Return the table's message, once it exists and offers one of these."""
+        async with asyncio.timeout(SECONDS):
+            while True:
+                found = board_of(self.person.channel, self.table)
+                if found is not None and any(control(found, action) for action in actions):
+                    return found
+                await asyncio.sleep(0.05)
+
+    async def right_board(self) -> Json:
+        """Return the table's message, once it shows the current version."""
+        async with asyncio.timeout(SECONDS):
+            while True:
+                found = board_of(self.person.channel, self.table)
+                if found is not None and shown_version(found, self.table) == self.stored.version(self.table):
+                    return found
+                await asyncio.sleep(0.05)
+
+    async def plays(self, *, thinking: float = 0.0) -> None:
+        """Play one turn: draw, think, and discard any legal card; then wait for the computer players."""
+        panel = await self._draws()
+        await asyncio.sleep(thinking)
+        await self._discards(panel)
+        await wait_until(self.stored, computers_done=self.table)
+
+    async def _draws(self) -> Json:
+        """Draw on the board or, if not offered there, in the panel; after a deal start the next one first."""
+        board = await self.right_board()
+        if control(board, "next_deal") is not None:
+            await self._press(board, "next_deal")
+            await wait_until(self.stored, computers_done=self.table)
+            board = await self.right_board()
+        if control(board, "draw") is not None:
+            panel = _answer(await self._press(board, "draw"))
+        else:
+            panel = _answer(await self._press(board, "hand"))
+        return _answer(await self._press(panel, "draw")) if control(panel, "draw") is not None else panel
+
+    async def _discards(self, panel: Json) -> None:
+        """Try one card after another until one is accepted."""
+        before = self.stored.version(self.table)
+        for number in range(len(_discard_controls(panel))):
+            found, values = _discard_controls(panel)[number]
+            panel = _answer(await self.person.uses(panel, found, values))
+            surely = control(panel, "discard_surely")
+            panel = panel if surely is None else _answer(await self.person.uses(panel, surely))
+            if self.stored.version(self.table) > before:
+                return
+        raise AssertionError(f"nothing could be discarded: {words_of(panel)}")
+
+    async def _press(self, message: Json, action: str) -> Interaction:
+        found = control(message, action)
+        assert found is not None, f"no {action} in {[name for name, _ in controls(message)]}: {words_of(message)}"
+        return await self.person.uses(message, found)
+
+
+def _discard_controls(panel: Json) -> list[tuple[Json, tuple[str, ...]]]:
+    """Return every way to discard that a panel offers: buttons, or the choices of a menu."""
+    found: list[tuple[Json, tuple[str, ...]]] = []
+    for name, one in controls(panel):
+        if name == "discard":
+            values = [(option["value"],) for option in one["options"]] if one["type"] == MENU else [()]
+            found += [(one, value) for value in values]
+    return found
+
+
+def _answer(interaction: Interaction) -> Json:
+    assert interaction.answer is not None
+    return interaction.answer

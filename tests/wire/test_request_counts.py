@@ -1,0 +1,73 @@
+"""The number of requests per turn when many games are played at once."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.support.loopback.people import Person
+from tests.support.loopback.process import Bot, running_bot
+from tests.support.loopback.rest import Rest
+from tests.support.loopback.world import WITHOUT_THREADS
+from tests.wire.board_player import Player, Stored, wait_until, wait_until_right
+
+TABLES = int(os.environ.get("WIRE_TABLES", "20"))
+"""How many tables play at once; 200 in the long run of it."""
+
+TURNS = 1
+
+
+async def start_player(rest: Rest, bot: Bot, number: int) -> Player:
+    """Return a person in turn with three computer players at a table in its own channel; a few arrive at a time."""
+    person = Person(rest, rest.world.channel(f"table-{number}", WITHOUT_THREADS), f"player-{number}")
+    await person.types("table new", computers=3)
+    stored = Stored(bot.database)
+    (table,) = [one for (one,) in stored.ask("SELECT id FROM tables WHERE channel_id = ?", person.channel.id)]
+    player = Player(person, table, stored)
+    await player.begin()
+    await wait_until(stored, computers_done=table)
+    return player
+
+
+async def play_turns(player: Player, chance: Random) -> None:
+    """Play some turns with the pauses of a thinking person."""
+    for _ in range(TURNS):
+        await asyncio.sleep(chance.uniform(0, TABLES / 10))
+        await player.plays(thinking=chance.uniform(1, 2))
+
+
+async def test_a_turn_costs_at_most_three_requests_and_many_tables_stay_in_the_limit(
+    rest: Rest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Twenty turns with three computer players each, at the real pace."""
+    async with running_bot(rest, tmp_path, tables_per_server=str(TABLES)) as bot:
+        stored = Stored(bot.database)
+        door = asyncio.Semaphore(8)
+
+        async def comes(number: int) -> Player:
+            async with door:
+                return await start_player(rest, bot, number)
+
+        players = await asyncio.gather(*map(comes, range(TABLES)))
+        await wait_until_right(rest, stored, seconds=60)
+        begun = time.monotonic()
+        await asyncio.gather(*(play_turns(player, Random(player.table)) for player in players))
+        stopped = time.monotonic()
+        await wait_until_right(rest, stored, seconds=60)
+        took, made = time.monotonic() - stopped, rest.to_channels(begun)
+        each, kinds = len(made) / (TABLES * TURNS), dict(Counter(one.method for one in made))
+        with capsys.disabled():
+            sys.stdout.write(
+                f"\n{TABLES} tables: {each:.2f} requests to channels a turn {kinds}, busiest second"
+                f" {rest.limits.busiest}, right {took:.1f} s after the last move\n"
+            )
+        assert each <= 3
+        assert [] == rest.limits.broken
+        assert " ERROR " not in bot.log
