@@ -20,11 +20,11 @@ from tests.support.chance import SEARCHING
 from tests.support.discord import Discord, enabled, text_of
 from tests.support.games import table_look
 from tests.support.limits import walk
-from tests.support.play import dealt, steps_of_a_deal
+from tests.support.play import dealt, form_of_each, steps_of_a_deal
 
 WORDS = words()
 NAMES = ("North", "East", "South", "West", "Sixth", "Fifth")
-FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else form_of_each()
 DRAWING = {"draw", "board_take"}
 
 

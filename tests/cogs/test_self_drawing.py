@@ -15,13 +15,14 @@ from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import actor
 from bot.engine.table.views import PublicView
 from cogs.play.auto_draw import can_only_draw
+from tests.support.chance import SEARCHING
 from tests.support.discord import Discord, Person, captions, enabled, text_of
 from tests.support.games import positions
-from tests.support.play import dealt, steps_of_a_deal
+from tests.support.play import dealt, form_of_each, steps_of_a_deal
 from tests.support.stacked import stacked
 from tests.tables.test_secrets import dealt_anew
 
-FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else form_of_each()
 BARRED = ("3s", "2s", "JK")
 """Cards that bar the pile to everybody while they lie on top of it."""
 

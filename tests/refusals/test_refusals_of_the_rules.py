@@ -19,11 +19,12 @@ from bot.engine.record.positions import read_position
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.state import State
-from tests.support.chance import seeds
+from tests.support.chance import SEARCHING, seeds
 from tests.support.judging.attempts import Refused, by_chance, of_cases, refused
 from tests.support.judging.judgement import false_in
+from tests.support.play import form_of_each
 
-FORMS: Final = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+FORMS: Final = [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else form_of_each()
 
 LEAST: Final = 40
 """Attempts of a form that are refused at least for a seed; there are some two hundred."""

@@ -19,10 +19,10 @@ from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.rules.themes.library import with_themes
 from bot.engine.table.state import State, actor
 from tests.support.chance import SEARCHING
-from tests.support.play import dealt, steps_of_a_deal
+from tests.support.play import dealt, form_of_each, steps_of_a_deal
 from tests.support.strategies import in_progress
 
-FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else form_of_each()
 SEEDS = st.integers(0, 10**6)
 
 
