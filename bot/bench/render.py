@@ -180,10 +180,10 @@ def measure(picture: Picture, rounds: int) -> dict[str, float]:
 
 def floor_of(image: Image.Image, palette: str) -> Callable[[], object]:
     """Return the cheapest way to make a picture of these pixels: copy, look up, compress."""
-    from render.drawing.png import compressor, to_palette  # noqa: PLC0415
+    from render.drawing.png import COMPRESSOR, to_palette  # noqa: PLC0415
 
     def least() -> object:
-        packer = compressor(1)
+        packer = COMPRESSOR(1)
         return packer.compress(to_palette(image.copy(), palette).tobytes()), packer.flush()
 
     return least

@@ -72,11 +72,12 @@ class TableService:
         hosts: Admission = EVERYBODY,
         servers: GuildLimits | None = None,
         dealer: Dealer | None = None,
+        rules_thread: RulesThread | None = None,
     ) -> None:
         limits = limits or Limits()
         dealer = dealer or Dealer()
         keeper = keeper or TimeKeeper(PersonalTimes(store.times), Uptime(store.times, clock))
-        rate, rules_thread = RateLimiter(limits), RulesThread()
+        rate, rules_thread = RateLimiter(limits), rules_thread or RulesThread()
         consequences = consequences_of(store, keeper)
         repository = TableRepository(store, clock, rate, dealer, gates=(require_offered,), consequences=consequences)
         self._context = context = TableContext(

@@ -31,7 +31,7 @@ def _best_compressor() -> Callable[[int], Compressor]:
         return zlib.compressobj
 
 
-compressor: Final = _best_compressor()
+COMPRESSOR: Final = _best_compressor()
 
 
 @cache
@@ -53,16 +53,16 @@ def to_palette(image: Image.Image, palette: str) -> Image.Image:
     return image.quantize(palette=_palette(palette), dither=Image.Dither.NONE)
 
 
-def png(image: Image.Image, palette: str) -> bytes:
+def png(image: Image.Image, palette: str, *, compressor: Callable[[int], Compressor] = COMPRESSOR) -> bytes:
     """Return the RGB picture as a PNG file with that palette."""
     header = pack(">IIBBBBB", *image.size, 8, 3, 0, 0, 0)
-    pixels = _chunk(b"IDAT", compress_rows(image, palette))
+    pixels = _chunk(b"IDAT", compress_rows(image, palette, compressor))
     return b"".join(
         (SIGNATURE, _chunk(b"IHDR", header), _chunk(b"PLTE", palette_bytes(palette)), pixels, _chunk(b"IEND", b""))
     )
 
 
-def compress_rows(image: Image.Image, palette: str) -> bytes:
+def compress_rows(image: Image.Image, palette: str, compressor: Callable[[int], Compressor]) -> bytes:
     """Return the picture's rows in its palette, compressed.
 
     Each PNG row begins with a filter byte, 0 for none. Cropping one pixel to the left of the picture adds that 0.

@@ -19,12 +19,12 @@ from tests.engine.table.test_views import redeal_hidden
 from tests.support.discord import Discord, enabled, text_of
 from tests.support.discord_limits import walk
 from tests.support.games import table_snapshot
-from tests.support.random_play import deal_with_minimum, steps_of_a_deal
+from tests.support.random_play import deal_with_minimum, form_of_each, steps_of_a_deal
 from tests.support.seeds import SEARCHING
 
 WORDS = words()
 NAMES = ("North", "East", "South", "West", "Sixth", "Fifth")
-FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]
+FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()] if SEARCHING else form_of_each()
 DRAWING = {"draw", "board_take"}
 
 

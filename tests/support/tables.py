@@ -19,6 +19,7 @@ from bot.engine.play.legal import legal_actions
 from bot.engine.table.views import SeatView
 from bot.store.store import Store
 from bot.tables.core.limits import GuildLimits, Limits
+from bot.tables.core.rules_thread import RulesThread
 from bot.tables.seating.admission import EVERYBODY, Admission
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -157,6 +158,7 @@ async def open_world(
     hosts: Admission = EVERYBODY,
     servers: GuildLimits | None = None,
     dealer: StackedDealer | None = None,
+    rules_thread: RulesThread | None = None,
 ) -> AsyncIterator[World]:
     """Open a service on that file, also again. If its bot was silent for longer than `silence`, that is an outage."""
     clock = clock or ManualClock()
@@ -164,7 +166,16 @@ async def open_world(
         personal, readiness = PersonalTimes(store.times), Uptime(store.times, clock, silence=silence)
         await readiness.load()
         dealer, keeper = dealer or StackedDealer(), TimeKeeper(personal, readiness)
-        service = TableService(store, clock, limits, keeper=keeper, hosts=hosts, servers=servers, dealer=dealer)
+        service = TableService(
+            store,
+            clock,
+            limits,
+            keeper=keeper,
+            hosts=hosts,
+            servers=servers,
+            dealer=dealer,
+            rules_thread=rules_thread,
+        )
         personal.subscribe(service.deadlines.personal_hours_changed)
         try:
             yield World(store, service, clock, personal, readiness, dealer, itertools.count(first_request))

@@ -17,7 +17,7 @@ from bot.computer.player import LEVELS, player_for
 from bot.engine.moves.actions import Discard, Draw
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
-from bot.tables.core import rules_thread
+from bot.tables.core.rules_thread import Answer, RulesThread
 from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.course import course_of
@@ -284,6 +284,14 @@ class Evening:
         return await self.events.overview.look(tournament)
 
 
+class NoRulesThread(RulesThread):
+    """Answers questions about any rules at once, on the event loop."""
+
+    async def ask(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
+        del rules
+        return work(*given)
+
+
 @asynccontextmanager
 async def open_evening(
     path: Path,
@@ -300,10 +308,8 @@ async def open_evening(
     thread). Draws and cards come from repeatable seeds; in the program they come from `secrets`.
     """
     clock = clock or ManualClock()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rules_thread, "is_quick", lambda _: True)
-        async with _opened(path, clock, ratings, first_request, formats) as evening:
-            yield evening
+    async with _opened(path, clock, ratings, first_request, formats) as evening:
+        yield evening
 
 
 @asynccontextmanager
@@ -314,7 +320,8 @@ async def _opened(
     first_request: int,
     formats: Callable[[Tournament], Format],
 ) -> AsyncIterator[Evening]:
-    async with open_world(path, clock=clock, first_request=first_request, silence=1000 * HOUR) as world:
+    options: dict[str, Any] = {"first_request": first_request, "silence": 1000 * HOUR, "rules_thread": NoRulesThread()}
+    async with open_world(path, clock=clock, **options) as world:
         events = TournamentService(
             world.store,
             clock,
