@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
+from bot.store.checkpoint import Checkpoints
 from bot.store.connection import PRAGMAS, Answer, Connection, DatabaseLock, Parameters, Row, Session, connect
 from bot.store.errors import DamagedDatabase, NotOurDatabase, StorageFailed, kind_of
 from bot.store.schema import SCRIPTS, is_ours, migrate, migrations, was_emptied
@@ -35,6 +36,7 @@ class Database:
         self._connection = connection
         self._lock = lock
         self._writer = Writer(connection)
+        self._checkpoints = Checkpoints(connection, self._writer.fail)
         self._open = True
 
     # --- reading -----------------------------------------------------------------------------------------------------
@@ -83,6 +85,10 @@ class Database:
         """Return what `work` returns once all that it wrote is durable. Raises `InvalidWrite`."""
         return cast(Answer, await self._writer.write(work))
 
+    async def empty_log(self) -> None:
+        """Leave nothing in the write-ahead log of what was deleted, now or as soon as nothing else reads the file."""
+        await self._checkpoints.run()
+
     # --- the end -----------------------------------------------------------------------------------------------------
 
     async def broken(self) -> StorageFailed:
@@ -95,6 +101,7 @@ class Database:
             return
         self._open = False
         try:
+            await self._checkpoints.close()
             await self._writer.close()
         finally:
             await _let_go(self._connection, self._lock)
@@ -123,7 +130,13 @@ async def open_database(path: Path, scripts: Path = SCRIPTS) -> Database:
     except BaseException:
         await _let_go(connection, lock)
         raise
-    return Database(connection, lock)
+    database = Database(connection, lock)
+    try:
+        await database.empty_log()
+    except BaseException:
+        await database.close()
+        raise
+    return database
 
 
 def _claim(path: Path) -> tuple[Path, DatabaseLock]:

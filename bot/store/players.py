@@ -333,13 +333,17 @@ class PlayerStore:
         return found
 
     async def forget(self, person: int) -> None:
-        """Delete or mask everything that tells who a person was; at tables they become a former player."""
+        """Delete or mask everything that tells who a person was; at tables they become a former player.
+
+        The write-ahead log is emptied, so that no file of the database holds it any more.
+        """
 
         def carry_out(session: Session) -> None:
             for one in PERSONAL:
                 session.execute(one.forget, {"person": person})
 
         await self._database.run(carry_out)
+        await self._database.empty_log()
 
     async def last_export(self, person: int) -> int | None:
         """Return when that person was last given their stored data."""

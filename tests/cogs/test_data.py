@@ -12,7 +12,7 @@ from bot.tables.state.snapshots import SeatHolder
 from cogs.profile.data import LARGEST, pack_file
 from cogs.shared.telling import names
 from tests.support.discord import Discord, Person, everything, text_of
-from tests.support.scan import places_of
+from tests.support.scan import files_with, places_of
 
 
 async def open_table(discord: Discord) -> tuple[Person, Person]:
@@ -51,6 +51,7 @@ async def test_after_the_word_the_file_knows_the_person_no_more(discord: Discord
     await you.types("me settings", theme="light")
     account = (await discord.look()).seats[0].account
     names = (str(you.id), (await discord.look()).seats[0].name, account)
+    assert files_with(discord.database, you.id, *(name for name in names if name))
     done = await you.fills(await you.types("me delete"), "forget_me", " delete ")
     assert "Your data is deleted" in text_of(done)
     look = await discord.look()
@@ -59,6 +60,7 @@ async def test_after_the_word_the_file_knows_the_person_no_more(discord: Discord
     assert "dark" == (await profiles.person(you.id)).theme
     await discord.waits(2)
     assert set() == places_of(discord.database, *(name for name in names if name))
+    assert set() == files_with(discord.database, you.id, *(name for name in names if name))
     assert names[1] not in everything(await discord.board())
 
 

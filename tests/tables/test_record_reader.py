@@ -77,6 +77,7 @@ def test_games_of_the_rule_sets_are_read(streams: bool) -> None:  # noqa: FBT001
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(3600)
 def test_games_of_every_form_are_read_with_one_stock_and_with_streams(capsys: pytest.CaptureFixture[str]) -> None:
     read: Counter[bool] = Counter()
     for streams in (False, True):
@@ -177,6 +178,7 @@ def test_no_other_lie_holds(start: int) -> None:
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(3600)
 def test_none_of_many_lies_holds(capsys: pytest.CaptureFixture[str]) -> None:
     texts, counts = _texts(1), {altered_draws: 700, exchanged_draws: 2_000, exchanged_turns: 900}
     said = []
@@ -189,7 +191,7 @@ def test_none_of_many_lies_holds(capsys: pytest.CaptureFixture[str]) -> None:
             told += count
         assert told >= most
         said.append(f"{lies.__name__}: 0 of {told} hold")
-    others = [_holding(other_lies(text)) for text in texts]
+    others = [_holding(other_lies(text)) for text in texts[::3]]
     assert not [one for _, holding in others for one in holding]
     said.append(f"other lies: 0 of {sum(told for told, _ in others)} hold")
     with capsys.disabled():
