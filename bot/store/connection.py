@@ -45,7 +45,7 @@ PRAGMAS: Final = (
 )
 """Write-ahead log, synchronised at every commit: an acknowledged write survives a power cut.
 
-What is deleted is overwritten with zeros (`bot.store.checkpoint` empties the log as well).
+What is deleted is overwritten with zeros; `bot.store.erasure` does the rest.
 """
 
 _REFUSED: Final = (

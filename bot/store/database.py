@@ -15,8 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
-from bot.store.checkpoint import Checkpoints
 from bot.store.connection import PRAGMAS, Answer, Connection, DatabaseLock, Parameters, Row, Session, connect
+from bot.store.erasure import Erasure
 from bot.store.errors import DamagedDatabase, NotOurDatabase, StorageFailed, kind_of
 from bot.store.schema import SCRIPTS, is_ours, migrate, migrations, was_emptied
 from bot.store.writer import Statement, Write, Writer
@@ -32,11 +32,11 @@ _log = logging.getLogger("canasta.store")
 class Database:
     """An open database, made by `open_database`; whoever opens it closes it, or the process never ends."""
 
-    def __init__(self, connection: Connection, lock: DatabaseLock) -> None:
+    def __init__(self, connection: Connection, lock: DatabaseLock, path: Path) -> None:
         self._connection = connection
         self._lock = lock
         self._writer = Writer(connection)
-        self._checkpoints = Checkpoints(connection, self._writer.fail)
+        self._erasure = Erasure(connection, path, self._writer.fail)
         self._open = True
 
     # --- reading -----------------------------------------------------------------------------------------------------
@@ -85,9 +85,13 @@ class Database:
         """Return what `work` returns once all that it wrote is durable. Raises `InvalidWrite`."""
         return cast(Answer, await self._writer.write(work))
 
-    async def empty_log(self) -> None:
-        """Leave nothing in the write-ahead log of what was deleted, now or as soon as nothing else reads the file."""
-        await self._checkpoints.run()
+    async def begin(self) -> None:
+        """Erase what an earlier process left of deleted rows. Raises `StorageFailed`."""
+        await self._erasure.begin()
+
+    async def erase(self) -> None:
+        """Leave nothing in the files of what was deleted. Raises `StorageFailed`."""
+        await self._erasure.erase()
 
     # --- the end -----------------------------------------------------------------------------------------------------
 
@@ -101,7 +105,7 @@ class Database:
             return
         self._open = False
         try:
-            await self._checkpoints.close()
+            await self._erasure.close()
             await self._writer.close()
         finally:
             await _let_go(self._connection, self._lock)
@@ -130,9 +134,9 @@ async def open_database(path: Path, scripts: Path = SCRIPTS) -> Database:
     except BaseException:
         await _let_go(connection, lock)
         raise
-    database = Database(connection, lock)
+    database = Database(connection, lock, path)
     try:
-        await database.empty_log()
+        await database.begin()
     except BaseException:
         await database.close()
         raise

@@ -335,7 +335,7 @@ class PlayerStore:
     async def forget(self, person: int) -> None:
         """Delete or mask everything that tells who a person was; at tables they become a former player.
 
-        The write-ahead log is emptied, so that no file of the database holds it any more.
+        No file of the database holds it any more then (`bot.store.erasure`).
         """
 
         def carry_out(session: Session) -> None:
@@ -343,7 +343,7 @@ class PlayerStore:
                 session.execute(one.forget, {"person": person})
 
         await self._database.run(carry_out)
-        await self._database.empty_log()
+        await self._database.erase()
 
     async def last_export(self, person: int) -> int | None:
         """Return when that person was last given their stored data."""

@@ -263,7 +263,7 @@ def _two_different(data: dict[str, Any], places: list[tuple[int, int, int]], cha
 
     def told(deal: int, turn: int, step: int) -> Any:
         steps = data["deals"][deal]["turns"][turn]
-        return steps[step] if step else steps[1:]
+        return steps[step][1] if step else steps[1:]
 
     while True:
         one, two = chance.sample(places, 2)

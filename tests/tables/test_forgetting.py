@@ -142,6 +142,7 @@ async def test_after_forgetting_no_file_holds_id_name_or_account_while_the_bot_r
         await world.service.people.forget(zoe(world))
         assert set() == files_with(path, ZOE, *ZOE_CALLED)
         await world.step(running, Random(1))
+        await world.service.people.forget(world.caller(SOUTH))
         assert set() == files_with(path, ZOE, *ZOE_CALLED)
 
 

@@ -1,4 +1,4 @@
-"""The write-ahead log is emptied at the start and after a deletion, or once nothing else reads the file."""
+"""Nothing deleted is left: the log is emptied, and the file written anew, after a deletion and at the start."""
 
 from __future__ import annotations
 
@@ -7,21 +7,45 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from bot.store import checkpoint
+from bot.store import erasure
 from bot.store.database import open_database
 from bot.store.errors import StorageFailed
-from bot.store.store import open_store
-from tests.support.stored import NORTH, SOUTH, new_table
+from bot.store.notices import NoticeRow
+from bot.store.store import Store, open_store
+from tests.support.stored import NORTH, SOUTH, new_table, some_tables
 
 AFTER = 0.01
-"""Seconds in the place of `checkpoint.AGAIN`."""
+"""Seconds in the place of `erasure.AGAIN`."""
 
 
 def log_of(path: Path) -> Path:
     return path.with_name(f"{path.name}-wal")
+
+
+def mark_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.erase")
+
+
+def holding(path: Path, number: int) -> bool:
+    """Whether a file of the database holds the number."""
+    return any(number.to_bytes(8, "big") in file.read_bytes() for file in (path, log_of(path)) if file.exists())
+
+
+PERSON = 710_000_000_000_000_001
+
+
+async def with_copies(store: Store, path: Path) -> None:
+    """Write notices of a person between others' in any order, so that pages are divided and keep copies of rows."""
+    tables = await some_tables(store, 3)
+    rows = [(table, person, turn) for table in tables for person in (NORTH, PERSON, SOUTH) for turn in range(60)]
+    Random(0).shuffle(rows)
+    for table, person, turn in rows:
+        await store.notices.set(NoticeRow(table, person, f"1.{turn:03}", "x" * (7 * turn % 50), None, None, 1))
+    assert holding(path, PERSON)
 
 
 async def test_what_is_deleted_is_overwritten(path: Path) -> None:
@@ -54,7 +78,7 @@ async def test_a_deletion_empties_the_log(path: Path) -> None:
 
 
 async def test_while_the_file_is_read_the_log_is_emptied_later(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkpoint, "AGAIN", AFTER)
+    monkeypatch.setattr(erasure, "AGAIN", AFTER)
     async with open_store(path) as store:
         with closing(sqlite3.connect(path, isolation_level=None)) as reader:
             reader.execute("BEGIN")
@@ -67,6 +91,45 @@ async def test_while_the_file_is_read_the_log_is_emptied_later(path: Path, monke
             assert (NORTH,) == await store.players.blocks(SOUTH), "nobody waits for whoever reads"
         while log_of(path).stat().st_size:
             await asyncio.sleep(AFTER)
+
+
+async def test_a_page_whose_rows_moved_keeps_no_copy(path: Path) -> None:
+    async with open_store(path) as store:
+        await with_copies(store, path)
+        await store.players.forget(PERSON)
+        assert not holding(path, PERSON)
+        assert not mark_of(path).exists()
+
+
+async def test_a_large_file_is_written_anew_at_the_next_start(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_store(path) as store:
+        await with_copies(store, path)
+        monkeypatch.setattr(erasure, "AT_ONCE", 0)
+        await store.players.forget(PERSON)
+        assert mark_of(path).exists()
+        assert 0 == log_of(path).stat().st_size
+    async with open_store(path):
+        assert not mark_of(path).exists()
+        assert not holding(path, PERSON)
+
+
+async def test_without_room_to_write_it_anew_the_next_start_tries_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    async with open_store(path) as store:
+        monkeypatch.setattr(erasure, "_vacuum", fail)
+        await store.players.block(NORTH, SOUTH, 1)
+        await store.players.forget(NORTH)
+        assert "cannot be written anew: OperationalError" in caplog.text
+        assert 0 == log_of(path).stat().st_size
+        await store.players.block(SOUTH, NORTH, 1)
+    monkeypatch.undo()
+    async with open_store(path) as store:
+        assert not mark_of(path).exists()
+        assert (NORTH,) == await store.players.blocks(SOUTH)
 
 
 async def test_closing_ends_the_attempts(path: Path) -> None:
@@ -84,7 +147,7 @@ async def test_a_failing_checkpoint_stops_the_store(path: Path, monkeypatch: pyt
         raise sqlite3.OperationalError("disk I/O error")
 
     async with open_store(path) as store:
-        monkeypatch.setattr(checkpoint, "_truncate", fail)
+        monkeypatch.setattr(erasure, "_truncate", fail)
         with pytest.raises(StorageFailed, match="a checkpoint failed: OperationalError"):
             await store.players.forget(NORTH)
         with pytest.raises(StorageFailed):
