@@ -45,7 +45,7 @@ PRAGMAS: Final = (
 )
 """Write-ahead log, synchronised at every commit: an acknowledged write survives a power cut.
 
-What is deleted is overwritten with zeros; `bot.store.erasure` does the rest.
+What is deleted is overwritten with zeros; `bot.store.database.Erasure` does the rest.
 """
 
 _REFUSED: Final = (

@@ -11,15 +11,14 @@ from random import Random
 
 import pytest
 
-from bot.store import erasure
-from bot.store.database import open_database
+from bot.store import database
 from bot.store.errors import StorageFailed
 from bot.store.notices import NoticeRow
 from bot.store.store import Store, open_store
 from tests.support.stored import NORTH, SOUTH, new_table, some_tables
 
 AFTER = 0.01
-"""Seconds in the place of `erasure.AGAIN`."""
+"""Seconds in the place of `database.AGAIN`."""
 
 
 def log_of(path: Path) -> Path:
@@ -49,11 +48,11 @@ async def with_copies(store: Store, path: Path) -> None:
 
 
 async def test_what_is_deleted_is_overwritten(path: Path) -> None:
-    database = await open_database(path)
+    opened = await database.open_database(path)
     try:
-        assert [(1,)] == [tuple(row) for row in await database.fetch("PRAGMA secure_delete", {})]
+        assert [(1,)] == [tuple(row) for row in await opened.fetch("PRAGMA secure_delete", {})]
     finally:
-        await database.close()
+        await opened.close()
 
 
 async def test_what_a_killed_process_left_in_the_log_is_written_at_the_start(path: Path, tmp_path: Path) -> None:
@@ -78,7 +77,7 @@ async def test_a_deletion_empties_the_log(path: Path) -> None:
 
 
 async def test_while_the_file_is_read_the_log_is_emptied_later(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(erasure, "AGAIN", AFTER)
+    monkeypatch.setattr(database, "AGAIN", AFTER)
     async with open_store(path) as store:
         with closing(sqlite3.connect(path, isolation_level=None)) as reader:
             reader.execute("BEGIN")
@@ -104,13 +103,28 @@ async def test_a_page_whose_rows_moved_keeps_no_copy(path: Path) -> None:
 async def test_a_large_file_is_written_anew_at_the_next_start(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_store(path) as store:
         await with_copies(store, path)
-        monkeypatch.setattr(erasure, "AT_ONCE", 0)
+        monkeypatch.setattr(database, "AT_ONCE", 0)
         await store.players.forget(PERSON)
         assert mark_of(path).exists()
         assert 0 == log_of(path).stat().st_size
     async with open_store(path):
         assert not mark_of(path).exists()
         assert not holding(path, PERSON)
+
+
+async def test_a_deletion_after_which_the_process_died_is_finished_at_the_start(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other" / "canasta.db"
+    other.parent.mkdir()
+    async with open_store(path) as store:
+        await with_copies(store, path)
+        store.players._database._erasure.mark()
+        await store.players._database.run(lambda session: session.execute("DELETE FROM notices").changed)
+        for file in (path, log_of(path), mark_of(path)):
+            shutil.copy(file, other.with_name(file.name))
+    assert holding(other, PERSON)
+    async with open_store(other):
+        assert not holding(other, PERSON)
+        assert not mark_of(other).exists()
 
 
 async def test_without_room_to_write_it_anew_the_next_start_tries_again(
@@ -120,7 +134,7 @@ async def test_without_room_to_write_it_anew_the_next_start_tries_again(
         raise sqlite3.OperationalError("database or disk is full")
 
     async with open_store(path) as store:
-        monkeypatch.setattr(erasure, "_vacuum", fail)
+        monkeypatch.setattr(database, "_vacuum", fail)
         await store.players.block(NORTH, SOUTH, 1)
         await store.players.forget(NORTH)
         assert "cannot be written anew: OperationalError" in caplog.text
@@ -147,7 +161,7 @@ async def test_a_failing_checkpoint_stops_the_store(path: Path, monkeypatch: pyt
         raise sqlite3.OperationalError("disk I/O error")
 
     async with open_store(path) as store:
-        monkeypatch.setattr(erasure, "_truncate", fail)
+        monkeypatch.setattr(database, "_truncate", fail)
         with pytest.raises(StorageFailed, match="a checkpoint failed: OperationalError"):
             await store.players.forget(NORTH)
         with pytest.raises(StorageFailed):

@@ -237,7 +237,8 @@ def _lies_of_a_deal(deal: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     yield "replaced", [*deal.get("replaced", []), [deal["order"][0], "3h", "4s"]]
     yield "hidden", deal.get("hidden", 0) + 1
     yield "frozen", not deal.get("frozen", False)
-    yield "turns", deal["turns"][:-1]
+    if deal["turns"][-1][1:] != [["passed"]]:
+        yield "turns", deal["turns"][:-1]
     yield "turns", [[deal["turns"][0][0], *deal["turns"][0][1:], *deal["turns"][1][1:]], *deal["turns"][2:]]
     yield "scores", [deal["scores"][0] + 5, *deal["scores"][1:]]
     yield "lines", [{"melded": 5}, *deal["lines"][1:]]
@@ -259,7 +260,7 @@ def _places_of_draws(data: dict[str, Any]) -> list[tuple[int, int, int]]:
 
 
 def _two_different(data: dict[str, Any], places: list[tuple[int, int, int]], chance: Random) -> list[Any]:
-    """Return two places of one deal at which something different was told."""
+    """Return two places of one deal at which something different was told, and not the beginning of the other."""
 
     def told(deal: int, turn: int, step: int) -> Any:
         steps = data["deals"][deal]["turns"][turn]
@@ -267,7 +268,8 @@ def _two_different(data: dict[str, Any], places: list[tuple[int, int, int]], cha
 
     while True:
         one, two = chance.sample(places, 2)
-        if one[0] == two[0] and told(*one) != told(*two):
+        first, second = told(*one), told(*two)
+        if one[0] == two[0] and first != second[: len(first)] and second != first[: len(second)]:
             return [one, two]
 
 

@@ -177,6 +177,17 @@ def test_no_other_lie_holds(start: int) -> None:
     assert told > 20
 
 
+def test_a_turn_that_declined_the_pile_cannot_be_dropped() -> None:
+    """It moves no card, but without it the deal would go on."""
+    data: Any = json.loads(record_of_game(rule_set("singkep", 6), Course(3)))
+    deals = [one for one in data["deals"] if one["turns"][-1][1:] == [["passed"]]]
+    assert deals
+    for deal in deals:
+        deal["turns"].pop()
+        with pytest.raises(InvalidRecord, match=f"deal {deal['deal']}: end: the cards show another end"):
+            read_record(json.dumps(data))
+
+
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
 def test_none_of_many_lies_holds(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ from bot.engine.moves.actions import StartDeal
 from bot.engine.moves.events import DealEnd, DealEnded, GameEnded
 from bot.engine.play.decide import decide
 from bot.engine.play.invariants import problems
+from bot.engine.play.steps import turn_begins
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.state import State, new_game
@@ -76,7 +77,7 @@ def begin_deal(rules: RuleSet, game: State | None, told: Mapping[str, Any], numb
 def end_deal(game: State, told: Mapping[str, Any]) -> tuple[DealEnded, State]:
     """Return the scored end of the deal, and the game after it. Raises if the record tells another end or score."""
     reason, went_out, concealed = told["end"]
-    _check_end(game, DealEnd(reason), went_out)
+    _check_end(game, DealEnd(reason), went_out, told["turns"][-1])
     events = deal_end(game, DealEnd(reason), went_out, concealed=concealed)
     ended = next(event for event in events if isinstance(event, DealEnded))
     if score_lines(ended) != told["lines"] or list(ended.scores) != told["scores"]:
@@ -87,21 +88,23 @@ def end_deal(game: State, told: Mapping[str, Any]) -> tuple[DealEnded, State]:
     return ended, game
 
 
-def _check_end(game: State, reason: DealEnd, went_out: int | None) -> None:
-    """Raise if the cards on the table show another end."""
-    won = reason in (DealEnd.SEVEN_CANASTAS, DealEnd.THEME_CANASTA)
+def _check_end(game: State, reason: DealEnd, went_out: int | None, turn: Sequence[Any]) -> None:
+    """Raise if the cards on the table, or the last turn, show another end."""
     shows = {
         DealEnd.OUT: went_out is not None and not game.hands[went_out],
         DealEnd.SPECIAL_HAND: game.shown is not None,
-        DealEnd.STOCK: not game.stock,
+        DealEnd.STOCK: not game.stock and _ends_by_stock(game, turn),
         DealEnd.LAST_RED_THREE: not game.stock,
     }
-    if (reason is DealEnd.OUT) != (went_out is not None) or not shows.get(reason, won and _is_won(game)):
+    won = shows[reason] if reason in shows else instant_winner(game) is not None
+    if not won or (reason is DealEnd.OUT) != (went_out is not None):
         raise InvalidRecord("end: the cards show another end")
 
 
-def _is_won(game: State) -> bool:
-    return instant_winner(game) is not None
+def _ends_by_stock(game: State, turn: Sequence[Any]) -> bool:
+    """Return whether the last seat declined the pile, or the next one cannot go on."""
+    seat, *steps = turn
+    return steps[-1] == ["passed"] or any(isinstance(one, DealEnded) for one in turn_begins(game, seat))
 
 
 def score_lines(ended: DealEnded) -> list[dict[str, int]]:
