@@ -48,7 +48,7 @@ from tests.support.stacked import stacked
 PAGE: Final = (ROOT / "docs" / "record.md").read_text(encoding="utf-8")
 ENDS: Final = ("agreed", "played", "latest_end", "resigned")
 
-EVERY: Final = 1 if SEARCHING else 6
+EVERY: Final = 1 if SEARCHING else 8
 """Of so many rule sets and numbers of players one is tried in every run."""
 
 

@@ -19,6 +19,7 @@ from bot.engine.moves.events import (
     GameEnded,
     Gathered,
     LaidOut,
+    Penalized,
     SidesFormed,
     TookBack,
     TookFoot,
@@ -90,6 +91,8 @@ def event_of(step: object, state: State, turn: int) -> Event:
     match step:
         case [str(name), int(seat), inner] if name == OTHER:
             event = _read(inner, state, seat)
+            if seat == turn or not isinstance(event, Penalized):
+                raise InvalidRecord("only a penalty is another seat's step")
         case _:
             event = _read(step, state, turn)
     check_cards(event, state)
