@@ -16,6 +16,7 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.play.decide import decide
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
+from bot.engine.rules.themes.library import with_themes
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, new_game
 from bot.tables.past.history import History, history_of
@@ -52,6 +53,8 @@ UNUSUAL: Final = {
     "put_back": replace(
         rule_set("classic", 4), upcard_specials="reinsert_all", upcard_cover=frozenset({"W", "R3", "B3"})
     ),
+    "seven": replace(rule_set("classic", 2), auto_win="7_canastas", canasta_size=4, out_canastas=5, draw=3),
+    "golden": with_themes(replace(rule_set("classic", 2), canasta_size=4, draw=3), ["golden-aces"]),
     "by_deal": replace(rule_set("classic", 2), hand_size=(11, 13), both_reach="raise_1000", target=500),
 }
 """Rules of single tables, with steps or beginnings that no rule set has."""

@@ -15,7 +15,9 @@ from typing import Any, Final
 
 import pytest
 
+from bot.engine.cards.notation import parse_card
 from bot.engine.moves.actions import DRAW, Show, StartDeal
+from bot.engine.moves.events import DealEnd
 from bot.engine.play.decide import decide
 from bot.engine.rules.parameters import PARAMETERS
 from bot.engine.rules.rule_set import RuleSet
@@ -29,7 +31,9 @@ from bot.tables.past.record_writing import record_text
 from tests.support import record_reader, records
 from tests.support.chance import SEARCHING, seeds
 from tests.support.past import example, played, short_example
+from tests.support.play import replay, seeded_pack, steps_of_a_deal
 from tests.support.project_files import ROOT
+from tests.support.record_reader import REASONS
 from tests.support.record_table import BASE, STEPS, Contradiction
 from tests.support.records import (
     EVERY_FORM,
@@ -104,28 +108,43 @@ def test_games_with_rules_of_a_table_are_read(name: str) -> None:
         _read_by_both(UNUSUAL[name], Course(3, streams))
 
 
-def test_every_step_was_tried() -> None:
+def test_every_step_and_every_end_was_tried() -> None:
     """What no rule set does by itself is in the games of `UNUSUAL`, and in the two below."""
     names = ("classic-cut-throat", 3), ("hand-and-foot", 2), ("italian-club", 4), ("mexicana", 4), ("singkep", 6)
     texts = [record_of_game(rules, Course(3)) for rules in (*[rule_set(*one) for one in names], *UNUSUAL.values())]
-    done = {name for text in (*texts, *_rare_games()) for name in NAMES.values() if f'["{name}"' in text}
+    texts += _rare_games()
+    done = {name for text in texts for name in NAMES.values() if f'["{name}"' in text}
     assert set(NAMES.values()) == done
     assert set(NAMES.values()) == set(STEPS)
     assert any('["@",' in text for text in texts)
+    assert set(REASONS) == {deal["end"][0] for text in texts for deal in json.loads(text)["deals"]}
+    assert set(REASONS) == {one.value for one in DealEnd}
 
 
-def _rare_games() -> Iterable[str]:
-    """A special hand that is shown."""
+def _rare_games() -> list[str]:
+    """A special hand that is shown, and a red three as the last card of the stock."""
+    return [_shown_hand(), _last_red_three()]
+
+
+def _shown_hand() -> str:
     rules = rule_set("modern-american", 4)
     pairs = {0: "4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js"}
-    game = new_game(rules, dealer=3)
-    events = [*decide(game, None, StartDeal(stacked(rules, pairs, "Jh", dealer=3)))]
-    game = fold(game, events)
+    events = [*decide(new_game(rules, dealer=3), None, StartDeal(stacked(rules, pairs, "Jh", dealer=3)))]
+    game = replay(rules, 3, events)
     for action in (DRAW, Show("pairs")):
         happened = decide(game, 0, action)
         events += happened
         game = fold(game, happened)
-    yield record_text(played(rules, 3, events), table=records.TABLE, deals=[1])
+    return record_text(played(rules, 3, events), table=records.TABLE, deals=[1])
+
+
+def _last_red_three() -> str:
+    rules = replace(rule_set("classic", 2), out_canastas=5, draw=1)
+    pack = sorted(seeded_pack(rules, 3), key=lambda card: card == parse_card("3h"))
+    events = [*decide(new_game(rules, dealer=0), None, StartDeal(tuple(pack)))]
+    for step in steps_of_a_deal(replay(rules, 0, events), Random(3)):
+        events += step.events
+    return record_text(played(rules, 0, events), table=records.TABLE, deals=[1])
 
 
 @pytest.mark.parametrize("text", [*_rare_games(), example(), short_example()])
