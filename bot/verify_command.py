@@ -16,7 +16,9 @@ from typing import Any, Final
 
 from bot.engine.cards.cards import Card, full_pack
 from bot.engine.cards.notation import NotationError, cards_text, parse_cards
-from bot.tables.past.record_reading import InvalidRecord, ReadDeal, ReadRecord, record_of
+from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord
+from bot.tables.past.record_reading import record_of
+from bot.tables.past.record_replay import PLAYED, ReadDeal, ReadRecord
 from bot.tables.past.record_writing import FORMAT
 from bot.tables.state.shuffle import NAME, SEED_BYTES, board_name, client_word, commitment_to, deal_name, permutation_of
 
@@ -206,7 +208,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(arguments: argparse.Namespace) -> int:
-    """Verify and print; return 0 if everything fits, 1 if something does not, 2 for unreadable input."""
+    """Return 0 if all that was published fits together, 1 if something does not, 2 if it cannot be read."""
     try:
         document = _document(arguments)
         if isinstance(document, dict) and document.get("format") == FORMAT:
@@ -214,7 +216,7 @@ def execute(arguments: argparse.Namespace) -> int:
         deal = read_deal(document)
     except (UnreadableDeal, InvalidRecord) as problem:
         print(f"canasta-bot verify: {problem}", file=sys.stderr)
-        return UNREADABLE
+        return UNREADABLE if isinstance(problem, UnreadableDeal | UnreadableRecord) else FAILS
     findings = check(deal)
     print(f"{NAME}, {_name_text(deal.name)}")
     for finding in findings:
@@ -230,14 +232,14 @@ def _name_text(name: bytes) -> str:
 
 
 def _verify_record(document: object, table: int | None) -> int:
-    """Replay a record and print its checks, with those of its shuffles if the table is given."""
+    """Replay a record, check its shuffles, and say what was not proved; the table's number is needed in version 1."""
     record = record_of(document)
+    shuffles = [_published(record, deal, table) for deal in record.deals]
     print(f"{FORMAT}: {record.rules.name} for {record.rules.players}")
     holds = True
-    for deal in record.deals:
+    for deal, published in zip(record.deals, shuffles, strict=True):
         scores = ", ".join(str(score) for score in deal.ended.scores)
         print(f"holds  deal {deal.deal}: the cards are all there after {deal.turns} turns, and count {scores}")
-        published = None if table is None else _published_deal(record, deal, table)
         if published is None:
             reason = "its cards were known" if deal.shuffle is None else "checked with --table NUMBER"
             print(f"       deal {deal.deal}: the shuffle is not checked: {reason}")
@@ -245,16 +247,30 @@ def _verify_record(document: object, table: int | None) -> int:
         for finding in check(published):
             print(f"{'holds' if finding.holds else 'FAILS'}  deal {deal.deal}: {finding.said}")
             holds = holds and finding.holds
+    print(f"Not proved: {'; '.join(_unproved(record))}")
     return HOLDS if holds else FAILS
 
 
-def _published_deal(record: ReadRecord, deal: ReadDeal, table: int) -> PublishedDeal | None:
-    """Return a record's data on a deal's shuffle, or None if its cards were known in advance."""
+def _unproved(record: ReadRecord) -> Iterator[str]:
+    """Yield what no record can prove, and what this one does not."""
+    yield from ("the names", "who held a seat when", "that each step was allowed")
+    if record.version == 1:
+        yield from ("in which order cards were drawn", "who won")
+    if record.how != PLAYED or record.version == 1:
+        yield from ("how the game ended", "that no further deal was played")
+
+
+def _published(record: ReadRecord, deal: ReadDeal, table: int | None) -> PublishedDeal | None:
+    """Return what a record tells of a deal's shuffle; None if its cards were known, or its table is not.
+
+    Raises `InvalidRecord` for what nobody can have published.
+    """
     shuffle = deal.shuffle
-    if shuffle is None:
+    if shuffle is None or not (shuffle.name or table is not None):
         return None
-    published = {
-        "table": table,
+    name = shuffle.name.encode("ascii") if shuffle.name else deal_name(table or 0, deal.deal)
+    told = {
+        "table": 0,
         "deal": deal.deal,
         "commitment": shuffle.commitment,
         "seed": shuffle.seed,
@@ -262,7 +278,10 @@ def _published_deal(record: ReadRecord, deal: ReadDeal, table: int) -> Published
         "decks": record.rules.decks,
         "jokers_per_deck": record.rules.jokers_per_deck,
     }
-    return replace(read_deal(published), pack=deal.pack)
+    try:
+        return replace(read_deal(told), name=name, pack=deal.pack)
+    except UnreadableDeal as fault:
+        raise InvalidRecord(str(fault), f"deal {deal.deal}") from None
 
 
 def _document(arguments: argparse.Namespace) -> object:

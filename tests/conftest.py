@@ -70,6 +70,7 @@ UNTRACED = frozenset(
         *("test_penalties_play", "test_coverage", "test_variants", "test_every_form", "test_rule_sets"),
         *("test_games", "test_resting", "test_feet", "test_modern_american", "test_text_only", "test_partners"),
         *("test_simulate", "test_house_rules", "test_playing", "test_positions", "test_anything", "test_secrets"),
+        "test_record_reader",
     }
 )
 

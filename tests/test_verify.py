@@ -15,7 +15,7 @@ import pytest
 from bot.__main__ import main
 from bot.engine.cards.notation import cards_text
 from bot.tables.state.shuffle import client_word, commitment, deal_pack
-from tests.support.game_histories import example_record
+from tests.support.game_histories import example_of_version_1, example_record, short_example
 from tests.support.tables import EAST, GUILD, NORTH, open_world
 
 DOCUMENT = (Path(__file__).parents[1] / "docs" / "shuffle.md").read_text(encoding="utf-8")
@@ -202,14 +202,53 @@ def test_the_numbers_in_the_document_are_those_of_the_vector() -> None:
         assert f"`{number}`" in DOCUMENT
 
 
+NOT_PROVED = "Not proved: the names; who held a seat when; that each step was allowed"
+NOT_PLAYED = f"{NOT_PROVED}; how the game ended; that no further deal was played"
+
+
 def test_a_record_is_played_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == verify(tmp_path, example_record())
     told = capsys.readouterr().out.splitlines()
     assert "canasta-record: classic for 4" == told[0]
     assert "holds  deal 1: the cards are all there after 5 turns, and count 660, -195" == told[1]
     assert "the shuffle is not checked: its cards were known" in told[2]
-    assert 2 == verify(tmp_path, example_record().replace('"natural_canastas":500', '"natural_canastas":300'))
+    assert NOT_PLAYED == told[-1]
+    assert 0 == verify(tmp_path, short_example())
+    assert NOT_PROVED == capsys.readouterr().out.splitlines()[-1]
+
+
+def test_a_record_of_version_1_is_played_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == verify(tmp_path, example_of_version_1())
+    told = capsys.readouterr().out.splitlines()
+    assert "holds  deal 1: the cards are all there after 5 turns, and count 660, -195" == told[1]
+    assert "in which order cards were drawn; who won; how the game ended" in told[-1]
+    lie = example_of_version_1().replace('"natural_canastas":500', '"natural_canastas":300')
+    assert 1 == verify(tmp_path, lie)
     assert "deal 1: lines: the cards do not count what is told" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "status", "said"),
+    [
+        ('"natural_canastas":500', '"natural_canastas":300', 1, "deal 1: lines: the cards do not count what is told"),
+        ('["drew","4c"]', '["drew","5c"]', 1, "deal 1, turn 2, step 1: 5c cannot be: the stock has 4c"),
+        ('["discarded","9c"]', '["discarded","9d"]', 1, "deal 1, turn 1, step 2: seat 0 has no 9d there"),
+        ('[1,["drew"', '[2,["drew"', 1, "deal 1, turn 2: it is the turn of seat 1"),
+        ('"winner":0', '"winner":1', 1, "result: winner: the best total alone wins"),
+        ('[{"name":"Ben"}],', "", 1, "seats: should be 4 lists of holders"),
+        ('["drew","4c"]', '["peeked","4c"]', 2, "deal 1, turn 2, step 1: no step is named 'peeked'"),
+        ('"version":2', '"version":3', 2, "version: this release knows versions 1 and 2 only"),
+        ('"target":5000', '"target":"high"', 2, "this release has no rules 'classic' for 4"),
+    ],
+)
+def test_a_lie_is_told_with_its_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, status: int, said: str
+) -> None:
+    assert old in example_record()
+    assert status == verify(tmp_path, example_record().replace(old, new, 1))
+    told = capsys.readouterr()
+    assert said in told.err
+    assert "Not proved" not in told.out
 
 
 async def test_the_shuffles_of_a_record_are_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -217,11 +256,29 @@ async def test_the_shuffles_of_a_record_are_checked(tmp_path: Path, capsys: pyte
         look = await world.game(NORTH, EAST)
         await world.play_deal(look.id, Random(2))
         text = (await world.service.past.game_file(look.id, person=NORTH, guild=GUILD)).text
-    file = tmp_path / "record.json"
-    file.write_text(text, encoding="utf-8")
-    assert 0 == main(["verify", str(file)])
-    assert "the shuffle is not checked: checked with --table NUMBER" in capsys.readouterr().out
-    assert 0 == main(["verify", str(file), "--table", str(look.id)])
-    assert 3 == capsys.readouterr().out.count("holds  deal 1: ")
-    assert 1 == main(["verify", str(file), "--table", "99"])
+    assert 0 == verify(tmp_path, text)
+    told = capsys.readouterr().out
+    assert 3 == told.count("holds  deal 1: ")
+    assert NOT_PLAYED == told.splitlines()[-1]
+    name = f"table={look.id};deal=1"
+    assert 1 == verify(tmp_path, text.replace(name, "table=99;deal=1"))
     assert "FAILS  deal 1: the seed is the one that was committed to" in capsys.readouterr().out
+    assert 1 == verify(tmp_path, text.replace(name, f"table={look.id};deal=2"))
+    assert "deal 1: shuffle: it is named as that of another deal" in capsys.readouterr().err
+    data = json.loads(text)
+    data["deals"][0]["shuffle"]["seed"] = "00"
+    assert 1 == verify(tmp_path, data)
+    assert "deal 1: seed: should be 32 bytes" in capsys.readouterr().err
+
+
+def test_the_shuffle_of_a_record_of_version_1_needs_the_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seal = {"commitment": commitment(SEED, 12, 1), "seed": SEED.hex(), "contributions": []}
+    text = example_of_version_1().replace('"shuffle":null', f'"shuffle":{json.dumps(seal)}')
+    assert 0 == verify(tmp_path, text)
+    assert "the shuffle is not checked: checked with --table NUMBER" in capsys.readouterr().out
+    assert 1 == main(["verify", str(tmp_path / "deal.json"), "--table", "12"])
+    told = capsys.readouterr().out
+    assert "holds  deal 1: the seed is the one that was committed to" in told
+    assert "FAILS  deal 1: the pack was dealt in the order that follows from both" in told

@@ -41,8 +41,12 @@ PRAGMAS: Final = (
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
     "PRAGMA trusted_schema = OFF",
+    "PRAGMA secure_delete = ON",
 )
-"""Write-ahead log, synchronised at every commit: an acknowledged write survives a power cut."""
+"""Write-ahead log, synchronised at every commit: an acknowledged write survives a power cut.
+
+What is deleted is overwritten with zeros; `bot.store.database.Erasure` does the rest.
+"""
 
 _REFUSED: Final = (
     sqlite3.IntegrityError,

@@ -1,4 +1,4 @@
-"""The open database: a file with one connection and one writer.
+"""The open database: one file, one connection, one writer; and the erasure of what was deleted from its files.
 
 There is only one connection, because two that write to one file can damage it in SQLite before 3.51.3, and because a
 pool of them starves writers.
@@ -6,11 +6,13 @@ pool of them starves writers.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import sqlite3
 import stat
 from collections.abc import Callable, Collection, Hashable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
@@ -25,16 +27,23 @@ Record = TypeVar("Record")
 EVERY_ROW: Final = 2**62
 """The limit for queries that return all rows."""
 
+AGAIN: Final = 15.0
+"""Seconds until a checkpoint is tried again because something else reads the file, such as a backup."""
+
+AT_ONCE: Final = 8 * 2**20
+"""The largest file, in bytes, that is written anew while the bot serves; everything waits meanwhile."""
+
 _log = logging.getLogger("canasta.store")
 
 
 class Database:
     """An open database, made by `open_database`; its opener must close it, or the process never ends."""
 
-    def __init__(self, connection: Connection, lock: DatabaseLock) -> None:
+    def __init__(self, connection: Connection, lock: DatabaseLock, path: Path) -> None:
         self._connection = connection
         self._lock = lock
         self._writer = Writer(connection)
+        self._erasure = Erasure(connection, path, self._writer.fail)
         self._open = True
 
     # --- reading -----------------------------------------------------------------------------------------------------
@@ -89,6 +98,16 @@ class Database:
         """Run `work` and return its result once everything it wrote is durable. Raises `InvalidWrite`."""
         return cast(Answer, await self._writer.write(work))
 
+    async def begin(self) -> None:
+        """Erase what an earlier process left of deleted rows. Raises `StorageFailed`."""
+        await self._erasure.begin()
+
+    async def run_and_erase(self, work: Callable[[Session], None]) -> None:
+        """Return once the files hold nothing of what `work` deleted. Raises `InvalidWrite`, `StorageFailed`."""
+        self._erasure.mark()
+        await self.run(work)
+        await self._erasure.erase()
+
     # --- the end -----------------------------------------------------------------------------------------------------
 
     async def broken(self) -> StorageFailed:
@@ -101,6 +120,7 @@ class Database:
             return
         self._open = False
         try:
+            await self._erasure.close()
             await self._writer.close()
         finally:
             await _let_go(self._connection, self._lock)
@@ -132,7 +152,13 @@ async def open_database(path: Path, scripts: Path = SCRIPTS) -> Database:
     except BaseException:
         await _let_go(connection, lock)
         raise
-    return Database(connection, lock)
+    database = Database(connection, lock, path)
+    try:
+        await database.begin()
+    except BaseException:
+        await database.close()
+        raise
+    return database
 
 
 def _claim(path: Path) -> tuple[Path, DatabaseLock]:
@@ -187,3 +213,92 @@ async def _let_go(connection: Connection, lock: DatabaseLock) -> None:
         await connection.close()
     finally:
         lock.release()
+
+
+# --- erasure ----------------------------------------------------------------------------------------------------------
+
+
+class Erasure:
+    """Erases copies of deleted rows from the files of one database; `fail` stops a store that cannot be read.
+
+    SQLite overwrites what is deleted (`secure_delete`), but two copies can outlive it: one in the write-ahead log,
+    until a checkpoint empties it; and one in the unused bytes of a page whose rows had moved to another page, until
+    `VACUUM` writes the file anew. A mark beside the file tells that this is still to be done: a large file waits for
+    the next start.
+    """
+
+    def __init__(self, connection: Connection, path: Path, fail: Callable[[BaseException], None]) -> None:
+        self._connection = connection
+        self._path = path
+        self._mark = path.with_name(f"{path.name}.erase")
+        self._fail = fail
+        self._retrying: asyncio.Task[None] | None = None
+
+    async def begin(self) -> None:
+        """Erase what an earlier process left. Raises `StorageFailed`."""
+        if self._mark.exists():
+            await self._write_anew()
+        await self._empty_log()
+
+    def mark(self) -> None:
+        """Note that something is deleted, so that a process killed meanwhile leaves it to the next start."""
+        self._mark.touch(0o600)
+
+    async def erase(self) -> None:
+        """Erase what the last writes deleted; in a large file only from the log. Raises `StorageFailed`."""
+        if self._path.stat().st_size <= AT_ONCE:
+            await self._write_anew()
+        else:
+            _log.info("the database is large: it is written anew at the next start")
+        await self._empty_log()
+
+    async def close(self) -> None:
+        """Try no more: closing the file empties the log too."""
+        if self._retrying is not None:
+            self._retrying.cancel()
+            await asyncio.wait([self._retrying])
+
+    async def _write_anew(self) -> None:
+        """Write the whole file anew; if there is no room for that, the next start tries again."""
+        try:
+            await self._connection.visit(_vacuum)
+        except sqlite3.Error as error:
+            _log.warning("the database cannot be written anew: %s", kind_of(error))
+        else:
+            self._mark.unlink(missing_ok=True)
+
+    async def _empty_log(self) -> None:
+        """Write the log into the file and empty it; while something else reads the file, try again later."""
+        if not await self._checkpoint() and (self._retrying is None or self._retrying.done()):
+            _log.info("the log of the database is being read; it is emptied later")
+            self._retrying = asyncio.create_task(self._retry(), name="store-checkpoint")
+
+    async def _retry(self) -> None:
+        with suppress(StorageFailed):  # `fail` has told of it
+            while True:
+                await asyncio.sleep(AGAIN)
+                if await self._checkpoint():
+                    return
+
+    async def _checkpoint(self) -> bool:
+        """Return whether the log is empty now."""
+        try:
+            return await self._connection.visit(_truncate)
+        except sqlite3.Error as error:
+            self._fail(error)
+            raise StorageFailed(f"a checkpoint failed: {kind_of(error)}") from None
+
+
+def _vacuum(session: Session) -> None:
+    session.execute("VACUUM")
+
+
+def _truncate(session: Session) -> bool:
+    """Return whether the log could be emptied; does not wait for readers, because all writes would wait with it."""
+    (waited,) = session.execute("PRAGMA busy_timeout").rows[0]
+    session.execute("PRAGMA busy_timeout = 0")
+    try:
+        (busy, _, _) = session.execute("PRAGMA wal_checkpoint(TRUNCATE)").rows[0]
+    finally:
+        session.execute(f"PRAGMA busy_timeout = {waited:d}")
+    return not busy

@@ -333,13 +333,16 @@ class PlayerStore:
         return found
 
     async def forget(self, person: int) -> None:
-        """Delete or mask everything that identifies a person; at tables they become a former player."""
+        """Delete or mask everything that tells who a person was; at tables they become a former player.
+
+        No file of the database holds it any more then (`bot.store.database.Erasure`).
+        """
 
         def carry_out(session: Session) -> None:
             for one in PERSONAL:
                 session.execute(one.forget, {"person": person})
 
-        await self._database.run(carry_out)
+        await self._database.run_and_erase(carry_out)
 
     async def last_export(self, person: int) -> int | None:
         """Return when the person's data was last exported."""

@@ -11,7 +11,7 @@ from bot.i18n import words
 from bot.tables.state.snapshots import SeatHolder
 from cogs.profile.data import LARGEST, pack_file
 from cogs.shared.telling import names
-from tests.support.database_search import places_of
+from tests.support.database_search import files_with, places_of
 from tests.support.discord import Discord, Person, everything, text_of
 
 
@@ -51,6 +51,7 @@ async def test_after_the_typed_word_the_person_is_deleted_from_the_file(discord:
     await you.types("me settings", theme="light")
     account = (await discord.look()).seats[0].account
     names = (str(you.id), (await discord.look()).seats[0].name, account)
+    assert files_with(discord.database, you.id, *(name for name in names if name))
     done = await you.fills(await you.types("me delete"), "forget_me", " delete ")
     assert "Your data is deleted" in text_of(done)
     look = await discord.look()
@@ -59,6 +60,7 @@ async def test_after_the_typed_word_the_person_is_deleted_from_the_file(discord:
     assert "dark" == (await profiles.person(you.id)).theme
     await discord.waits(2)
     assert set() == places_of(discord.database, *(name for name in names if name))
+    assert set() == files_with(discord.database, you.id, *(name for name in names if name))
     assert names[1] not in everything(await discord.board())
 
 

@@ -1,4 +1,4 @@
-"""Search for texts in every column of every table of a database."""
+"""Looking for a text in every column of every table of a database, and in every byte of its files."""
 
 from __future__ import annotations
 
@@ -19,6 +19,14 @@ def places_of(database: Path, *texts: str) -> set[str]:
                 held = zip(columns, map(_written, row), strict=True)
                 found |= {f"{table}.{column}" for column, value in held if any(text in value for text in texts)}
     return found
+
+
+def files_with(database: Path, person: int, *texts: str) -> set[str]:
+    """The files of the database, log and all, that hold one of the texts or the person's number in any form."""
+    sought = [str(person).encode(), person.to_bytes(8, "big"), *(text.encode() for text in texts)]
+    files = [file for file in database.parent.iterdir() if file.name.startswith(database.name)]
+    assert database in files
+    return {file.name for file in files if any(one in file.read_bytes() for one in sought)}
 
 
 def tables_of(connection: sqlite3.Connection) -> list[str]:

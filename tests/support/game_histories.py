@@ -1,4 +1,4 @@
-"""Histories of games played by the rules alone, and a record with the digest of these rules."""
+"""Histories of games that were played by the rules alone, and records that stay as they are."""
 
 from __future__ import annotations
 
@@ -9,20 +9,34 @@ from bot.engine.moves.events import Event
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.tables.past.history import History, history_of
-from bot.tables.past.record_writing import digest_of
+from bot.tables.past.record_rules import digest_of
 from bot.tables.state.events import AnyEvent, GameStarted, LobbyOpened, SeatChanged
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.snapshots import SeatHolder
 from bot.tables.state.table import Table
 from tests.support.tables import World
 
-EXAMPLE = Path(__file__).parents[1] / "data" / "records" / "example.json"
+RECORDS = Path(__file__).parents[1] / "data" / "records"
 PEOPLE = ("Ana", "Ben", "Chi", "Dev", "Eva", "Fay")
 
 
 def example_record() -> str:
-    """Return the example of the format, with the digest filled in for its three dots."""
-    return EXAMPLE.read_text(encoding="utf-8").rstrip("\n").replace("…", digest_of(rule_set("classic", 4)))
+    """The record of a whole table in the newest version."""
+    return _record("version-2-table.json")
+
+
+def short_example() -> str:
+    """The record that `docs/record.md` shows, shortened there."""
+    return _record("version-2.json")
+
+
+def example_of_version_1() -> str:
+    """A record of version 1, with the digest for which three dots stand there."""
+    return _record("example.json").replace("…", digest_of(rule_set("classic", 4)))
+
+
+def _record(name: str) -> str:
+    return (RECORDS / name).read_text(encoding="utf-8").rstrip("\n")
 
 
 def history_with(rules: RuleSet, dealer: int, events: Iterable[Event]) -> History:

@@ -21,7 +21,7 @@ from bot.tables.state.shuffle import commitment
 from bot.tables.state.snapshots import Caller, SeatHolder, Status
 from bot.tables.state.table import TableState
 from bot.tournaments.service import TournamentService
-from tests.support.database_search import places_of, tables_of
+from tests.support.database_search import files_with, places_of, tables_of
 from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, World, open_world, refused
 from tests.support.tournaments import plan
@@ -121,7 +121,32 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         assert (EAST, SOUTH) == (await world.service.reading.snapshot(running)).persons
 
 
-async def test_shuffles_can_still_be_checked_and_their_words_stay(path: Path) -> None:
+async def test_after_forgetting_no_file_holds_id_name_or_account_while_the_bot_runs(path: Path) -> None:
+    """Acceptance 8 of the record and the data: neither the file nor its log, and nothing that comes later."""
+    async with open_world(path) as world:
+        tables = [await finished(world) for _ in range(3)]
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA wal_checkpoint")
+        running = (await world.game(EAST, SOUTH)).id
+        lobby = await world.service.lobby.create(zoe(world), channel=800)
+        await world.service.rules.save_rules(zoe(world), lobby.id, "Ours")
+        await world.store.preferences.set("person", ZOE, {"theme": "light"})
+        await world.personal.set_automatic(ZOE, automatic=False)
+        await world.service.places.watch(await world.service.reading.snapshot(running), ZOE, wants=True)
+        await world.store.players.block(ZOE, SOUTH, 1)
+        await world.store.notices.set(NoticeRow(tables[0], ZOE, "1.4", "half", None, None, 1))
+        await RatingService(world.store.ratings, world.clock).rate(rated_match(tables[0]))
+        events = TournamentService(world.store, world.clock, world.service, away=world.readiness.away)
+        await events.entering.create(zoe(world), channel=800, plan=plan())
+        assert {path.name, f"{path.name}-wal"} == files_with(path, ZOE, *ZOE_CALLED)
+        await world.service.people.forget(zoe(world))
+        assert set() == files_with(path, ZOE, *ZOE_CALLED)
+        await world.step(running, Random(1))
+        await world.service.people.forget(world.caller(SOUTH))
+        assert set() == files_with(path, ZOE, *ZOE_CALLED)
+
+
+async def test_shuffles_can_be_checked_as_before_and_words_stay(path: Path) -> None:
     async with open_world(path) as world:
         table = await finished(world)
         before = (await world.service.reading.snapshot(table)).shuffle

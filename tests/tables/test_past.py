@@ -80,7 +80,8 @@ async def test_a_deal_that_was_dropped_is_never_opened(world: World) -> None:
     look = await world.finish_deal(table, Random(4))
     assert look.view is not None
     await world.service.play.next_deal(world.caller(NORTH), table)
-    await apply_events(world, table, GameConcluded(Conclusion("agreed", None, look.view.results[0].scores)))
+    scores = look.view.results[0].scores
+    await apply_events(world, table, GameConcluded(Conclusion("agreed", scores.index(max(scores)), scores)))
     assert (1,) == (await _replay(world, table)).deals
     assert (TableCode.DEAL_NOT_OPEN, {"table": table, "deal": 2}) == await refused(_replay(world, table, 2))
     told = await world.service.past.game_file(table, person=NORTH, guild=GUILD)
@@ -207,7 +208,7 @@ def test_nothing_of_a_deal_in_play_depends_on_hidden_cards(name: str) -> None:
 def _told(found: History) -> tuple[object, ...]:
     deals = open_deals(found)
     assert (1,) == deals
-    return deal_log(found, LOOK, 2), replay_of(found, LOOK, 1), record_text(found, deals=deals)
+    return deal_log(found, LOOK, 2), replay_of(found, LOOK, 1), record_text(found, table=1, deals=deals)
 
 
 def _last(rules: RuleSet, events: Sequence[Event]) -> State:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from itertools import islice
+from random import Random
 from typing import Any
 
 import pytest
 
 from bot.engine.cards.notation import parse_card, parse_cards
 from bot.engine.moves.actions import ASK, DRAW, Answer, DiscardCard, Lay, LayMelds
-from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.store.game_forms import CARDS
-from bot.tables.past.record_reading import InvalidRecord, read_record
-from bot.tables.past.record_writing import digest_of, read_rules, record_text, write_rules
-from bot.tables.state.clocks import Conclusion
+from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord
+from bot.tables.past.record_reading import read_record
+from bot.tables.past.record_rules import digest_of, read_rules, write_rules
+from bot.tables.state.clocks import Conclusion, TableSettings
 from bot.tables.state.events import GameConcluded
-from tests.support.game_histories import PEOPLE, apply_events, example_record, history_with
-from tests.support.random_play import form_of_each, game_of
+from tests.support.game_histories import PEOPLE, apply_events, example_of_version_1, example_record
+from tests.support.random_play import form_of_each
 from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World
 
 ALL = (NORTH, EAST, SOUTH, WEST)
@@ -86,22 +86,19 @@ def test_the_example_is_read_and_played_again() -> None:
     assert (5, 108, None) == (deal.turns, len(deal.pack), deal.shuffle)
 
 
-@pytest.mark.parametrize("rules", form_of_each(), ids=lambda rules: f"{rules.name}-{rules.players}")
-@pytest.mark.parametrize("seed", [3, pytest.param(8, marks=pytest.mark.nightly)])
-def test_a_written_record_is_parsed_to_the_same_scores(rules: RuleSet, seed: int) -> None:
-    """Random games of every rule set, one deal and more of each."""
-    steps = list(islice(game_of(rules, seed), 500))
-    history = history_with(rules, seed % rules.players, [event for step in steps for event in step.events])
-    finished = [deal for deal in history.deals if deal.ended is not None]
-    assert finished
-    text = record_text(history, deals=[deal.number for deal in finished])
-    read = read_record(text)
-    assert [deal.ended for deal in finished] == [deal.ended for deal in read.deals]
-    assert [deal.pack for deal in finished] == [deal.pack for deal in read.deals]
+def test_the_example_of_version_1_is_the_same_game() -> None:
+    first, second = read_record(example_of_version_1()), read_record(example_record())
+    assert (1, 2) == (first.version, second.version)
+    assert replace(first, version=2) == second
 
 
 def _changed(**different: Any) -> str:
     return json.dumps({**json.loads(example_record()), **different})
+
+
+def _record_with(old: str, new: str) -> str:
+    """Return the example with a part replaced."""
+    return example_record().replace(old, new)
 
 
 def _with_step(step: list[Any]) -> str:
@@ -110,35 +107,133 @@ def _with_step(step: list[Any]) -> str:
     return json.dumps(data)
 
 
+def _with_rules(**different: Any) -> str:
+    return _changed(rules=json.loads(example_record())["rules"] | different)
+
+
+def _with_result(**different: Any) -> str:
+    return _changed(result=json.loads(example_record())["result"] | different)
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
         ("{", "it is not a JSON document"),
         ("[]", "format: should be canasta-record"),
         (_changed(format="chess"), "format: should be canasta-record"),
-        (_changed(version=2), "version: this release knows version 1 only"),
-        (_changed(rules={"name": "whist", "players": 4, "digest": ""}), "this release has no rules 'whist' for 4"),
-        (_changed(rules={"name": "classic", "players": 4, "digest": "00"}), "their digest differs"),
-        (_changed(result={"how": "lost", "winner": 0, "scores": [660, -195]}), "result: how: not known"),
-        (_changed(result={"how": "agreed", "winner": 0, "scores": [0, 0]}), "not those of the last deal"),
-        (_with_step(["peeked", "9c"]), "deal 1: turn 1: no event is named 'peeked'"),
-        (_with_step(["drew", "9c", "", "", 1]), "drew has at most 2 fields"),
-        (_with_step(["drew", "9x"]), "deal 1: turn 1: Drew.cards: not cards"),
-        (
-            example_record().replace('"drew","4c"],["discarded","4c"', '"drew","5c"],["discarded","5c"'),
-            "are not the pack",
-        ),
-        (example_record().replace('"melded":110', '"melded":115'), "the cards do not count what is told"),
-        (example_record().replace('"dealer":3', '"dealer":9'), "deal 1"),
+        (_changed(version=3), "version: this release knows versions 1 and 2 only"),
+        (_changed(version="2"), "version: this release knows versions 1 and 2 only"),
+        (_changed(version=True), "version: this release knows versions 1 and 2 only"),
+        (_with_rules(name="whist"), "this release has no rules 'whist' for 4"),
+        (_with_rules(players=9), "this release has no rules 'classic' for 9"),
+        (_with_rules(parameters={"tricks": 13}), "this release has no rules 'classic' for 4"),
+        (_with_rules(parameters={"version": 2}), "this release has no rules 'classic' for 4"),
+        (_with_rules(parameters={"draw": "two"}), "this release has no rules 'classic' for 4"),
+        (_with_step(["peeked", "9c"]), "deal 1, turn 1, step 1: no step is named 'peeked'"),
+        (_with_step(["undone"]), "deal 1, turn 1, step 1: no step is named 'undone'"),
+        (_with_step(["deal_started"]), "deal 1, turn 1, step 1: no step is named 'deal_started'"),
     ],
 )
-def test_unknown_or_inconsistent_records_are_refused(text: str, why: str) -> None:
-    with pytest.raises(InvalidRecord) as caught:
+def test_unknown_records_are_unreadable(text: str, why: str) -> None:
+    with pytest.raises(UnreadableRecord) as caught:
         read_record(text)
     assert why in str(caught.value)
 
 
-def test_house_rules_are_listed_as_changes() -> None:
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (_changed(rules=5), "rules: cannot be read or played"),
+        (_with_rules(parameters={"name": "samba"}), "rules: the parameters are those of other rules"),
+        (_with_rules(values={}), "rules: values: the cards do not count what the parameters say"),
+        (_with_rules(length=0), "rules: length: should be a number of deals"),
+        (_changed(deals=None), "deals: cannot be read or played"),
+        (_changed(deals=[]), "seats"),
+        (_changed(seats=[]), "seats: should be 4 lists of holders"),
+        (_with_result(how="lost"), "result: how: not known"),
+        (_with_result(scores=[0, 0]), "the scores, or the number of deals, are not those of the deals"),
+        (_with_result(deals=2), "the scores, or the number of deals, are not those of the deals"),
+        (_with_result(how="played"), "result: the game does not end with deal 1 by its rules"),
+        (_with_result(winner=1), "result: winner: the best total alone wins"),
+        (_with_result(how="resigned", winner=7), "result: winner: is no score, or gave up"),
+        (_with_result(how="resigned", gave_up=[0]), "result: winner: is no score, or gave up"),
+        (_with_step([]), "deal 1, turn 1, step 1: a step is a list that begins with its name"),
+        (_with_step(["drew", "9c", "", "", 1]), "drew has at most 2 fields"),
+        (_with_step(["discarded", "9c", "9c"]), "discarded has at most 1 fields"),
+        (_with_step(["discarded"]), "Discarded.card: not a card"),
+        (_with_step(["drew", "9x"]), "deal 1, turn 1, step 1: drew: not cards"),
+        (_with_step(["drew", "4c"]), "deal 1, turn 1, step 1: 4c cannot be: the stock has 9c"),
+        (_with_step(["drew", "9c", "9c"]), "a card is laid out that is no such three"),
+        (_with_step(["drew", "9c", "3h"]), "drew: 3h is laid out and did not come"),
+        (_with_step(["took_top", "K", "Ks", "KsKh"]), "Ks cannot be: the pile's top is"),
+        (_with_step(["gathered", "Ks"]), "Ks cannot be: the pile has"),
+        (_with_step(["melded", "A", "AsAsAs"]), "deal 1, turn 1, step 1: seat 0 has no AsAsAs there"),
+        (_with_step(["reclaimed", "A", "2s"]), "seat 0 has no 2s there"),
+        (_with_step(["took_foot"]), "deal 1, turn 1, step 1"),
+        (_with_step(["took_talon"]), "deal 1, turn 1, step 1"),
+        (_with_step(["opened", 50]), "50 points cannot be: 0 lie there"),
+        (_with_step(["reshuffled", "Ks"]), "the stock follows from the pack"),
+        (_with_step(["set_talon", "Ks"]), "Ks cannot be: the stock has 9c"),
+        (_with_step(["showed", "pairs", "Ks"]), "Ks cannot be: the hand is"),
+        (_with_step(["@", 1, ["drew", "9c"]]), "deal 1, turn 1, step 1: only a penalty is another seat's step"),
+        (_with_step(["@", 0, ["penalized", "no_meld", 100, 0]]), "only a penalty is another seat's step"),
+        (_with_step(["@", 1, ["penalized", "no_meld", 100, 0, "KsKsKs"]]), "seat 1 has no KsKsKs there"),
+        (_with_step(["@", 9, ["penalized", "no_meld", 100, 0]]), "seat 9 does not play"),
+        (
+            _record_with('"drew","4c"],["discarded","4c"', '"drew","5c"],["discarded","5c"'),
+            "turn 2, step 1",
+        ),
+        (
+            _record_with('"melded":110', '"melded":115'),
+            "deal 1: lines: the cards do not count what is told",
+        ),
+        (
+            _record_with('"end":["out",0,true]', '"end":["stock",null,false]'),
+            "deal 1: end: the cards show another end",
+        ),
+        (_record_with('"dealer":3', '"dealer":9'), "deal 1"),
+        (_record_with('"deal":1', '"deal":2'), "deal 1: is told as deal 2"),
+        (
+            _record_with(
+                '"shuffle":null', '"shuffle":{"name":"table=1;deal=2","commitment":"","seed":"","contributions":[]}'
+            ),
+            "deal 1: shuffle: it is named as that of another deal",
+        ),
+        (
+            _record_with('"shuffle":null', '"shuffle":{"name":5,"commitment":"","seed":"","contributions":[]}'),
+            "deal 1: shuffle: should have a name",
+        ),
+    ],
+)
+def test_records_that_contradict_themselves_are_refused(text: str, why: str) -> None:
+    assert text != example_record()
+    with pytest.raises(InvalidRecord) as caught:
+        read_record(text)
+    assert why in str(caught.value)
+    assert not isinstance(caught.value, UnreadableRecord)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ('"name":"classic"', '"name":"whist"', "this release has no rules 'whist' for 4"),
+        ('"digest":"', '"digest":"0', "their digest differs"),
+        ('"drew","4c"]', '"drew","5c"]', "deal 1, turn 2, step 1: other cards come: 4c"),
+        ('"drew","4c"]', '"peeked","4c"]', "deal 1, turn 2, step 1: no step is named 'peeked'"),
+        ('["drew","4c"]', "[]", "deal 1, turn 2, step 1: a step is a list that begins with its name"),
+        ('"melded":110', '"melded":115', "deal 1: lines: the cards do not count what is told"),
+        ('"scores":[660,-195]}}', '"scores":[0,-195]}}', "result: the scores are not those of the last deal"),
+        ('"how":"agreed"', '"how":"lost"', "result: how: not known"),
+    ],
+)
+def test_lies_of_version_1_are_refused(old: str, new: str, why: str) -> None:
+    assert old in example_of_version_1()
+    with pytest.raises(InvalidRecord) as caught:
+        read_record(example_of_version_1().replace(old, new))
+    assert why in str(caught.value)
+
+
+def test_changed_rules_of_other_documents_are_told_as_changes() -> None:
     usual = rule_set("samba", 4)
     ours = replace(usual, target=5000)
     told = write_rules(ours)
@@ -152,3 +247,44 @@ def test_rules_are_read_back_and_other_rules_have_another_digest() -> None:
     for rules in form_of_each():
         assert rules == read_rules(write_rules(rules))
     assert digest_of(rule_set("classic", 4)) != digest_of(rule_set("classic", 3))
+
+
+# --- seats and results ------------------------------------------------------------------------------------------------
+
+
+async def test_whoever_comes_after_the_last_turn_is_told_with_the_next_deal(world: World) -> None:
+    table = (await world.game(NORTH, EAST)).id
+    await world.finish_deal(table, Random(4))
+    await world.service.lobby.leave(world.caller(EAST), table)
+    first = read_record((await world.service.past.game_file(table, person=NORTH, guild=GUILD)).text)
+    assert ("East",) == first.names[1]
+    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.finish_deal(table, Random(5))
+    told = json.loads((await world.service.past.game_file(table, person=NORTH, guild=GUILD)).text)
+    assert [{"name": "East"}, {"name": "Computer 3", "kind": "computer", "from": [2, 1]}] == told["seats"][1]
+
+
+async def test_a_side_that_gave_up_is_told(world: World) -> None:
+    table = (await world.game(NORTH, EAST, players=2)).id
+    look = await world.finish_deal(table, Random(4))
+    assert look.view is not None
+    scores = look.view.results[0].scores
+    await apply_events(world, table, GameConcluded(Conclusion("resigned", 1, scores, last=0)))
+    told = json.loads((await world.service.past.game_file(table, person=NORTH, guild=GUILD)).text)
+    expected = {"how": "resigned", "winner": 1, "scores": list(scores), "deals": 1, "gave_up": [0]}
+    assert expected == told["result"]
+
+
+async def test_a_game_of_so_many_deals_tells_its_length(world: World) -> None:
+    settings = TableSettings(deals=1)
+    look = await world.service.lobby.create(world.caller(NORTH), channel=CHANNEL, players=2, settings=settings)
+    await world.service.lobby.start(world.caller(NORTH), look.id, fill=True)
+    await world.finish_deal(look.id, Random(4))
+    told = (await world.service.past.game_file(look.id, person=NORTH, guild=GUILD)).text
+    assert (1, "played") == (json.loads(told)["rules"]["length"], read_record(told).how)
+    longer = json.loads(told)
+    longer["rules"]["length"] = 2
+    with pytest.raises(InvalidRecord, match="the game does not end with deal 1 by its rules"):
+        read_record(json.dumps(longer))
+    with pytest.raises(InvalidRecord, match="missing, though the game ended with deal 1"):
+        read_record(json.dumps(json.loads(told) | {"result": None}))

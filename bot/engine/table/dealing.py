@@ -8,7 +8,7 @@ Decides `docs/law/classic.md 1.4, 1.6, 1.7, 1.13` and `docs/law/variants.md 3.1,
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, Card
 from bot.engine.rules.rule_set import RuleSet, card_class, in_deal
@@ -22,7 +22,8 @@ class Dealt:
     """A deal before its first turn.
 
     Hands and feet are indexed by seat, laid out threes by score. The end of the stock is its top. The lowest `hidden`
-    cards of the pile lie face down.
+    cards of the pile lie face down. `turned` are the cards turned up for the pile, in order. `replaced` has, for each
+    seat that laid out threes, the seat, these threes, and the cards that came from the stock, in order.
     """
 
     hands: list[list[Card]]
@@ -32,6 +33,8 @@ class Dealt:
     hidden: int
     frozen: bool
     threes: list[list[Card]]
+    turned: list[Card] = field(default_factory=list)
+    replaced: list[tuple[int, tuple[Card, ...], tuple[Card, ...]]] = field(default_factory=list)
 
 
 def deal(rules: RuleSet, seating: Seating, dealer: int, pack: Sequence[Card], *, number: int) -> Dealt:
@@ -73,7 +76,9 @@ def _lay_out_threes(rules: RuleSet, order: Sequence[int], table: Dealt) -> None:
             continue
         hand = table.hands[seat]
         kept, laid = threes.with_replacements(rules, hand, table.stock)
-        del table.stock[len(table.stock) - (len(kept) + len(laid) - len(hand)) :]
+        end = len(table.stock) - (len(kept) + len(laid) - len(hand))
+        table.replaced.append((seat, laid, tuple(reversed(table.stock[end:]))))
+        del table.stock[end:]
         table.hands[seat] = list(kept)
         table.threes[rules.side_of(seat)] += laid
 
@@ -94,6 +99,7 @@ def _turn_upcard(rules: RuleSet, table: Dealt) -> None:
     seen: set[str] = set()
     while True:
         card = stock.pop()
+        table.turned.append(card)
         turned = card_class(card >> 2)
         (back if _goes_back(rules, turned, seen) else pile).append(card)
         if turned not in rules.upcard_cover or not stock:

@@ -11,7 +11,18 @@ from itertools import groupby
 from typing import Final, get_args
 
 from bot.engine.cards.cards import Card
-from bot.engine.moves.events import Answered, DealEnded, DealStarted, Event, GameEnded
+from bot.engine.moves.events import (
+    Answered,
+    Combined,
+    DealEnded,
+    DealStarted,
+    Event,
+    GameEnded,
+    Melded,
+    Opened,
+    TookBack,
+    TookTop,
+)
 from bot.engine.moves.phases import Phase
 from bot.engine.table.state import State
 from bot.engine.table.views import PublicView, public_event
@@ -215,3 +226,30 @@ def _is_belated(last: _Happened, before: State, event: Event) -> bool:
     if isinstance(event, Answered) or before.phase is Phase.ANSWER:
         return False
     return getattr(event, "seat", None) == last.seat != before.turn
+
+
+# --- cards taken back -----------------------------------------------------------------------------------------------
+
+
+_LAID: Final = (Melded, TookTop, Combined)
+"""Events that can be taken back."""
+
+
+def without_taken_back(events: Iterable[Event]) -> tuple[Event, ...]:
+    """Return the events without those that were taken back."""
+    kept: list[Event] = []
+    for event in events:
+        if isinstance(event, TookBack):
+            _drop_last_laid(kept)
+        else:
+            kept.append(event)
+    return tuple(kept)
+
+
+def _drop_last_laid(kept: list[Event]) -> None:
+    """Remove the last meld or addition, and the opening that it made."""
+    for place in reversed(range(len(kept))):
+        if isinstance(kept[place], _LAID):
+            opened = any(isinstance(one, Opened) for one in kept[place + 1 : place + 2])
+            del kept[place : place + 1 + opened]
+            return

@@ -1,79 +1,41 @@
-"""Reading a record file: JSON in the format `canasta-record`, replayed by the rules.
+"""Reading a record file: JSON in the format `canasta-record`, replayed by the rules (`docs/record.md`).
 
-Unknown versions, events and rules are refused, and so are inconsistent records. Source: `docs/record.md`.
+Unknown versions, steps and rules are refused, and so is a record that contradicts itself.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Final
 
-from bot.engine.cards.cards import Card
-from bot.engine.law.scoring import deal_end
-from bot.engine.moves.actions import StartDeal
-from bot.engine.moves.events import DealEnd, DealEnded, GameEnded
-from bot.engine.moves.refusals import Refusal
-from bot.engine.play.decide import decide
-from bot.engine.play.invariants import problems
+from bot.engine.moves.events import DealEnded
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.evolve import evolve, fold
-from bot.engine.table.state import State, new_game
-from bot.store.errors import Undecodable
+from bot.engine.table.evolve import evolve
+from bot.engine.table.state import State
 from bot.store.game_forms import CARDS
-from bot.tables.past.record_writing import (
-    FORMAT,
+from bot.tables.past import record_version_1
+from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord, errors_at
+from bot.tables.past.record_opening import ALWAYS, opening_of
+from bot.tables.past.record_replay import (
     PLAYED,
-    VERSION,
-    UnknownRules,
-    UnknownStep,
-    event_of,
-    read_rules,
-    score_lines,
+    PublishedShuffle,
+    ReadDeal,
+    ReadRecord,
+    begin_deal,
+    end_deal,
+    read_result,
 )
+from bot.tables.past.record_rules import read_all_rules
+from bot.tables.past.record_steps import event_of
+from bot.tables.past.record_writing import FORMAT, VERSION
 
-RESULTS: Final = (PLAYED, "agreed", "resigned", "forfeited", "latest_end")
+_BY_BEST_TOTAL: Final = ("agreed", "latest_end")
+"""The ends of a game in which the best total wins if it stands alone."""
 
-
-class InvalidRecord(ValueError):
-    """A document that is no record, or an inconsistent one; the text says where."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublishedShuffle:
-    """The data about a deal's shuffle in a record."""
-
-    commitment: str
-    seed: str
-    contributions: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadDeal:
-    """A deal of a record, replayed."""
-
-    deal: int
-    pack: tuple[Card, ...]
-    shuffle: PublishedShuffle | None
-    turns: int
-    ended: DealEnded
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadRecord:
-    """A consistent record.
-
-    `names` are those of each seat, in order; `how` is empty for a game without a result.
-    """
-
-    rules: RuleSet
-    names: tuple[tuple[str, ...], ...]
-    deals: tuple[ReadDeal, ...]
-    how: str
-    winner: int | None
-    scores: tuple[int, ...]
+_SHUFFLE_NAME: Final = re.compile(r"table=(\d+);deal=(\d+)|event=\d+;board=\d+")
 
 
 def read_record(text: str) -> ReadRecord:
@@ -81,91 +43,156 @@ def read_record(text: str) -> ReadRecord:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise InvalidRecord("it is not a JSON document") from None
+        raise UnreadableRecord("it is not a JSON document") from None
     return record_of(data)
 
 
 def record_of(data: object) -> ReadRecord:
-    """Return the record in parsed JSON. Raises `InvalidRecord`."""
+    """Return the record in parsed JSON. Raises `InvalidRecord`, `UnreadableRecord` for what nobody here knows."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise InvalidRecord(f"format: should be {FORMAT}")
-    if data.get("version") != VERSION:
-        raise InvalidRecord(f"version: this release knows version {VERSION} only")
-    with _errors_at("rules"):
-        rules = read_rules(data["rules"])
-    with _errors_at("seats"):
-        names = tuple(tuple(str(holder["name"]) for holder in seat) for seat in data["seats"])
-    deals = tuple(_replay_deals(rules, data))
-    with _errors_at("result"):
-        how, winner, scores = _result(data["result"])
-    if how and deals and scores != deals[-1].ended.scores:
-        raise InvalidRecord("result: the scores are not those of the last deal")
-    return ReadRecord(rules=rules, names=names, deals=deals, how=how, winner=winner, scores=scores)
+        raise UnreadableRecord(f"format: should be {FORMAT}")
+    version = data.get("version")
+    if type(version) is int and version == record_version_1.VERSION:
+        return record_version_1.read(data)
+    if type(version) is not int or version != VERSION:
+        raise UnreadableRecord(f"version: this release knows versions {record_version_1.VERSION} and {VERSION} only")
+    return _read(data)
 
 
-def _result(told: Mapping[str, Any] | None) -> tuple[str, int | None, tuple[int, ...]]:
-    if told is None:
-        return "", None, ()
-    if told["how"] not in RESULTS:
-        raise InvalidRecord("how: not known")
-    return told["how"], told["winner"], tuple(told["scores"])
+def _read(data: Mapping[str, Any]) -> ReadRecord:
+    with errors_at("rules"):
+        rules, length = read_all_rules(data["rules"])
+    with errors_at("deals"):
+        played = list(_read_deals(rules, length, data["deals"]))
+        deals = tuple(read for read, _ in played)
+        _check_names(deals)
+    with errors_at("seats"):
+        names = _read_holders(rules, data["seats"], deals)
+    with errors_at("result"):
+        how, winner, scores = read_result(data["result"])
+        _check_result(data["result"], played[-1] if played else None, length)
+    return ReadRecord(VERSION, rules, names, deals, how, winner, scores)
 
 
-@contextmanager
-def _errors_at(where: str) -> Iterator[None]:
-    """Turn every error inside into `InvalidRecord` with its place."""
-    try:
-        yield
-    except (UnknownStep, UnknownRules, InvalidRecord, Undecodable) as fault:
-        raise InvalidRecord(f"{where}: {fault}") from None
-    except Refusal as refusal:
-        raise InvalidRecord(f"{where}: the rules refuse it: {refusal.code.value}") from None
-    except Exception as fault:  # noqa: BLE001 - a damaged document may cause any error
-        raise InvalidRecord(f"{where}: cannot be read or played ({type(fault).__name__})") from None
+# --- deals ------------------------------------------------------------------------------------------------------------
 
 
-def _replay_deals(rules: RuleSet, data: Mapping[str, Any]) -> Iterator[ReadDeal]:
-    """Yield the deals in order, each begun with the scores of the one before."""
+def _read_deals(
+    rules: RuleSet, length: int | None, told: Sequence[Mapping[str, Any]]
+) -> Iterator[tuple[ReadDeal, State]]:
+    """Yield each deal in order, and the game after it."""
     game: State | None = None
-    with _errors_at("deals"):
-        told = list(data["deals"])
     for number, one in enumerate(told, start=1):
-        with _errors_at(f"deal {number}"):
-            if one["deal"] != number:
-                raise InvalidRecord(f"is told as deal {one['deal']}")
-            game = game or new_game(rules, dealer=one["dealer"])
-            read, game = _read_deal(game, one)
-        yield read
+        with errors_at(f"deal {number}"):
+            if length is not None and number > length:
+                raise InvalidRecord(f"the game has {length} deals")
+            game = begin_deal(rules, game, one, number)
+            _check_opening(game, one)
+            game = _replay_turns(game, one["turns"], number)
+            ended, game = end_deal(game, one)
+            read = ReadDeal(number, CARDS.read(one["pack"]), _shuffle(one["shuffle"]), len(one["turns"]), ended)
+        yield read, game
 
 
-def _read_deal(game: State, told: Mapping[str, Any]) -> tuple[ReadDeal, State]:
-    pack = CARDS.read(told["pack"])
-    start = StartDeal(pack, streams=told.get("streams", False) is True)
-    game = evolve(game, decide(game, None, start)[0])  # the first turn contains the events after it
-    if game.dealer != told["dealer"]:
-        raise InvalidRecord("dealer: another seat deals")
-    for number, (seat, *steps) in enumerate(told["turns"], start=1):
-        for step in steps:
-            with _errors_at(f"turn {number}"):
+def _check_opening(dealt: State, told: Mapping[str, Any]) -> None:
+    """Raise if the record tells another table before the first turn than its pack and its rules make."""
+    follows = opening_of(dealt, CARDS.read(told["pack"]))
+    for name in (*ALWAYS, "streams", "feet", "replaced", "hidden", "frozen"):
+        if told.get(name, None) != follows.get(name, None):
+            raise InvalidRecord(f"{name}: does not follow from the pack and the rules")
+
+
+def _replay_turns(game: State, turns: Sequence[Sequence[Any]], deal: int) -> State:
+    """Return the table after all turns, each of which is one seat's."""
+    for number, (seat, *steps) in enumerate(turns, start=1):
+        with errors_at(f"deal {deal}, turn {number}"):
+            if game.turns != number - 1:
+                raise InvalidRecord("the turn before is not over, or more than one was played in it")
+            if seat != game.turn:
+                raise InvalidRecord(f"it is the turn of seat {game.turn}")
+        for place, step in enumerate(steps, start=1):
+            with errors_at(f"deal {deal}, turn {number}, step {place}"):
                 game = evolve(game, event_of(step, game, seat))
-    ended, game = _read_end(game, told)
-    if found := problems(game):
-        raise InvalidRecord("; ".join(found))
-    shuffle = None if told["shuffle"] is None else _shuffle(told["shuffle"])
-    return ReadDeal(deal=told["deal"], pack=pack, shuffle=shuffle, turns=len(told["turns"]), ended=ended), game
+    return game
 
 
-def _read_end(game: State, told: Mapping[str, Any]) -> tuple[DealEnded, State]:
-    """Return the scored end of the deal; raises if the record states another score."""
-    reason, went_out, concealed = told["end"]
-    events = deal_end(game, DealEnd(reason), went_out, concealed=concealed)
-    ended = next(event for event in events if isinstance(event, DealEnded))
-    if score_lines(ended) != told["lines"] or list(ended.scores) != told["scores"]:
-        raise InvalidRecord("lines: the cards do not count what is told")
-    return ended, fold(game, [event for event in events if isinstance(event, DealEnded | GameEnded)])
+def _shuffle(told: Mapping[str, Any] | None) -> PublishedShuffle | None:
+    if told is None:
+        return None
+    contributions = told["contributions"]
+    texts = (told["name"], told["commitment"], told["seed"], *contributions)
+    if type(contributions) is not list or not all(type(one) is str for one in texts):
+        raise InvalidRecord("shuffle: should have a name, a commitment, a seed, and a list of contributions")
+    name, commitment, seed, *shares = texts
+    return PublishedShuffle(name=name, commitment=commitment, seed=seed, contributions=tuple(shares))
 
 
-def _shuffle(told: Mapping[str, Any]) -> PublishedShuffle:
-    return PublishedShuffle(
-        commitment=str(told["commitment"]), seed=str(told["seed"]), contributions=tuple(told["contributions"])
-    )
+def _check_names(deals: Sequence[ReadDeal]) -> None:
+    """Raise unless each shuffle is named as one of a board, or of its deal at one table."""
+    tables = set()
+    for one in deals:
+        if one.shuffle is None:
+            continue
+        named = _SHUFFLE_NAME.fullmatch(one.shuffle.name)
+        if named is None or (named[2] or str(one.deal)) != str(one.deal):
+            raise InvalidRecord("shuffle: it is named as that of another deal", f"deal {one.deal}")
+        tables.add(named[1])
+    if len(tables - {None}) > 1:
+        raise InvalidRecord("the shuffles are those of several tables")
+
+
+# --- seats and result -------------------------------------------------------------------------------------------------
+
+
+def _read_holders(rules: RuleSet, told: Sequence[Any], deals: Sequence[ReadDeal]) -> tuple[tuple[str, ...], ...]:
+    """Return the names of each seat's holders. Raises unless each list begins with the game and goes forward."""
+    if type(told) is not list or len(told) != rules.players:
+        raise InvalidRecord(f"should be {rules.players} lists of holders")
+    for seat, holders in enumerate(told):
+        since = [tuple(one.get("from", [1, 1])) for one in holders]
+        if since[:1] != [(1, 1)] or any(one >= other for one, other in pairwise(since)):
+            raise InvalidRecord("the holders should follow each other from the first turn on", f"seats, seat {seat}")
+        if any(not 1 <= deal <= len(deals) or not 1 <= turn <= deals[deal - 1].turns for deal, turn in since):
+            raise InvalidRecord("a holder came with a turn that was not played", f"seats, seat {seat}")
+        if any(type(one["name"]) is not str or one.get("kind", "person") not in _KINDS for one in holders):
+            raise InvalidRecord("a holder has a name, and is a person or a computer", f"seats, seat {seat}")
+    return tuple(tuple(one["name"] for one in holders) for holders in told)
+
+
+_KINDS: Final = ("person", "computer")
+
+
+def _check_result(told: Mapping[str, Any] | None, last: tuple[ReadDeal, State] | None, length: int | None) -> None:
+    """Raise if the deals do not lead to that result."""
+    if last is None:
+        raise InvalidRecord("no deal was played")
+    read, game = last
+    agreed = length is not None and read.deal >= length
+    over = game.winner is not None or agreed
+    if told is None:
+        if over:
+            raise InvalidRecord(f"missing, though the game ended with deal {read.deal}")
+        return
+    if list(told["scores"]) != list(read.ended.scores) or told["deals"] != read.deal:
+        raise InvalidRecord("the scores, or the number of deals, are not those of the deals")
+    how, winner, gave_up = told["how"], told["winner"], told.get("gave_up", [])
+    best = _best(read.ended)
+    if how == PLAYED:
+        if not over:
+            raise InvalidRecord(f"the game does not end with deal {read.deal} by its rules")
+        expected = best if game.winner is None else game.winner
+        if winner != expected:
+            raise InvalidRecord("winner: by the rules it is another")
+    elif game.winner is not None and how != "forfeited":
+        raise InvalidRecord(f"how: the rules ended the game with deal {read.deal}")
+    elif how in _BY_BEST_TOTAL and winner != best:
+        raise InvalidRecord("winner: the best total alone wins")
+    sides = range(len(read.ended.scores))
+    if not (winner is None or winner in sides) or not set(gave_up) <= set(sides) or winner in gave_up:
+        raise InvalidRecord("winner: is no score, or gave up")
+
+
+def _best(ended: DealEnded) -> int | None:
+    """Return the score with the best total, or None if several have it."""
+    best = [number for number, score in enumerate(ended.scores) if score == max(ended.scores)]
+    return best[0] if len(best) == 1 else None

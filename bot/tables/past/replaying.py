@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
-from bot.engine.moves.events import Combined, Event, Melded, Opened, TookBack, TookTop
+from bot.engine.moves.events import Event
 from bot.engine.play.viewing import public_view
 from bot.engine.table.state import State
 from bot.engine.table.views import public_event
-from bot.tables.past.history import DealLog, DealRecord, Frame, History, PastDeal, PastTurn, PlayedTurn, Replay
+from bot.tables.past.history import (
+    DealLog,
+    DealRecord,
+    Frame,
+    History,
+    PastDeal,
+    PastTurn,
+    PlayedTurn,
+    Replay,
+    without_taken_back,
+)
 from bot.tables.state.clocks import ReplayFrom
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
-
-_LAID: Final = (Melded, TookTop, Combined)
-"""Events that can be taken back."""
 
 
 def open_deals(history: History) -> tuple[int, ...]:
@@ -51,7 +57,7 @@ def deal_log(history: History, look: TableSnapshot, deal: int | None) -> DealLog
     found = history.deal(number)
     if found is None:
         raise TableRefusal(TableCode.NO_SUCH_DEAL, {"table": look.id, "deal": number})
-    turns = tuple(PlayedTurn(turn.number, turn.seat, _public(_without_undone(turn.events))) for turn in found.turns)
+    turns = tuple(PlayedTurn(turn.number, turn.seat, _public(without_taken_back(turn.events))) for turn in found.turns)
     if found.ended is not None and turns:
         last = turns[-1]
         turns = (*turns[:-1], PlayedTurn(last.number, last.seat, (*last.events, found.ended)))
@@ -80,29 +86,9 @@ def _frames(deal: PastDeal) -> tuple[Frame, ...]:
 
 
 def _frame(state: State, turn: PastTurn | None) -> Frame:
-    played = None if turn is None else PlayedTurn(turn.number, turn.seat, _without_undone(turn.events))
+    played = None if turn is None else PlayedTurn(turn.number, turn.seat, without_taken_back(turn.events))
     return Frame(played, public_view(state), state.hands, state.feet)
 
 
 def _public(events: Iterable[Event]) -> tuple[Event, ...]:
     return tuple(map(public_event, events))
-
-
-def _without_undone(events: Iterable[Event]) -> tuple[Event, ...]:
-    """Return the events without those that were taken back."""
-    kept: list[Event] = []
-    for event in events:
-        if isinstance(event, TookBack):
-            _drop_last_laid(kept)
-        else:
-            kept.append(event)
-    return tuple(kept)
-
-
-def _drop_last_laid(kept: list[Event]) -> None:
-    """Remove the last meld or addition, and the opening that it made."""
-    for place in reversed(range(len(kept))):
-        if isinstance(kept[place], _LAID):
-            opened = any(isinstance(one, Opened) for one in kept[place + 1 : place + 2])
-            del kept[place : place + 1 + opened]
-            return

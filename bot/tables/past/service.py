@@ -73,7 +73,7 @@ class PastService:
         deals = replaying.open_deals(history)
         look = await self._past_snapshot(found, history)
         logs = tuple(replaying.deal_log(history, look, deal) for deal in deals)
-        return GameFile(record_writing.record_text(history, deals=deals), logs)
+        return GameFile(record_writing.record_text(history, table=table, deals=deals), logs)
 
     async def play_again(
         self,

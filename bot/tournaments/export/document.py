@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from bot.tables.past.record_writing import write_rules
+from bot.tables.past.record_rules import write_rules
 from bot.tournaments.course import Deal, Entry, Match, Penalty, Round, Side
 from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.plan import Plan

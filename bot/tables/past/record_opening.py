@@ -1,0 +1,54 @@
+"""A deal before its first turn, as a record tells it: hands, feet, cards turned up, replacements, pile and stock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.engine.cards.cards import Card
+from bot.engine.rules.rule_set import in_deal
+from bot.engine.table.dealing import deal
+from bot.engine.table.state import State
+from bot.store.game_forms import CARDS
+
+ALWAYS = ("order", "sides", "pack", "hands", "turned", "pile", "stock")
+"""The fields that every deal has; the others stand only where they say something."""
+
+
+def opening_of(dealt: State, pack: Sequence[Card]) -> dict[str, Any]:
+    """Return the fields of a record that follow from the pack, in the order of the format.
+
+    `dealt` is the state in which the first seat begins its turn.
+    """
+    seats, rules = dealt.seating.seats, dealt.rules
+    first = seats.index(dealt.turn)
+    order = seats[first:] + seats[:first]
+    table = deal(rules, dealt.seating, dealt.dealer, pack, number=dealt.deal)
+    in_hands = len(order) * in_deal(rules.hand_size, dealt.deal)
+    in_feet = len(order) * rules.foot_size
+    stock = table.stock[::-1]
+    told: dict[str, Any] = {
+        "order": list(order),
+        "sides": list(dealt.seating.side_by_seat),
+        "streams": bool(dealt.streams),
+        "pack": CARDS.write(pack),
+        "hands": _one_by_one(dealt, pack[:in_hands]),
+        "feet": _one_by_one(dealt, pack[in_hands : in_hands + in_feet]) if in_feet else [],
+        "turned": CARDS.write(table.turned),
+        "replaced": [[seat, CARDS.write(laid), CARDS.write(drawn)] for seat, laid, drawn in table.replaced],
+        "pile": CARDS.write(dealt.pile),
+        "hidden": dealt.hidden,
+        "frozen": dealt.frozen,
+        "stock": _by_seat(stock, order, rules.players) if dealt.streams else CARDS.write(stock),
+    }
+    return {name: value for name, value in told.items() if value or name in ALWAYS}
+
+
+def _one_by_one(dealt: State, cards: Sequence[Card]) -> list[str]:
+    """Return the cards of each seat, dealt one at a time from the dealer's left."""
+    return _by_seat(cards, dealt.seating.from_left_of(dealt.dealer), dealt.rules.players)
+
+
+def _by_seat(cards: Sequence[Card], order: Sequence[int], players: int) -> list[str]:
+    """Return each seat's every n-th card; nothing for a seat that rests."""
+    return [CARDS.write(cards[order.index(seat) :: len(order)] if seat in order else ()) for seat in range(players)]

@@ -1,0 +1,121 @@
+"""Replaying the deals of a record by the rules: what both versions of the format share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from bot.engine.cards.cards import Card
+from bot.engine.law.scoring import deal_end, instant_winner
+from bot.engine.moves.actions import StartDeal
+from bot.engine.moves.events import DealEnd, DealEnded, GameEnded
+from bot.engine.play.decide import decide
+from bot.engine.play.invariants import problems
+from bot.engine.play.steps import turn_begins
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.evolve import evolve, fold
+from bot.engine.table.state import State, new_game
+from bot.store.game_forms import CARDS
+from bot.tables.past.record_faults import InvalidRecord
+
+PLAYED: Final = "played"
+"""The name of the end of a game that was played to its end."""
+
+RESULTS: Final = (PLAYED, "agreed", "resigned", "forfeited", "latest_end")
+"""The names of the ends of a game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedShuffle:
+    """The published data of a deal's shuffle in a record; `name` is empty where the record does not tell it."""
+
+    name: str = ""
+    commitment: str
+    seed: str
+    contributions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDeal:
+    """A deal of a record, replayed; `turns` is their number."""
+
+    deal: int
+    pack: tuple[Card, ...]
+    shuffle: PublishedShuffle | None
+    turns: int
+    ended: DealEnded
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRecord:
+    """A record without contradictions.
+
+    `names` are those of each seat, in order; `how` is empty for a game without a result.
+    """
+
+    version: int
+    rules: RuleSet
+    names: tuple[tuple[str, ...], ...]
+    deals: tuple[ReadDeal, ...]
+    how: str
+    winner: int | None
+    scores: tuple[int, ...]
+
+
+def begin_deal(rules: RuleSet, game: State | None, told: Mapping[str, Any], number: int) -> State:
+    """Return the game as its next deal begins, with the pack of the record; `game` is None for the first one."""
+    if told["deal"] != number:
+        raise InvalidRecord(f"is told as deal {told['deal']}")
+    game = game or new_game(rules, dealer=told["dealer"])
+    start = StartDeal(CARDS.read(told["pack"]), streams=told.get("streams", False) is True)
+    if game.dealer != told["dealer"]:
+        raise InvalidRecord("dealer: another seat deals")
+    return evolve(game, decide(game, None, start)[0])  # the first turn tells what follows by itself
+
+
+def end_deal(game: State, told: Mapping[str, Any]) -> tuple[DealEnded, State]:
+    """Return the scored end of the deal, and the game after it. Raises if the record tells another end or score."""
+    reason, went_out, concealed = told["end"]
+    _check_end(game, DealEnd(reason), went_out, told["turns"][-1])
+    events = deal_end(game, DealEnd(reason), went_out, concealed=concealed)
+    ended = next(event for event in events if isinstance(event, DealEnded))
+    if score_lines(ended) != told["lines"] or list(ended.scores) != told["scores"]:
+        raise InvalidRecord("lines: the cards do not count what is told")
+    game = fold(game, [event for event in events if isinstance(event, DealEnded | GameEnded)])
+    if found := problems(game):
+        raise InvalidRecord("; ".join(found))
+    return ended, game
+
+
+def _check_end(game: State, reason: DealEnd, went_out: int | None, turn: Sequence[Any]) -> None:
+    """Raise if the cards on the table, or the last turn, show another end."""
+    shows = {
+        DealEnd.OUT: went_out is not None and not game.hands[went_out],
+        DealEnd.SPECIAL_HAND: game.shown is not None,
+        DealEnd.STOCK: not game.stock and _ends_by_stock(game, turn),
+        DealEnd.LAST_RED_THREE: not game.stock,
+    }
+    won = shows[reason] if reason in shows else instant_winner(game) is not None
+    if not won or (reason is DealEnd.OUT) != (went_out is not None):
+        raise InvalidRecord("end: the cards show another end")
+
+
+def _ends_by_stock(game: State, turn: Sequence[Any]) -> bool:
+    """Return whether the last seat declined the pile, or the next one cannot go on."""
+    seat, *steps = turn
+    return steps[-1] == ["passed"] or any(isinstance(one, DealEnded) for one in turn_begins(game, seat))
+
+
+def score_lines(ended: DealEnded) -> list[dict[str, int]]:
+    """Return the lines of every score that are not zero."""
+    return [{name: points for name, points in asdict(one).items() if points} for one in ended.lines]
+
+
+def read_result(told: Mapping[str, Any] | None) -> tuple[str, int | None, tuple[int, ...]]:
+    """Return how a game ended, its winner and its scores; an empty text for a game without a result."""
+    if told is None:
+        return "", None, ()
+    if told["how"] not in RESULTS:
+        raise InvalidRecord("how: not known")
+    return told["how"], told["winner"], tuple(told["scores"])

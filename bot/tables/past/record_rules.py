@@ -1,0 +1,99 @@
+"""The rules of a game in published documents.
+
+A record of version 2 (`docs/record.md`) names every parameter. Tournaments (`docs/event.md`) and records of version 1
+name the rule set, its changed parameters, and a digest of all of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from typing import Any, Final
+
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import rule_set
+from bot.store.errors import Undecodable
+from bot.store.game_forms import KIND_NAMES, decode_rules, rules_in_full
+from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord
+
+BASE: Final = ("classic", 4)
+"""The rule set and the number of players whose parameters hold where a record names none."""
+
+
+# --- every parameter --------------------------------------------------------------------------------------------------
+
+
+def write_all_rules(rules: RuleSet, length: int | None) -> dict[str, Any]:
+    """Return the rules with every parameter; `length` is the number of deals agreed on, or None."""
+    return {
+        "name": rules.name,
+        "players": rules.players,
+        "parameters": dict(rules_in_full(rules)),
+        "values": card_values(rules),
+        "length": length,
+    }
+
+
+def card_values(rules: RuleSet) -> dict[str, int]:
+    """Return the points of one card by its rank; `B3` is a black three, `R3` a red one."""
+    return {name: rules.card_values[kind] for kind, name in KIND_NAMES.items()}
+
+
+def read_all_rules(told: Mapping[str, Any]) -> tuple[RuleSet, int | None]:
+    """Return the rules of a record, and its length. Raises `InvalidRecord`, `UnreadableRecord` for unknown rules."""
+    name, players, length = told["name"], told["players"], told["length"]
+    try:
+        rule_set(name, players)
+        rules = decode_rules({**rules_in_full(rule_set(*BASE)), "name": name, "players": players, **told["parameters"]})
+    except (LookupError, Undecodable, TypeError, ValueError):
+        raise _unknown(name, players) from None
+    if (rules.name, rules.players) != (name, players):
+        raise InvalidRecord("the parameters are those of other rules, or of another number of players")
+    if told["values"] != card_values(rules):
+        raise InvalidRecord("values: the cards do not count what the parameters say")
+    if length is not None and (type(length) is not int or length < 1):
+        raise InvalidRecord("length: should be a number of deals, or null")
+    return rules, length
+
+
+def _unknown(name: object, players: object) -> UnreadableRecord:
+    return UnreadableRecord(f"this release has no rules {str(name)[:40]!r} for {players} as they are told")
+
+
+# --- changed parameters and a digest ----------------------------------------------------------------------------------
+
+
+def digest_of(rules: RuleSet) -> str:
+    """Return the SHA-256 digest (hexadecimal) of all parameters not at their defaults, by name.
+
+    So adding a parameter to the program does not change the digest of games played without it.
+    """
+    written = rules_in_full(rules)
+    usual = {one.name: one.default for one in fields(RuleSet) if one.init and one.default is not MISSING}
+    told = {name: value for name, value in written.items() if name not in usual or getattr(rules, name) != usual[name]}
+    text = json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def write_rules(rules: RuleSet) -> dict[str, Any]:
+    """Return the rules by name with their digest; `changed` only if any parameter is changed."""
+    told: dict[str, Any] = {"name": rules.name, "players": rules.players, "digest": digest_of(rules)}
+    usual = rules_in_full(rule_set(rules.name, rules.players))
+    changed = {name: value for name, value in rules_in_full(rules).items() if usual[name] != value}
+    return {**told, "changed": changed} if changed else told
+
+
+def read_rules(told: Mapping[str, Any]) -> RuleSet:
+    """Return the rules that `write_rules` wrote. Raises `UnreadableRecord`, also if their digest differs."""
+    name, players, changed = told["name"], told["players"], told.get("changed", {})
+    try:
+        rules = decode_rules({**rules_in_full(rule_set(name, players)), **changed})
+    except (LookupError, Undecodable, TypeError, ValueError):
+        raise _unknown(name, players) from None
+    if digest_of(rules) != told["digest"]:
+        raise UnreadableRecord(
+            f"the rules {str(name)[:40]!r} for {players} are others in this release: their digest differs"
+        )
+    return rules

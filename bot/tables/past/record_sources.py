@@ -1,0 +1,132 @@
+"""Where the cards of a record's steps come from: stock, pile, hands, melds, feet and talons."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, Final
+
+from bot.engine.cards.cards import Card
+from bot.engine.cards.shuffling import reshuffle_cards
+from bot.engine.moves.events import (
+    Answered,
+    CameToHand,
+    Discarded,
+    Event,
+    Gathered,
+    LaidOut,
+    Melded,
+    Opened,
+    Penalized,
+    PermissionLapsed,
+    Reclaimed,
+    Reshuffled,
+    SetTalon,
+    Showed,
+    TookFoot,
+    TookTalon,
+    TookTop,
+)
+from bot.engine.table import threes
+from bot.engine.table.state import State
+from bot.store.game_forms import CARDS
+from bot.tables.past.record_faults import InvalidRecord
+
+_AFTER_THE_TURN: Final = (TookFoot, SetTalon, Answered, Penalized, PermissionLapsed)
+"""Events of a seat whose turn it need not be."""
+
+
+def stock_top(state: State, count: int) -> tuple[Card, ...]:
+    """Return the next `count` cards of the stock, in the order in which they are drawn."""
+    return state.stock[: -count - 1 : -1] if count > 0 else ()
+
+
+def waiting_cards(kind: type[Any], state: State, seat: int) -> tuple[Card, ...]:
+    """Return the cards of such an event that do not come from the stock: held threes, a foot, a talon."""
+    if kind is LaidOut:
+        return threes.split_threes(state.rules, state.hands[seat])[1]
+    if kind is TookFoot:
+        return state.feet[seat]
+    return state.talons[seat] if kind is TookTalon else ()
+
+
+def require_same(what: str, told: tuple[Card, ...], lying: tuple[Card, ...]) -> None:
+    """Raise `InvalidRecord` unless the cards told are those that lie there, in the same order."""
+    if told != lying:
+        raise InvalidRecord(f"{CARDS.write(told)} cannot be: {what} {CARDS.write(lying) or 'no cards'}")
+
+
+def check_cards(event: Event, state: State) -> None:
+    """Raise `InvalidRecord` unless every card of the event lies where it is taken from, and its seat may act."""
+    seat = getattr(event, "seat", state.turn)
+    if seat not in state.seating.seats:
+        raise InvalidRecord(f"seat {seat} does not play")
+    if seat != state.turn and not isinstance(event, _AFTER_THE_TURN):
+        raise InvalidRecord(f"it is the turn of seat {state.turn}")
+    _check_stock(event, state)
+    _check_pile(event, state)
+    _check_held(_from_hand(event), state.hands[seat], seat)
+    if isinstance(event, Reclaimed):
+        lying = [card for meld in state.melds[state.side] if meld.place == event.place for card in meld.cards]
+        _check_held(event.cards, lying, seat)
+    if isinstance(event, Opened) and event.points != state.laid_points:
+        raise InvalidRecord(f"{event.points} points cannot be: {state.laid_points} lie there")
+
+
+def _check_stock(event: Event, state: State) -> None:
+    match event:
+        case CameToHand():
+            _check_came(event, state)
+        case SetTalon():
+            require_same("the stock has", event.cards, stock_top(state, event.count))
+        case Reshuffled():
+            order = reshuffle_cards(state.pile[:-1], state.shuffle_key)
+            require_same("the stock follows from the pack:", event.cards, order)
+        case _:
+            pass
+
+
+def _check_came(event: CameToHand, state: State) -> None:
+    waiting = waiting_cards(type(event), state, event.seat)
+    came = Counter(event.cards + event.red_threes)
+    expected = waiting + stock_top(state, came.total() - len(waiting))
+    if came != Counter(expected):
+        raise InvalidRecord(f"other cards come: {CARDS.write(expected)}")
+    if any(card >> 2 not in state.rules.laid_out for card in event.red_threes):
+        raise InvalidRecord("a card is laid out that is no such three")
+    if isinstance(event, TookFoot | TookTalon) and not waiting:
+        raise InvalidRecord("no such cards wait for the seat")
+
+
+def _check_pile(event: Event, state: State) -> None:
+    match event:
+        case TookTop():
+            require_same("the pile's top is", (event.top,), state.pile[-1:])
+        case Gathered():
+            taken = Counter(event.cards + event.hidden + event.red_threes + event.set_aside)
+            if taken != Counter(state.pile[max(0, len(state.pile) - taken.total()) :]):
+                raise InvalidRecord("the pile has other cards")
+        case Showed():
+            require_same("the hand is", tuple(sorted(event.cards)), state.hands[event.seat])
+        case _:
+            pass
+
+
+def _from_hand(event: Event) -> tuple[Card, ...]:
+    """Return the cards of the event that its seat has to hold."""
+    match event:
+        case Melded() | TookTop():
+            return event.cards
+        case Discarded():
+            return (event.card,)
+        case Gathered():
+            return event.showed
+        case Penalized():
+            return event.exposed
+        case _:
+            return ()
+
+
+def _check_held(cards: Iterable[Card], held: Iterable[Card], seat: int) -> None:
+    if missing := Counter(cards) - Counter(held):
+        raise InvalidRecord(f"seat {seat} has no {CARDS.write(sorted(missing.elements()))} there")

@@ -1,0 +1,173 @@
+"""The steps of a record: an event of the game as a short list, and back (`docs/record.md`).
+
+Reading checks where every card comes from; whether the rules allowed the step is not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, TypeAlias, cast
+
+from bot.engine.cards.cards import Card
+from bot.engine.moves.events import (
+    Answered,
+    CameToHand,
+    DealEnded,
+    DealStarted,
+    Drew,
+    Event,
+    GameEnded,
+    Gathered,
+    LaidOut,
+    Penalized,
+    SidesFormed,
+    TookBack,
+    TookFoot,
+    TookTalon,
+)
+from bot.engine.table.state import State
+from bot.store.errors import Undecodable
+from bot.store.forms import Form
+from bot.store.game_forms import CARDS, EVENTS
+from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord
+from bot.tables.past.record_sources import check_cards, require_same, stock_top, waiting_cards
+
+Step: TypeAlias = list[Any]
+
+OTHER: Final = "@"
+"""The name of a step that holds another seat's step."""
+
+_NO_STEPS: Final = (DealStarted, DealEnded, GameEnded, TookBack)
+"""Events that are no steps: other parts of a record tell them, or nothing does."""
+
+FORMS: Final[Mapping[str, Form]] = {name: form for name, form in EVENTS.forms.items() if form.type not in _NO_STEPS}
+NAMES: Final[Mapping[type[Event], str]] = {cast("type[Event]", form.type): name for name, form in FORMS.items()}
+
+_UNTOLD: Final = ("seat", "count")
+"""Fields left out of steps, because they follow from the turn and the cards."""
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def step_of(event: Event, before: State, turn: int) -> Step:
+    """Return the event as a list of its name and its fields; empty cards and false at its end are left out.
+
+    `before` is the table before it, `turn` the seat to whose turn it belongs.
+    """
+    step = [NAMES[type(event)], *_fields_of(event, before)]
+    while step[-1] == "" or step[-1] is False:
+        step.pop()
+    seat: int = getattr(event, "seat", turn)
+    return step if seat == turn or isinstance(event, Answered | SidesFormed) else [OTHER, seat, step]
+
+
+def _fields_of(event: Event, before: State) -> list[Any]:
+    if isinstance(event, CameToHand):
+        drawn = len(event.cards) + len(event.red_threes) - len(waiting_cards(type(event), before, event.seat))
+        return [CARDS.write(stock_top(before, drawn)), CARDS.write(event.red_threes)]
+    if isinstance(event, Gathered):
+        taken = len(event.cards) + len(event.hidden) + len(event.red_threes) + len(event.set_aside)
+        cards = before.pile[len(before.pile) - taken :]
+        return [CARDS.write(one) for one in (cards, event.red_threes, event.set_aside, event.showed)]
+    if isinstance(event, SidesFormed):
+        return [event.seat]
+    form = FORMS[NAMES[type(event)]]
+    return [form.fields[name].write(getattr(event, name)) for name in _told_fields(form)]
+
+
+def _told_fields(form: Form) -> tuple[str, ...]:
+    return tuple(name for name in form.fields if name not in _UNTOLD)
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def event_of(step: object, state: State, turn: int) -> Event:
+    """Return the event of a step in that seat's turn, at that table.
+
+    Raises `UnreadableRecord` for a step that nobody knows, `InvalidRecord` for one whose cards are not there.
+    """
+    match step:
+        case [str(name), int(seat), inner] if name == OTHER:
+            event = _read(inner, state, seat)
+            if seat == turn or not isinstance(event, Penalized):
+                raise InvalidRecord("only a penalty is another seat's step")
+        case _:
+            event = _read(step, state, turn)
+    check_cards(event, state)
+    return event
+
+
+def _read(step: object, state: State, seat: int) -> Event:
+    match step:
+        case [str(name), *_] if name not in FORMS:
+            raise UnreadableRecord(f"no step is named {name[:40]!r}")
+        case [str(name), *fields]:
+            return _read_fields(FORMS[name], name, fields, state, seat)
+    raise InvalidRecord("a step is a list that begins with its name")
+
+
+def _read_fields(form: Form, name: str, fields: list[Any], state: State, seat: int) -> Event:
+    kind = form.type
+    if kind in (Drew, LaidOut, TookFoot, TookTalon):
+        drawn, laid = _cards(name, fields, 2)
+        require_same("the stock has", drawn, stock_top(state, len(drawn)))
+        kept = _without(name, (*waiting_cards(kind, state, seat), *drawn), laid)
+        return cast(Event, kind(seat, kept, laid, len(kept)))
+    if kind is Gathered:
+        taken, laid, aside, showed = _cards(name, fields, 4)
+        require_same("the pile has", taken, state.pile[max(0, len(state.pile) - len(taken)) :])
+        kept = _without(name, taken, (*laid, *aside))
+        return Gathered(seat, kept, laid, set_aside=aside, showed=showed)
+    if kind is SidesFormed:
+        (alone,) = fields
+        return SidesFormed(alone)
+    return read_form(name, fields, answering(state, seat) if kind is Answered else seat)
+
+
+def answering(state: State, seat: int) -> int:
+    """Return the seat that answers: the partner of the one that asked."""
+    partner = state.seating.partner_by_seat[seat]
+    if partner is None:
+        raise InvalidRecord("nobody could answer: the seat plays alone")
+    return partner
+
+
+def read_form(name: str, fields: list[Any], seat: int) -> Event:
+    """Return the event of that name whose fields stand one after the other; those left out are empty or false."""
+    form = FORMS[name]
+    names = _told_fields(form)
+    if len(fields) > len(names):
+        raise InvalidRecord(f"{name} has at most {len(names)} fields")
+    written = {one: form.fields[one].write(default) for one, default in form.defaults.items()}
+    silent = {one: "" if form.fields[one] is CARDS else written.get(one, False) for one in names[len(fields) :]}
+    data = silent | dict(zip(names, fields, strict=False))
+    if "seat" in form.fields:
+        data["seat"] = seat
+    if "count" in form.fields:
+        data["count"] = len(str(data["cards"])) // 2
+    try:
+        return cast(Event, form.read(data))
+    except Undecodable as fault:
+        raise InvalidRecord(str(fault)) from None
+
+
+def _cards(name: str, fields: Sequence[object], most: int) -> list[tuple[Card, ...]]:
+    """Return that many texts of cards; those that are missing are empty."""
+    if len(fields) > most:
+        raise InvalidRecord(f"{name} has at most {most} fields")
+    try:
+        return [CARDS.read(one) for one in (*fields, *[""] * (most - len(fields)))]
+    except Undecodable as fault:
+        raise InvalidRecord(f"{name}: {fault}") from None
+
+
+def _without(name: str, cards: Iterable[Card], laid: Iterable[Card]) -> tuple[Card, ...]:
+    """Return the cards without those laid out; of equal cards the earlier ones go."""
+    left = list(cards)
+    for card in laid:
+        if card not in left:
+            raise InvalidRecord(f"{name}: {CARDS.write((card,))} is laid out and did not come")
+        left.remove(card)
+    return tuple(left)

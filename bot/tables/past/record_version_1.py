@@ -1,0 +1,74 @@
+"""Records of version 1, which do not tell in which order cards were drawn (`docs/record.md`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from bot.engine.moves.actions import TAKE_BACK
+from bot.engine.moves.events import Event
+from bot.engine.play.decide import decide
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.evolve import evolve
+from bot.engine.table.state import State
+from bot.store.game_forms import CARDS
+from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord, errors_at
+from bot.tables.past.record_replay import PublishedShuffle, ReadDeal, ReadRecord, begin_deal, end_deal, read_result
+from bot.tables.past.record_rules import read_rules
+from bot.tables.past.record_sources import check_cards
+from bot.tables.past.record_steps import FORMS, answering, read_form
+
+VERSION: Final = 1
+
+
+def read(data: Mapping[str, Any]) -> ReadRecord:
+    """Return the record in parsed JSON. Raises `InvalidRecord`."""
+    with errors_at("rules"):
+        rules = read_rules(data["rules"])
+    with errors_at("seats"):
+        names = tuple(tuple(str(holder["name"]) for holder in seat) for seat in data["seats"])
+    with errors_at("deals"):
+        deals = tuple(_read_deals(rules, data["deals"]))
+    with errors_at("result"):
+        how, winner, scores = read_result(data["result"])
+        if how and deals and scores != deals[-1].ended.scores:
+            raise InvalidRecord("the scores are not those of the last deal")
+    return ReadRecord(VERSION, rules, names, deals, how, winner, scores)
+
+
+def _read_deals(rules: RuleSet, told: list[Mapping[str, Any]]) -> Iterator[ReadDeal]:
+    game: State | None = None
+    for number, one in enumerate(told, start=1):
+        with errors_at(f"deal {number}"):
+            game = begin_deal(rules, game, one, number)
+            for turn, (seat, *steps) in enumerate(one["turns"], start=1):
+                for place, step in enumerate(steps, start=1):
+                    with errors_at(f"deal {number}, turn {turn}, step {place}"):
+                        game = evolve(game, _event_of(step, game, seat))
+            ended, game = end_deal(game, one)
+            read = ReadDeal(number, CARDS.read(one["pack"]), _shuffle(one["shuffle"]), len(one["turns"]), ended)
+        yield read
+
+
+def _event_of(step: object, state: State, seat: int) -> Event:
+    match step:
+        case ["undone"]:
+            (taken_back,) = decide(state, state.turn, TAKE_BACK)[:1]
+            return taken_back
+        case ["answered", *fields]:
+            return read_form("answered", fields, answering(state, seat))
+        case [str(name), *fields] if name in FORMS:
+            event = read_form(name, fields, seat)
+            check_cards(event, state)
+            return event
+        case [str(name), *_]:
+            raise UnreadableRecord(f"no step is named {name[:40]!r}")
+    raise InvalidRecord("a step is a list that begins with its name")
+
+
+def _shuffle(told: Mapping[str, Any] | None) -> PublishedShuffle | None:
+    if told is None:
+        return None
+    return PublishedShuffle(
+        commitment=str(told["commitment"]), seed=str(told["seed"]), contributions=tuple(told["contributions"])
+    )

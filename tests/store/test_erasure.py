@@ -1,0 +1,168 @@
+"""Nothing deleted is left: the log is emptied, and the file written anew, after a deletion and at the start."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.store import database
+from bot.store.errors import StorageFailed
+from bot.store.notices import NoticeRow
+from bot.store.store import Store, open_store
+from tests.support.stored_tables import NORTH, SOUTH, create_tables, new_table
+
+AFTER = 0.01
+"""Seconds in the place of `database.AGAIN`."""
+
+
+def log_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
+
+
+def mark_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.erase")
+
+
+def holding(path: Path, number: int) -> bool:
+    """Whether a file of the database holds the number."""
+    return any(number.to_bytes(8, "big") in file.read_bytes() for file in (path, log_of(path)) if file.exists())
+
+
+PERSON = 710_000_000_000_000_001
+
+
+async def with_copies(store: Store, path: Path) -> None:
+    """Write notices of a person between others' in any order, so that pages are divided and keep copies of rows."""
+    tables = await create_tables(store, 3)
+    rows = [(table, person, turn) for table in tables for person in (NORTH, PERSON, SOUTH) for turn in range(60)]
+    Random(0).shuffle(rows)
+    for table, person, turn in rows:
+        await store.notices.set(NoticeRow(table, person, f"1.{turn:03}", "x" * (7 * turn % 50), None, None, 1))
+    assert holding(path, PERSON)
+
+
+async def test_what_is_deleted_is_overwritten(path: Path) -> None:
+    opened = await database.open_database(path)
+    try:
+        assert [(1,)] == [tuple(row) for row in await opened.fetch("PRAGMA secure_delete", {})]
+    finally:
+        await opened.close()
+
+
+async def test_what_a_killed_process_left_in_the_log_is_written_at_the_start(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other" / "canasta.db"
+    other.parent.mkdir()
+    async with open_store(path) as store:
+        table = await store.tables.create(new_table())
+        for file in (path, log_of(path)):
+            shutil.copy(file, other.with_name(file.name))
+    assert log_of(other).stat().st_size
+    async with open_store(other) as store:
+        assert 0 == log_of(other).stat().st_size
+        assert await store.tables.load(table)
+
+
+async def test_a_deletion_empties_the_log(path: Path) -> None:
+    async with open_store(path) as store:
+        await store.players.block(NORTH, SOUTH, 1)
+        assert log_of(path).stat().st_size
+        await store.players.forget(NORTH)
+        assert 0 == log_of(path).stat().st_size
+
+
+async def test_while_the_file_is_read_the_log_is_emptied_later(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "AGAIN", AFTER)
+    async with open_store(path) as store:
+        with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM blocks").fetchone()
+            await store.players.block(NORTH, SOUTH, 1)
+            await store.players.forget(NORTH)
+            await store.players.forget(SOUTH)
+            assert log_of(path).stat().st_size
+            await store.players.block(SOUTH, NORTH, 1)
+            assert (NORTH,) == await store.players.blocks(SOUTH), "nobody waits for whoever reads"
+        while log_of(path).stat().st_size:
+            await asyncio.sleep(AFTER)
+
+
+async def test_a_page_whose_rows_moved_keeps_no_copy(path: Path) -> None:
+    async with open_store(path) as store:
+        await with_copies(store, path)
+        await store.players.forget(PERSON)
+        assert not holding(path, PERSON)
+        assert not mark_of(path).exists()
+
+
+async def test_a_large_file_is_written_anew_at_the_next_start(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_store(path) as store:
+        await with_copies(store, path)
+        monkeypatch.setattr(database, "AT_ONCE", 0)
+        await store.players.forget(PERSON)
+        assert mark_of(path).exists()
+        assert 0 == log_of(path).stat().st_size
+    async with open_store(path):
+        assert not mark_of(path).exists()
+        assert not holding(path, PERSON)
+
+
+async def test_a_deletion_after_which_the_process_died_is_finished_at_the_start(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other" / "canasta.db"
+    other.parent.mkdir()
+    async with open_store(path) as store:
+        await with_copies(store, path)
+        store.players._database._erasure.mark()
+        await store.players._database.run(lambda session: session.execute("DELETE FROM notices").changed)
+        for file in (path, log_of(path), mark_of(path)):
+            shutil.copy(file, other.with_name(file.name))
+    assert holding(other, PERSON)
+    async with open_store(other):
+        assert not holding(other, PERSON)
+        assert not mark_of(other).exists()
+
+
+async def test_without_room_to_write_it_anew_the_next_start_tries_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    async with open_store(path) as store:
+        monkeypatch.setattr(database, "_vacuum", fail)
+        await store.players.block(NORTH, SOUTH, 1)
+        await store.players.forget(NORTH)
+        assert "cannot be written anew: OperationalError" in caplog.text
+        assert 0 == log_of(path).stat().st_size
+        await store.players.block(SOUTH, NORTH, 1)
+    monkeypatch.undo()
+    async with open_store(path) as store:
+        assert not mark_of(path).exists()
+        assert (NORTH,) == await store.players.blocks(SOUTH)
+
+
+async def test_closing_ends_the_attempts(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+        async with open_store(path) as store:
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            await store.players.block(NORTH, SOUTH, 1)
+            await store.players.forget(NORTH)
+        assert not [one for one in asyncio.all_tasks() if one.get_name() == "store-checkpoint"]
+
+
+async def test_a_failing_checkpoint_stops_the_store(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: object) -> bool:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    async with open_store(path) as store:
+        monkeypatch.setattr(database, "_truncate", fail)
+        with pytest.raises(StorageFailed, match="a checkpoint failed: OperationalError"):
+            await store.players.forget(NORTH)
+        with pytest.raises(StorageFailed):
+            await store.players.block(NORTH, SOUTH, 1)

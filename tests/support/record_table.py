@@ -1,0 +1,537 @@
+"""Cards, shuffles, dealing and steps as `docs/record.md` and `docs/shuffle.md` tell them, for the reader of records.
+
+It imports nothing of the program.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+RANKS: Final = "AKQJT98765432"
+SUITS: Final = "shdc"
+BASE: Final[dict[str, Any]] = {
+    "decks": 2,
+    "jokers_per_deck": 2,
+    "ace_value": 20,
+    "hand_size": 11,
+    "foot_size": 0,
+    "upcard": True,
+    "upcard_cover": ["R3", "W"],
+    "upcard_freezes": ["R3", "W"],
+    "upcard_specials": "keep_in_pile",
+    "pile_hidden": 0,
+    "pile_hidden_by_rank": False,
+    "pile_frozen": "by_card",
+    "red3_role": "bonus",
+    "black3_role": "stopper",
+    "red3_timing": "immediate",
+    "last_three": None,
+    "open_count_top": True,
+    "foot_run": False,
+    "same_rank_melds": "one",
+    "target": 5000,
+    "rounds": None,
+    "both_reach": "higher",
+}
+"""The base of the parameters that a reader needs (`docs/law/variants.md` A.1)."""
+
+
+class Contradiction(Exception):
+    """What the document tells cannot have been."""
+
+
+class Unknown(Exception):
+    """A format, version or step that this reader does not know."""
+
+
+def require(holds: object, said: str) -> None:
+    """Raise `Contradiction` unless it holds."""
+    if not holds:
+        raise Contradiction(said)
+
+
+def cards_of(text: str) -> list[str]:
+    """Return the cards of a text, two characters each."""
+    cards = [text[at : at + 2] for at in range(0, len(text), 2)]
+    known = all(card == "JK" or (len(card) == 2 and card[0] in RANKS and card[1] in SUITS) for card in cards)
+    require(known, f"{text[:40]!r} are no cards")
+    return cards
+
+
+def class_of(card: str) -> str:
+    """Return the class of a card: `W`, `R3`, `B3`, or nothing."""
+    if card == "JK" or card[0] == "2":
+        return "W"
+    if card[0] != "3":
+        return ""
+    return "R3" if card[1] in "hd" else "B3"
+
+
+def taken(cards: list[str], some: Sequence[str], said: str) -> list[str]:
+    """Return the cards without some of them, all of which have to be there."""
+    require(not Counter(some) - Counter(cards), f"{said}: {''.join(some)} are not all among {''.join(cards)}")
+    left = cards.copy()
+    for card in some:
+        left.remove(card)
+    return left
+
+
+def in_deal(numbers: Any, deal: int) -> int:
+    """Return the number of a deal: one for all, or one a deal of which the last goes on."""
+    return int(numbers[min(deal, len(numbers)) - 1] if isinstance(numbers, list) else numbers)
+
+
+# --- shuffles (docs/shuffle.md) ---------------------------------------------------------------------------------------
+
+
+def words_of(key: bytes) -> Iterator[int]:
+    """Yield 32-bit numbers from a key."""
+    block = 0
+    while True:
+        digest = hmac.new(key, block.to_bytes(8, "big"), hashlib.sha256).digest()
+        yield from (int.from_bytes(digest[at : at + 4], "big") for at in range(0, 32, 4))
+        block += 1
+
+
+def order_of(size: int, key: bytes) -> list[int]:
+    """Return the numbers below a size in the order that follows from a key."""
+    words, order = words_of(key), list(range(size))
+    for last in range(size - 1, 0, -1):
+        limit = 2**32 - 2**32 % (last + 1)
+        chosen = next(word for word in words if word < limit) % (last + 1)
+        order[last], order[chosen] = order[chosen], order[last]
+    return order
+
+
+def full_pack(decks: int, jokers: int) -> list[str]:
+    """Return the pack in its published order."""
+    return [rank + suit for suit in SUITS for rank in RANKS] * decks + ["JK"] * (decks * jokers)
+
+
+def check_shuffle(told: dict[str, Any], deal: int, rules: dict[str, Any], pack: list[str]) -> None:
+    """Compare a seal with its seed, and the pack with both."""
+    name, seed = told["name"], bytes.fromhex(told["seed"])
+    require(re.fullmatch(rf"table=\d+;deal={deal}|event=\d+;board=\d+", name), "the shuffle is of another deal")
+    method = b"canasta-shuffle-v1"
+    sealed = hashlib.sha256(method + b"\0commit\0" + name.encode() + b"\0" + seed).hexdigest()
+    require(sealed == told["commitment"], "the seed is not the one committed to")
+    client = hashlib.sha256("\n".join(told["contributions"]).encode()).hexdigest()
+    key = hmac.new(seed, method + b"\0key\0" + f"{name};client={client}".encode(), hashlib.sha256).digest()
+    published = full_pack(rules["decks"], rules["jokers_per_deck"])
+    require(
+        [published[at] for at in order_of(len(published), key)] == pack, "the pack is another than the shuffled one"
+    )
+
+
+# --- a table ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Meld:
+    """A meld of a side."""
+
+    side: int
+    place: str
+    cards: list[str]
+
+
+@dataclass
+class Table:
+    """The cards of a deal as they lie. The stock's next card is its first."""
+
+    rules: dict[str, Any]
+    order: list[int]
+    sides: list[int]
+    pack: list[str]
+    hands: list[list[str]]
+    feet: list[list[str]]
+    talons: list[list[str]]
+    stock: list[str] = field(default_factory=list)
+    streams: dict[int, list[str]] = field(default_factory=dict)
+    pile: list[str] = field(default_factory=list)
+    hidden: int = 0
+    out: list[str] = field(default_factory=list)
+    melds: list[Meld] = field(default_factory=list)
+    lending: list[int] = field(default_factory=list)
+    place_in_order: int = 0
+    laid: int = 0
+    shown: str = ""
+    reshuffle_key: str = ""
+
+    def threes(self) -> set[str]:
+        """Return the classes of threes that are laid out."""
+        roles = {"R3": self.rules["red3_role"], "B3": self.rules["black3_role"]}
+        return {name for name, role in roles.items() if role == "bonus"}
+
+    def begin_turn(self) -> None:
+        """Put the streams together again: the seat's own first, then the longest, each of these from its end."""
+        self.laid = 0
+        if not self.streams:
+            return
+        following = self.order[self.place_in_order :] + self.order[: self.place_in_order]
+        own, *others = following
+        others.sort(key=lambda seat: -len(self.streams[seat]))
+        self.lending = [own, *others]
+
+    def next_card(self) -> str:
+        """Draw a card."""
+        if not self.streams:
+            require(self.stock, "the stock is out")
+            return self.stock.pop(0)
+        for number, seat in enumerate(self.lending):
+            if self.streams[seat]:
+                return self.streams[seat].pop(0 if number == 0 else -1)
+        raise Contradiction("every stream is out")
+
+    def draw(self, told: list[str]) -> None:
+        """Draw the cards told, in order."""
+        for card in told:
+            drawn = self.next_card()
+            require(drawn == card, f"{card} was drawn where {drawn} is next")
+
+    def left_in_stock(self) -> list[str]:
+        """Return the cards that nobody has drawn."""
+        return [card for stream in self.streams.values() for card in stream] or self.stock
+
+    def all_cards(self) -> Counter[str]:
+        """Return every card wherever it lies."""
+        heaps = [*self.hands, *self.feet, *self.talons, *[meld.cards for meld in self.melds]]
+        return Counter([*self.left_in_stock(), *self.pile, *self.out, *[card for heap in heaps for card in heap]])
+
+    def meld_at(self, seat: int, place: str) -> Meld:
+        """Return the meld of the seat's side at a place, a new one where none lies."""
+        side = self.sides[seat]
+        for meld in self.melds:
+            if (meld.side, meld.place) == (side, place):
+                return meld
+        self.melds.append(Meld(side, place, []))
+        return self.melds[-1]
+
+
+# --- before the first turn --------------------------------------------------------------------------------------------
+
+
+def dealt(told: dict[str, Any], rules: dict[str, Any], players: int) -> Table:
+    """Deal the pack, and compare all that the record tells of it."""
+    order, dealer = told["order"], told["dealer"]
+    require(set(order) <= set(range(players)) and len(set(order)) == len(order), "order: other seats")
+    require(dealer in order and len(told["sides"]) == players, "the dealer does not play, or sides are missing")
+    scores = len(told["scores"])
+    require(told["sides"] == [seat % scores for seat in range(players)], "sides: others")
+    pack = cards_of(told["pack"])
+    require(Counter(pack) == Counter(full_pack(rules["decks"], rules["jokers_per_deck"])), "pack: other cards")
+    nobody: list[list[str]] = [[] for _ in range(players)]
+    table = Table(rules, order, told["sides"], pack, nobody, [[] for _ in nobody], [[] for _ in nobody])
+    after = order.index(dealer) + 1
+    dealing = order[after:] + order[:after]
+    table.stock = pack.copy()
+    for heaps, count in ((table.hands, in_deal(rules["hand_size"], told["deal"])), (table.feet, rules["foot_size"])):
+        for _ in range(count):
+            for seat in dealing:
+                heaps[seat].append(table.stock.pop(0))
+    require(told["hands"] == ["".join(hand) for hand in table.hands], "hands: others were dealt")
+    feet = ["".join(foot) for foot in table.feet] if rules["foot_size"] else []
+    require(told.get("feet", []) == feet, "feet: others were dealt")
+    before = {"turned": "", "replaced": []} | {name: told[name] for name in ("turned", "replaced") if name in told}
+    if rules["pile_hidden_by_rank"]:
+        replaced = replace_threes(table, dealing)
+        turned = turn_up(table)
+    else:
+        turned = turn_up(table)
+        replaced = replace_threes(table, dealing)
+    require(before["turned"] == "".join(turned), "turned: other cards")
+    require(before["replaced"] == replaced, "replaced: other threes, or other cards for them")
+    frozen = rules["pile_frozen"] == "always"
+    frozen = frozen or any(class_of(card) in rules["upcard_freezes"] for card in table.pile[table.hidden :])
+    told_pile = (told["pile"], told.get("hidden", 0), told.get("frozen", False))
+    require(told_pile == ("".join(table.pile), table.hidden, frozen), "pile: it lies otherwise")
+    if told.get("streams"):
+        table.streams = {seat: table.stock[place :: len(order)] for place, seat in enumerate(order)}
+        table.stock = []
+        require(told["stock"] == ["".join(table.streams.get(seat, [])) for seat in range(players)], "stock: another")
+    else:
+        require(told["stock"] == "".join(table.stock), "stock: another")
+    return table
+
+
+def turn_up(table: Table) -> list[str]:
+    """Turn up the first cards of the pile, and return all that were turned."""
+    rules = table.rules
+    if not rules["upcard"]:
+        return []
+    turned: list[str] = []
+    back: list[str] = []
+    while not turned or (class_of(turned[-1]) in rules["upcard_cover"] and table.stock):
+        card = table.stock.pop(0)
+        known = class_of(card)
+        again = known in ("W", "R3") and known in [class_of(one) for one in turned]
+        goes_back = (rules["upcard_specials"] == "reinsert_all" and known in rules["upcard_cover"]) or (
+            rules["upcard_specials"] == "keep_first_reinsert_rest" and again
+        )
+        turned.append(card)
+        (back if goes_back else table.pile).append(card)
+    before = (len(table.stock) + 1) // 2
+    table.stock[before:before] = back[::-1]
+    last = turned[-1]
+    under = int(rules["pile_hidden"])
+    if rules["pile_hidden_by_rank"]:
+        under = 0 if class_of(last) else {"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13}.get(last[0]) or int(last[0])
+    under = min(under, len(table.stock))
+    table.pile[:0] = table.stock[:under]
+    del table.stock[:under]
+    table.hidden = under
+    return turned
+
+
+def replace_threes(table: Table, dealing: Sequence[int]) -> list[list[Any]]:
+    """Lay out and replace the threes that were dealt, and return them as a record tells them."""
+    found: list[list[Any]] = []
+    for seat in dealing if table.rules["red3_timing"] == "immediate" else ():
+        laid = [card for card in table.hands[seat] if class_of(card) in table.threes()]
+        if not laid:
+            continue
+        hand = [card for card in table.hands[seat] if class_of(card) not in table.threes()]
+        wanted, drawn = len(table.hands[seat]), []
+        while len(hand) < wanted and table.stock:
+            card = table.stock.pop(0)
+            drawn.append(card)
+            stays = table.rules["last_three"] is not None and not table.stock
+            (hand if stays or class_of(card) not in table.threes() else laid).append(card)
+        table.hands[seat] = hand
+        table.out += laid
+        found.append([seat, "".join(laid), "".join(drawn)])
+    return found
+
+
+# --- turns ------------------------------------------------------------------------------------------------------------
+
+
+def play(table: Table, turns: list[list[Any]]) -> int:
+    """Play the turns; return the seat of the last one."""
+    require(turns, "no turn was played")
+    for number, (seat, *steps) in enumerate(turns, start=1):
+        table.place_in_order = (number - 1) % len(table.order)
+        require(seat == table.order[table.place_in_order], f"turn {number}: it is another seat's")
+        if number == 1:
+            table.begin_turn()
+        over = False
+        for place, step in enumerate(steps, start=1):
+            try:
+                over = take_step(table, step, seat, over=over)
+            except Contradiction as fault:
+                raise Contradiction(f"turn {number}, step {place}: {fault}") from None
+        require(over or number == len(turns), f"turn {number}: it does not end")
+    return int(turns[-1][0])
+
+
+def take_step(table: Table, step: list[Any], seat: int, *, over: bool) -> bool:
+    """Move the cards of a step; return whether the turn is over."""
+    name, *fields = step
+    if name == "@":
+        other, step = fields
+        require(other != seat and other in table.order and step[0] == "penalized", "another seat's step")
+        take_step(table, step, other, over=over)
+        return over
+    if name not in STEPS:
+        raise Unknown(f"step {name!r}")
+    require(not over or name in AFTER, "the turn is over")
+    kinds = STEPS[name]
+    require(len(fields) <= len(kinds), f"{name}: too many fields")
+    fields = [*fields, *["" if kind == "cards" else False for kind in kinds[len(fields) :]]]
+    values = [cards_of(one) if kind == "cards" else one for one, kind in zip(fields, kinds, strict=True)]
+    if name in MOVES:
+        MOVES[name](table, seat, values)
+    ends = not over and (name == "discarded" or (name == "took_foot" and not table.rules["foot_run"]))
+    if ends:
+        table.place_in_order = (table.place_in_order + 1) % len(table.order)
+        table.begin_turn()
+    return over or ends
+
+
+def comes(table: Table, seat: int, drawn: list[str], threes: list[str], waiting: list[str]) -> None:
+    """Draw cards; those waiting and they come to the hand, but for the threes laid out."""
+    require(all(class_of(card) in table.threes() for card in threes), "no such three is laid out")
+    table.draw(drawn)
+    table.hands[seat] += taken([*waiting, *drawn], threes, "threes")
+    table.out += threes
+
+
+def drew(table: Table, seat: int, values: list[Any]) -> None:
+    comes(table, seat, values[0], values[1], [])
+
+
+def laid_out(table: Table, seat: int, values: list[Any]) -> None:
+    held = [card for card in table.hands[seat] if class_of(card) in table.threes()]
+    table.hands[seat] = taken(table.hands[seat], held, "hand")
+    comes(table, seat, values[0], values[1], held)
+
+
+def took_foot(table: Table, seat: int, values: list[Any]) -> None:
+    foot, table.feet[seat] = table.feet[seat], []
+    require(foot, "no foot waits")
+    comes(table, seat, values[0], values[1], foot)
+
+
+def took_talon(table: Table, seat: int, values: list[Any]) -> None:
+    talon, table.talons[seat] = table.talons[seat], []
+    require(talon, "no talon waits")
+    comes(table, seat, values[0], values[1], talon)
+
+
+def set_talon(table: Table, seat: int, values: list[Any]) -> None:
+    table.draw(values[0])
+    table.talons[seat] += values[0]
+
+
+def took_top(table: Table, seat: int, values: list[Any]) -> None:
+    place, top, cards = values
+    require(table.pile and [table.pile[-1]] == top, "another card is on top")
+    table.pile.pop()
+    table.hidden = min(table.hidden, len(table.pile))
+    lay(table, seat, place, cards)
+    table.meld_at(seat, place).cards += top
+    table.laid += value_of(table, top) if table.rules["open_count_top"] else 0
+
+
+def lay(table: Table, seat: int, place: str, cards: list[str]) -> None:
+    table.hands[seat] = taken(table.hands[seat], cards, "hand")
+    table.meld_at(seat, place).cards += cards
+    table.laid += value_of(table, cards)
+
+
+def value_of(table: Table, cards: list[str]) -> int:
+    values = table.rules["values"]
+    return sum(values["B3" if class_of(card) == "B3" else "JK" if card == "JK" else card[0]] for card in cards)
+
+
+def gathered(table: Table, seat: int, values: list[Any]) -> None:
+    cards, threes, aside, showed = values
+    left = len(table.pile) - len(cards)
+    require(left >= 0 and table.pile[left:] == cards, "the pile lies otherwise")
+    require(all(class_of(card) == "B3" for card in aside), "no black three is set aside")
+    require(all(class_of(card) in table.threes() for card in threes), "no such three is laid out")
+    taken(table.hands[seat], showed, "hand")
+    table.hands[seat] += taken(cards, [*threes, *aside], "pile")
+    table.out += [*threes, *aside]
+    table.pile = table.pile[:left]
+    table.hidden = min(table.hidden, left)
+
+
+def reshuffled(table: Table, _seat: int, values: list[Any]) -> None:
+    first = "canasta-reshuffle-v1\0" + (table.reshuffle_key or " ".join(table.pack))
+    table.reshuffle_key = hashlib.sha256(first.encode()).hexdigest()
+    under = table.pile[:-1]
+    expected = [under[at] for at in order_of(len(under), table.reshuffle_key.encode())]
+    require(values[0] == expected and not table.left_in_stock(), "the new stock has another order")
+    table.stock, table.streams, table.pile, table.hidden = expected, {}, table.pile[-1:], 0
+
+
+def melded(table: Table, seat: int, values: list[Any]) -> None:
+    lay(table, seat, values[0], values[1])
+
+
+def combined(table: Table, seat: int, values: list[Any]) -> None:
+    moved, onto = table.meld_at(seat, values[0]), table.meld_at(seat, values[1])
+    require(moved is not onto and moved.cards and onto.cards, "no such melds")
+    onto.cards += moved.cards
+    table.melds.remove(moved)
+
+
+def reclaimed(table: Table, seat: int, values: list[Any]) -> None:
+    meld = table.meld_at(seat, values[0])
+    meld.cards = taken(meld.cards, values[1], "meld")
+    table.hands[seat] += values[1]
+
+
+def opened(table: Table, _seat: int, values: list[Any]) -> None:
+    require(values[0] == table.laid, f"{values[0]} points, where {table.laid} lie")
+
+
+def discarded(table: Table, seat: int, values: list[Any]) -> None:
+    require(len(values[0]) == 1, "one card is discarded")
+    table.hands[seat] = taken(table.hands[seat], values[0], "hand")
+    table.pile += values[0]
+
+
+def showed(table: Table, seat: int, values: list[Any]) -> None:
+    require(Counter(values[1]) == Counter(table.hands[seat]), "the hand is another")
+    table.shown = values[0]
+
+
+def penalized(table: Table, seat: int, values: list[Any]) -> None:
+    taken(table.hands[seat], values[3], "hand")
+
+
+def sides_formed(table: Table, _seat: int, values: list[Any]) -> None:
+    alone, players = values[0], range(len(table.hands))
+    require(alone in table.order, "no such seat")
+    table.sides = [int((seat == alone) != (alone == 0)) for seat in players]
+    former, table.melds = table.melds, []
+    # Before, each seat was a side of its own; the melds of a united side follow by its seats.
+    for meld in sorted(former, key=lambda one: one.side):
+        side = table.sides[meld.side]
+        place, number = meld.place, 2
+        if table.rules["same_rank_melds"] != "one":
+            family = place.partition("#")[0]
+            if (side, place) in [(one.side, one.place) for one in table.melds]:
+                place = family
+            while (side, place) in [(one.side, one.place) for one in table.melds]:
+                place, number = f"{family}#{number}", number + 1
+        lying = next((one for one in table.melds if (one.side, one.place) == (side, place)), None)
+        if lying is None:
+            table.melds.append(Meld(side, place, meld.cards))
+        else:
+            lying.cards += meld.cards
+
+
+STEPS: Final[dict[str, tuple[str, ...]]] = {
+    "drew": ("cards", "cards"),
+    "laid_out": ("cards", "cards"),
+    "took_foot": ("cards", "cards"),
+    "took_talon": ("cards", "cards"),
+    "set_talon": ("cards",),
+    "took_top": ("place", "cards", "cards"),
+    "gathered": ("cards", "cards", "cards", "cards"),
+    "reshuffled": ("cards",),
+    "melded": ("place", "cards"),
+    "combined": ("place", "place"),
+    "reclaimed": ("place", "cards"),
+    "opened": ("points",),
+    "discarded": ("cards",),
+    "sides_formed": ("seat",),
+    "asked": ("seat",),
+    "answered": ("yes",),
+    "showed": ("name", "cards"),
+    "penalized": ("name", "points", "points", "cards", "flag", "flag"),
+    "announced": (),
+    "permission_lapsed": (),
+    "passed": (),
+}
+
+MOVES: Final = {
+    "drew": drew,
+    "laid_out": laid_out,
+    "took_foot": took_foot,
+    "took_talon": took_talon,
+    "set_talon": set_talon,
+    "took_top": took_top,
+    "gathered": gathered,
+    "reshuffled": reshuffled,
+    "melded": melded,
+    "combined": combined,
+    "reclaimed": reclaimed,
+    "opened": opened,
+    "discarded": discarded,
+    "showed": showed,
+    "penalized": penalized,
+    "sides_formed": sides_formed,
+}
+
+AFTER: Final = ("took_foot", "set_talon", "penalized")
+"""Steps of a seat that may follow its discard."""

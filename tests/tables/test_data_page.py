@@ -1,0 +1,80 @@
+"""`docs/data.md` tells every place that holds a person, and every field of the export."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import asdict
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from bot.store.players import IMPERSONAL, PERSONAL
+from bot.store.store import open_store
+from bot.tables.people.notices import Contact
+from tests.support.database_search import tables_of
+from tests.support.project_files import ROOT
+from tests.support.tables import EAST, NORTH, World
+
+PAGE: Final = (ROOT / "docs" / "data.md").read_text(encoding="utf-8")
+
+
+def rows(head: str) -> Iterator[list[str]]:
+    """The rows of the table of the page with that head, cell by cell."""
+    _, _, rest = PAGE.partition(f"{head}\n")
+    assert rest, f"no table begins with {head}"
+    for line in rest.splitlines()[1:]:
+        if not line.startswith("|"):
+            return
+        yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def named(text: str) -> set[str]:
+    """What stands in backticks."""
+    return set(re.findall(r"`([\w.]+)`", text))
+
+
+KEPT: Final = list(rows("| what | where in the file | how long |"))
+GIVEN: Final = {name: told for names, told in rows("| field | what |") for name in named(names)}
+
+
+def test_the_page_names_every_table_with_persons() -> None:
+    places = {place.partition(".")[0] for _, where, _ in KEPT for place in named(where)}
+    assert {one.table for one in PERSONAL} == places & ({one.table for one in PERSONAL} | IMPERSONAL)
+
+
+async def test_the_page_names_every_field_of_the_export(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_store(path):
+        pass
+    with closing(sqlite3.connect(path)) as connection:
+        assert "tournament_people" in tables_of(connection)
+        for one in PERSONAL:
+            if one.export and not one.is_json:
+                asked = connection.execute(one.export, {"person": 1})
+                missing = {column for (column, *_) in asked.description} - named(GIVEN[one.exported_as])
+                assert not missing, one.exported_as
+
+
+async def test_the_fields_of_the_page_are_those_of_an_export(world: World) -> None:
+    table = (await world.game(NORTH, EAST, players=2)).id
+    await world.finish_deal(table, Random(1))
+    given = await world.service.people.export(world.caller(NORTH))
+    assert set(given) == set(GIVEN)
+    assert {one.exported_as for one in PERSONAL if one.export} <= set(GIVEN)
+    (told,) = given["tables"]
+    said = named(PAGE.partition("A table has `table`")[2].partition("\n\n")[0]) | {"table"}
+    assert set(told) | set(told["hands"][0]) | set(told["actions"][0]) <= said
+
+
+def test_the_page_tells_what_a_contact_is() -> None:
+    assert set(asdict(Contact())) == named(GIVEN["contacts"])
+    assert "`contacts.seen`" in PAGE
+
+
+def test_the_page_tells_where_names_stand_and_when_files_forget_them() -> None:
+    assert "Names stand in `holders` and\n`tournament_people`" in PAGE
+    for said in ("`PRAGMA secure_delete`", "`PRAGMA wal_checkpoint`", "`VACUUM`", "within 15 seconds", "32 MB"):
+        assert said in PAGE
