@@ -126,7 +126,7 @@ def _latest_end_notices(look: TableSnapshot, now: int) -> Iterator[PendingNotice
 def _idle_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """A game that will be closed because nobody plays; not for players who always played alone."""
     absence = look.absence
-    if absence.idle_at is not None and not ballots.has_single_person(look.seats, (one.holder for one in look.sat)):
+    if absence.idle_at is not None and not ballots.is_alone(look.seats):
         yield from (
             PendingNotice(NoticeKind.IDLE, f"{NoticeKind.IDLE}.{absence.idle_at}", person) for person in look.persons
         )
