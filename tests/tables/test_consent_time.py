@@ -73,7 +73,7 @@ async def test_the_clock_stops_in_a_pause(world: World) -> None:
     world.clock.advance(5 * SECOND)
     await world.service.consent.answer_proposal(world.caller(NORTH), table, agrees=True)
     stands = await clocks_of(world, table)
-    assert (None, None) == (stands.owes, stands.until)
+    assert (None, SeatClock(75 * SECOND)) == (stands.owes, stands.seats[0])
     world.clock.advance(20 * HOUR)
     await world.service.consent.resume(world.caller(EAST), table)
     runs = await clocks_of(world, table)

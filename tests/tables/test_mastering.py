@@ -79,13 +79,14 @@ async def test_a_paused_game_charges_no_time(world: World) -> None:
     assert look.pause is not None
     assert (STRANGER, None, WHY) == (look.pause.by, look.pause.until, look.pause.reason)
     assert look.clocks is not None
-    assert (None, None) == (look.clocks.owes, look.clocks.until)
+    assert (None, 71 * HOUR) == (look.clocks.owes, look.clocks.seats[0].bank)
     asked = world.service.masters.master_pause(world.caller(STRANGER), look.id, reason=WHY)
     assert TableCode.ALREADY_PAUSED is (await refused(asked))[0]
     world.clock.advance(10 * DAY)
     look = await world.service.masters.master_resume(world.caller(STRANGER), look.id, reason=WHY)
     assert look.clocks is not None
-    assert (None, 0, world.clock.now() + 71 * HOUR) == (look.pause, look.clocks.owes, look.clocks.until)
+    assert (None, 0, 71 * HOUR) == (look.pause, look.clocks.owes, look.clocks.seats[0].bank)
+    assert world.clock.now() + 71 * HOUR == look.clocks.until
 
 
 async def test_a_forgotten_pause_is_announced_every_fourteen_days(world: World) -> None:

@@ -34,7 +34,7 @@ async def test_clocks_stand_and_the_game_is_closed_in_the_end(world: World, gone
     await world.service.deadlines.fire_deadline(table, Deadline.PLACE)
     look = await world.service.reading.snapshot(table)
     assert look.clocks is not None
-    assert (Status.PLAYING, None, None) == (look.status, look.clocks.owes, look.clocks.until)
+    assert (Status.PLAYING, 71 * HOUR) == (look.status, look.clocks.seats[0].bank)
     world.clock.advance(1)
     await world.service.deadlines.fire_deadline(table, Deadline.PLACE)
     look = await world.service.reading.snapshot(table)

@@ -35,5 +35,6 @@ def over_at(record: TableState, deadline: Deadline, away: Spans, now: int) -> in
     standing = stood(record, away, now)
     over = reached(standing, set_at, due_at - set_at)
     # A deal may begin at once, what was asked since has its whole time, and what was over before is over.
-    met = bool(standing) and set_at < standing[-1][1] and over > standing[-1][0]
-    return max(over, not_before(record.settings.clock, standing)) if met and deadline is not Deadline.NEXT_DEAL else over
+    if deadline is Deadline.NEXT_DEAL or not standing or set_at >= standing[-1][1] or over <= standing[-1][0]:
+        return over
+    return max(over, not_before(record.settings.clock, standing))
