@@ -251,6 +251,7 @@ class DiscordMonth:
             await at.clicks(board, "back")
         elif look.seat_of(at.id) is not None and votes and self.chance.random() < 0.6:
             await at.clicks(board, self.chance.choice(votes))
+        await self._rest()  # a computer player may take over and pass the turn on: the call for it comes first
         await self._play(at, look.id)
 
     async def _play(self, at: Person, table: int) -> None:
