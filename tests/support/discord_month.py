@@ -98,6 +98,7 @@ class DiscordMonth:
     woken: list[Ping] = field(default_factory=list)
     spoken: set[int] = field(default_factory=set)
     closed: int = 0
+    sights: dict[int, list[int]] = field(default_factory=dict)
     _looks: list[tuple[int, int]] = field(default_factory=list)
     _requests: Iterator[int] = field(default_factory=lambda: count(10**15))
     _reader: Pings | None = None
@@ -231,6 +232,7 @@ class DiscordMonth:
         leaves = one.habits.has_left(now)
         if not one.is_member or not (leaves or one.habits.is_there(now)):
             return
+        self.sights.setdefault(one.person.id, []).append(now)
         for table in self.seats[one.person.id]:
             look = await self.discord.look(table)
             if look.status is not Status.PLAYING:
