@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -59,7 +60,7 @@ async def test_the_own_panel_tells_how_much_time_one_has(discord: Discord) -> No
     await game.deal()
     ben = await game.actor()
     other = next(one for one in game.persons if one.id != ben.id)
-    assert "Your time runs until <t:" in text_of(await ben.types("hand"))
+    assert "You have until <t:" in text_of(await ben.types("hand"))
     assert "You have 20 h." in text_of(await other.types("hand"))
     assert "Until <t:" in text_of(await discord.board())
 
@@ -308,11 +309,19 @@ async def test_listeners_learn_of_people_who_left_when_a_notice_was_due(slow: Sl
     assert [(1, ben.id)] == heard
 
 
-async def test_a_lone_player_at_a_slow_table_learns_that_no_clock_runs(discord: Discord) -> None:
+async def test_a_lone_player_at_a_table_with_a_clock_learns_that_none_runs(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("table new", clock="daily", computers=3)
-    await you.types("table start")
-    assert "No clock: you play with computers." in text_of(await discord.board())
-    await you.types("table new", computers=3)
-    await you.types("table start", table="2")
-    assert "No clock" not in text_of(await discord.board(2))
+    for table, clock in enumerate(("daily", "live", "none"), start=1):
+        await you.types("table new", clock=clock, computers=3)
+        await you.types("table start", table=str(table))
+        told = text_of(await discord.board(table))
+        assert (clock != "none") == ("No clock while you play with computers." in told)
+
+
+async def test_a_live_clock_is_told_in_the_lobby_and_in_the_panel(discord: Discord) -> None:
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("table new", clock="live", players=2)
+    terms = "Live: 5 min each, +1 min after each turn, at most 10 min. It runs once two people play."
+    assert terms in text_of(await discord.board())
+    await friend.clicks(await discord.board(), "sit")
+    assert re.search(r"Your time runs out <t:\d+:R>\.", text_of(await you.clicks(await discord.board(), "start")))

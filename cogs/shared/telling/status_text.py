@@ -75,7 +75,7 @@ def lobby_text(words: Words, look: TableSnapshot) -> str:
     settings = look.settings
     told = [terms_text(words, settings.clock)]
     if settings.clock is not None:
-        told.append(_time_out_sentence(words, settings, settings.clock))
+        told += [words("clock.runs"), _time_out_sentence(words, settings, settings.clock)]
     if settings.deals is not None:
         told.append(words("clock.deals", count=settings.deals))
     if settings.slow and settings.latest_end_days is not None:
@@ -198,13 +198,16 @@ def policy(words: Words, look: TableSnapshot) -> str:
 
 
 def time_out_text(words: Words, look: TableSnapshot, seat: int) -> str:
-    """Return what happens when the seat's time is used up, under the table's settings."""
+    """Return what happens to the reader when the seat's time is used up; allowances only if one may still come.
+
+    None comes on the last deal, no second extension, and no vacation at a fast table or after a return.
+    """
     settings, clocks = look.settings, look.clocks
-    clock = None if clocks is None else clocks.seats[seat]
+    clock = None if clocks is None or look.last_deal else clocks.seats[seat]
     if clock is not None and settings.extension and not clock.extended:
-        return words("notices.then_extra")
-    told = policy(words, look)
-    if clock is not None and settings.vacation > clock.vacation_days:
+        return words("notices.then_extra" if settings.slow else "notices.then_extra_fast")
+    told = words(f"own_policy.{settings.policy.value}")
+    if clock is not None and settings.slow and settings.vacation > clock.vacation_days:
         return words("notices.then_vacation", policy=told)
     return told
 
@@ -220,11 +223,11 @@ def running(look: TableSnapshot) -> tuple[int, int] | None:
 def clock_line(words: Words, look: TableSnapshot) -> str:
     """Return the deadline of the player in turn and the extra time available; "" without a running clock.
 
-    At a table with a clock, a person who plays alone is informed that none runs.
+    At a table with a clock, a person who plays alone is told that none runs.
     """
     now, clocks = running(look), look.clocks
     if now is None or clocks is None:
-        alone = look.status is Status.PLAYING and look.settings.slow and len(look.persons) == 1
+        alone = look.status is Status.PLAYING and look.settings.clock is not None and len(look.persons) == 1
         return words("times.alone") if alone and not any(holder.kept_for for holder in look.seats) else ""
     (seat, until), slow = now, look.settings.slow
     name, ends = names.of_seat(words, look, seat), when(look, until)
@@ -263,7 +266,7 @@ def own_line(words: Words, look: TableSnapshot, seat: int) -> str:
     if clocks.stage is Stage.EXTENDED:
         key = "times.own_extended" if look.settings.slow else "times.own_extended_fast"
         return words(key, when=ends, policy=time_out_text(words, look, seat))
-    return words("times.own_runs", when=ends)
+    return words("times.own_runs_slow" if look.settings.slow else "times.own_runs", when=ends)
 
 
 def headline(words: Words, look: TableSnapshot) -> str:
