@@ -78,7 +78,7 @@ class BoardControls:
         if look.view is None:
             await interactions.say(interaction, words("panel.lobby"))
             return
-        told = [status_text.headline(words, look), status_text.unchanged_since(words, look)]
+        told = [status_text.headline_since(words, look)]
         if look.seat_of(interaction.user.id) is None:
             told.append(spoken.table(words, look, look.view))
         else:

@@ -40,7 +40,8 @@ async def test_a_fast_table_tells_no_date_and_a_table_without_a_clock_that_it_ha
     you = discord.person(0)
     await you.types("table new")
     told = text_of(await discord.board())
-    assert "Live: 5 min each, +1 min after each turn, at most 10 min. It runs once two people play. Out of time: one extra minute, then" in told
+    terms = "Live: 5 min each, +1 min after each turn, at most 10 min. It runs once two people play."
+    assert f"{terms} Out of time: one extra minute, then" in told
     assert "Over by" not in told
     await you.types("table new", clock="none")
     assert "-# No clock." in text_of(await discord.board(2))

@@ -155,7 +155,7 @@ async def test_a_turn_is_sent_as_direct_message_instead_of_mention_if_preferred(
     requests = Requests(slow.discord)
     await slow.deal()
     ben = await slow.actor()
-    assert "your turn at table 1 since" in text_of(slow.letters(ben)[0])
+    assert "your turn at table 1; it came" in text_of(slow.letters(ben)[0])
     assert [] == [said for _, said in calls(requests) if "your turn." in said]
     await slow.turn()
     assert [] == slow.letters(ben), "the move takes it away"
@@ -191,7 +191,7 @@ async def test_mentions_wait_until_quiet_hours_end(slow: Slow) -> None:
     await slow.passes(wakes - slow.clock.now() + 11 * MINUTE)
     ((person, said),) = calls(requests)
     assert str(ben.id) == person
-    assert f"<@{ben.id}>, your turn at table 1 since <t:" in said
+    assert f"<@{ben.id}>, your turn at table 1; it came <t:" in said
     await slow.turn()
     assert [] == slow.reminders()
 
@@ -281,7 +281,7 @@ async def test_a_digest_is_a_direct_message_once_a_day_if_something_waits(slow: 
     await slow.passes(3 * HOUR)
     (letter,) = slow.letters(ben)
     assert "Table 1 · Classic · deal 1" in text_of(letter)
-    assert "**your turn** until <t:" in text_of(letter)
+    assert "**your turn** (came <t:" in text_of(letter)
     assert [] == slow.letters(other)
 
 

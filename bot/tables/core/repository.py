@@ -26,6 +26,7 @@ from bot.tables.core.cache import Premoves, TableCache
 from bot.tables.core.freshness import require_current
 from bot.tables.core.limits import RateLimiter
 from bot.tables.core.numbered_cache import ShieldedTasks
+from bot.tables.core.waiting import waits_since_after
 from bot.tables.state.events import AnyEvent, SeedRevealed, StageReached
 from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -73,6 +74,7 @@ def change_of(
         unsealed=before.sealed and not after.sealed,
         results=results_of(table.id, after, at=now) if ended_now(before, after) else (),
         rated=after.settings.rated and ended_now(before, after),
+        waits_since=waits_since_after(table, after, now),
     )
 
 
@@ -266,7 +268,14 @@ class TableRepository:
         holders = table.holders.copy()
         change = change_of(table, asked, after, replace(plan, events=events), holders=holders, now=self.clock.now())
         version = await self._stored(change)
-        stored = replace(table, version=version, updated_at=change.at, record=after, holders=holders.stored())
+        stored = replace(
+            table,
+            version=version,
+            updated_at=change.at,
+            record=after,
+            holders=holders.stored(),
+            waits_since=change.waits_since,
+        )
         self.records.put(stored)
         self._notify(stored, asked.kind, change.timers, rated=change.rated)
         return ChangeResult(stored, events, repeated=False)

@@ -75,6 +75,7 @@ def table_snapshot(table: Table, view: PublicView | None = None) -> TableSnapsho
         roll=record.roll,
         place_lost=record.place_lost,
         contest=record.contest,
+        waits_since=table.waits_since,
     )
 
 

@@ -308,7 +308,8 @@ class TableSnapshot:
     again in the first deal.
 
     `wishes` are persons who wait at a lobby for the host to admit them, `roll` is the roll call before the game.
-    `place_lost` is since when the game's channel is gone. `contest` is the table's place in a tournament.
+    `place_lost` is since when the game's channel is gone. `contest` is the table's place in a tournament. `waits_since`
+    is when the turn or question came to the seat that is to act, None while none is.
     """
 
     id: int
@@ -353,6 +354,7 @@ class TableSnapshot:
     roll: RollCall | None = None
     place_lost: int | None = None
     contest: ContestTable | None = None
+    waits_since: int | None = None
 
     def seat_of(self, person: int) -> int | None:
         """Return the seat that the person holds."""

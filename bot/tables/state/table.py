@@ -224,7 +224,10 @@ class TableState:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A record with its number, location and version; `holders` are the persons used to store it."""
+    """A record with its number, location and version; `holders` are the persons used to store it.
+
+    `waits_since` is when the turn or question came to the seat that is to act, None while none is.
+    """
 
     id: int
     version: int
@@ -234,3 +237,4 @@ class Table:
     updated_at: int
     record: TableState = field(repr=False)
     holders: TablePersons = field(default_factory=TablePersons, repr=False, compare=False)
+    waits_since: int | None = None

@@ -15,6 +15,7 @@ from bot.clocks.law import Stage
 from bot.tables.people.notices import Contact, NoticePreferences, SentNotice
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.posting import mentions
+from cogs.shared.telling import status_text
 
 UNSEEN: Final = 3 * HOUR
 """How long new turns wait while a person has not reacted to the last mention, in milliseconds."""
@@ -117,13 +118,13 @@ def owed_turn(look: TableSnapshot) -> Owed | None:
     counted = clocks if clocks is not None and clocks.owes == view.actor else None
     if look.settings.clock is not None and counted is None:
         return None
-    stage, since, until = Stage.RUNNING, look.updated_at, None
+    stage, until = Stage.RUNNING, None
     if counted is not None:
-        stage, since, until = counted.stage, counted.since, counted.until
+        stage, until = counted.stage, counted.until
     granted = look.absence.waits.count(view.actor) if stage is Stage.EXTENDED else 0
     # An extra day granted by the others gets its own notices, like a new turn.
     about = f"{turn_name(look)}.{granted}" if granted else turn_name(look)
-    return Owed(view.actor, actor.person, about, stage, since, until)
+    return Owed(view.actor, actor.person, about, stage, status_text.waits_since(look), until)
 
 
 def owed_turns(look: TableSnapshot) -> tuple[Owed, ...]:
@@ -135,7 +136,9 @@ def owed_turns(look: TableSnapshot) -> tuple[Owed, ...]:
     if look.status is not Status.PLAYING:
         return ()
     kept = tuple(
-        Owed(seat, holder.kept_for, f"kept.{absence.kept.count(seat)}", Stage.LAPSED, look.updated_at, None)
+        Owed(
+            seat, holder.kept_for, f"kept.{absence.kept.count(seat)}", Stage.LAPSED, status_text.waits_since(look), None
+        )
         for seat, holder in enumerate(look.seats)
         if holder.kept_for is not None and holder.kept_for > 0
         if seat in absence.kept and seat not in absence.left

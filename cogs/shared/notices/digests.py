@@ -106,10 +106,10 @@ def _turn_status(words: Words, look: TableSnapshot, person: int) -> str:
         return words("digest.between")
     if not is_turn_of(look, person):
         return words("digest.others", name=names.of_seat(words, look, view.actor))
-    running = status_text.running(look)
+    running, since = status_text.running(look), status_text.instant(status_text.waits_since(look))
     if running is None:
-        return words("digest.yours")
-    return words("digest.yours_until", until=status_text.when(look, running[1]))
+        return words("digest.yours", since=since)
+    return words("digest.yours_until", since=since, until=status_text.when(look, running[1]))
 
 
 def _retention_text(words: Words, look: TableSnapshot) -> str:

@@ -95,12 +95,14 @@ def _turn_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
 
 
 def _half_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
-    return words("notices.half", name=name, table=look.id, until=_deadline(look, owed))
+    since = status_text.instant(owed.since)
+    return words("notices.half", name=name, table=look.id, since=since, until=_deadline(look, owed))
 
 
 def _last_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
     then = status_text.time_out_text(words, look, owed.seat)
-    return words("notices.last", name=name, table=look.id, until=_deadline(look, owed), then=then)
+    since = status_text.instant(owed.since)
+    return words("notices.last", name=name, table=look.id, since=since, until=_deadline(look, owed), then=then)
 
 
 def _extended_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:

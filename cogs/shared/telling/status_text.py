@@ -174,9 +174,8 @@ def when(look: TableSnapshot, until: int) -> str:
 
 
 def waits_since(look: TableSnapshot) -> int:
-    """Return since when the table waits: since the clock's start, else since its last change."""
-    clocks = look.clocks
-    return look.updated_at if clocks is None or clocks.owes is None else clocks.since
+    """Return since when the table waits for the seat that is to act; without one, since its last change."""
+    return look.updated_at if look.waits_since is None else look.waits_since
 
 
 def duration(words: Words, milliseconds: int) -> str:
@@ -284,9 +283,10 @@ def headline(words: Words, look: TableSnapshot) -> str:
     return words(f"board.{key}", name=names.of_seat(words, look, view.actor))
 
 
-def unchanged_since(words: Words, look: TableSnapshot) -> str:
-    """Return since when the table is unchanged, as a timestamp that stays correct."""
-    return words("board.moved", when=instant(look.updated_at))
+def headline_since(words: Words, look: TableSnapshot) -> str:
+    """Return the headline, with the time at which the turn or question came."""
+    told = headline(words, look)
+    return told if look.waits_since is None else words("board.since", turn=told, when=instant(look.waits_since))
 
 
 def advice(words: Words, view: PublicView) -> str:
