@@ -161,7 +161,15 @@ class PresenceConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class RollCallEnded:
-    """The roll call is over."""
+    """The roll call is over since that instant; the `silent` did not answer and lose their seats."""
+
+    at: int
+    silent: tuple[SeatHolder, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyKept:
+    """The host keeps a lobby open in which somebody did not answer the roll call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,6 +339,7 @@ LobbyEvent: TypeAlias = (
     | RollCallOpened
     | PresenceConfirmed
     | RollCallEnded
+    | LobbyKept
 )
 """Folded in `bot.tables.state.seats`."""
 

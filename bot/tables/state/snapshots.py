@@ -229,6 +229,18 @@ class RollCall:
 
 
 @dataclass(frozen=True, slots=True)
+class MissedRoll:
+    """The persons who did not answer a roll call that ended at that instant, and have not sat down again.
+
+    `waits` means that the host keeps the lobby open.
+    """
+
+    at: int
+    holders: tuple[SeatHolder, ...]
+    waits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RecentEvent:
     """A public event, with the turn of the deal to which it belongs.
 
@@ -307,7 +319,8 @@ class TableSnapshot:
     the game is not paused; `conclusion` is set if the game ended early. `cards_of` is the deal whose cards are dealt
     again in the first deal.
 
-    `wishes` are persons who wait at a lobby for the host to admit them, `roll` is the roll call before the game.
+    `wishes` are persons who wait at a lobby for the host to admit them, `roll` is the roll call before the game,
+    `missed` who did not answer the last one.
     `place_lost` is since when the game's channel is gone. `contest` is the table's place in a tournament. `waits_since`
     is when the turn or question came to the seat that is to act, None while none is.
     """
@@ -352,6 +365,7 @@ class TableSnapshot:
     last_deal: bool = False
     wishes: tuple[SeatHolder, ...] = ()
     roll: RollCall | None = None
+    missed: MissedRoll | None = None
     place_lost: int | None = None
     contest: ContestTable | None = None
     waits_since: int | None = None

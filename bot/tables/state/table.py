@@ -28,6 +28,7 @@ from bot.tables.state.proposals import PastProposal, Proposal, ProposalKind, Sub
 from bot.tables.state.snapshots import (
     ClosedBecause,
     DealLeftovers,
+    MissedRoll,
     RecentEvent,
     RollCall,
     SeatHolder,
@@ -126,9 +127,9 @@ class TableState:
 
     `clocks` is None without a clock, `pause` is None while the game runs. `last_deal` means that no deal follows the
     current one. `known` is the fixed pack of the first deal, which needs no shuffle. `wishes` are persons who wait to
-    be admitted, in the order of their arrival, `roll` is the roll call before the game. `place_lost` is since when the
-    game's channel is gone. `contest` is its place in a tournament. The repr shows no card, so logs and tracebacks are
-    safe.
+    be admitted, in the order of their arrival, `roll` is the roll call before the game, `missed` who did
+    not answer the last one. `place_lost` is since when the game's channel is gone. `contest` is its place in a
+    tournament. The repr shows no card, so logs and tracebacks are safe.
     """
 
     status: Status
@@ -163,6 +164,7 @@ class TableState:
     absence: Absence = NOTHING
     wishes: tuple[SeatHolder, ...] = ()
     roll: RollCall | None = None
+    missed: MissedRoll | None = None
     place_lost: int | None = None
     contest: ContestTable | None = None
 
