@@ -12,7 +12,9 @@ from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving import panel, roles
 from cogs.shared.serving.context import Context
+from cogs.shared.serving.late_presses import unless_decided
 from cogs.shared.telling import names
+from cogs.shared.telling.decided_text import claim_decided, vote_decided
 from cogs.shared.telling.play_text import welcome
 
 Chosen = tuple[str, ...]
@@ -43,10 +45,14 @@ class AbsenceControls:
     async def vote(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Vote on what happens with an absent player's seat; a later vote replaces an earlier one."""
         choice = AbsenceChoice(control.action.removeprefix("vote_"))
-        (asked_at,) = _numbers(control.argument, 1)
-        look = await self.tables.absence.vote(
-            interactions.caller_of(interaction), control.table, choice, asked_at=asked_at
+        seat, asked_at = _numbers(control.argument, 2)
+        caller = interactions.caller_of(interaction)
+        asking = self.tables.absence.vote(caller, control.table, choice, asked_at=asked_at)
+        look = await unless_decided(
+            self.context, interaction, control, asking, lambda said, at, since: vote_decided(said, at, seat, since)
         )
+        if look is None:
+            return
         words = interactions.words_for(interaction)
         is_open = look.vote is not None and look.vote.at == asked_at
         told = words(f"absence.{choice.value}")
@@ -58,7 +64,12 @@ class AbsenceControls:
         seat, asked_at = _numbers(control.argument, 2)
         agrees = control.action == "seat_yes"
         caller = interactions.caller_of(interaction)
-        look = await self.tables.absence.answer_claim(caller, control.table, seat, agrees=agrees, asked_at=asked_at)
+        asking = self.tables.absence.answer_claim(caller, control.table, seat, agrees=agrees, asked_at=asked_at)
+        look = await unless_decided(
+            self.context, interaction, control, asking, lambda said, at, since: claim_decided(said, at, seat, since)
+        )
+        if look is None:
+            return
         open_still = look.absence.claim(seat) is not None
         words = interactions.words_for(interaction)
         await interactions.say(interaction, words("absence.answered" if open_still else "absence.answered_last"))

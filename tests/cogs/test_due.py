@@ -194,12 +194,12 @@ def test_a_person_out_of_time_learns_that_a_computer_player_keeps_the_seat() -> 
     )
     (debt,) = decisions.owed_turns(gone)
     assert (1, "kept.1", Stage.LAPSED) == (debt.person, debt.turn, debt.stage)
-    page = turn_texts.turns_page(WORDS, [(gone, debt)], Stage.LAPSED, mention=True)
+    page = turn_texts.turns_page(WORDS, [(gone, debt)], Stage.LAPSED, mention=True, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert "<@1>, your time at table 42 is used up. A computer plays for you" in _words_in(components)
     replaced = replace(gone, clocks=replace(clocks, seats=(SeatClock(HOUR), *clocks.seats[1:])))
     (debt,) = decisions.owed_turns(replaced)
-    page = turn_texts.turns_page(WORDS, [(replaced, debt)], Stage.LAPSED, mention=True)
+    page = turn_texts.turns_page(WORDS, [(replaced, debt)], Stage.LAPSED, mention=True, addresses={})
     said_then = _words_in(page.view.to_components())  # type: ignore[no-untyped-call]
     assert "<@1>, a computer plays for you at table 42" in said_then
     assert ["back"] == [one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one]
@@ -211,7 +211,7 @@ def test_a_person_out_of_time_learns_that_a_computer_player_keeps_the_seat() -> 
 def said(look: TableSnapshot, stage: Stage, *, mention: bool = True) -> str:
     debt = decisions.owed_turn(look)
     assert debt is not None
-    page = turn_texts.turns_page(WORDS, [(look, debt)], stage, mention=mention)
+    page = turn_texts.turns_page(WORDS, [(look, debt)], stage, mention=mention, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
     assert (() if not mention else (debt.person,)) == page.mentions
@@ -244,7 +244,7 @@ def test_one_notice_names_the_turns_at_several_tables() -> None:
     debt = decisions.owed_turn(look)
     assert debt is not None
     waiting = [(replace(look, id=number), debt) for number in range(1, 40)]
-    page = turn_texts.turns_page(WORDS, waiting, Stage.RUNNING, mention=True)
+    page = turn_texts.turns_page(WORDS, waiting, Stage.RUNNING, mention=True, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
     assert "<@1>, your turn at 39 tables: table 1 until <t:" in _words_in(components)

@@ -167,7 +167,7 @@ def said(
     """Return the text of the first notice."""
     needed = [one for one in pending_notices(look, now=NOW, lost=lost, moved=moved) if one.needed]
     those = [one for one in needed if one.about == needed[0].about]
-    page = event_page(words(locale), look, those if mention else those[:1], mention=mention)
+    page = event_page(words(locale), look, those if mention else those[:1], mention=mention, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
     assert (tuple(one.person for one in those) if mention else ()) == page.mentions
@@ -183,12 +183,10 @@ def test_the_words_of_matters() -> None:
     over = replace(table(1, 2, None, None), status=Status.FINISHED)
     first = table().seats[0].name
     expected = {
-        said(
-            table(absence=Absence(vote=VOTE))
-        ): f"<@2>, <@4>: {first}'s time at table 42 is used up. What now? Vote on "
-        f"the table's message; silence counts for the computer; decided {day}.",
-        said(table(absence=Absence(vote=gone))): f"<@2>, <@4>: {first} has left this server. Decide on the message of "
-        f"table 42; otherwise a computer plays from <t:{(DAY + 7) // 1000}:f>.",
+        said(table(absence=Absence(vote=VOTE))): f"<@2>, <@4>: {first}'s time at table 42 is used up. What now? "
+        f"Silence counts for the computer; decided {day}.",
+        said(table(absence=Absence(vote=gone))): f"<@2>, <@4>: {first} has left this server. What now at "
+        f"table 42? Without a decision a computer plays from <t:{(DAY + 7) // 1000}:f>.",
         said(
             table(absence=Absence(claims=(OBJECT,)))
         ): "<@2>, <@4>: You are asked at table 42: Zoe is back once more. If "

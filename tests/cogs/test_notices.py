@@ -146,7 +146,8 @@ async def test_a_direct_message_is_tried_again_after_the_person_has_done_somethi
     assert text_of(letter).startswith("x, last reminder: table 1")
     assert [] == list(controls(letter)), "no cards and no control, but the way to the table"
     links = [one["url"] for one in components(letter) if "url" in one]
-    assert [f"https://discord.com/channels/{slow.discord.world.server.id}/{slow.discord.world.canasta.id}"] == links
+    place = f"{slow.discord.world.server.id}/{slow.discord.world.canasta.id}"
+    assert [f"https://discord.com/channels/{place}/{(await slow.discord.board()).id}"] == links
 
 
 async def test_a_turn_is_sent_as_direct_message_instead_of_mention_if_preferred(slow: Slow) -> None:

@@ -27,4 +27,4 @@ async def test_an_early_entrant_is_mentioned_and_begins_the_game(tmp_path: Path)
         assert "Nobody asks you now" in text_of(await you.clicks(board, "present"))
         assert "you are in" in text_of(await friend.clicks(call, "present"))
         assert Status.PLAYING is (await discord.look()).status
-        assert "has started already" in text_of(await friend.clicks(call, "present"))
+        assert "Already decided: the game at table 1 has begun." in text_of(await friend.clicks(call, "present"))

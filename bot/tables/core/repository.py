@@ -277,7 +277,7 @@ class TableRepository:
             waits_since=change.waits_since,
         )
         self.records.put(stored)
-        self._notify(stored, asked.kind, change.timers, rated=change.rated)
+        self._notify(stored, asked, change.timers, rated=change.rated)
         return ChangeResult(stored, events, repeated=False)
 
     async def _stored(self, change: Change) -> int:
@@ -305,10 +305,13 @@ class TableRepository:
             logger.error("an action would break the table: %s", "; ".join(found), extra={"table": table.id})
             raise InvariantViolation(f"table {table.id} at version {table.version}")
 
-    def _notify(self, table: Table, kind: str, timers: tuple[TimerChange, ...], *, rated: bool = False) -> None:
+    def _notify(
+        self, table: Table, asked: TableRequest, timers: tuple[TimerChange, ...], *, rated: bool = False
+    ) -> None:
         due = min((timer.due_at for timer in timers if timer.due_at is not None), default=None)
-        contest = table.record.contest
-        changed = TableChanged(table.id, table.version, kind, due, None if contest is None else contest.key, rated)
+        contest = None if table.record.contest is None else table.record.contest.key
+        by = None if asked.caller is None else asked.caller.person
+        changed = TableChanged(table.id, table.version, asked.kind, due, contest, rated, by)
         for listener in tuple(self._listeners):
             try:
                 listener(changed)
@@ -336,7 +339,7 @@ class TableRepository:
         except AlreadyServed:  # at another table, since this one asked
             raise TableRefusal(TableCode.REQUEST_REUSED) from None
         self._note(number, asked, outcome="done", version=1, began=began, seat=seat_of(asked, None, record))
-        self._notify(self._new(number, place, record), asked.kind, new.timers)
+        self._notify(self._new(number, place, record), asked, new.timers)
         return await self.commit_seed(number)
 
     def _new(self, number: int, place: TableLocation, record: TableState) -> Table:

@@ -15,7 +15,7 @@ from bot.engine.cards.cards import Card
 from bot.engine.moves.events import Event
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.state import State
-from bot.tables.state.absence import AbsenceEvent
+from bot.tables.state.absence import AbsenceEvent, ClaimEnded, VoteDecided
 from bot.tables.state.clocks import Conclusion, Pause, TableSettings
 from bot.tables.state.contest import ContestEvent
 from bot.tables.state.persons import Person
@@ -366,6 +366,9 @@ LifeEvent: TypeAlias = (
     | RematchOpened
 )
 """Folded in `bot.tables.state.life`."""
+
+SettlingEvent: TypeAlias = VoteDecided | ClaimEnded | ProposalAnswered | ProposalEnded
+"""Events that settle a question to the persons of a game."""
 
 TableEvent: TypeAlias = LobbyEvent | ShuffleEvent | ProposalEvent | ClockEvent | LifeEvent | AbsenceEvent | ContestEvent
 """Every event of a table besides those of its game; `bot.tables.state.fold` has a fold for each."""

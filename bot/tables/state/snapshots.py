@@ -476,7 +476,8 @@ class TableChanged:
     """A change of a table that has been stored.
 
     `due` is the earliest deadline it set, UTC milliseconds. `contest` are the numbers of the tournament and the match
-    of the table, None elsewhere. `rated` means that a game ended that is to be rated.
+    of the table, None elsewhere. `rated` means that a game ended that is to be rated. `by` is the person who
+    asked for the change, None if nobody did.
     """
 
     table: int
@@ -485,6 +486,7 @@ class TableChanged:
     due: int | None
     contest: tuple[int, int] | None = None
     rated: bool = False
+    by: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

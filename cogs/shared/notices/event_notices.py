@@ -5,7 +5,7 @@ Each event has a name under which a sent notice is stored. A notice is deleted o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -13,10 +13,11 @@ from typing import Final
 from bot.clocks.law import DAY
 from bot.tables.state import absence as ballots
 from bot.tables.state.proposals import voters
-from bot.tables.state.snapshots import Status, TableSnapshot
+from bot.tables.state.snapshots import ClosedBecause, Status, TableSnapshot
 
 OVER: Final = "over"
-"""Name of the end of a game; its notice is kept."""
+CLOSED: Final = "closed"
+"""Names of the ends of a table; their notices are kept."""
 
 
 class NoticeKind(StrEnum):
@@ -32,6 +33,9 @@ class NoticeKind(StrEnum):
     BACK = "back"  # the person of such a seat is back
     MOVED = "moved"  # the table's thread is gone
     GONE = "gone"  # the table's channel is gone
+    MISSED = "missed"  # somebody did not answer the roll call; the host decides
+    SILENT = "silent"  # the same, for whoever did not answer
+    CLOSED = "closed"  # the table was closed because nobody did anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +61,8 @@ def pending_notices(
 
     `lost`: its channel was deleted. `moved`: its thread was deleted.
     """
-    if look.status is Status.FINISHED:
-        return tuple(_end_notices(look))
     if look.status is not Status.PLAYING:
-        return ()
+        return tuple(one for one in _STATUSES[look.status](look) if one.person > 0)
     found = [
         *_vote_notices(look),
         *_claim_notices(look),
@@ -78,9 +80,46 @@ def _end_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """The end of a slow game, for everyone with a seat in it."""
     if look.settings.slow:
         holders = (holder.person or holder.kept_for for holder in look.seats)
-        yield from (
-            PendingNotice(NoticeKind.OVER, OVER, person) for person in holders if person is not None and person > 0
-        )
+        yield from (PendingNotice(NoticeKind.OVER, OVER, person) for person in holders if person is not None)
+
+
+def _lobby_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+    """A roll call that somebody did not answer: for the host until it is decided, and for that person."""
+    missed = look.missed
+    if missed is None or look.is_full:
+        return
+    if not missed.waits and look.roll is None:
+        yield PendingNotice(NoticeKind.MISSED, f"{NoticeKind.MISSED}.{missed.at}", look.host)
+    for holder in missed.holders:
+        if holder.person is not None:
+            yield PendingNotice(NoticeKind.SILENT, f"{NoticeKind.SILENT}.{missed.at}", holder.person)
+
+
+def _closing_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+    """A game closed by its idle limit, and a lobby closed after a roll call that somebody did not answer."""
+    persons: tuple[int, ...] = ()
+    if look.closed_because is ClosedBecause.IDLE and not _is_always_alone(look):
+        persons = persons_told(look)
+    elif look.missed is not None:
+        persons = (*look.persons, *(one.person for one in look.missed.holders if one.person is not None))
+    yield from (PendingNotice(NoticeKind.CLOSED, CLOSED, person) for person in persons)
+
+
+_STATUSES: Final[Mapping[Status, Callable[[TableSnapshot], Iterator[PendingNotice]]]] = {
+    Status.FINISHED: _end_notices,
+    Status.LOBBY: _lobby_notices,
+    Status.CLOSED: _closing_notices,
+}
+
+
+def persons_told(look: TableSnapshot) -> tuple[int, ...]:
+    """Return the persons seated and those for whom a seat is kept, without those who left on purpose."""
+    kept = (one.kept_for for seat, one in enumerate(look.seats) if seat not in look.absence.left)
+    return (*look.persons, *(person for person in kept if person is not None))
+
+
+def _is_always_alone(look: TableSnapshot) -> bool:
+    return ballots.has_single_person(look.seats, (one.holder for one in look.sat))
 
 
 def _vote_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
@@ -125,11 +164,10 @@ def _latest_end_notices(look: TableSnapshot, now: int) -> Iterator[PendingNotice
 
 def _idle_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """A game that will be closed because nobody plays; not for players who always played alone."""
-    absence = look.absence
-    if absence.idle_at is not None and not ballots.has_single_person(look.seats, (one.holder for one in look.sat)):
-        yield from (
-            PendingNotice(NoticeKind.IDLE, f"{NoticeKind.IDLE}.{absence.idle_at}", person) for person in look.persons
-        )
+    closes_at = look.absence.idle_at
+    if closes_at is not None and not _is_always_alone(look):
+        about = f"{NoticeKind.IDLE}.{closes_at}"
+        yield from (PendingNotice(NoticeKind.IDLE, about, person) for person in persons_told(look))
 
 
 def _seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:

@@ -8,16 +8,19 @@ from typing import Final
 from bot.clocks.law import DAY
 from bot.i18n import Words
 from bot.tables.state.absence import AbsenceReason
-from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door.components import Page, page, text
+from bot.tables.state.snapshots import ClosedBecause, TableSnapshot
+from cogs.shared.door.components import Page, page, rows, text
+from cogs.shared.notices.event_buttons import event_buttons
 from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
-from cogs.shared.notices.turn_texts import link_row
+from cogs.shared.notices.links import Links
 from cogs.shared.showing import questions
 from cogs.shared.telling import names, status_text
 from cogs.shared.telling.numbers import grouped
 
 
-def event_page(words: Words, look: TableSnapshot, told: Sequence[PendingNotice], *, mention: bool) -> Page:
+def event_page(
+    words: Words, look: TableSnapshot, told: Sequence[PendingNotice], *, mention: bool, addresses: Links
+) -> Page:
     """Return the message for persons notified of the same event.
 
     With `mention` it mentions them all at the table; otherwise it is a direct message to the first.
@@ -25,9 +28,8 @@ def event_page(words: Words, look: TableSnapshot, told: Sequence[PendingNotice],
     matter = told[0]
     called = ", ".join(f"<@{one.person}>" for one in told) if mention else _person_name(words, look, matter.person)
     said = words("matters.to", names=called, told=_TEXTS[matter.kind](words, look, matter))
-    if not mention:
-        return page([text(said), link_row(words, look)])
-    return page([text(said)], (), tuple(one.person for one in told))
+    those = event_buttons(words, look, matter, addresses, at_table=mention)
+    return page([text(said), *rows(those)], (), tuple(one.person for one in told) if mention else ())
 
 
 def _person_name(words: Words, look: TableSnapshot, person: int) -> str:
@@ -37,6 +39,10 @@ def _person_name(words: Words, look: TableSnapshot, person: int) -> str:
             return names.shown(holder.name)
         if holder.kept_for == person:
             return names.shown(holder.kept_name)
+    silent = () if look.missed is None else look.missed.holders
+    for one in silent:
+        if one.person == person:
+            return names.shown(one.name)
     return words("seat.former")
 
 
@@ -101,6 +107,22 @@ def _moved_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> st
     return words("matters.moved", table=look.id)
 
 
+def _missed_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    silent = () if look.missed is None else look.missed.holders
+    told = " & ".join(names.shown(one.name) for one in silent)
+    when = status_text.instant(look.expires_at or 0)
+    return words("roll_call.missed", names=told, count=len(silent), table=look.id, when=when)
+
+
+def _silent_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    return words("roll_call.silent", table=look.id)
+
+
+def _closed_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    key = "absence.closed_idle" if look.closed_because is ClosedBecause.IDLE else "roll_call.closed"
+    return words(key, table=look.id)
+
+
 def _gone_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     return words("matters.gone", table=look.id)
 
@@ -116,4 +138,7 @@ _TEXTS: Final[Mapping[NoticeKind, Callable[[Words, TableSnapshot, PendingNotice]
     NoticeKind.BACK: _return_text,
     NoticeKind.MOVED: _moved_text,
     NoticeKind.GONE: _gone_text,
+    NoticeKind.MISSED: _missed_text,
+    NoticeKind.SILENT: _silent_text,
+    NoticeKind.CLOSED: _closed_text,
 }

@@ -56,30 +56,35 @@ def absence_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
     """Return the buttons to decide about a seat: first the vote, then claims."""
     if look.status is not Status.PLAYING:
         return []
-    found = [] if look.vote is None else [_choice(words, look, look.vote, one) for one in _choices(look, look.vote)]
+    found = vote_buttons(words, look)
     for claim in look.absence.claims:
-        found += _answers(words, look, claim)
+        found += claim_buttons(words, look, claim)
     return found
 
 
-def _choices(look: TableSnapshot, vote: Vote) -> tuple[AbsenceChoice, ...]:
-    return ballots.choices(look.seats, look.terms, look.absence, vote)
+def vote_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
+    """Return the choices of the open vote about a seat; none if none is open."""
+    vote = look.vote
+    if vote is None:
+        return []
+    choices = ballots.choices(look.seats, look.terms, look.absence, vote)
+    return [_choice(words, look, vote, one) for one in choices]
 
 
 def _choice(words: Words, look: TableSnapshot, vote: Vote, choice: AbsenceChoice) -> ui.Button[Any]:
-    control = ControlId(look.id, look.version, f"vote_{choice.value}", str(vote.at))
+    control = ControlId(look.id, look.version, f"vote_{choice.value}", f"{vote.seat}.{vote.at}")
     style = DANGER if choice is AbsenceChoice.END else PRIMARY if choice is AbsenceChoice.WAIT else None
     label = words(f"absence.{choice.value}")
     return button(control, label) if style is None else button(control, label, style=style)
 
 
-def _answers(words: Words, look: TableSnapshot, claim: Claim) -> list[ui.Button[Any]]:
+def claim_buttons(words: Words, look: TableSnapshot, claim: Claim) -> list[ui.Button[Any]]:
+    """Return *Agree* and *No* for a claim to a seat, *Object* and *No* for a return."""
     argument = f"{claim.seat}.{claim.at}"
-    if claim.kind is ClaimKind.OBJECT:
-        control = ControlId(look.id, look.version, "seat_yes", argument)
-        return [button(control, words("absence.object"), style=DANGER)]
+    objects = claim.kind is ClaimKind.OBJECT
+    label, style = ("absence.object", DANGER) if objects else ("absence.agree", SUCCESS)
     return [
-        button(ControlId(look.id, look.version, "seat_yes", argument), words("absence.agree"), style=SUCCESS),
+        button(ControlId(look.id, look.version, "seat_yes", argument), words(label), style=style),
         button(ControlId(look.id, look.version, "seat_no", argument), words("absence.refuse")),
     ]
 
@@ -171,14 +176,14 @@ def clock_text(words: Words, clock: ClockTerms) -> str:
     return words("consent.clock", **hours)
 
 
-def question_buttons(words: Words, look: TableSnapshot) -> tuple[ui.Button[Any], ...]:
-    """Return *Agree* and *Play on* for this proposal; none if none is open."""
+def question_buttons(words: Words, look: TableSnapshot, *, no: str = "consent.play_on") -> tuple[ui.Button[Any], ...]:
+    """Return *Agree* and the refusal `no` for this proposal; none if none is open."""
     proposal = look.proposal
     if proposal is None:
         return ()
     return (
         button(ControlId(look.id, look.version, "close_yes", str(proposal.at)), words("consent.agree"), style=DANGER),
-        button(ControlId(look.id, look.version, "close_no", str(proposal.at)), words("consent.play_on")),
+        button(ControlId(look.id, look.version, "close_no", str(proposal.at)), words(no)),
     )
 
 
