@@ -21,6 +21,7 @@ from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreErr
 from bot.store.guilds import AuditEntry, audit_statement
 from bot.store.players import Result, lapse_statements, result_statements
 from bot.store.ratings import due_statement
+from bot.store.times import PersonTimes, times_statement
 from bot.store.tournaments import ContestKey, contest_row, unsealing
 from bot.store.writer import Statement
 
@@ -91,8 +92,9 @@ class Change:
     one already replaces it, unless that one is public. `revealed` are deals whose seed is public from now on.
     `computer_to_act` means that a computer player is to act next. `holders` are the persons newly numbered in the
     texts. `results` are those of a game that ends with this change, which is to be rated if `rated`; `lapsed` are the
-    persons who ran out of time. `audit` is a game master's action, None if there was none. `unsealed` means that a
-    sealed table may be viewed from now on. `waits_since` is since when the table waits for the seat that is to act.
+    persons who ran out of time, `times` the persons whose vacation changes with the table. `audit` is a game master's
+    action, None if there was none. `unsealed` means that a sealed table may be viewed from now on. `waits_since` is
+    since when the table waits for the seat that is to act.
     """
 
     table: int
@@ -114,6 +116,7 @@ class Change:
     results: tuple[Result, ...] = ()
     rated: bool = False
     lapsed: tuple[int, ...] = ()
+    times: tuple[PersonTimes, ...] = ()
     audit: AuditEntry | None = None
     unsealed: bool = False
     waits_since: int | None = None
@@ -459,6 +462,7 @@ def _statements(change: Change) -> Iterator[Statement]:
     if change.rated:
         yield due_statement(change.table, change.at)
     yield from lapse_statements(change.table, change.lapsed, change.at)
+    yield from map(times_statement, change.times)
     if change.audit is not None:
         yield audit_statement(change.audit)
 

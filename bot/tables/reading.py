@@ -93,9 +93,9 @@ class ReadingService:
         return await self._context.rules_thread.ask(game.rules, ruling, game, seat, action)
 
     async def computer_turn(self, table: int) -> SeatSnapshot | None:
-        """Return the seat to act if a computer player holds it and the game is not paused; else None."""
+        """Return the seat to act if a computer player holds it and the table does not stand; else None."""
         found = await self._context.repository.get(table)
-        seat, resting = found.record.actor, found.record.pause is not None or found.record.sleeps
+        seat, resting = found.record.actor, found.record.stands or found.record.sleeps
         if seat is None or found.record.seats[seat].kind != "computer" or resting:
             return None
         return await self._context.snapshots.seat(found, seat)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.tables.consent import rules, settle
-from bot.tables.consent.settle import timing_of, version_to_undo_to, with_accepted_proposal
+from bot.tables.consent.settle import version_to_undo_to, with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.play.service import TURN_ROWS
 from bot.tables.seating import seats
@@ -70,7 +70,7 @@ class ConsentService:
         return await self._context.change(
             table,
             TableRequest("resume", {}, caller=caller),
-            lambda found: Decision(settle.resume(found, caller, timing_of(self._context, found.record))),
+            lambda found: Decision(settle.resume(found, caller, now=self._context.clock.now())),
         )
 
     async def _complete_proposal(self, table: Table, proposal: Proposal) -> Proposal:

@@ -386,6 +386,7 @@ class LobbyService:
         """The handlers of this service's deadlines."""
         return {
             Deadline.EXPIRE: lambda found: Decision(seats.close_table(found.record, ClosedBecause.EXPIRED)),
+            Deadline.PLACE: lambda found: Decision(seats.close_table(found.record, ClosedBecause.EXPIRED)),
             Deadline.ROLL_CALL: lambda found: Decision(
                 roll_call.end_roll_call(found.record, now=self._context.clock.now())
             ),

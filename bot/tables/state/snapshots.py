@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final, Literal
 
+from bot.clocks.clock import HOUR, Spans
 from bot.engine.cards.cards import Card, Kind
 from bot.engine.cards.places import Place
 from bot.engine.moves.actions import Action, Combine, Lay, LayMelds, LayRun, Meld, Step, Take
@@ -320,9 +321,10 @@ class TableSnapshot:
     again in the first deal.
 
     `wishes` are persons who wait at a lobby for the host to admit them, `roll` is the roll call before the game,
-    `missed` who did not answer the last one.
-    `place_lost` is since when the game's channel is gone. `contest` is the table's place in a tournament. `waits_since`
-    is when the turn or question came to the seat that is to act, None while none is.
+    `missed` who did not answer the last one. `place_lost` is since when the game's channel is gone. `stood` are the
+    pauses and the times without a channel that are over. `choice_at` is when those who are left without opponents may
+    choose how the game goes on. `contest` is the table's place in a tournament. `waits_since` is when the turn or
+    question came to the seat that is to act, None while none is.
     """
 
     id: int
@@ -367,12 +369,26 @@ class TableSnapshot:
     roll: RollCall | None = None
     missed: MissedRoll | None = None
     place_lost: int | None = None
+    stood: Spans = ()
+    choice_at: int | None = None
     contest: ContestTable | None = None
     waits_since: int | None = None
 
     def seat_of(self, person: int) -> int | None:
         """Return the seat that the person holds."""
         return next((seat for seat, holder in enumerate(self.seats) if holder.person == person), None)
+
+    @property
+    def stands(self) -> bool:
+        """Whether the table stands: it is paused, or its channel is gone. No instant of a deadline is known then."""
+        return self.pause is not None or self.place_lost is not None
+
+    @property
+    def went_on_at(self) -> int | None:
+        """When the table last went on after it had stood for an hour or more; None if it never did, or stands."""
+        if self.stands:
+            return None
+        return next((end for start, end in reversed(self.stood) if end - start >= HOUR), None)
 
     @property
     def vote(self) -> Vote | None:

@@ -98,7 +98,7 @@ def _lobby_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 def _closing_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """A game closed by its idle limit, and a lobby closed after a roll call that somebody did not answer."""
     persons: tuple[int, ...] = ()
-    if look.closed_because is ClosedBecause.IDLE and not _is_always_alone(look):
+    if look.closed_because is ClosedBecause.IDLE and not ballots.is_alone(look.seats):
         persons = persons_told(look)
     elif look.missed is not None:
         persons = (*look.persons, *(one.person for one in look.missed.holders if one.person is not None))
@@ -116,10 +116,6 @@ def persons_told(look: TableSnapshot) -> tuple[int, ...]:
     """Return the persons seated and those for whom a seat is kept, without those who left on purpose."""
     kept = (one.kept_for for seat, one in enumerate(look.seats) if seat not in look.absence.left)
     return (*look.persons, *(person for person in kept if person is not None))
-
-
-def _is_always_alone(look: TableSnapshot) -> bool:
-    return ballots.has_single_person(look.seats, (one.holder for one in look.sat))
 
 
 def _vote_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
@@ -165,7 +161,7 @@ def _latest_end_notices(look: TableSnapshot, now: int) -> Iterator[PendingNotice
 def _idle_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """A game that will be closed because nobody plays; not for players who always played alone."""
     closes_at = look.absence.idle_at
-    if closes_at is not None and not _is_always_alone(look):
+    if closes_at is not None and not ballots.is_alone(look.seats):
         about = f"{NoticeKind.IDLE}.{closes_at}"
         yield from (PendingNotice(NoticeKind.IDLE, about, person) for person in persons_told(look))
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 
 from bot.clocks.clock import Clock
 from bot.clocks.law import Stage
@@ -186,7 +185,7 @@ class Notifier:
     def seen(self, person: int) -> None:
         """Record that the person was active: notices waiting for this can be sent."""
         contact = self._book.remembered(person)
-        if contact is None or contact.unseen or contact.shut:
+        if contact is None or contact.is_renewed_by(self._clock.now()):
             self._start_task(self._note_seen(person), "note who looks")
 
     async def may_call(self, look: TableSnapshot, person: int) -> bool:
@@ -315,10 +314,8 @@ class Notifier:
 
     async def _note_seen(self, person: int) -> None:
         async with self._contacts.lock(person):
-            contact = await self._book.contact(person)
-            if not (contact.unseen or contact.shut):
+            if not await self._book.note_seen(person, self._clock.now()):
                 return
-            await self._book.keep_contact(person, replace(contact, seen=self._clock.now()))
         for notice in await self._book.of_person(person):
             if notice.stage == WAITING:
                 self._check_soon(notice.table)

@@ -86,7 +86,8 @@ class Controls(commands.Cog):
             self.presenter.there(interaction.guild_id, interaction.user.id)
         if interaction.channel_id is not None:
             self.presenter.seen(interaction.channel_id, getattr(interaction.channel, "last_message_id", None))
-        self._seen(interaction.user.id)
+        if interaction.type is not discord.InteractionType.autocomplete:
+            self._seen(interaction.user.id)
         if interaction.type in _ROUTED:
             async with answered(interaction):
                 with self._answering(interaction):

@@ -47,7 +47,7 @@ def end_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
 
 def idle_line(words: Words, look: TableSnapshot, closes_at: int) -> str:
     """Return how long no one has played, and when the game is closed."""
-    alone = ballots.has_single_person(look.seats, (one.holder for one in look.sat))
+    alone = ballots.is_alone(look.seats)
     days = look.settings.idle_days(alone=alone) - 1
     return words("absence.idle", table=look.id, count=days, when=_instant(closes_at))
 
