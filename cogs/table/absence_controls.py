@@ -35,6 +35,7 @@ class AbsenceControls:
             "seat_no": self.answer,
             "take_seat": self.take_seat,
             "back": self.back,
+            "keep_game": self.keep_game,
             "watch": self.watch,
             "watch_yes": self.choose,
             "watch_no": self.choose,
@@ -73,6 +74,19 @@ class AbsenceControls:
         open_still = look.absence.claim(seat) is not None
         words = interactions.words_for(interaction)
         await interactions.say(interaction, words("absence.answered" if open_still else "absence.answered_last"))
+
+    async def keep_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Keep a game that is about to be closed because nobody has touched it."""
+        asking = self.tables.absence.keep_game(interactions.caller_of(interaction), control.table)
+        look = await unless_decided(
+            self.context,
+            interaction,
+            control,
+            asking,
+            lambda said, at, _since: said("decided.stays_open", table=at.id),
+        )
+        if look is not None:
+            await interactions.say(interaction, interactions.words_for(interaction)("absence.game_kept", table=look.id))
 
     async def take_seat(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Ask the seated players for permission to take over a computer player's seat."""

@@ -148,7 +148,7 @@ class LobbyControls:
         """Keep the lobby open for a week after somebody did not answer the roll call."""
         asked_at = int(control.argument) if control.argument.isascii() and control.argument.isdigit() else 0
         asking = self.tables.lobby.keep(interactions.caller_of(interaction), control.table, asked_at=asked_at)
-        look = await self._unless_decided(interaction, control, asking, "decided.kept_lobby")
+        look = await self._unless_decided(interaction, control, asking, "decided.stays_open")
         if look is not None:
             when = instant(look.expires_at or 0, ABSOLUTE)
             said = interactions.words_for(interaction)("roll_call.kept", table=look.id, when=when)
