@@ -15,6 +15,7 @@ from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
 from cogs.shared.notices.links import Links
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.showing import questions
+from cogs.shared.showing.paused import back_button
 
 Button = ui.Button[Any]
 
@@ -46,6 +47,23 @@ def _keep_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> 
     return [_control(look, "keep_game", words("absence.keep_game"), style=SUCCESS)]
 
 
+def _present_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    return [_control(look, "im_back", words("absence.im_back"), style=SUCCESS)]
+
+
+def _hand_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    return [_control(look, "hand", words("board.my_hand"))]
+
+
+def _choice_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    return questions.end_choice_buttons(words, look)
+
+
+def _back_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    found = back_button(words, look)
+    return [] if found is None else [found]
+
+
 def _missed_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
     argument = "" if look.missed is None else str(look.missed.at)
     return [
@@ -67,6 +85,11 @@ _DECISIONS: Final[Mapping[NoticeKind, Callable[[Words, TableSnapshot, PendingNot
     NoticeKind.CLAIM: _claim_buttons,
     NoticeKind.OFFER: _offer_buttons,
     NoticeKind.IDLE: _keep_buttons,
+    NoticeKind.VOTED_ON: _present_buttons,
+    NoticeKind.UNOPPOSED: _hand_buttons,
+    NoticeKind.CHOICE: _choice_buttons,
+    NoticeKind.AWAY: _back_buttons,
+    NoticeKind.AWAY_CHOICE: _back_buttons,
     NoticeKind.MISSED: _missed_buttons,
     NoticeKind.SILENT: _silent_buttons,
 }

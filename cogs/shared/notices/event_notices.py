@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from bot.clocks.law import DAY
+from bot.clocks.law import DAY, Stage
 from bot.tables.state import absence as ballots
+from bot.tables.state.absence import AbsenceReason, SeatReturn
 from bot.tables.state.proposals import voters
 from bot.tables.state.snapshots import ClosedBecause, Status, TableSnapshot
 
@@ -24,6 +25,12 @@ class NoticeKind(StrEnum):
     """Kinds of events; an event's name begins with this value."""
 
     VOTE = "vote"  # the others decide about an absent person's seat
+    VOTED_ON = "voted"  # the same, for the absent person
+    ALLOWANCE = "allowance"  # the time of whoever is to act is up, and an extra day or a day of vacation begins
+    UNOPPOSED = "unopposed"  # nobody is left to play against
+    CHOICE = "choice"  # whoever is left may end the game or claim the win
+    AWAY = "away"  # the same two, for the absent opponents
+    AWAY_CHOICE = "away_choice"
     CLAIM = "claim"  # a person asks for a seat
     OFFER = "offer"  # a player makes a proposal to the others
     ENDS = "ends"  # the latest end of the game is near
@@ -63,16 +70,21 @@ def pending_notices(
     """
     if look.status is not Status.PLAYING:
         return tuple(one for one in _STATUSES[look.status](look) if one.person > 0)
-    found = [
+    asked = [
         *_vote_notices(look),
+        *_voted_on_notices(look),
+        *_allowance_notices(look),
+        *_unopposed_notices(look),
         *_claim_notices(look),
         *_proposal_notices(look),
         *_latest_end_notices(look, now),
         *_idle_notices(look),
-        *_seat_notices(look),
     ]
-    # Notices are not sent in a pause, but those already sent stay.
-    told = [replace(one, needed=one.needed and look.pause is None) for one in found]
+    # What was open while the table stood is told anew, with its new instant: under another name.
+    again = "" if look.went_on_at is None else f".{look.went_on_at}"
+    found = [*(replace(one, about=one.about + again) for one in asked), *_seat_notices(look)]
+    # Notices are not sent while the table stands, but those already sent stay.
+    told = [replace(one, needed=one.needed and not look.stands) for one in found]
     return tuple(one for one in (*told, *_place_notices(look, lost=lost, moved=moved)) if one.person > 0)
 
 
@@ -129,6 +141,74 @@ def _vote_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
             yield PendingNotice(NoticeKind.VOTE, about, person, vote.seat, needed=vote.choice_of(seat) is None)
 
 
+def _voted_on_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+    """For the person whose seat is voted on: the way to end the vote, once a turn."""
+    absence = look.absence
+    for vote in (absence.vote, *absence.waiting):
+        if vote is not None and vote.why is AbsenceReason.LAPSED and not _has_confirmed(look, vote.seat):
+            yield PendingNotice(
+                NoticeKind.VOTED_ON, f"{NoticeKind.VOTED_ON}.{_turn_name(look)}", vote.person, vote.seat
+            )
+
+
+def _has_confirmed(look: TableSnapshot, seat: int) -> bool:
+    """Return whether the seat's person has ended a vote in this turn already by saying that they are back."""
+    said, view = look.absence.confirmed, look.view
+    return view is not None and said == SeatReturn(seat, (view.deal, view.turns))
+
+
+def _allowance_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+    """For the others at a slow table: an allowance of whoever is to act has begun, once a turn.
+
+    Not a day that the others themselves have granted.
+    """
+    clocks = look.clocks
+    seat = None if clocks is None or not look.settings.slow else clocks.owes
+    if clocks is None or seat is None or clocks.decided_at is None:
+        return
+    granted = clocks.stage is Stage.EXTENDED and seat in look.absence.waits
+    if clocks.stage in (Stage.EXTENDED, Stage.VACATION) and not granted:
+        about = f"{NoticeKind.ALLOWANCE}.{_turn_name(look)}"
+        for person in look.persons:
+            if person != look.seats[seat].person:
+                yield PendingNotice(NoticeKind.ALLOWANCE, about, person, seat)
+
+
+def _unopposed_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+    """Nobody is left to play against, and later that those who are left may choose: for them and the absent."""
+    unopposed = look.absence.unopposed
+    if unopposed is None:
+        return
+    opens = unopposed.open_at is not None
+    left, away = (NoticeKind.CHOICE, NoticeKind.AWAY_CHOICE) if opens else (NoticeKind.UNOPPOSED, NoticeKind.AWAY)
+    since = unopposed.open_at if opens else unopposed.since
+    for seat, holder in enumerate(look.seats):
+        if holder.person is not None:
+            needed = unopposed.choice_of(seat) is None
+            yield PendingNotice(left, f"{left}.{since}", holder.person, seat, needed=needed)
+        elif holder.kept_for is not None and seat in absent_opponents(look):
+            yield PendingNotice(away, f"{away}.{since}", holder.kept_for, seat)
+
+
+def absent_opponents(look: TableSnapshot) -> tuple[int, ...]:
+    """Return the seats kept for opponents of those who are left; without those who left on purpose.
+
+    None while there is somebody to play against.
+    """
+    if look.absence.unopposed is None:
+        return ()
+    own = {look.terms.side_of(seat) for seat, holder in enumerate(look.seats) if holder.person is not None}
+    return tuple(
+        seat
+        for seat, holder in enumerate(look.seats)
+        if holder.kept_for is not None and look.terms.side_of(seat) not in own and seat not in look.absence.left
+    )
+
+
+def _turn_name(look: TableSnapshot) -> str:
+    return "" if look.view is None else f"{look.view.deal}.{look.view.turns}"
+
+
 def _claim_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     for claim in look.absence.claims:
         about = f"{NoticeKind.CLAIM}.{claim.seat}.{claim.at}"
@@ -174,6 +254,8 @@ def _seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     if look.host not in look.persons:
         return
     for seat, holder in enumerate(look.seats):
+        if look.absence.unopposed is not None:  # whoever is left is told that
+            break
         tells = look.settings.slow or seat in look.absence.kept
         if tells and holder.kept_for is not None and holder.kept_for > 0:
             yield PendingNotice(NoticeKind.GIVEN, f"{NoticeKind.GIVEN}.{seat}", look.host, seat)

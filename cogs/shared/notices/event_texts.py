@@ -107,6 +107,39 @@ def _moved_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> st
     return words("matters.moved", table=look.id)
 
 
+def _voted_on_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    if look.vote_until is None:
+        return words("matters.voted_soon", table=look.id)
+    return words("matters.voted", table=look.id, when=status_text.instant(look.vote_until))
+
+
+def _allowance_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
+    until = None if look.clocks is None else look.clocks.decided_at
+    key = f"matters_allowance.{look.settings.policy.value}"
+    when = status_text.when(look, until or 0)
+    return words(key, name=_seat_name(words, look, matter), table=look.id, when=when)
+
+
+def _unopposed_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    away, count = questions.absent_names(look)
+    when = status_text.instant(look.choice_at or 0, status_text.ABSOLUTE)
+    return words("matters.unopposed", names=away, count=count, table=look.id, when=when)
+
+
+def _choice_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    away, count = questions.absent_names(look)
+    return words("matters.choice", names=away, count=count, table=look.id)
+
+
+def _away_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    when = status_text.instant(look.choice_at or 0, status_text.ABSOLUTE)
+    return words("matters.away", table=look.id, when=when)
+
+
+def _away_choice_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    return words("matters.away_choice", table=look.id)
+
+
 def _missed_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     silent = () if look.missed is None else look.missed.holders
     told = " & ".join(names.shown(one.name) for one in silent)
@@ -138,6 +171,12 @@ _TEXTS: Final[Mapping[NoticeKind, Callable[[Words, TableSnapshot, PendingNotice]
     NoticeKind.BACK: _return_text,
     NoticeKind.MOVED: _moved_text,
     NoticeKind.GONE: _gone_text,
+    NoticeKind.VOTED_ON: _voted_on_text,
+    NoticeKind.ALLOWANCE: _allowance_text,
+    NoticeKind.UNOPPOSED: _unopposed_text,
+    NoticeKind.CHOICE: _choice_text,
+    NoticeKind.AWAY: _away_text,
+    NoticeKind.AWAY_CHOICE: _away_choice_text,
     NoticeKind.MISSED: _missed_text,
     NoticeKind.SILENT: _silent_text,
     NoticeKind.CLOSED: _closed_text,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 
 from bot.clocks.clock import Clock
 from bot.clocks.law import Stage
@@ -71,9 +71,15 @@ class TurnNotifier:
 
     # --- notices
 
-    async def tell(self, look: TableSnapshot, debt: Owed) -> int | None:
-        """Send the notice if it is due; return when to check again, or None. Hold the person's lock."""
+    async def tell(self, look: TableSnapshot, debt: Owed, authors: Collection[int] = ()) -> int | None:
+        """Send the notice if it is due; return when to check again, or None. Hold the person's lock.
+
+        A turn that would be told anew counts as told to one of the `authors`, who have let the game go on.
+        """
         notice = await self._stored_notice(look, debt)
+        if notice is None and debt.again and debt.person in authors:
+            await self._store(look, debt, Stage.RUNNING)
+            return None
         case = await self._contacts.case(look, debt, notice)
         decision = decisions.decide(case)
         if isinstance(decision, CheckLater):
@@ -283,7 +289,7 @@ class Notifier:
         later: list[int] = []
         for debt in debts:
             async with self._contacts.lock(debt.person):
-                waits = await self._turns.tell(look, debt)
+                waits = await self._turns.tell(look, debt, authors)
             later += [] if waits is None else [waits]
         later += await self._events.tell(look, others, notices, authors)
         if later:

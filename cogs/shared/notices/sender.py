@@ -132,7 +132,7 @@ class NoticeRemover:
     async def end(self, look: TableSnapshot, notice: SentNotice) -> None:
         """Delete an outdated notice. In a running turn its record stays, without the message."""
         async with self._register.lock(notice.person):
-            if notice.about == decisions.turn_name(look):
+            if decisions.is_of_running_turn(look, notice.about):
                 if notice.channel is None:
                     return
                 await self._register.book.keep(replace(notice, channel=None, message=None))
@@ -209,18 +209,26 @@ class NoticeWriter:
         """
         (look, debt), way = waiting[0], told.way
         addresses = await self.addresses([one for one, _ in waiting])
+        present = told.stage is not Stage.LAST or await self._is_present(look, debt)
         nonce = f"{debt.person % 10**6}.{look.id}.{debt.turn}.{told.stage.value[0]}"
         if way is Delivery.MESSAGE:
             words = self._sender.words_of(look, case.wishes.language)
-            page = turn_texts.turns_page(words, waiting, told.stage, mention=False, addresses=addresses)
+            page = turn_texts.turns_page(
+                words, waiting, told.stage, mention=False, addresses=addresses, present=present
+            )
             sent = await self.send_direct(look, debt.person, page, nonce)
             if not isinstance(sent, Failed) or sent.trouble is not Trouble.PERSON_CLOSED:
                 return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
             waiting = [one for one in waiting if one[0].guild == look.guild]
         words = self._sender.words_of(look)
-        page = turn_texts.turns_page(words, waiting, told.stage, mention=True, addresses=addresses)
+        page = turn_texts.turns_page(words, waiting, told.stage, mention=True, addresses=addresses, present=present)
         sent = await self._sender.mention(look, page, nonce)
         return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
+
+    async def _is_present(self, look: TableSnapshot, debt: Owed) -> bool:
+        """Return whether the person will be present when their time is used up, if they do nothing until then."""
+        until = self._clock.now() if debt.until is None else debt.until
+        return await self._tables.absence.is_present(look.id, debt.person, at=until)
 
     async def addresses(self, looks: Sequence[TableSnapshot]) -> Links:
         """Return the addresses of the tables' messages."""

@@ -23,11 +23,18 @@ MOST_NAMED: Final = 20
 
 
 def turns_page(
-    words: Words, waiting: Sequence[tuple[TableSnapshot, Owed]], stage: Stage, *, mention: bool, addresses: Links
+    words: Words,
+    waiting: Sequence[tuple[TableSnapshot, Owed]],
+    stage: Stage,
+    *,
+    mention: bool,
+    addresses: Links,
+    present: bool = True,
 ) -> Page:
     """Return the notice for a person about one table, or about several that wait.
 
     With `mention` it stands at the table; otherwise it is a direct message, which links to the tables' messages.
+    `present` means that the person has used the bot lately, so that allowances come by themselves.
     """
     look, owed = waiting[0]
     if len(waiting) > 1:
@@ -35,6 +42,8 @@ def turns_page(
     kept = stage is Stage.LAPSED
     name = _person_name(words, look, owed, mention=mention)
     said = _kept_text(words, look, owed, name) if kept else _TEXTS[stage](words, look, owed, name)
+    if stage is Stage.LAST:
+        said = _last_text(words, look, owed, name, present=present)
     opens = links.open_button(words, look, addresses)
     if not mention:
         return _page(said, owed.person, [opens], mention=False)
@@ -95,10 +104,13 @@ def _half_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
     return words("notices.half", name=name, table=look.id, since=since, until=_deadline(look, owed))
 
 
-def _last_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
-    then = status_text.time_out_text(words, look, owed.seat)
-    since = status_text.instant(owed.since)
-    return words("notices.last", name=name, table=look.id, since=since, until=_deadline(look, owed), then=then)
+def _last_text(words: Words, look: TableSnapshot, owed: Owed, name: str, *, present: bool = True) -> str:
+    """Return the last reminder; for a person who is not present, that using the bot brings an allowance."""
+    then = status_text.time_out_text(words, look, owed.seat, present=present)
+    more = "" if present else status_text.allowance_hint(words, look, owed.seat)
+    until, since = _deadline(look, owed), status_text.instant(owed.since)
+    said = words("notices.last", name=name, table=look.id, until=until, then=then)
+    return " ".join(filter(None, [said, more, words("notices.came", since=since)]))
 
 
 def _extended_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:

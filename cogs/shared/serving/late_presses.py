@@ -25,6 +25,7 @@ TOO_LATE: Final = frozenset(
         TableCode.TABLE_CLOSED,
         TableCode.ALREADY_STARTED,
         TableCode.NOT_CALLED,
+        TableCode.NO_END_CHOICE,
     }
 )
 """Refusals of a request that came after its question was settled."""

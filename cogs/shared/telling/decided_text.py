@@ -69,6 +69,21 @@ def proposal_decided(words: Words, look: TableSnapshot, since: Iterable[Settling
     return words("decided.gone")
 
 
+def seat_decided(words: Words, look: TableSnapshot, person: int) -> str:
+    """Return what has become of a person's seat about which the others voted; "" if they never had it."""
+    if look.seat_of(person) is not None:
+        return words("decided.you_sit")
+    return words("decided.computer_for_you") if any(one.kept_for == person for one in look.seats) else ""
+
+
+def opponent_decided(words: Words, look: TableSnapshot) -> str:
+    """Return that an opponent is back, so that nobody ends the game alone; "" if none is."""
+    back = look.absence.returned
+    if back is None or look.seats[back.seat].person is None:
+        return ""
+    return words("decided.back", name=_name(words, look, back.seat))
+
+
 def _first(since: Iterable[SettlingEvent], kind: type[Found]) -> Found | None:
     return next((one for one in since if isinstance(one, kind)), None)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.clocks.law import DAY, ClockTerms, Stage
+from bot.clocks.law import DAY, MOST_DAYS_A_TURN, ClockTerms, Stage
 from bot.clocks.typed import CUSTOM, NONE
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
@@ -196,19 +196,41 @@ def policy(words: Words, look: TableSnapshot) -> str:
     return words(f"policy.{look.settings.policy.value}")
 
 
-def time_out_text(words: Words, look: TableSnapshot, seat: int) -> str:
+def time_out_text(words: Words, look: TableSnapshot, seat: int, *, present: bool = True) -> str:
     """Return what happens to the reader when the seat's time is used up; allowances only if one may still come.
 
-    None comes on the last deal, no second extension, and no vacation at a fast table or after a return.
+    At a slow table none comes to a person who is not `present`.
     """
-    settings, clocks = look.settings, look.clocks
-    clock = None if clocks is None or look.last_deal else clocks.seats[seat]
-    if clock is not None and settings.extension and not clock.extended:
+    settings, told = look.settings, words(f"own_policy.{look.settings.policy.value}")
+    if settings.slow and not present:
+        return told
+    if _may_be_extended(look, seat):
         return words("notices.then_extra" if settings.slow else "notices.then_extra_fast")
-    told = words(f"own_policy.{settings.policy.value}")
-    if clock is not None and settings.slow and settings.vacation > clock.vacation_days:
-        return words("notices.then_vacation", policy=told)
-    return told
+    return words("notices.then_vacation", policy=told) if _may_have_vacation(look, seat) else told
+
+
+def allowance_hint(words: Words, look: TableSnapshot, seat: int) -> str:
+    """Return what a person who is not present gets by using the bot in time; "" if nothing."""
+    if _may_be_extended(look, seat):
+        return words("notices.use_bot")
+    return words("notices.use_bot_vacation") if _may_have_vacation(look, seat) else ""
+
+
+def _may_be_extended(look: TableSnapshot, seat: int) -> bool:
+    """Return whether the seat may still have its extension; not on the last deal."""
+    clocks = look.clocks
+    return clocks is not None and not look.last_deal and look.settings.extension and not clocks.seats[seat].extended
+
+
+def _may_have_vacation(look: TableSnapshot, seat: int) -> bool:
+    """Return whether the seat may have a day of vacation in this turn; not at fast tables or on the last deal.
+
+    A return has used up its days.
+    """
+    clocks, settings = look.clocks, look.settings
+    if clocks is None or look.last_deal or not settings.slow or len(clocks.days) >= MOST_DAYS_A_TURN:
+        return False
+    return settings.vacation > clocks.seats[seat].vacation_days
 
 
 def running(look: TableSnapshot) -> tuple[int, int] | None:
@@ -237,6 +259,28 @@ def clock_line(words: Words, look: TableSnapshot) -> str:
         spent = clocks.seats[seat].vacation_days
         return words("times.vacation", name=name, day=spent, days=look.settings.vacation, when=ends)
     return words("times.until" if slow else "times.ends", when=ends)
+
+
+def waiting_line(words: Words, look: TableSnapshot) -> str:
+    """Return since when the others wait, and when the table decides at the latest; from half of the time on."""
+    clocks, seat = look.clocks, None if look.clocks is None else look.clocks.owes
+    if clocks is None or seat is None or clocks.decided_at is None or not look.settings.slow:
+        return ""
+    if clocks.stage is Stage.RUNNING or look.status is not Status.PLAYING:
+        return ""
+    return words(
+        f"waiting.{look.settings.policy.value}",
+        name=names.of_seat(words, look, seat),
+        since=instant(waits_since(look), ABSOLUTE),
+        until=instant(clocks.decided_at, ABSOLUTE),
+    )
+
+
+def result_line(words: Words, look: TableSnapshot) -> str:
+    """Return that the game is over and how, or that the table is closed."""
+    if look.status is Status.CLOSED or look.view is None:
+        return words("decided.table_closed", table=look.id)
+    return "\n".join([result(words, look, look.view), *play_text.details(words, look)])
 
 
 def calling_line(words: Words, look: TableSnapshot, mention: str) -> str:
