@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from typing import Final
 
 from bot.tables.context import TableContext
 from bot.tables.state.events import Deadline, DeadlineSet
@@ -16,6 +17,10 @@ from bot.tables.state.requests import DeadlineHandler, Decision, TableRequest
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import Table
 from bot.tables.timing import standing, timekeeping
+
+_WORKED_OUT: Final = frozenset({Deadline.CLOCK, Deadline.LATEST_END})
+"""Deadlines whose handlers ask themselves when the table stood: a clock also stands in its person's own hours, and what
+is said of the latest end changes with it."""
 
 
 def join_handlers(handlers: Iterable[Mapping[Deadline, DeadlineHandler]]) -> Mapping[Deadline, DeadlineHandler]:
@@ -44,8 +49,7 @@ class DeadlinesService:
             if due_at is None or due_at > now:
                 detail = {"table": table, "expected": found.version, "version": found.version}
                 raise TableRefusal(TableCode.STALE_REQUEST, detail)
-            # A clock also stands in its person's own hours, so its handler works out the whole.
-            over_at = now if deadline is Deadline.CLOCK else self._over_at(found, deadline, now)
+            over_at = now if deadline in _WORKED_OUT else self._over_at(found, deadline, now)
             if now < over_at:
                 return Decision((DeadlineSet(deadline, over_at),))
             decided = self._handlers[deadline](found)

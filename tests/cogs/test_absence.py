@@ -146,9 +146,11 @@ async def test_the_board_asks_the_others_and_says_what_they_decide(tmp_path: Pat
 async def test_the_notice_mentions_the_extra_day_and_vacation_days(tmp_path: Path) -> None:
     settings = TableSettings(clock=PRESETS["daily"], vacation=2)
     async with discord_world(tmp_path, clock=LaterClock()) as discord:
-        await game(discord, 3, settings=settings)
+        you, _, _ = await game(discord, 3, settings=settings)
         assert "Over by <t:" in text_of(await discord.board())
-        await passes(discord, 72 * HOUR + MINUTE)
+        await passes(discord, 71 * HOUR)
+        await you.types("hand")
+        await passes(discord, HOUR + MINUTE)
         board = text_of(await discord.board())
         assert "Anna's time is up. Anna's extra day runs until <t:" in board
         assert "; then the others vote." in board

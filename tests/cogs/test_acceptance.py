@@ -76,6 +76,8 @@ async def test_acceptance_3_from_an_evening_s_zero_to_the_return(slow: Slow) -> 
     other = next(one for one in slow.persons if one.id != ben.id)
     zero = evening + 5 * DAY + 2 * HOUR
     await until(slow, zero + 9 * HOUR + 59 * MINUTE)
+    await ben.types("hand")
+    await slow.rest()
     requests = Requests(slow.discord)
     assert Stage.LAST is await slow.stage()
     await until(slow, zero + 10 * HOUR + MINUTE)

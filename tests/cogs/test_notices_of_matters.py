@@ -257,7 +257,7 @@ async def test_the_host_gets_one_direct_message_that_the_channel_is_gone(slow: S
     (letter,) = slow.letters(host)
     assert "The channel of table 1 was deleted. `/table show` in any channel" in text_of(letter)
     await restarted(slow)
-    await slow.turn()
+    await slow.passes(HOUR)
     assert [letter.id] == [one.id for one in slow.letters(host)]
     place = slow.discord.world.tables
     await Person(host.actor, place).types("table show", table="1")

@@ -382,6 +382,7 @@ async def test_from_an_evening_s_zero_to_the_return(world: World) -> None:
     await ring_until(world, zero + 9 * HOUR + 59 * MINUTE)
     stage = await stage_of(world, table)
     assert Stage.LAST is stage
+    await world.sees(NORTH)
     await ring_until(world, zero + 10 * HOUR + MINUTE)
     assert Stage.EXTENDED is await stage_of(world, table)
     await ring_until(world, zero + 10 * HOUR + 24 * HOUR + 10 * HOUR + MINUTE)

@@ -12,6 +12,7 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, LATE, PRESETS, ClockTerms, SeatClock, Stage
+from bot.clocks.personal import Vacation
 from bot.clocks.scheduler import Scheduler
 from bot.clocks.uptime import BEAT
 from bot.engine.moves.actions import Discard
@@ -134,8 +135,8 @@ async def test_example_10_a_day_of_vacation_is_taken_and_a_move_ends_it(world: W
     assert after.clocks is not None
     assert SeatClock(0, vacation_days=1) == after.clocks.seats[0]
     assert 13 == await world.personal.days_left(NORTH, world.clock.now())
-    personal = await world.personal.of(NORTH)
-    assert ((START + 12 * HOUR, START + 20 * HOUR),) == personal.standing(START, START + 3 * DAY, vacation=True)
+    taken = (await world.personal.of(NORTH)).vacations
+    assert (Vacation(START + 12 * HOUR, START + 36 * HOUR, automatic=True),) == taken, "at other tables at zero, too"
 
 
 @pytest.mark.parametrize("allowed", [0, 7])
@@ -232,7 +233,7 @@ async def test_a_card_that_is_drawn_ends_a_vacation_and_an_answer_does_not(world
     await world.service.consent.propose(world.caller(NORTH), look.id, ProposalKind.PAUSE)
     assert (await world.personal.of(NORTH)).away_now(world.clock.now()) is not None
     await world.service.play.act(world.caller(NORTH), look.id, (await world.turn(look.id))[2].legal[0])
-    assert (await world.personal.of(NORTH)).away_now(world.clock.now()) is None
+    assert START + 25 * HOUR == (await world.personal.of(NORTH)).vacations[0].until, "two days are given back"
 
 
 async def test_nobody_has_time_left_where_none_is_counted(world: World) -> None:

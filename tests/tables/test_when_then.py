@@ -57,16 +57,17 @@ async def test_a_slower_clock_that_comes_so_moves_the_latest_end(world: World) -
     assert (PRESETS["daily"], start + 90 * DAY) == (look.settings.clock, look.absence.ends_at)
 
 
-async def test_a_vote_goes_on_in_a_game_master_s_pause_and_who_gets_a_day_has_it_after_the_pause(world: World) -> None:
+async def test_a_vote_stands_in_a_game_master_s_pause_and_goes_on_after_it(world: World) -> None:
     look = await lapsed(world, *FOUR)
     table = look.id
     look = await world.service.masters.master_pause(world.caller(STRANGER), table, reason="storm")
-    for person in (EAST, SOUTH, WEST):
-        look = await vote(world, look, person, AbsenceChoice.WAIT) if look.vote is not None else look
-    assert look.clocks is not None
-    assert (None, None) == (look.vote, look.clocks.owes)
+    assert TableCode.GAME_PAUSED is (await refused(vote(world, look, EAST, AbsenceChoice.COMPUTER)))[0]
     await ring_until(world, world.clock.now() + 3 * DAY)
     look = await world.service.masters.master_resume(world.caller(STRANGER), table, reason="over")
+    assert look.vote is not None
+    assert look.vote.at + 4 * DAY == look.vote_until
+    for person in (EAST, SOUTH, WEST):
+        look = await vote(world, look, person, AbsenceChoice.WAIT) if look.vote is not None else look
     assert look.clocks is not None
     assert (0, world.clock.now() + DAY) == (look.clocks.owes, look.clocks.until)
 
@@ -189,7 +190,7 @@ async def test_a_vacation_counts_at_tables_that_have_one_and_at_no_others(world:
 
 
 async def test_a_vacation_that_a_move_ends_is_over_at_other_tables_too(world: World) -> None:
-    """Their alarms were set for the end of the vacation; reminders and votes come when they would without it."""
+    """There it ends with the day that runs: reminders and votes come when they would without the others."""
     now, settings = world.clock.now(), replace(DAILY, vacation=7)
     await world.personal.set_automatic(NORTH, automatic=False)
     await world.personal.plan_away(NORTH, now, now + 10 * DAY, now)
@@ -199,12 +200,12 @@ async def test_a_vacation_that_a_move_ends_is_over_at_other_tables_too(world: Wo
     await world.service.finish()
     clocks = (await world.service.reading.snapshot(there)).clocks
     assert clocks is not None
-    assert now + 4 * DAY == clocks.until
-    await ring_until(world, now + DAY + 36 * HOUR)
+    assert now + 5 * DAY == clocks.until
+    await ring_until(world, now + 2 * DAY + 36 * HOUR)
     half = (await world.service.reading.snapshot(there)).clocks
     assert half is not None
     assert Stage.HALF is half.stage
-    await ring_until(world, now + 4 * DAY + MINUTE)
+    await ring_until(world, now + 5 * DAY + MINUTE)
     assert (await world.service.reading.snapshot(there)).vote is not None
 
 
@@ -278,7 +279,7 @@ async def test_a_clock_that_is_put_back_tells_nothing_twice(world: World) -> Non
     world.clock.jump(-2 * HOUR)
     await ring_until(world, start + 40 * HOUR)
     told = [event for event in await events_of(world.store, table) if isinstance(event, StageReached)]
-    assert [StageReached(0, Stage.HALF, start + 72 * HOUR)] == told
+    assert [StageReached(0, Stage.HALF, start + 72 * HOUR, start + 72 * HOUR)] == told
 
 
 async def test_a_question_stays_when_the_asker_s_seat_changes(world: World) -> None:

@@ -34,6 +34,7 @@ def over_at(record: TableState, deadline: Deadline, away: Spans, now: int) -> in
         return reached(away, set_at, due_at - set_at)
     standing = stood(record, away, now)
     over = reached(standing, set_at, due_at - set_at)
-    # A deal may begin at once, and what was asked after the table went on has its whole time.
-    fresh = deadline is Deadline.NEXT_DEAL or not standing or set_at >= standing[-1][1]
-    return over if fresh else max(over, not_before(record.settings.clock, standing))
+    # A deal may begin at once, what was asked since has its whole time, and what was over before is over.
+    if deadline is Deadline.NEXT_DEAL or not standing or set_at >= standing[-1][1] or over <= standing[-1][0]:
+        return over
+    return max(over, not_before(record.settings.clock, standing))

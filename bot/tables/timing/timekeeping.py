@@ -148,6 +148,8 @@ async def clock_events(
     runs = seat_on_clock(after)
     worked = await _end_vacation(before, after, keeper, person=person, now=now)
     if ran is not None and ran == runs and masked_since is None and _is_same_run(before, after, ran):
+        if after.stands and not before.stands:
+            return await _charge_in_place(after, keeper, ran, now)
         goes_on = before.stands and not after.stands
         again = await rescheduled_alarms(fold(after, worked), keeper, now) if worked or goes_on else ()
         return (*worked, *again)
@@ -230,6 +232,15 @@ async def _charge_clock(
     if turn_is_over(before.game, after.game, seat):
         return _add_turn_bonus(before, after, clock, terms)
     return law.answered(clock) if is_answering(before.game) else clock
+
+
+async def _charge_in_place(record: TableState, keeper: Keeper, seat: int, now: int) -> tuple[AnyEvent, ...]:
+    """Charge the running clock as its table comes to stand, so that everybody sees what is left."""
+    clocks = record.clocks
+    if clocks is None or clocks.until is None:
+        raise ValueError("no clock ran")
+    charged = ClockSet(seat, await time_left(record, seat, keeper, now))
+    return (charged, ClockRuns(seat, now, clocks.until, clocks.turn, clocks.decided_at))
 
 
 def _add_turn_bonus(before: TableState, after: TableState, clock: SeatClock, terms: ClockTerms) -> SeatClock:
