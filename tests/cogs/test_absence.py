@@ -198,7 +198,7 @@ async def test_a_member_who_is_gone_is_known_at_the_next_notice(tmp_path: Path) 
         )
         friend = Person(again, discord.world.canasta)
         page = await friend.clicks(await discord.board(), "hand")
-        assert "A computer keeps your seat at table 1." in text_of(page)
+        assert "A computer plays for you at table 1." in text_of(page)
         assert "Welcome back." in text_of(await friend.clicks(page, "back"))
         assert friend.id == (await discord.look()).seats[1].person
 
@@ -248,7 +248,7 @@ async def test_the_owner_of_a_kept_seat_is_informed(discord: Discord) -> None:
     you, _ = await game(discord, 2)
     await you.types("table leave")
     page = await you.clicks(await discord.board(), "hand")
-    assert "A computer keeps your seat at table 1." in text_of(page)
+    assert "You left table 1." in text_of(page)
     assert {"back"} == enabled(page)
 
 

@@ -64,8 +64,8 @@ TAKE = Claim(ClaimKind.TAKE, 0, NEW, 7, answers=(ClaimAnswer(1, agrees=True),))
     ("look", "expected"),
     [
         (table(), []),
-        (table(absence=Absence(vote=VOTE)), [("vote.0.7", 2), ("vote.0.7", 4)]),
-        (table(settings=LIVE, absence=Absence(vote=VOTE)), [("vote.0.7", 2), ("vote.0.7", 4)]),
+        (table(absence=Absence(vote=VOTE)), [("vote.0.7", 2), ("vote.0.7", 4), ("voted.1.0", 1)]),
+        (table(settings=LIVE, absence=Absence(vote=VOTE)), [("vote.0.7", 2), ("vote.0.7", 4), ("voted.1.0", 1)]),
         (table(absence=Absence(claims=(TAKE,))), [("claim.0.7", 1), ("claim.0.7", 3), ("claim.0.7", 4)]),
         (table(absence=Absence(claims=(OBJECT,))), [("claim.0.7", 2), ("claim.0.7", 4)]),
         (replace(table(), proposal=Proposal(Offer.END, 2, 7, (2, 3))), [("offer.7", 1), ("offer.7", 4)]),

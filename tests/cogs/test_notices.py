@@ -145,9 +145,9 @@ async def test_a_direct_message_is_tried_again_after_the_person_has_done_somethi
     (letter,) = slow.letters(ben)
     assert text_of(letter).startswith("x, last reminder: table 1")
     assert [] == list(controls(letter)), "no cards and no control, but the way to the table"
-    links = [one["url"] for one in components(letter) if "url" in one]
+    (link,) = [one["url"] for one in components(letter) if "url" in one]
     place = f"{slow.discord.world.server.id}/{slow.discord.world.canasta.id}"
-    assert [f"https://discord.com/channels/{place}/{(await slow.discord.board()).id}"] == links
+    assert re.fullmatch(rf"https://discord.com/channels/{place}/\d+", link), "to the table's message"
 
 
 async def test_a_turn_is_sent_as_direct_message_instead_of_mention_if_preferred(slow: Slow) -> None:

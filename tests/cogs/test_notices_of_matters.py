@@ -80,7 +80,7 @@ async def test_voters_are_mentioned_once_and_the_notice_goes_with_the_decision(s
     assert [] == standing(slow, "What now?")
     told = dict(calls(requests))
     assert str(host.id) not in told, "nobody is called for what they did"
-    assert "your time at table 1 is used up. A computer plays for you" in told[str(absent.id)]
+    assert "A computer plays for you at table 1. From <t:" in told[str(absent.id)]
     await restarted(slow)
     assert [] == calls(requests)
     assert notice.id not in [one.id for one in slow.discord.world.canasta.history()]
