@@ -77,7 +77,7 @@ TAKE = Claim(ClaimKind.TAKE, 0, NEW, 7, answers=(ClaimAnswer(1, agrees=True),))
         ),
         (table(1, 2, None, None, absence=Absence(ends_at=NOW + DAY, ends_told=True)), [("ends.1", 1), ("ends.1", 2)]),
         (replace(table(absence=Absence(ends_at=NOW, ends_told=True)), last_deal=True), []),
-        (table(1, 2, None, None, absence=Absence(idle_at=9)), [("idle.9", 1), ("idle.9", 2)]),
+        (table(1, 2, None, None, absence=Absence(idle_at=9)), [("idle", 1), ("idle", 2)]),
         (table(1, None, None, None, absence=Absence(idle_at=9)), []),
         (kept(), [("given.0", 2)]),
         (replace(kept(), settings=LIVE), [("given.0", 2)]),

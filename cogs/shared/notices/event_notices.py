@@ -50,7 +50,8 @@ class PendingNotice:
     """A person to notify of an event at a table.
 
     `about` is the event's name and `seat` the seat it concerns. If not `needed` any more, the person is not notified,
-    but a sent notice stays. A notice that must go `directly` is never posted at the table.
+    but a sent notice stays. A notice that must go `directly` is never posted at the table. `since` is when the event
+    happened, 0 if that is not known; `again` means that it is told anew, because the table has stood since.
     """
 
     kind: NoticeKind
@@ -59,6 +60,8 @@ class PendingNotice:
     seat: int = 0
     needed: bool = True
     directly: bool = False
+    since: int = 0
+    again: bool = False
 
 
 def pending_notices(
@@ -80,12 +83,17 @@ def pending_notices(
         *_latest_end_notices(look, now),
         *_idle_notices(look),
     ]
-    # What was open while the table stood is told anew, with its new instant: under another name.
-    again = "" if look.went_on_at is None else f".{look.went_on_at}"
-    found = [*(replace(one, about=one.about + again) for one in asked), *_seat_notices(look)]
+    found = [*(_told_anew(one, look.went_on_at) for one in asked), *_seat_notices(look)]
     # Notices are not sent while the table stands, but those already sent stay.
     told = [replace(one, needed=one.needed and not look.stands) for one in found]
     return tuple(one for one in (*told, *_place_notices(look, lost=lost, moved=moved)) if one.person > 0)
+
+
+def _told_anew(matter: PendingNotice, went_on_at: int | None) -> PendingNotice:
+    """Return the notice under another name if it was open while the table stood for long: it has a new instant."""
+    if went_on_at is None or matter.since >= went_on_at:
+        return matter
+    return replace(matter, about=f"{matter.about}.{went_on_at}", again=True)
 
 
 def _end_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
@@ -138,7 +146,9 @@ def _vote_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     for seat in ballots.voters(look.seats, vote):
         person = look.seats[seat].person
         if person is not None:
-            yield PendingNotice(NoticeKind.VOTE, about, person, vote.seat, needed=vote.choice_of(seat) is None)
+            yield PendingNotice(
+                NoticeKind.VOTE, about, person, vote.seat, needed=vote.choice_of(seat) is None, since=vote.at
+            )
 
 
 def _voted_on_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
@@ -147,7 +157,11 @@ def _voted_on_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     for vote in (absence.vote, *absence.waiting):
         if vote is not None and vote.why is AbsenceReason.LAPSED and not _has_confirmed(look, vote.seat):
             yield PendingNotice(
-                NoticeKind.VOTED_ON, f"{NoticeKind.VOTED_ON}.{_turn_name(look)}", vote.person, vote.seat
+                NoticeKind.VOTED_ON,
+                f"{NoticeKind.VOTED_ON}.{_turn_name(look)}",
+                vote.person,
+                vote.seat,
+                since=vote.at,
             )
 
 
@@ -171,7 +185,7 @@ def _allowance_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
         about = f"{NoticeKind.ALLOWANCE}.{_turn_name(look)}"
         for person in look.persons:
             if person != look.seats[seat].person:
-                yield PendingNotice(NoticeKind.ALLOWANCE, about, person, seat)
+                yield PendingNotice(NoticeKind.ALLOWANCE, about, person, seat, since=look.waits_since or 0)
 
 
 def _unopposed_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
@@ -181,13 +195,13 @@ def _unopposed_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
         return
     opens = unopposed.open_at is not None
     left, away = (NoticeKind.CHOICE, NoticeKind.AWAY_CHOICE) if opens else (NoticeKind.UNOPPOSED, NoticeKind.AWAY)
-    since = unopposed.open_at if opens else unopposed.since
+    since = unopposed.since if unopposed.open_at is None else unopposed.open_at
     for seat, holder in enumerate(look.seats):
         if holder.person is not None:
             needed = unopposed.choice_of(seat) is None
-            yield PendingNotice(left, f"{left}.{since}", holder.person, seat, needed=needed)
+            yield PendingNotice(left, f"{left}.{since}", holder.person, seat, needed=needed, since=since)
         elif holder.kept_for is not None and seat in absent_opponents(look):
-            yield PendingNotice(away, f"{away}.{since}", holder.kept_for, seat)
+            yield PendingNotice(away, f"{away}.{since}", holder.kept_for, seat, since=since)
 
 
 def absent_opponents(look: TableSnapshot) -> tuple[int, ...]:
@@ -215,7 +229,9 @@ def _claim_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
         for seat in ballots.answering_seats(look.seats, look.terms, claim):
             person = look.seats[seat].person
             if person is not None:
-                yield PendingNotice(NoticeKind.CLAIM, about, person, claim.seat, needed=claim.answer_of(seat) is None)
+                yield PendingNotice(
+                    NoticeKind.CLAIM, about, person, claim.seat, needed=claim.answer_of(seat) is None, since=claim.at
+                )
 
 
 def _proposal_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
@@ -225,7 +241,7 @@ def _proposal_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     about, persons = f"{NoticeKind.OFFER}.{proposal.at}", [holder.person for holder in look.seats]
     for person in voters(proposal, persons, look.terms):
         if person != proposal.by:
-            yield PendingNotice(NoticeKind.OFFER, about, person, needed=person in look.awaited)
+            yield PendingNotice(NoticeKind.OFFER, about, person, needed=person in look.awaited, since=proposal.at)
 
 
 def _latest_end_notices(look: TableSnapshot, now: int) -> Iterator[PendingNotice]:
@@ -240,10 +256,8 @@ def _latest_end_notices(look: TableSnapshot, now: int) -> Iterator[PendingNotice
 
 def _idle_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """A game that will be closed because nobody plays; not for players who always played alone."""
-    closes_at = look.absence.idle_at
-    if closes_at is not None and not ballots.is_alone(look.seats):
-        about = f"{NoticeKind.IDLE}.{closes_at}"
-        yield from (PendingNotice(NoticeKind.IDLE, about, person) for person in persons_told(look))
+    if look.absence.idle_at is not None and not ballots.is_alone(look.seats):
+        yield from (PendingNotice(NoticeKind.IDLE, NoticeKind.IDLE, person) for person in persons_told(look))
 
 
 def _seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:

@@ -73,7 +73,7 @@ class EventNotifier:
             notice = self._contacts.as_sent(known.get((matter.person, matter.about)))
             if not matter.needed or (notice is not None and notice.stage != WAITING):
                 continue
-            if notice is None and matter.person in authors:
+            if notice is None and matter.person in authors and not matter.again:
                 await self._store(look, matter, TOLD)
                 continue
             async with self._contacts.lock(matter.person):

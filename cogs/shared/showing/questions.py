@@ -154,7 +154,7 @@ def _unopposed_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
     if look.choice_at is None:
         yield words("absence.unopposed_choice", names=told, count=count)
     else:
-        yield words("absence.unopposed", names=told, count=count, when=_instant(look.choice_at, "f"))
+        yield words("absence.unopposed", when=_instant(look.choice_at, "f"))
 
 
 def _kept_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
