@@ -271,8 +271,12 @@ async def test_an_offer_is_not_answered_while_the_table_has_no_channel(slow: Slo
     await tables.consent.propose(caller(slow.discord, host), 1, ProposalKind.END)
     await slow.rest()
     asked = await notice(slow, "close_yes")
+    for _ in range(4):
+        for method, path in (("PATCH", "/channels/*/messages/*"), ("POST", "/channels/*/messages")):
+            slow.discord.environment.inject_error(method, path, status=403, code=50001)
+    await tables.places.channel_gone(1)
+    await slow.rest()
     for action in ("close_yes", "close_no"):
-        await tables.places.channel_gone(1)
         assert NOTHING_DECIDED in text_of(await friend.clicks(asked, action))
     assert (await slow.discord.look()).proposal is not None
 
@@ -425,6 +429,8 @@ async def test_who_is_left_is_called_for_each_turn(slow: Slow) -> None:
     absent, host = await gone_for_long(slow)
     requests = Requests(slow.discord)
     assert host.id == (await slow.actor()).id, "called when the computer player had played"
+    slow.discord.application.client.notices.seen(host.id)
+    await slow.rest()
     requests.made()
     await acts(slow, host)
     for _ in range(3):
