@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from bot.clocks import law
-from bot.clocks.clock import HOUR, Spans
-from bot.clocks.law import ClockTerms, SeatClock
+from bot.clocks.clock import HOUR, Spans, union
+from bot.clocks.law import DAY, ClockTerms, SeatClock
 from bot.clocks.personal import PersonalTimes
 from bot.engine.moves.phases import Phase
 from bot.store.store import Store
 from bot.store.tables import StoredAction
 from bot.tables.core.forms import read_payload
 from bot.tables.service import TableService
-from bot.tables.state.events import AnyEvent, ClockRuns, ClockSet, Deadline, StageReached
+from bot.tables.state.absence import ReturnConfirmed
+from bot.tables.state.events import (
+    AnyEvent,
+    ClockRuns,
+    ClockSet,
+    Deadline,
+    SeatChanged,
+    StageReached,
+    VacationDayTaken,
+    VacationEnded,
+)
 from bot.tables.state.fold import evolve
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TablePersons, TableState
@@ -46,7 +56,7 @@ async def nothing_stands_still(service: TableService, tables: Iterable[int], now
 
 def waits_for(record: TableState) -> Deadline:
     """The alarm that a running game cannot do without."""
-    if len(record.persons) < 2:
+    if len(record.persons) < 2 or (record.absence.unopposed is not None and not record.last_deal):
         return Deadline.IDLE
     if record.game is not None and record.game.phase is Phase.BETWEEN:
         return Deadline.NEXT_DEAL
@@ -60,9 +70,11 @@ async def charges_are_right(told: Told, table: int, kinds: Counter[str]) -> int:
     """Compare each charge of a table with the sum of its own; how many there were. `kinds` counts all that happened."""
     record: TableState | None = None
     runs: ClockRuns | None = None
+    days = Days()
     checked = 0
     for row, event in happened(await told.store.tables.actions(table), await holders_of(told.store, table)):
         kinds[type(event).__name__] += 1
+        days.note(event, record)
         if isinstance(event, ClockRuns):
             runs = event
         elif isinstance(event, ClockSet) and record is not None and record.clocks is not None and runs is not None:
@@ -73,11 +85,12 @@ async def charges_are_right(told: Told, table: int, kinds: Counter[str]) -> int:
                 and person is not None
                 and event.clock.extension <= before.extension
             ):
-                # A table without vacation knows of none that its people have elsewhere, nor any after its latest end.
+                # A table knows of no vacation that people have elsewhere, nor of any after its latest end.
                 ends_at = record.absence.ends_at if record.last_deal else None
-                vacations = await vacations_of(told, person, until=ends_at) if record.settings.vacation else ()
+                planned = await planned_days(told, person, until=ends_at)
+                vacations = days.off(planned, seat, record.settings.vacation, since=runs.since, until=row.at)
                 charged = ran(told.people[person], (*told.outages, *vacations), since=runs.since, until=row.at)
-                assert event.clock in possible(before, charged, told.terms), (
+                assert plain(event.clock) in possible(plain(before), charged, told.terms), (
                     table,
                     row.version,
                     row.kind,
@@ -98,21 +111,63 @@ async def charges_are_right(told: Told, table: int, kinds: Counter[str]) -> int:
     return checked
 
 
+def plain(clock: SeatClock) -> SeatClock:
+    """The clock without what is noted of days of vacation, which are counted here on their own."""
+    return replace(clock, vacation_days=0, counted_until=0, worked=(0, 0))
+
+
 def possible(before: SeatClock, charged: int, terms: ClockTerms) -> tuple[SeatClock, ...]:
     """What a clock may be after so much time: at the end of a turn, of an answer, in between, and when it is over."""
     after = before.charged(charged)
-    over = SeatClock(0, 0, 0, extended=before.extended, vacation_days=before.vacation_days, lapses=before.lapses + 1)
-    away = SeatClock(
-        before.bank, before.allowance, before.extension, before.extended, before.vacation_days + 1, before.lapses
-    )
+    over = SeatClock(0, 0, 0, extended=before.extended, lapses=before.lapses + 1)
     lapsed = (over,) if charged >= before.left else ()
     last = replace(after, allowance=0, extension=0)
-    return after, law.turn_ended(after, terms), law.answered(after), last, away, *lapsed
+    return after, law.turn_ended(after, terms), law.answered(after), last, before, *lapsed
 
 
-async def vacations_of(told: Told, person: int, *, until: int | None) -> Spans:
-    spans = ((one.start, one.until) for one in (await told.personal.of(person)).vacations)
-    return tuple((start, min(end, until or end)) for start, end in spans if start < (until or end))
+@dataclass(slots=True)
+class Days:
+    """The days of vacation that a table knows of, as its log tells of them."""
+
+    taken: list[tuple[int, int, int]] = field(default_factory=list)
+    worked: list[tuple[int, int, int]] = field(default_factory=list)
+    counted: dict[int, set[int]] = field(default_factory=dict)
+    barred: set[int] = field(default_factory=set)
+
+    def note(self, event: AnyEvent, record: TableState | None) -> None:
+        """Note what an event says of days of vacation."""
+        if isinstance(event, VacationDayTaken):
+            self.taken.append((event.seat, event.start, event.end))
+            self.counted.setdefault(event.seat, set()).add(-event.start)
+        elif isinstance(event, VacationEnded):
+            self.worked.append((event.seat, event.at, event.day_end))
+        elif isinstance(event, SeatChanged) and record is not None and event.holder.person is not None:
+            came_back = record.seats[event.seat].kept_for == event.holder.person
+            (self.barred.add if came_back else self.barred.discard)(event.seat)
+            self.counted.pop(event.seat, None)
+        elif isinstance(event, ReturnConfirmed):
+            self.barred.add(event.seat)
+
+    def off(self, planned: Spans, seat: int, allowed: int, *, since: int, until: int) -> Spans:
+        """Return when the seat's clock stood for vacation; days in which it owed something are counted."""
+        found = [(start, end) for one, start, end in self.taken if one == seat]
+        counted = self.counted.setdefault(seat, set())
+        for start, end in planned:
+            gone = next((at for one, at, day_end in self.worked if (one, day_end) == (seat, end)), end)
+            if seat in self.barred or end <= since or start >= until or gone <= since:
+                continue
+            if end not in counted and len(counted) >= allowed:
+                continue
+            counted.add(end)
+            found.append((start, gone))
+        return union(found)
+
+
+async def planned_days(told: Told, person: int, *, until: int | None) -> Spans:
+    """Return the days that the person had planned and has not given back."""
+    vacations = [one for one in (await told.personal.of(person)).vacations if not one.automatic]
+    days = ((start, start + DAY) for one in vacations for start in range(one.start, one.until, DAY))
+    return tuple((start, min(end, until or end)) for start, end in days if start < (until or end))
 
 
 def happened(rows: tuple[StoredAction, ...], holders: TablePersons) -> Iterator[tuple[StoredAction, AnyEvent]]:

@@ -1,6 +1,7 @@
 """A death before or after any write around a zero, a vote, a claim, a return and a roll call changes nothing.
 
-The bot is started again at once and goes on where it was, with the same requests: the table is what it would be.
+The bot is started again at once and goes on where it was, with the same requests: the table is what it would be. How a
+lobby that lost its first commitment goes on is told in `tests/tables/test_secrets.py`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, ClockTerms
+from bot.clocks.personal import PersonalHours
 from bot.computer.player import LEVELS, player_for
 from bot.tables.state import requests
 from bot.tables.state.absence import AbsenceChoice
@@ -21,7 +23,7 @@ from bot.tables.state.table import TableState
 from tests.support.clock import START
 from tests.support.dying import Bot, Life, Step, lives
 from tests.support.month import computers_play
-from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World
 
 CLOCK = ClockTerms("custom", 24 * HOUR, 6 * HOUR, 24 * HOUR)
 SETTINGS = TableSettings(clock=CLOCK, vacation=2)
@@ -117,23 +119,24 @@ def one_seed_for_every_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(requests, "new_seed", lambda: bytes(32))
 
 
-async def told(path: Path, life: Life) -> tuple[TableState, TableSnapshot, object]:
+async def told(world: World) -> tuple[TableState, TableSnapshot, PersonalHours]:
     """Return what became of it: the table, what is shown of it, and North's own days."""
-    world = await lives(path, STEPS, life)
     found = await world.service._context.repository.get(TABLE)
     look = replace(await world.service.reading.snapshot(TABLE), version=0)
     return found.record, look, await world.personal.of(NORTH)
 
 
 async def same_after_every_death(folder: Path, *, every: int) -> int:
-    life = Life()
-    expected = await told(folder / "undisturbed.db", life)
+    undisturbed = Life()
+    expected = await lives(folder / "undisturbed.db", STEPS, undisturbed, told, safe=2)
     assert expected[0].clocks is not None
     assert 2 == expected[0].clocks.seats[0].vacation_days
-    deaths = [(number, after) for number in range(1, life.writes + 1) for after in (False, True)]
+    deaths = [(number, after) for number in range(1, undisturbed.writes + 1) for after in (False, True)]
     for number, after in deaths[::every]:
         path = folder / f"{number}-{after}.db"
-        assert expected == await told(path, Life(number, after)), (number, after)
+        life = Life(number, after)
+        assert expected == await lives(path, STEPS, life, told, safe=2), (number, after)
+        assert life.number is None, "the bot did die"
         path.unlink()
     return len(deaths)
 

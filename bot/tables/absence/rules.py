@@ -248,7 +248,7 @@ def go_on(before: TableState, after: TableState, at: ChangeContext) -> tuple[Any
         return ()
     events: list[AnyEvent] = []
     for deadline in after.deadlines:
-        moves = deadline not in {*ENDS_OF_STANDING, *FIXED, Deadline.CLOCK}
+        moves = deadline not in {*ENDS_OF_STANDING, *FIXED, Deadline.CLOCK, Deadline.LATEST_END}
         if moves and before.deadlines.get(deadline) == after.deadlines[deadline]:
             events.append(DeadlineSet(deadline, over_at(after, deadline, at.away, at.now)))
     absence = after.absence

@@ -180,15 +180,14 @@ class NoticeRepository:
         return (await self.contact(person)).seen
 
     async def note_seen(self, person: int, now: int) -> bool:
-        """Store that the person uses the bot, and return whether anything was stored: hardly ever twice an hour.
+        """Store that the person uses the bot, hardly ever twice an hour; return whether notices waited for that.
 
-        The caller holds whatever keeps others from changing the contact.
+        The caller keeps others from changing the contact meanwhile.
         """
         contact = await self.contact(person)
-        if not contact.is_renewed_by(now):
-            return False
-        await self.keep_contact(person, replace(contact, seen=now))
-        return True
+        if contact.is_renewed_by(now):
+            await self.keep_contact(person, replace(contact, seen=now))
+        return contact.unseen or contact.shut
 
     async def keep_contact(self, person: int, contact: Contact) -> None:
         """Store when the person was mentioned, or acted."""
