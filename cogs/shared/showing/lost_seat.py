@@ -24,9 +24,11 @@ def lost_seat_page(words: Words, look: TableSnapshot, person: int) -> Page | Non
             label = words("lost_seat.ask" if left else "paused.back")
             return _page(said, button(ControlId(look.id, look.version, "back"), label, style=SUCCESS))
     had = [one.seat for one in look.sat if one.holder.person == person]
-    if not had:
+    if not had and person not in look.absence.seen:
         return None
-    said = words("lost_seat.taken", name=names.of_seat(words, look, had[-1]), table=look.id)
+    # A seat that changed hands within one turn is not known any more.
+    name = names.of_seat(words, look, had[-1]) if had else words("lost_seat.somebody")
+    said = words("lost_seat.taken", name=name, table=look.id)
     watch = button(ControlId(look.id, look.version, "watch"), words("watching.watch"))
     return _page(said, watch if look.settings.watching else None)
 
