@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import Stage
 from bot.tables.people.notices import Contact, NoticePreferences, SentNotice
+from bot.tables.state.absence import SeatReturn
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.notices.event_notices import absent_opponents
 from cogs.shared.posting import mentions
@@ -26,6 +27,9 @@ SPREAD: Final = 10 * MINUTE
 
 WAITING: Final = "waiting"
 """Stage of a notice that is still to be sent."""
+
+RETURNED: Final = "back"
+"""Part of the name of a turn in which its person has come back."""
 
 CALLING: Final = "calling"
 """Stage of a turn while the table's message is about to mention the person."""
@@ -131,8 +135,10 @@ def owed_turn(look: TableSnapshot) -> Owed | None:
     if counted is not None:
         stage, until = counted.stage, counted.until
     granted = look.absence.waits.count(view.actor) if stage is Stage.EXTENDED else 0
-    # An extra day granted by the others gets its own notices, like a new turn.
+    # An extra day granted by the others gets its own notices, like a new turn; so does the time after a return.
     about = f"{turn_name(look)}.{granted}" if granted else turn_name(look)
+    if look.absence.confirmed == SeatReturn(view.actor, (view.deal, view.turns)):
+        about = f"{about}.{RETURNED}"
     since = status_text.waits_since(look)
     if look.went_on_at is None or since >= look.went_on_at:
         return Owed(view.actor, actor.person, about, stage, since, until)
