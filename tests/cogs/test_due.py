@@ -317,15 +317,15 @@ def test_a_digest_lists_what_waits_first_and_says_nothing_where_nothing_waits() 
     came, until = f"<t:{(NOW - HOUR) // 1000}:R>", f"<t:{(NOW + 2 * HOUR) // 1000}:f>"
     assert f"Table 7 · Classic · deal 1 · 0 to 0 · **your turn** (came {came}), until {until}" == told[0]
     assert "Table 3 · Classic · deal 1 · 0 to 0 · P2's turn" == told[1]
-    assert digests.digest_page(WORDS, (theirs,), 1) is None
-    assert digests.digest_page(WORDS, (mine, theirs), 1) is not None
+    assert digests.digest_page(WORDS, (theirs,), 1, {}) is None
+    assert digests.digest_page(WORDS, (mine, theirs), 1, {}) is not None
     alone = digests.game_line(WORDS, running(1, None, None, None), 1)
     assert alone.endswith("**your turn** (came <t:0:R>) · kept a year")
 
 
 def test_a_digest_of_many_games_fits_into_one_message() -> None:
     looks = [replace(clocked(running(1, 2, 3, 4)), id=number) for number in range(1, 300)]
-    page = digests.digest_page(WORDS, looks, 1)
+    page = digests.digest_page(WORDS, looks, 1, {})
     assert page is not None
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
