@@ -66,7 +66,7 @@ class EventNotifier:
         `notices` are those already stored for the table. What one of the `authors` has just done counts as told to
         them.
         """
-        known = {(one.person, one.about): one for one in notices}
+        known, now = {(one.person, one.about): one for one in notices}, self._contacts.clock.now()
         later: list[int] = []
         calls: _Calls = {}
         for matter in matters:
@@ -77,7 +77,7 @@ class EventNotifier:
                 await self._store(look, matter, TOLD)
                 continue
             async with self._contacts.lock(matter.person):
-                waits = await self._process(look, matter, notice, calls)
+                waits = await self._process(look, matter, notice, calls, now=now)
             later += [] if waits is None else [waits]
         for (_, at), called in calls.items():
             waits = await self._send_mention(look, called, at)
@@ -85,9 +85,9 @@ class EventNotifier:
         return later
 
     async def _process(
-        self, look: TableSnapshot, matter: PendingNotice, notice: SentNotice | None, calls: _Calls
+        self, look: TableSnapshot, matter: PendingNotice, notice: SentNotice | None, calls: _Calls, *, now: int
     ) -> int | None:
-        """Decide on one notice and store the result; persons to mention are added to `calls`.
+        """Decide on one notice and store the result; persons to mention are added to `calls`, at one instant `now`.
 
         Return when to check again, or None.
         """
@@ -99,7 +99,7 @@ class EventNotifier:
         if isinstance(decision, SkipNotice) or await self._writer.has_left(look, matter.person):
             await self._store(look, matter, TOLD)
             return None
-        at = notice.at if notice is not None and notice.sending else hearing.now
+        at = notice.at if notice is not None and notice.sending else now
         await self._store(look, matter, TOLD, channel=places.of_table(look).posts_in, at=at)
         if decision.way is Delivery.MESSAGE:
             return await self._send_direct(look, matter, hearing, calls, at)
