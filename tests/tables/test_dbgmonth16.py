@@ -1,0 +1,87 @@
+"""A month of slow games with a bot that dies, loses nine hours and has its clock put forward: nothing of it is lost.
+
+What every clock was charged is held against a sum of its own, over what is true of the month: when each person slept,
+when the bot was away, who was on vacation. Whenever the bot has been there no game stands still.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE, union
+from bot.clocks.law import DAY, PRESETS, ClockTerms
+from bot.tables.state.clocks import Absent, TableSettings
+from bot.tables.state.snapshots import ClosedBecause, Status
+from tests.support.habits import people
+from tests.support.month import Month
+from tests.support.month_checks import Told, charges_are_right, longest_wait, nothing_stands_still
+from tests.support.vanishing import LONGEST_WAIT
+
+RESTARTS = 30
+CLOCK = ClockTerms("custom", 24 * HOUR, 6 * HOUR, 24 * HOUR)
+SHORT = TableSettings(clock=CLOCK, deals=1, idle=7)
+SETTINGS = (
+    replace(SHORT, absent=Absent.COMPUTER),
+    replace(SHORT, absent=Absent.VOTE),
+    replace(SHORT, absent=Absent.SUBSTITUTE, vacation=2),
+    TableSettings(clock=CLOCK, absent=Absent.VOTE, latest_end=14),
+    replace(SHORT, absent=Absent.FORFEIT, extension=False, vacation=0, deals=4),
+    replace(SHORT, absent=Absent.VOTE, extension=False, vacation=0),
+    TableSettings(clock=CLOCK, absent=Absent.COMPUTER, latest_end=14, deals=4),
+    TableSettings(clock=PRESETS["daily"], deals=1),
+)
+HAPPEN = {
+    "ClaimAnswered", "ClaimEnded", "GameConcluded", "EndTimeSet", "IdleWarningSent", "LastDealReached", "SeatClaimed",
+    "SeatKept", "SubstituteSearchOpened", "TableClosed", "VoteDecided", "VoteOpened", "Voted",
+}  # fmt: skip
+"""What the month is spared nothing of."""
+
+
+@pytest.mark.timeout(900)
+async def test_a_month_of_eight_games(tmp_path: Path) -> None:
+    """A game of each of the settings."""
+    await all_is_well(tmp_path, games=len(SETTINGS), persons=12, seed=11)
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3600)
+async def test_a_month_of_forty_games(tmp_path: Path) -> None:
+    """Acceptance 1 of `docs/long-games.md`; that nobody is called twice is in `tests/cogs/test_acceptance.py`."""
+    await all_is_well(tmp_path, games=40, persons=48, seed=12)
+
+
+async def all_is_well(folder: Path, *, games: int, persons: int, seed: int) -> None:
+    chance = Random(seed)
+    month = Month(folder / "month.db", chance, people(chance, persons), SETTINGS)
+    await month.begin(games)
+    for number in range(RESTARTS):
+        await month.live(chance.randrange(6 * HOUR, 42 * HOUR))
+        async with month.world() as world:
+            await nothing_stands_still(world.service, month.tables, month.clock.now())
+        if number == RESTARTS // 2:
+            await month.jump(3 * DAY)
+        month.dies(9 * HOUR if number == RESTARTS // 3 else chance.randrange(1, 20) * MINUTE)
+    async with month.bot() as (world, _):
+        known = union((one.start_at, one.end_at) for one in await world.store.times.outages())
+        assert union(month.outages) == known
+        told = Told(world.store, world.personal, month.people, tuple(month.outages))
+        kinds = Counter[str]()
+        assert sum([await charges_are_right(told, table, kinds) for table in month.tables]) > 12 * games
+        assert set() == HAPPEN - kinds.keys()
+        longest = max([await longest_wait(told, table, month.sights) for table in month.tables])
+        logging.getLogger(__name__).warning("the longest wait for somebody absent: %.1f h", longest / HOUR)
+        assert 0 < longest <= LONGEST_WAIT * HOUR
+        looks = [await world.service.reading.snapshot(table) for table in month.tables]
+        clocks = [clock for look in looks if look.clocks is not None for clock in look.clocks.seats]
+        assert any(one.extended for one in clocks)
+        assert any(one.vacation_days for one in clocks)
+        ends = {look.conclusion.how for look in looks if look.conclusion is not None}
+        assert {"forfeited", "latest_end", "played"} <= ends
+        assert sum(look.status is Status.FINISHED for look in looks) > games // 2
+        assert {ClosedBecause.IDLE} == {look.closed_because for look in looks if look.status is Status.CLOSED}
