@@ -129,8 +129,16 @@ class LobbyControls:
 
     async def present(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Confirm that a player who joined long ago is still there."""
+        person = interaction.user.id
         asking = self.tables.lobby.confirm_presence(interactions.caller_of(interaction), control.table)
-        look = await self._unless_decided(interaction, control, asking, "")
+        look = await unless_decided(
+            self.context,
+            interaction,
+            control,
+            asking,
+            lambda said, at, _since: said("decided.freed", table=at.id) if _was_silent(at, person) else "",
+            lobby=True,
+        )
         if look is not None:
             await interactions.say(interaction, interactions.words_for(interaction)("roll_call.said", table=look.id))
 
@@ -202,6 +210,11 @@ class LobbyControls:
             return
         if not await self.context.presenter.answer_in_place(interaction, look):
             await interactions.show(interaction, said)
+
+
+def _was_silent(look: TableSnapshot, person: int) -> bool:
+    """Return whether the person did not answer the last roll call of the lobby."""
+    return look.missed is not None and any(one.person == person for one in look.missed.holders)
 
 
 async def call_roll(context: Context, interaction: Interaction, look: TableSnapshot) -> None:

@@ -131,6 +131,8 @@ async def roll_called(slow: Slow) -> tuple[Person, Person, Person]:
 
 async def test_the_end_of_a_roll_call_is_told_to_the_host_and_to_who_was_silent(slow: Slow) -> None:
     host, chi, guest = await roll_called(slow)
+    late = await press(slow.discord, chi, await slow.discord.board(), "cn:1:1:present:")
+    assert "Already decided: your seat at table 1 is free again." == text_of(late)
     asked, silent = await notice(slow, "start_missed"), await notice(slow, "sit_again")
     closes = f"<t:{((await slow.discord.look()).expires_at or 0) // 1000}:R>"
     assert (

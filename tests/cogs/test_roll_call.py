@@ -18,7 +18,7 @@ async def test_an_early_entrant_is_mentioned_and_begins_the_game(tmp_path: Path)
         await friend.clicks(await discord.board(), "sit")
         clock.forward += DAY
         said = await you.clicks(await discord.board(), "start")
-        assert "The game begins once Ben says to be in" in text_of(said)
+        assert "The game begins once Ben answers" in text_of(said)
         call = next(one for one in discord.world.canasta.history() if "Are you in?" in text_of(one))
         assert f"<@{friend.id}>, table 1 begins. Are you in?" in text_of(call)
         assert {"present"} == set(enabled(call))

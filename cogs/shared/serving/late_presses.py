@@ -25,6 +25,7 @@ TOO_LATE: Final = frozenset(
         TableCode.TABLE_CLOSED,
         TableCode.ALREADY_STARTED,
         TableCode.NOT_CALLED,
+        TableCode.NOT_SEATED,
         TableCode.NO_END_CHOICE,
     }
 )
