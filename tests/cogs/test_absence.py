@@ -153,7 +153,7 @@ async def test_the_notice_mentions_the_extra_day_and_vacation_days(tmp_path: Pat
         await passes(discord, HOUR + MINUTE)
         board = text_of(await discord.board())
         assert "Anna's time is up. Anna's extra day runs until <t:" in board
-        assert "; then the others vote." in board
+        assert "If Anna does not play, you decide on <t:" in board
         await passes(discord, 24 * HOUR + MINUTE)
         assert "Anna is on vacation: day 1 of 2, until <t:" in text_of(await discord.board())
 

@@ -419,6 +419,18 @@ async def test_whoever_is_left_claims_the_win_and_both_learn_of_the_end(slow: Sl
     assert "Already decided: the game at table 1 is over." == text_of(late)
 
 
+async def test_an_end_without_a_finished_deal_is_told_to_the_absent_person_too(slow: Slow) -> None:
+    absent, host = await gone_for_long(slow)
+    await slow.passes(72 * HOUR)
+    requests = Requests(slow.discord)
+    await host.clicks(await notice(slow, "pick_end"), "pick_end")
+    await slow.rest()
+    look = await slow.discord.look()
+    assert (Status.CLOSED, ClosedBecause.AGREED) == (look.status, look.closed_because)
+    told = [(person, said) for person, said in calls(requests) if "is over" in said]
+    assert [(str(absent.id), f"<@{absent.id}>: The game at table 1 is over, and nobody has won.")] == told
+
+
 async def acts(slow: Slow, person: Person) -> None:
     """The person plays a turn; a person who plays has used the bot."""
     slow.discord.application.client.notices.seen(person.id)

@@ -116,14 +116,22 @@ def _lobby_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
 
 
 def _closing_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
-    """A game closed by its idle limit, and a lobby closed after a roll call that somebody did not answer."""
+    """A game closed by its idle limit, a slow game ended without a result, and a lobby closed after its roll call.
+
+    The last only if somebody did not answer.
+    """
+    idle = look.closed_because is ClosedBecause.IDLE and not ballots.is_alone(look.seats)
+    ended = look.settings.slow and look.view is not None and look.closed_because in _ENDED
     persons: tuple[int, ...] = ()
-    if look.closed_because is ClosedBecause.IDLE and not ballots.is_alone(look.seats):
+    if idle or ended:
         persons = persons_told(look)
     elif look.missed is not None:
         persons = (*look.persons, *(one.person for one in look.missed.holders if one.person is not None))
     yield from (PendingNotice(NoticeKind.CLOSED, CLOSED, person) for person in persons)
 
+
+_ENDED: Final = (ClosedBecause.AGREED, ClosedBecause.ASKED)
+"""Reasons for which a game is closed by somebody before a deal was finished."""
 
 _STATUSES: Final[Mapping[Status, Callable[[TableSnapshot], Iterator[PendingNotice]]]] = {
     Status.FINISHED: _end_notices,

@@ -152,8 +152,9 @@ def _silent_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> s
 
 
 def _closed_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
-    key = "absence.closed_idle" if look.closed_because is ClosedBecause.IDLE else "roll_call.closed"
-    return words(key, table=look.id)
+    if look.closed_because is ClosedBecause.IDLE:
+        return words("absence.closed_idle", table=look.id)
+    return words("roll_call.closed" if look.view is None else "matters.over_tied", table=look.id)
 
 
 def _gone_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:

@@ -253,6 +253,8 @@ def clock_line(words: Words, look: TableSnapshot) -> str:
     (seat, until), slow = now, look.settings.slow
     name, ends = names.of_seat(words, look, seat), when(look, until)
     if clocks.stage is Stage.EXTENDED:
+        if waiting_line(words, look):  # which says what follows, and when
+            return words("times.extended_until", name=name, when=ends)
         key = "times.extended" if slow else "times.extended_fast"
         return words(key, name=name, when=ends, policy=policy(words, look))
     if clocks.stage is Stage.VACATION:
