@@ -65,7 +65,7 @@ class ClockTerms:
 PRESETS: Final[Mapping[str, ClockTerms]] = {
     one.name: one
     for one in (
-        ClockTerms("live", 90 * SECOND, 15 * SECOND, 5 * MINUTE),
+        ClockTerms("live", 5 * MINUTE, MINUTE, 10 * MINUTE),
         ClockTerms("daily", 72 * HOUR, 12 * HOUR, 72 * HOUR),
         ClockTerms("tournament", 48 * HOUR, 8 * HOUR, 48 * HOUR),
     )

@@ -93,7 +93,8 @@ class Change:
     `computer_to_act` means that a computer player is to act next. `holders` are the persons newly numbered in the
     texts. `results` are those of a game that ends with this change, which is to be rated if `rated`; `lapsed` are the
     persons who ran out of time, `times` the persons whose vacation changes with the table. `audit` is a game master's
-    action, None if there was none. `unsealed` means that a sealed table may be viewed from now on.
+    action, None if there was none. `unsealed` means that a sealed table may be viewed from now on. `waits_since` is
+    since when the table waits for the seat that is to act.
     """
 
     table: int
@@ -118,6 +119,7 @@ class Change:
     times: tuple[PersonTimes, ...] = ()
     audit: AuditEntry | None = None
     unsealed: bool = False
+    waits_since: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +135,7 @@ class StoredTable:
     opened_by: int
     created_at: int
     updated_at: int
+    waits_since: int | None
     snapshot: str = field(repr=False)
 
 
@@ -178,13 +181,13 @@ VALUES (:table, :version, :request, :person, :seat, :kind, :payload, :at)
 
 _NEW_VERSION: Final = """
 UPDATE tables SET version = :version, status = :status, snapshot = :snapshot, updated_at = :at,
-    computer_to_act = :computer_to_act
+    waits_since = :waits_since, computer_to_act = :computer_to_act
 WHERE id = :table AND version = :expected
 """
 
 _TABLE: Final = """
 SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
-    updated_at, snapshot
+    updated_at, waits_since, snapshot
 FROM tables WHERE id = :table
 """
 
@@ -445,7 +448,7 @@ def _statements(change: Change) -> Iterator[Statement]:
     yield _action(change)
     table = {"table": change.table, "version": change.expected_version + 1, "expected": change.expected_version}
     after = {"status": change.status, "snapshot": change.snapshot, "at": change.at}
-    yield Statement(_NEW_VERSION, {**table, **after, "computer_to_act": int(change.computer_to_act)})
+    yield Statement(_NEW_VERSION, {**table, **after, **_waits(change)})
     yield Statement(_LEAVE_MESSAGE_BEHIND, {"table": change.table}, rows=None)
     yield from _timers(change, change.timers)
     if change.seated is not None:
@@ -462,6 +465,10 @@ def _statements(change: Change) -> Iterator[Statement]:
     yield from map(times_statement, change.times)
     if change.audit is not None:
         yield audit_statement(change.audit)
+
+
+def _waits(change: Change) -> dict[str, int | None]:
+    return {"waits_since": change.waits_since, "computer_to_act": int(change.computer_to_act)}
 
 
 def _action(change: Change) -> Statement:

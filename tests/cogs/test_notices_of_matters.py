@@ -67,10 +67,10 @@ async def lapsed(slow: Slow) -> tuple[Person, Person]:
 async def test_voters_are_mentioned_once_and_the_notice_goes_with_the_decision(slow: Slow) -> None:
     requests = Requests(slow.discord)
     absent, host = await lapsed(slow)
-    assert [[host.id]] == called(requests, "What now? Vote on")
+    assert [[host.id]] == called(requests, "What now? Silence")
     await restarted(slow)
     assert [] == calls(requests)
-    (notice,) = standing(slow, "What now? Vote on")
+    (notice,) = standing(slow, "What now? Silence")
     vote = (await slow.discord.look()).vote
     assert vote is not None
     await slow.discord.application.tables.absence.vote(
@@ -79,8 +79,8 @@ async def test_voters_are_mentioned_once_and_the_notice_goes_with_the_decision(s
     await slow.rest()
     assert [] == standing(slow, "What now?")
     told = dict(calls(requests))
-    assert "a computer plays for x until x is back." in told[str(host.id)]
-    assert "your time at table 1 is used up. A computer plays for you" in told[str(absent.id)]
+    assert str(host.id) not in told, "nobody is called for what they did"
+    assert "A computer plays for you at table 1. From <t:" in told[str(absent.id)]
     await restarted(slow)
     assert [] == calls(requests)
     assert notice.id not in [one.id for one in slow.discord.world.canasta.history()]
@@ -183,7 +183,7 @@ async def test_all_players_are_notified_once_that_a_slow_game_is_over(slow: Slow
     requests = Requests(slow.discord)
     await slow.discord.application.tables.consent.propose(caller(slow.discord, host), 1, ProposalKind.RESIGN)
     await slow.rest()
-    assert [[host.id]] == called(requests, "The game at table 1 is over: x won with 0 points.")
+    assert [] == called(requests, "The game at table 1 is over"), "the host has ended it"
     (letter,) = slow.letters(friend)
     assert "The game at table 1 is over" in text_of(letter)
     for _ in range(2):

@@ -48,7 +48,7 @@ async def test_an_agreed_proposal_is_done_once_the_absent_person_loses_the_seat(
 async def test_a_slower_clock_that_comes_so_moves_the_latest_end(world: World) -> None:
     look = await game(world, *FOUR, settings=TableSettings(clock=PRESETS["live"], absent=Absent.VOTE, extension=False))
     table, start = look.id, world.clock.now()
-    await ring_until(world, start + 2 * MINUTE)
+    await ring_until(world, start + PRESETS["live"].bank + MINUTE)
     await world.service.consent.propose(world.caller(EAST), table, ProposalKind.SLOWER_CLOCK)
     for person in (SOUTH, WEST):
         await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)

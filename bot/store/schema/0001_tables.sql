@@ -10,6 +10,7 @@ CREATE TABLE tables (
     opened_by INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
+    waits_since INTEGER, -- when the turn or question came to the seat that is to act
     snapshot TEXT NOT NULL,
     computer_to_act INTEGER NOT NULL DEFAULT 0 CHECK (computer_to_act IN (0, 1))
 ) STRICT;

@@ -21,6 +21,7 @@ from bot.clocks.clock import HOUR, Spans, reached
 from bot.clocks.law import DAY, Stage, begun, returned
 from bot.engine.moves.phases import Phase
 from bot.tables.absence import claims
+from bot.tables.absence.idle import watch_idle
 from bot.tables.consent import settle as consent
 from bot.tables.consent.settle import Timing
 from bot.tables.seating import seats
@@ -216,19 +217,17 @@ def forfeit_side(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
 
 EARLY: Final = 7 * DAY
 LATE: Final = DAY
-"""Time before the latest end, or the idle end, of the last warning."""
+"""Time before the latest end of the last warning."""
 
 
 def end_watch_events(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
-    """Set the alarms for the ends of a running game that are not set yet.
+    """Set the alarm for the latest end of a running game, unless it is set.
 
     One person among computer players has no latest end. The games of a tournament end with its rounds.
     """
     if record.contest is not None:
         return ()
     events: list[AnyEvent] = []
-    if Deadline.IDLE not in record.deadlines:
-        events.append(DeadlineSet(Deadline.IDLE, idle_limit(record, now) - LATE))
     days = record.settings.latest_end_days
     if days is not None and record.absence.ends_at is None and not is_alone(record.seats):
         ends_at = now + days * DAY
@@ -292,24 +291,6 @@ def end_time_due(record: TableState, away: Spans, *, now: int) -> tuple[AnyEvent
         return (LastDealReached(), DeadlineSet(Deadline.LATEST_END, None))
     waits = (DeadlineSet(kind, None) for kind in record.deadlines)
     return (LastDealReached(), *waits, GameConcluded(timekeeping.conclusion(record, "latest_end")))
-
-
-def idle_due(record: TableState, away: Spans, *, touched_at: int, now: int) -> tuple[AnyEvent, ...]:
-    """Warn of the end of an idle game a day before, or close it."""
-    if record.absence.idle_at is not None:
-        return close_table(record, ClosedBecause.IDLE)
-    limit = idle_limit(record, touched_at) - LATE - touched_at
-    tell_at = reached(stood(record, away, now), touched_at, limit)
-    if now < tell_at:
-        return (DeadlineSet(Deadline.IDLE, tell_at),)
-    return (IdleWarningSent(now + LATE), DeadlineSet(Deadline.IDLE, now + LATE))
-
-
-def cancel_idle_end(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
-    """Cancel the end of an idle game after a move."""
-    if record.absence.idle_at is None:
-        return ()
-    return (IdleWarningSent(None), DeadlineSet(Deadline.IDLE, idle_limit(record, now) - LATE))
 
 
 OPEN_FOR: Final = DAY
@@ -390,6 +371,7 @@ def absence_consequences(before: TableState, after: TableState, at: ChangeContex
         _set_search_deadline,
         _watch_opponents,
         _carry_out_end_choice,
+        _watch_idle,
     ):
         happened += step(before, fold(after, happened), at)
     left = fold(after, happened)
@@ -422,9 +404,13 @@ def _note_arrival(_before: TableState, after: TableState, at: ChangeContext) -> 
 
 
 def _update_ends(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """Set, postpone or cancel the latest and the idle end."""
-    touch_events = cancel_idle_end(after, now=at.now) if at.by is not None and after.seat_of(at.by) is not None else ()
-    return (*end_watch_events(after, now=at.now), *touch_events, *reset_ends(before, after, now=at.now))
+    """Set or postpone the latest end."""
+    return (*end_watch_events(after, now=at.now), *reset_ends(before, after, now=at.now))
+
+
+def _watch_idle(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Set or cancel the end of a game that nobody touches."""
+    return watch_idle(after, by=at.by, now=at.now) if after.status is Status.PLAYING else ()
 
 
 def _handle_new_holders(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:

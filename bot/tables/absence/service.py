@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.clocks.law import Stage
-from bot.tables.absence import claims, rules
+from bot.tables.absence import claims, idle, rules
 from bot.tables.consent.settle import with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.state.absence import (
@@ -66,6 +66,19 @@ class AbsenceService:
             table,
             TableRequest("pick_end", {"choice": choice.value}, caller=caller),
             lambda found: Decision(rules.pick_end(found, caller, choice)),
+        )
+
+    async def keep_game(self, caller: Caller, table: int) -> TableSnapshot:
+        """Keep a game that is about to be closed because nobody has touched it.
+
+        Also for a person whose seat a computer player keeps. Refusals: not_seated, not_started, game_paused,
+        game_finished, table_closed; stale_request if the game is not about to be closed.
+        """
+        now = self._context.clock.now()
+        return await self._context.change(
+            table,
+            TableRequest("keep_game", {}, caller=caller),
+            lambda found: Decision(idle.keep_game(found, caller, now=now)),
         )
 
     async def is_present(self, table: int, person: int, *, at: int) -> bool:
@@ -162,7 +175,7 @@ class AbsenceService:
     async def _check_idle(self, table: Table) -> Decision:
         touched_at = await self._context.store.tables.touched_at(table.id) or table.record.created_at
         away, now = self._context.keeper.away(), self._context.clock.now()
-        return Decision(rules.idle_due(table.record, away, touched_at=touched_at, now=now))
+        return Decision(idle.idle_due(table.record, away, touched_at=touched_at, now=now))
 
     def _open_end_choice(self, table: Table) -> Decision:
         return Decision(rules.open_end_choice(table.record, now=self._context.clock.now()))

@@ -29,6 +29,7 @@ from bot.tables.core.cache import Premoves, TableCache
 from bot.tables.core.freshness import require_current
 from bot.tables.core.limits import RateLimiter
 from bot.tables.core.numbered_cache import ShieldedTasks
+from bot.tables.core.waiting import waits_since_after
 from bot.tables.state.events import AnyEvent, SeedRevealed, StageReached, VacationDayTaken, VacationEnded
 from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -88,6 +89,7 @@ def change_of(
         unsealed=before.sealed and not after.sealed,
         results=results_of(table.id, after, at=now) if ended_now(before, after) else (),
         rated=after.settings.rated and ended_now(before, after),
+        waits_since=waits_since_after(table, after, now),
     )
 
 
@@ -295,9 +297,16 @@ class TableRepository:
         version = await self._stored(change)
         for person, hours in personal.items():
             self._personal.note_stored(person, hours)
-        stored = replace(table, version=version, updated_at=change.at, record=after, holders=holders.stored())
+        stored = replace(
+            table,
+            version=version,
+            updated_at=change.at,
+            record=after,
+            holders=holders.stored(),
+            waits_since=change.waits_since,
+        )
         self.records.put(stored)
-        self._notify(stored, asked.kind, change.timers, rated=change.rated)
+        self._notify(stored, asked, change.timers, rated=change.rated)
         return ChangeResult(stored, events, repeated=False)
 
     async def _personal_changes(self, before: TableState, events: Iterable[AnyEvent]) -> dict[int, PersonalHours]:
@@ -339,10 +348,13 @@ class TableRepository:
             logger.error("an action would break the table: %s", "; ".join(found), extra={"table": table.id})
             raise InvariantViolation(f"table {table.id} at version {table.version}")
 
-    def _notify(self, table: Table, kind: str, timers: tuple[TimerChange, ...], *, rated: bool = False) -> None:
+    def _notify(
+        self, table: Table, asked: TableRequest, timers: tuple[TimerChange, ...], *, rated: bool = False
+    ) -> None:
         due = min((timer.due_at for timer in timers if timer.due_at is not None), default=None)
-        contest = table.record.contest
-        changed = TableChanged(table.id, table.version, kind, due, None if contest is None else contest.key, rated)
+        contest = None if table.record.contest is None else table.record.contest.key
+        by = None if asked.caller is None else asked.caller.person
+        changed = TableChanged(table.id, table.version, asked.kind, due, contest, rated, by)
         for listener in tuple(self._listeners):
             try:
                 listener(changed)
@@ -371,7 +383,7 @@ class TableRepository:
         except AlreadyServed:  # at another table, since this one asked
             raise TableRefusal(TableCode.REQUEST_REUSED) from None
         self._note(number, asked, outcome="done", version=1, began=began, seat=seat_of(asked, None, record))
-        self._notify(self._new(number, place, record), asked.kind, new.timers)
+        self._notify(self._new(number, place, record), asked, new.timers)
         return await self.commit_seed(number)
 
     def _new(self, number: int, place: TableLocation, record: TableState) -> Table:

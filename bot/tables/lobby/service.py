@@ -240,6 +240,18 @@ class LobbyService:
 
         return await self._context.change(table, TableRequest("present", {}, caller=caller), decide)
 
+    async def keep(self, caller: Caller, table: int, *, asked_at: int) -> TableSnapshot:
+        """Keep a lobby open for a week although somebody did not answer the roll call that ended at that instant.
+
+        Refusals: not_host, already_started, table_closed, game_finished; stale_request if that is decided already.
+        """
+        now = self._context.clock.now()
+        return await self._context.change(
+            table,
+            TableRequest("keep_lobby", {}, caller=caller),
+            lambda found: Decision(roll_call.keep_lobby(found, caller, asked_at=asked_at, now=now)),
+        )
+
     async def _last_seen(self, found: Table) -> dict[int, int]:
         """Return when each person last acted at the table, or was seated (UTC milliseconds)."""
         seen: dict[int, int] = {}
@@ -375,5 +387,7 @@ class LobbyService:
         return {
             Deadline.EXPIRE: lambda found: Decision(seats.close_table(found.record, ClosedBecause.EXPIRED)),
             Deadline.PLACE: lambda found: Decision(seats.close_table(found.record, ClosedBecause.EXPIRED)),
-            Deadline.ROLL_CALL: lambda found: Decision(roll_call.end_roll_call(found.record)),
+            Deadline.ROLL_CALL: lambda found: Decision(
+                roll_call.end_roll_call(found.record, now=self._context.clock.now())
+            ),
         }

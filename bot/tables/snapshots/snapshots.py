@@ -74,10 +74,12 @@ def table_snapshot(table: Table, view: PublicView | None = None) -> TableSnapsho
         last_deal=record.last_deal,
         wishes=record.wishes,
         roll=record.roll,
+        missed=record.missed,
         place_lost=record.place_lost,
         stood=record.stood,
         choice_at=record.deadlines.get(Deadline.CHOICE),
         contest=record.contest,
+        waits_since=table.waits_since,
     )
 
 

@@ -15,7 +15,7 @@ from bot.engine.cards.cards import Card
 from bot.engine.moves.events import Event
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.state import State
-from bot.tables.state.absence import AbsenceEvent
+from bot.tables.state.absence import AbsenceEvent, ClaimEnded, VoteDecided
 from bot.tables.state.clocks import Conclusion, Pause, TableSettings
 from bot.tables.state.contest import ContestEvent
 from bot.tables.state.persons import Person
@@ -170,7 +170,15 @@ class PresenceConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class RollCallEnded:
-    """The roll call is over."""
+    """The roll call is over since that instant; the `silent` did not answer and lose their seats."""
+
+    at: int
+    silent: tuple[SeatHolder, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyKept:
+    """The host keeps a lobby open in which somebody did not answer the roll call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,6 +383,7 @@ LobbyEvent: TypeAlias = (
     | RollCallOpened
     | PresenceConfirmed
     | RollCallEnded
+    | LobbyKept
 )
 """Folded in `bot.tables.state.seats`."""
 
@@ -401,6 +410,9 @@ LifeEvent: TypeAlias = (
     | RematchOpened
 )
 """Folded in `bot.tables.state.life`."""
+
+SettlingEvent: TypeAlias = VoteDecided | ClaimEnded | ProposalAnswered | ProposalEnded
+"""Events that settle a question to the persons of a game."""
 
 TableEvent: TypeAlias = LobbyEvent | ShuffleEvent | ProposalEvent | ClockEvent | LifeEvent | AbsenceEvent | ContestEvent
 """Every event of a table besides those of its game; `bot.tables.state.fold` has a fold for each."""

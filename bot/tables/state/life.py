@@ -38,6 +38,7 @@ def _start_game(record: TableState, event: GameStarted) -> TableState:
         sat=first_tenures(record.seats),
         wishes=(),
         roll=None,
+        missed=None,
     )
 
 

@@ -230,6 +230,18 @@ class RollCall:
 
 
 @dataclass(frozen=True, slots=True)
+class MissedRoll:
+    """The persons who did not answer a roll call that ended at that instant, and have not sat down again.
+
+    `waits` means that the host keeps the lobby open.
+    """
+
+    at: int
+    holders: tuple[SeatHolder, ...]
+    waits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RecentEvent:
     """A public event, with the turn of the deal to which it belongs.
 
@@ -308,10 +320,11 @@ class TableSnapshot:
     the game is not paused; `conclusion` is set if the game ended early. `cards_of` is the deal whose cards are dealt
     again in the first deal.
 
-    `wishes` are persons who wait at a lobby for the host to admit them, `roll` is the roll call before the game.
-    `place_lost` is since when the game's channel is gone. `stood` are the pauses and the times without a channel that
-    are over. `choice_at` is when those who are left without opponents may choose how the game goes on. `contest` is the
-    table's place in a tournament.
+    `wishes` are persons who wait at a lobby for the host to admit them, `roll` is the roll call before the game,
+    `missed` who did not answer the last one. `place_lost` is since when the game's channel is gone. `stood` are the
+    pauses and the times without a channel that are over. `choice_at` is when those who are left without opponents may
+    choose how the game goes on. `contest` is the table's place in a tournament. `waits_since` is when the turn or
+    question came to the seat that is to act, None while none is.
     """
 
     id: int
@@ -354,10 +367,12 @@ class TableSnapshot:
     last_deal: bool = False
     wishes: tuple[SeatHolder, ...] = ()
     roll: RollCall | None = None
+    missed: MissedRoll | None = None
     place_lost: int | None = None
     stood: Spans = ()
     choice_at: int | None = None
     contest: ContestTable | None = None
+    waits_since: int | None = None
 
     def seat_of(self, person: int) -> int | None:
         """Return the seat that the person holds."""
@@ -477,7 +492,8 @@ class TableChanged:
     """A change of a table that has been stored.
 
     `due` is the earliest deadline it set, UTC milliseconds. `contest` are the numbers of the tournament and the match
-    of the table, None elsewhere. `rated` means that a game ended that is to be rated.
+    of the table, None elsewhere. `rated` means that a game ended that is to be rated. `by` is the person who
+    asked for the change, None if nobody did.
     """
 
     table: int
@@ -486,6 +502,7 @@ class TableChanged:
     due: int | None
     contest: tuple[int, int] | None = None
     rated: bool = False
+    by: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from bot.tables.state.proposals import PastProposal, Proposal, ProposalKind, Sub
 from bot.tables.state.snapshots import (
     ClosedBecause,
     DealLeftovers,
+    MissedRoll,
     RecentEvent,
     RollCall,
     SeatHolder,
@@ -128,9 +129,9 @@ class TableState:
     `clocks` is None without a clock, `pause` is None while the game runs. `set_at` is when each deadline was set, and
     `stood` the pauses and the times without a channel that are over. `last_deal` means that no deal follows the
     current one. `known` is the fixed pack of the first deal, which needs no shuffle. `wishes` are persons who wait to
-    be admitted, in the order of their arrival, `roll` is the roll call before the game. `place_lost` is since when the
-    game's channel is gone. `contest` is its place in a tournament. The repr shows no card, so logs and tracebacks are
-    safe.
+    be admitted, in the order of their arrival, `roll` is the roll call before the game, `missed` who did
+    not answer the last one. `place_lost` is since when the game's channel is gone. `contest` is its place in a
+    tournament. The repr shows no card, so logs and tracebacks are safe.
     """
 
     status: Status
@@ -167,6 +168,7 @@ class TableState:
     absence: Absence = NOTHING
     wishes: tuple[SeatHolder, ...] = ()
     roll: RollCall | None = None
+    missed: MissedRoll | None = None
     place_lost: int | None = None
     contest: ContestTable | None = None
 
@@ -239,7 +241,10 @@ class TableState:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A record with its number, location and version; `holders` are the persons used to store it."""
+    """A record with its number, location and version; `holders` are the persons used to store it.
+
+    `waits_since` is when the turn or question came to the seat that is to act, None while none is.
+    """
 
     id: int
     version: int
@@ -249,3 +254,4 @@ class Table:
     updated_at: int
     record: TableState = field(repr=False)
     holders: TablePersons = field(default_factory=TablePersons, repr=False, compare=False)
+    waits_since: int | None = None
