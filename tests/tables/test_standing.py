@@ -158,6 +158,14 @@ async def test_once_it_goes_on_nothing_ends_for_a_while(world: World) -> None:
         assert look.vote is not None or look.seats[0].kept_for == NORTH
 
 
+@pytest.mark.parametrize(("lasts", "is_told"), [(HOUR - 1, False), (HOUR, True)])
+async def test_after_an_hour_all_that_is_open_is_told_anew(world: World, lasts: int, is_told: bool) -> None:  # noqa: FBT001
+    look = await game(world, NORTH, EAST, players=2, settings=PLAIN)
+    await stands(world, look.id, PAUSE, lasts)
+    look = await world.service.reading.snapshot(look.id)
+    assert (world.clock.now() if is_told else None) == look.went_on_at
+
+
 async def test_what_is_refused_while_a_table_stands_and_what_is_not(world: World) -> None:
     look = await game(world, NORTH, EAST, SOUTH, settings=PLAIN)
     table, service = look.id, world.service

@@ -11,6 +11,7 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, LATE, PRESETS, ClockTerms, SeatClock, Stage
 from bot.engine.moves.actions import DRAW
+from bot.tables.rating import match_of
 from bot.tables.state.absence import AbsenceChoice, EndChoice
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import StageReached
@@ -339,7 +340,10 @@ async def test_two_players_and_one_vanishes(world: World) -> None:
     assert Status.FINISHED is look.status
     assert look.conclusion is not None
     assert ("forfeited", 1, 0) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
-    assert (0,) == look.absence.forfeited, "the absent player has lost, and is rated so"
+    match = match_of(look, at=0)
+    assert match is not None
+    assert [True, False] == [side.last for side in match.sides], "it is rated so"
+    assert [NORTH, None] == [side.seats[0].lost for side in match.sides], "North has lost"
 
 
 async def test_voted_an_hour_after_zero_the_choice_comes_72_hours_later(world: World) -> None:
