@@ -364,7 +364,8 @@ async def _automatic_day(
     if len(clocks.days) >= MOST_DAYS_A_TURN or clock.vacation_days >= record.settings.vacation:
         return None
     hours = await keeper.hours(person)
-    running = hours.running_day(zero)
+    # Of two tables that are looked at in one moment, the later one may have run out earlier.
+    running = hours.running_day(zero) or hours.running_day(now)
     if not hours.automatic or (running is None and hours.days_left(now) < 1):
         return None
     return zero + DAY if running is None else running[1]
