@@ -112,14 +112,16 @@ def _services(
 ) -> Services:
     """Return all services; on exit they finish the work of tables and tournaments under way."""
     personal, profiles, servers = PersonalTimes(store.times), ProfileService(store.preferences), ServerService(store)
-    circle, keeper = BlockList(store.players, profiles, clock), TimeKeeper(personal, readiness)
-    tables = TableService(store, clock, limits, keeper=keeper, hosts=circle, servers=servers, dealer=dealer)
+    circle, book = BlockList(store.players, profiles, clock), NoticeRepository(store)
+    keeper = TimeKeeper(personal, readiness, book)
+    tables = TableService(
+        store, clock, limits, personal=personal, keeper=keeper, hosts=circle, servers=servers, dealer=dealer
+    )
     personal.subscribe(tables.deadlines.personal_hours_changed)
     stack.push_async_callback(tables.finish)
     tournaments = TournamentService(store, clock, tables, away=readiness.away, dealer=dealer)
     stack.push_async_callback(tournaments.playing.finish)
     figures, ratings = FiguresService(store.players, clock), RatingService(store.ratings, clock)
-    book = NoticeRepository(store)
     return Services(tables, profiles, personal, circle, figures, ratings, servers, book, clock, tournaments)
 
 

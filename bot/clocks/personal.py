@@ -1,7 +1,8 @@
 """Personal time: quiet hours and vacation, in which a person's slow clocks stop (`docs/long-games.md`, 3).
 
-Each person has fourteen days of vacation in any 365. A day is 24 hours in all the person's slow games that allow it. A
-move ends the day, which still counts as spent. Days are taken automatically when a clock runs out, or planned before.
+Vacation is fourteen days in any 365. A day lasts its 24 hours. Planned days stop the person's clocks at every slow
+table that allows vacation, until the first move; days that have not begun are given back then. A day that was taken
+when a clock ran out stops clocks only at the tables whose time is used up.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from bot.clocks import quiet_hours
-from bot.clocks.clock import Spans, union, within
+from bot.clocks.clock import Span, Spans, union, within
+from bot.clocks.law import SeatClock
 from bot.clocks.quiet_hours import DAY, QuietFrom, Window
 from bot.store.times import TimeStore
 
@@ -45,11 +47,16 @@ class VacationProblem(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """Whole days off between two instants; `ended_at` is set if a move ended them early."""
+    """Whole days off between two instants.
+
+    `ended_at` is set if a move ended planned days early: it is the end of the day that ran. `automatic` means that a
+    clock ran out and the day was taken for that.
+    """
 
     start: int
     end: int
     ended_at: int | None = None
+    automatic: bool = False
 
     @property
     def until(self) -> int:
@@ -60,6 +67,11 @@ class Vacation:
     def days(self) -> tuple[int, ...]:
         """Return the starts of its days; a day that has begun is used up."""
         return tuple(range(self.start, max(self.until, self.start + 1), DAY))
+
+    @property
+    def day_spans(self) -> Spans:
+        """Return its days."""
+        return tuple((start, start + DAY) for start in self.days)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +90,46 @@ class PersonalHours:
         """The latest quiet hours chosen."""
         return self.quiet[-1].window if self.quiet else None
 
-    def standing(self, start: int, end: int, *, vacation: bool) -> Spans:
-        """Return when the person's slow clocks stop; without `vacation`, only in quiet hours."""
-        hours = quiet_hours.standing(self.quiet, start, end)
-        return union(hours, within(self._off, start, end)) if vacation else hours
+    def quiet_spans(self, start: int, end: int) -> Spans:
+        """Return the quiet hours between two instants."""
+        return quiet_hours.standing(self.quiet, start, end)
 
-    @property
-    def _off(self) -> Spans:
-        return union((one.start, one.until) for one in self.vacations)
+    def days_off(self, clock: SeatClock, *, allowed: int, since: int, until: int) -> tuple[Spans, SeatClock]:
+        """Return the planned days on which the clock of a seat stands between two instants.
+
+        The seat's person owes something all that time. A day of which that is true at any instant is one of the
+        `allowed` days of the table: the second value is the clock that has counted them.
+        """
+        spans: list[Span] = []
+        for start, end in sorted(day for one in self.vacations if not one.automatic for day in one.day_spans):
+            ends = clock.worked[0] if clock.worked[0] < end <= clock.worked[1] else end
+            if ends <= max(start, since) or start >= until:
+                continue
+            if end > clock.counted_until:
+                if clock.vacation_days >= allowed:
+                    continue
+                clock = replace(clock, vacation_days=clock.vacation_days + 1, counted_until=end)
+            spans.append((start, ends))
+        return within(union(spans), since, until), clock
+
+    def running_day(self, now: int, *, planned: bool = False) -> Span | None:
+        """Return the day of vacation that runs; with `planned`, only a day that was planned."""
+        days = (day for one in self.vacations if not (planned and one.automatic) for day in one.day_spans)
+        return next(((start, end) for start, end in days if start <= now < end), None)
+
+    def with_day(self, start: int, end: int) -> PersonalHours:
+        """Return the times with a day taken automatically; unchanged if it is a day that runs already."""
+        if any(end == day_end for one in self.vacations for _, day_end in one.day_spans):
+            return self
+        return replace(self, vacations=(*self.vacations, Vacation(start, end, automatic=True)))
+
+    def ended(self, at: int, day_end: int) -> PersonalHours:
+        """Return the times after a move at an instant: planned days end with the one that runs."""
+        after = (
+            replace(one, ended_at=day_end) if not one.automatic and one.start <= at < one.until else one
+            for one in self.vacations
+        )
+        return replace(self, vacations=tuple(after))
 
     def quiet_now(self, now: int) -> int | None:
         """Return the end of the current quiet hours, or None."""
@@ -94,8 +138,8 @@ class PersonalHours:
         )
 
     def away_now(self, now: int) -> Vacation | None:
-        """Return the current vacation, or None."""
-        return next((one for one in self.vacations if one.start <= now < one.until), None)
+        """Return the current planned vacation, or None."""
+        return next((one for one in self.vacations if not one.automatic and one.start <= now < one.until), None)
 
     def days_left(self, now: int) -> int:
         """Return the days of vacation left, not counting planned ones."""
@@ -131,18 +175,18 @@ class PersonalTimes:
 
     async def set_quiet(self, person: int, window: Window | None, now: int) -> PersonalHours:
         """Set or remove quiet hours; the first take effect at once, later ones after a day."""
-        async with self._alone(person):
+        async with self.lock(person):
             before = await self.of(person)
             return await self._keep(person, replace(before, quiet=quiet_hours.changed(before.quiet, window, now)))
 
     async def set_automatic(self, person: int, *, automatic: bool) -> PersonalHours:
         """Set whether vacation days are taken automatically when a clock runs out."""
-        async with self._alone(person):
+        async with self.lock(person):
             return await self._keep(person, replace(await self.of(person), automatic=automatic))
 
     async def plan_away(self, person: int, start: int, end: int, now: int) -> PersonalHours:
         """Plan days off, replacing those planned before. Raises `VacationProblem`."""
-        async with self._alone(person):
+        async with self.lock(person):
             before = await self.of(person)
             if end <= start or end <= now:
                 raise VacationProblem(VacationCode.ORDER)
@@ -154,47 +198,25 @@ class PersonalTimes:
             planned = Vacation(start, start + days * DAY)
             return await self._keep(person, replace(before, vacations=(*kept, planned)))
 
-    async def take_day(self, person: int, start: int, now: int) -> Vacation | None:
-        """Return the day of vacation that began when a clock ran out; take one if necessary.
-
-        None if none is left, or none may be taken automatically.
-        """
-        async with self._alone(person):
-            before = await self.of(person)
-            running = next((one for one in before.vacations if one.start <= start < one.until), None)
-            if running is not None:
-                return running
-            if not before.automatic or before.days_left(now) < 1:
-                return None
-            taken = Vacation(start, start + DAY)
-            await self._keep(person, replace(before, vacations=(*before.vacations, taken)))
-            return taken
-
-    async def moved(self, person: int, now: int) -> None:
-        """End a current vacation because the person has moved in a slow game."""
-        async with self._alone(person):
-            before = await self.of(person)
-            running = before.away_now(now)
-            if running is not None:
-                ended = replace(running, ended_at=now)
-                after = tuple(ended if one == running else one for one in before.vacations)
-                await self._keep(person, replace(before, vacations=after))
-
     async def forget(self, person: int) -> None:
         """Delete the person's times from the cache."""
         await self._times.set_personal(person, None)
         self._known.pop(person, None)
 
-    def _alone(self, person: int) -> asyncio.Lock:
-        """Hold the lock that serialises changes of the person's times."""
+    def lock(self, person: int) -> asyncio.Lock:
+        """Return the lock that serialises changes of the person's times."""
         return self._locks.setdefault(person, asyncio.Lock())
 
-    async def _keep(self, person: int, personal: PersonalHours) -> PersonalHours:
-        await self._times.set_personal(person, None if personal == PersonalHours() else written(personal))
+    def note_stored(self, person: int, personal: PersonalHours) -> PersonalHours:
+        """Cache times that have been stored, and tell the listeners; the caller holds the person's lock."""
         kept = self._remember(person, personal)
         for listener in self._listeners:
             listener(person)
         return kept
+
+    async def _keep(self, person: int, personal: PersonalHours) -> PersonalHours:
+        await self._times.set_personal(person, text_of(personal))
+        return self.note_stored(person, personal)
 
     def _remember(self, person: int, personal: PersonalHours) -> PersonalHours:
         self._known[person] = personal
@@ -203,13 +225,18 @@ class PersonalTimes:
         return personal
 
 
+def text_of(personal: PersonalHours) -> str | None:
+    """Return personal times as they are stored; None if nothing is set."""
+    return None if personal == PersonalHours() else written(personal)
+
+
 def written(personal: PersonalHours) -> str:
     """Return personal times as JSON text."""
     windows = [
         [one.at, None if one.window is None else [one.window.zone, one.window.start, one.window.hours]]
         for one in personal.quiet
     ]
-    vacations = [[one.start, one.end, one.ended_at] for one in personal.vacations]
+    vacations = [[one.start, one.end, one.ended_at, one.automatic] for one in personal.vacations]
     data = {"quiet": windows, "vacations": vacations, "automatic": personal.automatic}
     return json.dumps(data, separators=(",", ":"))
 

@@ -45,7 +45,7 @@ ON CONFLICT (table_id, person_id, about) DO UPDATE SET stage = excluded.stage, c
 _CLEAR: Final = "DELETE FROM notices WHERE table_id = :table AND person_id = :person AND about = :about"
 
 _NOTICED: Final = """
-SELECT DISTINCT table_id FROM notices WHERE about <> 'over' OR stage = 'waiting' ORDER BY table_id
+SELECT DISTINCT table_id FROM notices WHERE about NOT IN ('over', 'closed') OR stage = 'waiting' ORDER BY table_id
 """
 
 _SENDING: Final = """

@@ -21,6 +21,7 @@ from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreErr
 from bot.store.guilds import AuditEntry, audit_statement
 from bot.store.players import Result, lapse_statements, result_statements
 from bot.store.ratings import due_statement
+from bot.store.times import PersonTimes, times_statement
 from bot.store.tournaments import ContestKey, contest_statements, unseal_statement
 from bot.store.writer import Statement
 
@@ -87,11 +88,13 @@ class Change:
     """The data written for one accepted action.
 
     `request` is the id that identifies a repetition, None for computer players and timers. `payload` is the action and
-    its events, `snapshot` the whole table after them. `seated` is None if no seat changed. A secret replaces an earlier
-    one of its deal, unless that one is public. `revealed` are deals whose seed is public from now on. `computer_to_act`
-    means that a computer player acts next. `holders` are the people newly numbered in the texts. `results` are those of
-    a game that ends with this change, to be rated if `rated`; `lapsed` are the people who ran out of time. `audit` is a
-    game master's action, None if there was none. `unsealed` means that a sealed table may be viewed from now on.
+    its events, `snapshot` the whole table after them. `seated` is None if no seat changed. A secret for a deal that has
+    one already replaces it, unless that one is public. `revealed` are deals whose seed is public from now on.
+    `computer_to_act` means that a computer player is to act next. `holders` are the persons newly numbered in the
+    texts. `results` are those of a game that ends with this change, which is to be rated if `rated`; `lapsed` are the
+    persons who ran out of time, `times` the persons whose vacation changes with the table. `audit` is a game master's
+    action, None if there was none. `unsealed` means that a sealed table may be viewed from now on. `waits_since` is
+    since when the table waits for the seat that is to act.
     """
 
     table: int
@@ -113,8 +116,10 @@ class Change:
     results: tuple[Result, ...] = ()
     rated: bool = False
     lapsed: tuple[int, ...] = ()
+    times: tuple[PersonTimes, ...] = ()
     audit: AuditEntry | None = None
     unsealed: bool = False
+    waits_since: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,6 +135,7 @@ class StoredTable:
     opened_by: int
     created_at: int
     updated_at: int
+    waits_since: int | None
     snapshot: str = field(repr=False)
 
 
@@ -175,13 +181,13 @@ VALUES (:table, :version, :request, :person, :seat, :kind, :payload, :at)
 
 _NEW_VERSION: Final = """
 UPDATE tables SET version = :version, status = :status, snapshot = :snapshot, updated_at = :at,
-    computer_to_act = :computer_to_act
+    waits_since = :waits_since, computer_to_act = :computer_to_act
 WHERE id = :table AND version = :expected
 """
 
 _TABLE: Final = """
 SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
-    updated_at, snapshot
+    updated_at, waits_since, snapshot
 FROM tables WHERE id = :table
 """
 
@@ -454,7 +460,7 @@ def _change_statements(change: Change) -> Iterator[Statement]:
     yield _action_statement(change)
     table = {"table": change.table, "version": change.expected_version + 1, "expected": change.expected_version}
     after = {"status": change.status, "snapshot": change.snapshot, "at": change.at}
-    yield Statement(_NEW_VERSION, {**table, **after, "computer_to_act": int(change.computer_to_act)})
+    yield Statement(_NEW_VERSION, {**table, **after, **_waits(change)})
     yield Statement(_LEAVE_MESSAGE_BEHIND, {"table": change.table}, rows=None)
     yield from _timer_statements(change, change.timers)
     if change.seated is not None:
@@ -468,8 +474,13 @@ def _change_statements(change: Change) -> Iterator[Statement]:
     if change.rated:
         yield due_statement(change.table, change.at)
     yield from lapse_statements(change.table, change.lapsed, change.at)
+    yield from map(times_statement, change.times)
     if change.audit is not None:
         yield audit_statement(change.audit)
+
+
+def _waits(change: Change) -> dict[str, int | None]:
+    return {"waits_since": change.waits_since, "computer_to_act": int(change.computer_to_act)}
 
 
 def _action_statement(change: Change) -> Statement:

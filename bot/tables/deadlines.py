@@ -1,7 +1,7 @@
 """Deadlines of tables, for the scheduler.
 
-A deadline only wakes the table. Its handler then checks whether the time is over: time during which the bot was away
-does not count, and if some is left the alarm is set again.
+A deadline only wakes the table. Time during which the table stood does not count (`bot.tables.timing.standing`): if
+some is left the alarm is set again. Once a table goes on, all its alarms are set anew.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Final
 
-from bot.clocks.clock import elapsed
 from bot.tables.context import TableContext
 from bot.tables.state.events import Deadline, DeadlineSet
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import DeadlineHandler, Decision, TableRequest
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import Table
-from bot.tables.timing import timekeeping
+from bot.tables.timing import standing, timekeeping
 
 _WORKED_OUT: Final = frozenset({Deadline.CLOCK, Deadline.LATEST_END})
-"""Deadlines whose handlers consider outages themselves."""
+"""Deadlines whose handlers ask themselves when the table stood: a clock also stands in its person's own hours, and what
+is said of the latest end changes with it."""
 
 
 def join_handlers(handlers: Iterable[Mapping[Deadline, DeadlineHandler]]) -> Mapping[Deadline, DeadlineHandler]:
@@ -48,13 +48,13 @@ class DeadlinesService:
         deadline = Deadline(kind)
 
         async def decide(found: Table) -> Decision:
-            due_at, now = found.record.deadlines.get(deadline), self._context.clock.now()
+            due_at, now = found.record.alarms.get(deadline), self._context.clock.now()
             if due_at is None or due_at > now:
                 detail = {"table": table, "expected": found.version, "version": found.version}
                 raise TableRefusal(TableCode.STALE_REQUEST, detail)
-            left = 0 if deadline in _WORKED_OUT else await self._missed_time(found, deadline, due_at)
-            if left > 0:
-                return Decision((DeadlineSet(deadline, now + left),))
+            over_at = now if deadline in _WORKED_OUT else self._over_at(found, deadline, now)
+            if now < over_at:
+                return Decision((DeadlineSet(deadline, over_at),))
             decided = self._handlers[deadline](found)
             return decided if isinstance(decided, Decision) else await decided
 
@@ -85,10 +85,5 @@ class DeadlinesService:
                 if runs and await timekeeping.rescheduled_alarms(record, keeper, self._context.clock.now()):
                     await self._context.repository.change(one.id, TableRequest("retime", {}), decide)
 
-    async def _missed_time(self, table: Table, deadline: Deadline, due_at: int) -> int:
-        """Return the time still left because the bot was away since the alarm was set."""
-        store, now = self._context.store, self._context.clock.now()
-        timer = await store.times.timer(table.id, deadline)
-        rows = () if timer is None else await store.tables.actions(table.id, after=timer.version - 1, limit=1)
-        set_at = rows[0].at if rows else due_at
-        return due_at - set_at - elapsed(self._context.keeper.away(), set_at, now)
+    def _over_at(self, found: Table, deadline: Deadline, now: int) -> int:
+        return standing.over_at(found.record, deadline, self._context.keeper.away(), now)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from bot.engine.moves.actions import Action, Lay
 from bot.engine.rules.rule_set import RuleSet
@@ -15,9 +15,13 @@ from bot.tables.context import TableContext
 from bot.tables.play.moves import running_game
 from bot.tables.seating.seats import require_seat
 from bot.tables.snapshots.sealed import require_visible
+from bot.tables.state.events import SettlingEvent
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import OPEN, SeatSnapshot, TableRef, TableSnapshot, whereabouts_of
 from bot.tables.state.table import Table
+
+MOST_SEARCHED: Final = 500
+"""Number of changes that are searched for the end of a question."""
 
 Answer = TypeVar("Answer")
 
@@ -89,9 +93,9 @@ class ReadingService:
         return await self._context.rules_thread.ask(game.rules, ruling, game, seat, action)
 
     async def computer_turn(self, table: int) -> SeatSnapshot | None:
-        """Return the seat to act if a computer player holds it and the game is not paused; else None."""
+        """Return the seat to act if a computer player holds it and the table does not stand; else None."""
         found = await self._context.repository.get(table)
-        seat, resting = found.record.actor, found.record.pause is not None or found.record.sleeps
+        seat, resting = found.record.actor, found.record.stands or found.record.sleeps
         if seat is None or found.record.seats[seat].kind != "computer" or resting:
             return None
         return await self._context.snapshots.seat(found, seat)
@@ -99,6 +103,15 @@ class ReadingService:
     async def run_rules(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
         """Run `work`, in the rules thread if the rules are slow (`bot.tables.core.rules_thread`)."""
         return await self._context.rules_thread.ask(rules, work, *given)
+
+    async def settled_since(self, table: int, version: int, *, guild: int | None) -> tuple[SettlingEvent, ...]:
+        """Return how votes, claims, proposals and roll calls were settled since that version, oldest first.
+
+        Refusals: unknown_table, wrong_server, unreadable_table.
+        """
+        found = await self._table_of(table, guild)
+        rows = await self._context.log_entries(found, after=version, limit=MOST_SEARCHED)
+        return tuple(event for row in rows for event in row.events if isinstance(event, SettlingEvent))
 
     async def open_tables_in(self, guild: int) -> tuple[TableSnapshot, ...]:
         """Return the readable lobbies and running games of a guild, oldest first; each is loaded."""

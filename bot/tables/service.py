@@ -31,6 +31,7 @@ from bot.tables.lobby.rules_service import RulesService
 from bot.tables.lobby.service import LobbyService
 from bot.tables.masters.service import MasteringService
 from bot.tables.past.service import PastService
+from bot.tables.people.notices import NoticeRepository
 from bot.tables.people.service import DataService
 from bot.tables.places.service import PlaceService
 from bot.tables.play.deals import revealed_seeds, shuffle_word
@@ -58,8 +59,8 @@ def consequences_of(store: Store, keeper: Keeper) -> tuple[Consequence, ...]:
 class TableService:
     """The services for all tables, one per process; the only way to change a table.
 
-    Without a `keeper`, time is counted by the stored quiet hours and outages. `dealer` draws the seeds and orders
-    the packs.
+    `personal` are the times of persons, of which a process has one cache. Without a `keeper`, time is counted by these
+    and the stored outages. `dealer` draws the seeds and orders the packs.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class TableService:
         clock: Clock,
         limits: Limits | None = None,
         *,
+        personal: PersonalTimes | None = None,
         keeper: Keeper | None = None,
         hosts: Admission = EVERYBODY,
         servers: GuildLimits | None = None,
@@ -75,11 +77,14 @@ class TableService:
         rules_thread: RulesThread | None = None,
     ) -> None:
         limits = limits or Limits()
+        personal = personal or PersonalTimes(store.times)
+        keeper = keeper or TimeKeeper(personal, Uptime(store.times, clock), NoticeRepository(store))
         dealer = dealer or Dealer()
-        keeper = keeper or TimeKeeper(PersonalTimes(store.times), Uptime(store.times, clock))
         rate, rules_thread = RateLimiter(limits), rules_thread or RulesThread()
         consequences = consequences_of(store, keeper)
-        repository = TableRepository(store, clock, rate, dealer, gates=(require_offered,), consequences=consequences)
+        repository = TableRepository(
+            store, clock, rate, dealer, personal=personal, gates=(require_offered,), consequences=consequences
+        )
         self._context = context = TableContext(
             repository=repository,
             limits=limits,

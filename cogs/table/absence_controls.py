@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.tables.state.absence import AbsenceChoice, ClaimKind
+from bot.tables.state.absence import AbsenceChoice, ClaimKind, EndChoice
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.snapshots import TableSnapshot
+from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Page, text_page
 from cogs.shared.door.interactions import Interaction
@@ -12,7 +12,17 @@ from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving import panel, roles
 from cogs.shared.serving.context import Context
-from cogs.shared.telling import names
+from cogs.shared.serving.late_presses import TOO_LATE, unless_decided
+from cogs.shared.showing.lost_seat import lost_seat_page
+from cogs.shared.showing.paused import decided_page
+from cogs.shared.telling import names, status_text
+from cogs.shared.telling.decided_text import (
+    claim_decided,
+    opponent_decided,
+    seat_decided,
+    status_decided,
+    vote_decided,
+)
 from cogs.shared.telling.play_text import welcome
 
 Chosen = tuple[str, ...]
@@ -33,20 +43,36 @@ class AbsenceControls:
             "seat_no": self.answer,
             "take_seat": self.take_seat,
             "back": self.back,
+            "keep_game": self.keep_game,
+            "im_back": self.confirm_return,
+            **{f"pick_{choice.value}": self.pick_end for choice in EndChoice},
             "watch": self.watch,
             "watch_yes": self.choose,
             "watch_no": self.choose,
         }
         for action, handler in handlers.items():
             context.router.add(action, handler)
+        context.router.when_seatless(self.show_lost_seat)
+
+    async def show_lost_seat(self, interaction: Interaction, table: int) -> bool:
+        """Show who plays the seat that the person has lost; return False if they never had one."""
+        look = await self.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
+        page = lost_seat_page(interactions.words_for(interaction), look, interaction.user.id)
+        if page is not None:
+            await interactions.show(interaction, page, update=interactions.in_panel(interaction))
+        return page is not None
 
     async def vote(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Vote on what happens with an absent player's seat; a later vote replaces an earlier one."""
         choice = AbsenceChoice(control.action.removeprefix("vote_"))
-        (asked_at,) = _numbers(control.argument, 1)
-        look = await self.tables.absence.vote(
-            interactions.caller_of(interaction), control.table, choice, asked_at=asked_at
+        seat, asked_at = _numbers(control.argument, 2)
+        caller = interactions.caller_of(interaction)
+        asking = self.tables.absence.vote(caller, control.table, choice, asked_at=asked_at)
+        look = await unless_decided(
+            self.context, interaction, control, asking, lambda said, at, since: vote_decided(said, at, seat, since)
         )
+        if look is None:
+            return
         words = interactions.words_for(interaction)
         is_open = look.vote is not None and look.vote.at == asked_at
         told = words(f"absence.{choice.value}")
@@ -58,10 +84,65 @@ class AbsenceControls:
         seat, asked_at = _numbers(control.argument, 2)
         agrees = control.action == "seat_yes"
         caller = interactions.caller_of(interaction)
-        look = await self.tables.absence.answer_claim(caller, control.table, seat, agrees=agrees, asked_at=asked_at)
+        asking = self.tables.absence.answer_claim(caller, control.table, seat, agrees=agrees, asked_at=asked_at)
+        look = await unless_decided(
+            self.context, interaction, control, asking, lambda said, at, since: claim_decided(said, at, seat, since)
+        )
+        if look is None:
+            return
         open_still = look.absence.claim(seat) is not None
         words = interactions.words_for(interaction)
         await interactions.say(interaction, words("absence.answered" if open_still else "absence.answered_last"))
+
+    async def confirm_return(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """End the vote about the person's own seat, and show their hand; or tell how the vote was decided."""
+        words, person, table = interactions.words_for(interaction), interaction.user.id, control.table
+        try:
+            look = await self.tables.absence.confirm_return(interactions.caller_of(interaction), table)
+        except TableRefusal as refusal:
+            if refusal.code not in (TableCode.NOT_SEATED, TableCode.NO_VOTE, *TOO_LATE):
+                raise
+            look = await self.tables.reading.snapshot_for(table, person=person, guild=interaction.guild_id)
+            told = status_decided(words, look) or seat_decided(words, look, person)
+            if not told:
+                raise
+            await interactions.show(interaction, decided_page(words, look, told))
+            return
+        await panel.answer(
+            self.context,
+            interaction,
+            panel.hand_page(self.context, interaction, table, note=welcome(words, look, person)),
+        )
+
+    async def pick_end(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Choose how the game goes on without opponents; it ends once all who are left choose the same end."""
+        choice = EndChoice(control.action.removeprefix("pick_"))
+        asking = self.tables.absence.pick_end(interactions.caller_of(interaction), control.table, choice)
+        look = await unless_decided(
+            self.context, interaction, control, asking, lambda said, at, _since: opponent_decided(said, at)
+        )
+        if look is None:
+            return
+        words = interactions.words_for(interaction)
+        if look.status is not Status.PLAYING:
+            await interactions.say(interaction, status_text.result_line(words, look))
+        elif choice is EndChoice.PLAY_ON:
+            await interactions.say(interaction, words("end_choice.plays_on"))
+        else:
+            await interactions.say(interaction, words("end_choice.picked", choice=words(f"end_choice.{choice.value}")))
+
+    async def keep_game(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Keep a game that is about to be closed because nobody has touched it."""
+        asking = self.tables.absence.keep_game(interactions.caller_of(interaction), control.table)
+        look = await unless_decided(
+            self.context,
+            interaction,
+            control,
+            asking,
+            lambda said, at, _since: said("decided.stays_open", table=at.id),
+        )
+        if look is not None:
+            await interactions.say(interaction, interactions.words_for(interaction)("absence.game_kept", table=look.id))
 
     async def take_seat(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Ask the seated players for permission to take over a computer player's seat."""

@@ -13,6 +13,7 @@ from cogs.shared.serving import panel, roles, scores
 from cogs.shared.serving import panel as own_panel
 from cogs.shared.serving.context import Context
 from cogs.shared.showing import pages
+from cogs.shared.showing.lost_seat import lost_seat_page
 from cogs.shared.showing.pages import WORD, WORD_TYPED
 from cogs.shared.showing.panels.menus import leaving_page, more_page
 from cogs.shared.telling import spoken, status_text
@@ -78,7 +79,7 @@ class BoardControls:
         if look.view is None:
             await interactions.say(interaction, words("panel.lobby"))
             return
-        told = [status_text.headline(words, look), status_text.unchanged_since(words, look)]
+        told = [status_text.headline_since(words, look)]
         if look.seat_of(interaction.user.id) is None:
             told.append(spoken.table(words, look, look.view))
         else:
@@ -103,6 +104,10 @@ class MoreControls:
         )
         seated = look.seat_of(interaction.user.id) is not None
         words, panel = interactions.words_for(interaction), in_panel(interaction)
+        lost = lost_seat_page(words, look, interaction.user.id) if panel else None
+        if lost is not None:
+            await interactions.show(interaction, lost, update=True)
+            return
         await self._show(interaction, more_page(words, look, seated=seated, back=panel and seated))
 
     async def leave(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:

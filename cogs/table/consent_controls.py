@@ -15,7 +15,9 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
+from cogs.shared.serving.late_presses import unless_decided
 from cogs.shared.showing.questions import alone_page, outcome_text, resigning_page
+from cogs.shared.telling.decided_text import proposal_decided
 from cogs.table.open_and_close import plays_alone
 from cogs.table.proposers import Proposers
 
@@ -56,6 +58,8 @@ class ConsentControls:
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         look = await self._answer(interaction, control, agrees=True)
+        if look is None:
+            return
         kind = ProposalKind.END if before.proposal is None else before.proposal.kind
         await interactions.say(
             interaction, outcome_text(interactions.words_for(interaction), look, kind, "consent.agreed")
@@ -66,6 +70,8 @@ class ConsentControls:
             control.table, person=interaction.user.id, guild=interaction.guild_id
         )
         look = await self._answer(interaction, control, agrees=False)
+        if look is None:
+            return
         await interactions.say(interaction, interactions.words_for(interaction)("consent.declined", table=look.id))
         if before.proposal is not None:
             await self.proposers.notify_refusal(look, before.proposal, interaction.user.id)
@@ -88,10 +94,12 @@ class ConsentControls:
         else:
             await interactions.say(interaction, said)
 
-    async def _answer(self, interaction: Interaction, control: ControlId, *, agrees: bool) -> TableSnapshot:
+    async def _answer(self, interaction: Interaction, control: ControlId, *, agrees: bool) -> TableSnapshot | None:
+        """Answer the proposal; return None if it is settled, which the person is told."""
         asked_at = int(control.argument) if control.argument.isascii() and control.argument.isdigit() else 0
         caller = interactions.caller_of(interaction)
-        return await self.tables.consent.answer_proposal(caller, control.table, agrees=agrees, asked_at=asked_at)
+        asking = self.tables.consent.answer_proposal(caller, control.table, agrees=agrees, asked_at=asked_at)
+        return await unless_decided(self.context, interaction, control, asking, proposal_decided)
 
 
 def offered_kinds() -> list[app_commands.Choice[str]]:

@@ -18,11 +18,13 @@ from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
+from cogs.shared.serving.late_presses import unless_decided
 from cogs.shared.serving.quiet_hours import ask_newcomer
 from cogs.shared.showing import lobby
 from cogs.shared.showing.lobby import join_result
 from cogs.shared.showing.paused import left_page
 from cogs.shared.telling.explain import explain
+from cogs.shared.telling.status_text import ABSOLUTE, instant
 
 Chosen = tuple[str, ...]
 
@@ -42,6 +44,9 @@ class LobbyControls:
             "computer": self.computer,
             "start": self.start,
             "present": self.present,
+            "start_missed": self.start_missed,
+            "keep_lobby": self.keep_lobby,
+            "sit_again": self.sit_again,
             "close": self.close,
         }
         for action, handler in handlers.items():
@@ -124,9 +129,60 @@ class LobbyControls:
 
     async def present(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Confirm that a player who joined long ago is still there."""
-        look = await self.tables.lobby.confirm_presence(interactions.caller_of(interaction), control.table)
-        said = interactions.words_for(interaction)("roll_call.said", table=look.id)
-        await interactions.say(interaction, said)
+        person = interaction.user.id
+        asking = self.tables.lobby.confirm_presence(interactions.caller_of(interaction), control.table)
+        look = await unless_decided(
+            self.context,
+            interaction,
+            control,
+            asking,
+            lambda said, at, _since: said("decided.freed", table=at.id) if _was_silent(at, person) else "",
+            lobby=True,
+        )
+        if look is not None:
+            await interactions.say(interaction, interactions.words_for(interaction)("roll_call.said", table=look.id))
+
+    async def start_missed(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Start the game with computer players in the seats that did not answer the roll call."""
+        caller = interactions.caller_of(interaction)
+        asking = self.tables.lobby.start(caller, control.table, fill=True, seen=control.version)
+        look = await self._unless_decided(interaction, control, asking, "")
+        if look is not None and look.roll is not None:
+            await call_roll(self.context, interaction, look)
+        elif look is not None:
+            await panel.answer(self.context, interaction, panel.hand_page(self.context, interaction, look.id))
+
+    async def keep_lobby(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Keep the lobby open for a week after somebody did not answer the roll call."""
+        asked_at = int(control.argument) if control.argument.isascii() and control.argument.isdigit() else 0
+        asking = self.tables.lobby.keep(interactions.caller_of(interaction), control.table, asked_at=asked_at)
+        look = await self._unless_decided(interaction, control, asking, "decided.stays_open")
+        if look is not None:
+            when = instant(look.expires_at or 0, ABSOLUTE)
+            said = interactions.words_for(interaction)("roll_call.kept", table=look.id, when=when)
+            await interactions.say(interaction, said)
+
+    async def sit_again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Take a seat again after not answering the roll call."""
+        asking = self.tables.lobby.join(interactions.caller_of(interaction), control.table)
+        look = await self._unless_decided(interaction, control, asking, "")
+        if look is not None:
+            await interactions.say(
+                interaction, join_result(interactions.words_for(interaction), look, interaction.user.id)
+            )
+
+    async def _unless_decided(
+        self, interaction: Interaction, control: ControlId, asking: Awaitable[TableSnapshot], key: str
+    ) -> TableSnapshot | None:
+        """Return the lobby; or tell what was decided since, by default what `key` says, and return None."""
+        return await unless_decided(
+            self.context,
+            interaction,
+            control,
+            asking,
+            lambda said, look, _since: said(key, table=look.id) if key else "",
+            lobby=True,
+        )
 
     async def _unless_stale(
         self, interaction: Interaction, table: int, asking: Awaitable[TableSnapshot]
@@ -154,6 +210,11 @@ class LobbyControls:
             return
         if not await self.context.presenter.answer_in_place(interaction, look):
             await interactions.show(interaction, said)
+
+
+def _was_silent(look: TableSnapshot, person: int) -> bool:
+    """Return whether the person did not answer the last roll call of the lobby."""
+    return look.missed is not None and any(one.person == person for one in look.missed.holders)
 
 
 async def call_roll(context: Context, interaction: Interaction, look: TableSnapshot) -> None:

@@ -18,8 +18,10 @@ from bot.tables.masters.interventions import LONGEST_REASON
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.calls import Failed, Trouble, attempt
+from cogs.shared.door.components import page, rows, text
 from cogs.shared.door.interactions import Interaction, answered, quiet
-from cogs.shared.door.table_messages import tell_table
+from cogs.shared.door.table_messages import post
+from cogs.shared.notices.links import address_of, open_button
 from cogs.shared.serving import which_table
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.roles import require_master, role_of
@@ -183,7 +185,10 @@ async def _suggest_own_tables(context: Context, interaction: Interaction, typed:
 async def _post_and_confirm(interaction: Interaction, look: TableSnapshot, told: str) -> None:
     """Post the text at the table and confirm it to the person; the seat's player is notified elsewhere."""
     words = interactions.words_for(interaction)
-    posted = await tell_table(interaction, look, told)
+    message = await interaction.client.context.tables.places.message(look.id)
+    said = interactions.words_for_all(interaction, interaction.client.context.servers.locale(look.guild))
+    opens = rows([open_button(said, look, {look.id: address_of(look, message)})])
+    posted = await post(interaction, look, page([text(told), *opens]))
     await interactions.say(interaction, words("master.done" if posted else "master.done_untold", table=look.id))
 
 

@@ -15,7 +15,8 @@ from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import TableChanged, TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.calls import attempt
-from cogs.shared.door.components import text_page
+from cogs.shared.door.components import page, rows, text
+from cogs.shared.notices.links import address_of, open_button
 from cogs.shared.telling import names
 from cogs.shared.telling.numbers import grouped
 
@@ -75,8 +76,9 @@ class WatchLines:
     async def _send(self, look: TableSnapshot, person: int, deal: int) -> None:
         guild = self._messenger.get_guild(look.guild)
         chosen = (await self._book.wishes(person)).language or self._servers.locale(look.guild)
-        said = score_line(words(chosen or (None if guild is None else str(guild.preferred_locale))), look, deal)
-        made = text_page(said)
+        catalogue = words(chosen or (None if guild is None else str(guild.preferred_locale)))
+        shown = {look.id: address_of(look, await self._tables.places.message(look.id))}
+        made = page([text(score_line(catalogue, look, deal)), *rows([open_button(catalogue, look, shown)])])
 
         async def send() -> None:
             channel = await self._messenger.create_dm(discord.Object(person))

@@ -102,7 +102,16 @@ def test_reminders_come_at_half_and_at_a_tenth_and_an_hour_before_the_end_at_lea
     assert {} == of(2 * HOUR, PRESETS["live"])
 
 
-def test_a_custom_clock_has_limits() -> None:
+def test_turns_of_90_seconds_use_the_live_clock_up_in_the_ninth() -> None:
+    """A deal for four has seven turns each."""
+    terms = PRESETS["live"]
+    clock, turns = law.begun(terms), 0
+    while clock.left >= 90 * SECOND:
+        clock, turns = law.turn_ended(clock.charged(90 * SECOND), terms), turns + 1
+    assert 8 == turns
+
+
+def test_a_clock_of_ones_own_has_limits() -> None:
     assert () == law.problems(ClockTerms("custom", 30 * SECOND, 0, 30 * SECOND))
     assert (ClockProblem.BANK,) == law.problems(ClockTerms("custom", 15 * DAY, DAY, 20 * DAY))
     assert (ClockProblem.INCREMENT,) == law.problems(ClockTerms("custom", HOUR, 2 * HOUR, HOUR))

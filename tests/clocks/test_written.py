@@ -29,7 +29,7 @@ def test_clocks_with_names_are_read_by_their_names_and_by_their_numbers() -> Non
     assert list(PRESETS.values()) == [read_clock(name) for name in PRESETS]
     assert read_clock(" None ") is None
     assert PRESETS["daily"] == read_clock("72h+12h")
-    assert PRESETS["live"] == read_clock("90s+15s max 5m")
+    assert PRESETS["live"] == read_clock("5m+1m max 10m")
 
 
 @pytest.mark.parametrize("text", ["", "soon", "3", "3d+", "3d+12", "+12h", "3 weeks", "3d+12h max", "-3d"])

@@ -146,12 +146,14 @@ async def test_the_board_asks_the_others_and_says_what_they_decide(tmp_path: Pat
 async def test_the_notice_mentions_the_extra_day_and_vacation_days(tmp_path: Path) -> None:
     settings = TableSettings(clock=PRESETS["daily"], vacation=2)
     async with discord_world(tmp_path, clock=LaterClock()) as discord:
-        await start_game(discord, 3, settings=settings)
+        you, _, _ = await start_game(discord, 3, settings=settings)
         assert "Over by <t:" in text_of(await discord.board())
-        await advance(discord, 72 * HOUR + MINUTE)
+        await advance(discord, 71 * HOUR)
+        await you.types("hand")
+        await advance(discord, HOUR + MINUTE)
         board = text_of(await discord.board())
         assert "Anna's time is up. Anna's extra day runs until <t:" in board
-        assert "; then the others vote." in board
+        assert "If Anna does not play, you decide on <t:" in board
         await advance(discord, 24 * HOUR + MINUTE)
         assert "Anna is on vacation: day 1 of 2, until <t:" in text_of(await discord.board())
 
@@ -196,7 +198,7 @@ async def test_a_member_who_is_gone_is_known_at_the_next_notice(tmp_path: Path) 
         )
         friend = Person(again, discord.world.canasta)
         page = await friend.clicks(await discord.board(), "hand")
-        assert "A computer keeps your seat at table 1." in text_of(page)
+        assert "A computer plays for you at table 1." in text_of(page)
         assert "Welcome back." in text_of(await friend.clicks(page, "back"))
         assert friend.id == (await discord.look()).seats[1].person
 
@@ -246,7 +248,7 @@ async def test_the_owner_of_a_kept_seat_is_informed(discord: Discord) -> None:
     you, _ = await start_game(discord, 2)
     await you.types("table leave")
     page = await you.clicks(await discord.board(), "hand")
-    assert "A computer keeps your seat at table 1." in text_of(page)
+    assert "You left table 1." in text_of(page)
     assert {"back"} == enabled(page)
 
 

@@ -76,6 +76,8 @@ async def test_acceptance_3_time_runs_out_in_the_evening_and_the_player_returns(
     other = next(one for one in slow.persons if one.id != ben.id)
     zero = evening + 5 * DAY + 2 * HOUR
     await advance_until(slow, zero + 9 * HOUR + 59 * MINUTE)
+    await ben.types("hand")
+    await slow.rest()
     requests = Requests(slow.discord)
     assert Stage.LAST is await slow.stage()
     await advance_until(slow, zero + 10 * HOUR + MINUTE)

@@ -27,7 +27,7 @@ async def test_a_slow_lobby_shows_its_clock_and_the_estimated_length(discord: Di
     look = await discord.look()
     over = (look.updated_at + 90 * DAY) // 1000
     sentence = (
-        "Daily: 72 h, +12 h after each own turn, at most 72 h. "
+        "Daily: 72 h each, +12 h after each turn, at most 72 h. It runs once two people play. "
         "Out of time: one extra day, then the others vote. "
         "The game ends after 3 deals. "
         f"Over by <t:{over}:D>. "
@@ -40,7 +40,8 @@ async def test_a_fast_lobby_shows_no_date_and_a_clockless_one_says_so(discord: D
     you = discord.person(0)
     await you.types("table new")
     told = text_of(await discord.board())
-    assert "Live: 90 s, +15 s after each own turn, at most 5 min. Out of time: one extra minute, then" in told
+    terms = "Live: 5 min each, +1 min after each turn, at most 10 min. It runs once two people play."
+    assert f"{terms} Out of time: one extra minute, then" in told
     assert "Over by" not in told
     await you.types("table new", clock="none")
     assert "-# No clock." in text_of(await discord.board(2))

@@ -64,8 +64,8 @@ TAKE = Claim(ClaimKind.TAKE, 0, NEW, 7, answers=(ClaimAnswer(1, agrees=True),))
     ("look", "expected"),
     [
         (table(), []),
-        (table(absence=Absence(vote=VOTE)), [("vote.0.7", 2), ("vote.0.7", 4)]),
-        (table(settings=LIVE, absence=Absence(vote=VOTE)), [("vote.0.7", 2), ("vote.0.7", 4)]),
+        (table(absence=Absence(vote=VOTE)), [("vote.0.7", 2), ("vote.0.7", 4), ("voted.1.0", 1)]),
+        (table(settings=LIVE, absence=Absence(vote=VOTE)), [("vote.0.7", 2), ("vote.0.7", 4), ("voted.1.0", 1)]),
         (table(absence=Absence(claims=(TAKE,))), [("claim.0.7", 1), ("claim.0.7", 3), ("claim.0.7", 4)]),
         (table(absence=Absence(claims=(OBJECT,))), [("claim.0.7", 2), ("claim.0.7", 4)]),
         (replace(table(), proposal=Proposal(Offer.END, 2, 7, (2, 3))), [("offer.7", 1), ("offer.7", 4)]),
@@ -77,7 +77,7 @@ TAKE = Claim(ClaimKind.TAKE, 0, NEW, 7, answers=(ClaimAnswer(1, agrees=True),))
         ),
         (table(1, 2, None, None, absence=Absence(ends_at=NOW + DAY, ends_told=True)), [("ends.1", 1), ("ends.1", 2)]),
         (replace(table(absence=Absence(ends_at=NOW, ends_told=True)), last_deal=True), []),
-        (table(1, 2, None, None, absence=Absence(idle_at=9)), [("idle.9", 1), ("idle.9", 2)]),
+        (table(1, 2, None, None, absence=Absence(idle_at=9)), [("idle", 1), ("idle", 2)]),
         (table(1, None, None, None, absence=Absence(idle_at=9)), []),
         (table_with_kept_seat(), [("given.0", 2)]),
         (replace(table_with_kept_seat(), settings=LIVE), [("given.0", 2)]),
@@ -169,7 +169,7 @@ def notice_text(
     """Return the text of the first notice."""
     needed = [one for one in pending_notices(look, now=NOW, lost=lost, moved=moved) if one.needed]
     those = [one for one in needed if one.about == needed[0].about]
-    page = event_page(words(locale), look, those if mention else those[:1], mention=mention)
+    page = event_page(words(locale), look, those if mention else those[:1], mention=mention, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
     assert (tuple(one.person for one in those) if mention else ()) == page.mentions
@@ -185,14 +185,10 @@ def test_notices_of_matters_have_the_expected_texts() -> None:
     over = replace(table(1, 2, None, None), status=Status.FINISHED)
     first = table().seats[0].name
     expected = {
-        notice_text(
-            table(absence=Absence(vote=VOTE))
-        ): f"<@2>, <@4>: {first}'s time at table 42 is used up. What now? Vote on "
-        f"the table's message; silence counts for the computer; decided {day}.",
-        notice_text(
-            table(absence=Absence(vote=gone))
-        ): f"<@2>, <@4>: {first} has left this server. Decide on the message of "
-        f"table 42; otherwise a computer plays from <t:{(DAY + 7) // 1000}:f>.",
+        notice_text(table(absence=Absence(vote=VOTE))): f"<@2>, <@4>: {first}'s time at table 42 is used up. What now? "
+        f"Silence counts for the computer; decided {day}.",
+        notice_text(table(absence=Absence(vote=gone))): f"<@2>, <@4>: {first} has left this server. What now at "
+        f"table 42? Without a decision a computer plays from <t:{(DAY + 7) // 1000}:f>.",
         notice_text(
             table(absence=Absence(claims=(OBJECT,)))
         ): "<@2>, <@4>: You are asked at table 42: Zoe is back once more. If "

@@ -165,7 +165,7 @@ async def test_a_pause_is_shown_on_board_and_panel_until_the_game_resumes(discor
     assert "Paused until" in text_of(panel)
     assert {"go_on", "refresh", "more"} == enabled(panel)
     panel = await you.types("draw")
-    assert "The game at table 1 is paused." in text_of(panel)
+    assert "Nothing is decided at table 1 until it goes on." in text_of(panel)
     assert "not seated" in text_of(await discord.person(2).clicks(board, "go_on"))
     turned = await you.clicks(panel, "go_on")
     assert "The game at table 1 goes on." in text_of(turned)

@@ -23,9 +23,9 @@ async def chosen_settings(discord: Discord) -> ServerSettings:
     return await discord.application.client.context.servers.settings(discord.world.server.id)
 
 
-async def test_every_chosen_setting_is_shown_and_kept(discord: Discord) -> None:
+async def test_everything_that_is_chosen_is_shown_and_lasts(discord: Discord) -> None:
     manager = add_manager(discord)
-    assert "**Clock:** Live: 90 s, +15 s after each own turn, at most 5 min." in text_of(
+    assert "**Clock:** Live: 5 min each, +1 min after each turn, at most 10 min." in text_of(
         await manager.types("setup show")
     )
     await manager.types("setup clock", clock="3d+12h max 4d")
@@ -38,7 +38,7 @@ async def test_every_chosen_setting_is_shown_and_kept(discord: Discord) -> None:
     told = text_of(await manager.types("setup show"))
     for line in (
         f"**Channels:** <#{discord.world.tables.id}>",
-        "**Clock:** Clock: 72 h, +12 h after each own turn, at most 96 h.",
+        "**Clock:** Clock: 72 h each, +12 h after each turn, at most 96 h.",
         "**Rules:** Samba",
         "**Threads:** Private: for those who sit there",
         "**Open tables:** 12 at most",

@@ -5,16 +5,18 @@ Ten days and a few tables in every run; a month of forty games wholly through Di
 
 from __future__ import annotations
 
+import logging
 import os
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from bot.clocks.clock import union
+from bot.clocks.clock import HOUR, union
 from bot.tables.state.snapshots import Status
-from tests.support.discord_month import CLOCK, DiscordMonth, Scenario, played
-from tests.support.slow_month_checks import KnownFacts, check_alarms, check_charges
+from tests.support.discord_month import DiscordMonth, Scenario, played
+from tests.support.slow_month_checks import KnownFacts, check_alarms, check_charges, longest_wait
+from tests.support.vanishing import LONGEST_WAIT
 
 GAMES = int(os.environ.get("NIGHTLY_GAMES", "40"))
 
@@ -46,5 +48,8 @@ async def check_month(month: DiscordMonth) -> None:
     await check_alarms(tables, month.rooms, month.clock.now())
     assert union(month.outages) == union((one.start_at, one.end_at) for one in await store.times.outages())
     people = {number: one.habits for number, one in month.somebody.items()}
-    told = KnownFacts(store, personal, people, tuple(month.outages), CLOCK)
+    told = KnownFacts(store, personal, people, tuple(month.outages))
+    longest = max([await longest_wait(told, table, month.sights) for table in month.rooms])
+    logging.getLogger(__name__).warning("the longest wait for somebody absent: %.1f h", longest / HOUR)
+    assert longest <= LONGEST_WAIT * HOUR
     assert 8 * len(month.rooms) < sum([await check_charges(told, table, Counter()) for table in month.rooms])

@@ -64,7 +64,7 @@ def with_running_clock(
     assert look.view is not None
     seat = look.view.actor
     clocks = Clocks((SeatClock(18 * HOUR, vacation_days=1),) * look.players, seat, NOW - HOUR, NOW + 2 * HOUR, stage)
-    return replace(look, settings=settings, clocks=clocks)
+    return replace(look, settings=settings, clocks=clocks, waits_since=NOW - HOUR)
 
 
 def texts_of(look: TableSnapshot, mention: int | None = None) -> str:
@@ -200,12 +200,12 @@ def test_a_person_out_of_time_learns_that_a_computer_player_keeps_the_seat() -> 
     )
     (debt,) = decisions.owed_turns(gone)
     assert (1, "kept.1", Stage.LAPSED) == (debt.person, debt.turn, debt.stage)
-    page = turn_texts.turns_page(WORDS, [(gone, debt)], Stage.LAPSED, mention=True)
+    page = turn_texts.turns_page(WORDS, [(gone, debt)], Stage.LAPSED, mention=True, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert "<@1>, your time at table 42 is used up. A computer plays for you" in _words_in(components)
     replaced = replace(gone, clocks=replace(clocks, seats=(SeatClock(HOUR), *clocks.seats[1:])))
     (debt,) = decisions.owed_turns(replaced)
-    page = turn_texts.turns_page(WORDS, [(replaced, debt)], Stage.LAPSED, mention=True)
+    page = turn_texts.turns_page(WORDS, [(replaced, debt)], Stage.LAPSED, mention=True, addresses={})
     said_then = _words_in(page.view.to_components())  # type: ignore[no-untyped-call]
     assert "<@1>, a computer plays for you at table 42" in said_then
     assert ["back"] == [one["custom_id"].split(":")[3] for one in walk(components) if "custom_id" in one]
@@ -218,7 +218,7 @@ def test_a_person_out_of_time_learns_that_a_computer_player_keeps_the_seat() -> 
 def notice_text(look: TableSnapshot, stage: Stage, *, mention: bool = True) -> str:
     debt = decisions.owed_turn(look)
     assert debt is not None
-    page = turn_texts.turns_page(WORDS, [(look, debt)], stage, mention=mention)
+    page = turn_texts.turns_page(WORDS, [(look, debt)], stage, mention=mention, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
     assert (() if not mention else (debt.person,)) == page.mentions
@@ -228,13 +228,15 @@ def notice_text(look: TableSnapshot, stage: Stage, *, mention: bool = True) -> s
 def test_notices_have_the_expected_texts() -> None:
     look = replace(with_running_clock(running_table(1, 2, 3, 4)), id=12)
     until, since = f"<t:{(NOW + 2 * HOUR) // 1000}:f>", f"<t:{(NOW - HOUR) // 1000}:R>"
-    assert f"<@1>, your turn at table 12 since {since}. Until {until}." == notice_text(look, Stage.RUNNING)
-    assert f"<@1>, half your time is gone: table 12, until {until}." == notice_text(look, Stage.HALF)
-    last = f"last reminder: table 12, until {until}. Then your extra day begins."
+    assert f"<@1>, your turn at table 12; it came {since}. Until {until}." == notice_text(look, Stage.RUNNING)
+    assert f"<@1>, half your time is gone: table 12, until {until}. Your turn came {since}." == notice_text(
+        look, Stage.HALF
+    )
+    last = f"last reminder: table 12, until {until}. Then your extra day begins. Your turn came {since}."
     assert f"<@1>, {last}" == notice_text(look, Stage.LAST)
     assert f"P1, {last}" == notice_text(look, Stage.LAST, mention=False)
     bare = replace(look, settings=replace(DAILY, extension=False, vacation=0))
-    assert notice_text(bare, Stage.LAST).endswith("Then the others vote.")
+    assert notice_text(bare, Stage.LAST).endswith(f"Then the others vote. Your turn came {since}.")
     assert "A day of your vacation has begun" in notice_text(look, Stage.VACATION)
     clocks = look.clocks
     assert clocks is not None
@@ -253,7 +255,7 @@ def test_one_notice_names_the_turns_at_several_tables() -> None:
     debt = decisions.owed_turn(look)
     assert debt is not None
     waiting = [(replace(look, id=number), debt) for number in range(1, 40)]
-    page = turn_texts.turns_page(WORDS, waiting, Stage.RUNNING, mention=True)
+    page = turn_texts.turns_page(WORDS, waiting, Stage.RUNNING, mention=True, addresses={})
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)
     assert "<@1>, your turn at 39 tables: table 1 until <t:" in _words_in(components)
@@ -324,18 +326,19 @@ def test_notices_of_two_states_that_differ_in_hidden_cards_are_equal() -> None:
 
 def test_a_digest_lists_waiting_games_first_and_is_empty_without_any() -> None:
     mine, theirs = with_running_clock(running_table(1, 2, 3, 4)), with_running_clock(running_table(2, 1, 3, 4))
-    told = digests.game_lines(WORDS, (replace(theirs, id=3), replace(mine, id=7)), 1).split("\n")
-    assert f"Table 7 · Classic · deal 1 · 0 to 0 · **your turn** until <t:{(NOW + 2 * HOUR) // 1000}:f>" == told[0]
-    assert "Table 3 · Classic · deal 1 · 0 to 0 · P2's turn" == told[1]
-    assert digests.digest_page(WORDS, (theirs,), 1) is None
-    assert digests.digest_page(WORDS, (mine, theirs), 1) is not None
+    sent_notice = digests.game_lines(WORDS, (replace(theirs, id=3), replace(mine, id=7)), 1).split("\n")
+    came, until = f"<t:{(NOW - HOUR) // 1000}:R>", f"<t:{(NOW + 2 * HOUR) // 1000}:f>"
+    assert f"Table 7 · Classic · deal 1 · 0 to 0 · **your turn** (came {came}), until {until}" == sent_notice[0]
+    assert "Table 3 · Classic · deal 1 · 0 to 0 · P2's turn" == sent_notice[1]
+    assert digests.digest_page(WORDS, (theirs,), 1, {}) is None
+    assert digests.digest_page(WORDS, (mine, theirs), 1, {}) is not None
     alone = digests.game_line(WORDS, running_table(1, None, None, None), 1)
-    assert alone.endswith("**your turn** · kept a year")
+    assert alone.endswith("**your turn** (came <t:0:R>) · kept a year")
 
 
 def test_a_digest_of_many_games_fits_into_one_message() -> None:
     looks = [replace(with_running_clock(running_table(1, 2, 3, 4)), id=number) for number in range(1, 300)]
-    page = digests.digest_page(WORDS, looks, 1)
+    page = digests.digest_page(WORDS, looks, 1, {})
     assert page is not None
     components = page.view.to_components()  # type: ignore[no-untyped-call]
     assert [] == broken_limits(components)

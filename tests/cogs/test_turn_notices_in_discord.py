@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -59,7 +60,7 @@ async def test_the_panel_shows_its_players_remaining_time(discord: Discord) -> N
     await game.deal()
     ben = await game.actor()
     other = next(one for one in game.persons if one.id != ben.id)
-    assert "Your time runs until <t:" in text_of(await ben.types("hand"))
+    assert "You have until <t:" in text_of(await ben.types("hand"))
     assert "You have 20 h." in text_of(await other.types("hand"))
     assert "Until <t:" in text_of(await discord.board())
 
@@ -144,8 +145,9 @@ async def test_a_direct_message_is_tried_again_after_the_person_has_done_somethi
     (letter,) = slow.letters(ben)
     assert text_of(letter).startswith("x, last reminder: table 1")
     assert [] == list(controls(letter)), "no cards and no control, but the way to the table"
-    links = [one["url"] for one in components(letter) if "url" in one]
-    assert [f"https://discord.com/channels/{slow.discord.world.server.id}/{slow.discord.world.canasta.id}"] == links
+    (link,) = [one["url"] for one in components(letter) if "url" in one]
+    place = f"{slow.discord.world.server.id}/{slow.discord.world.canasta.id}"
+    assert re.fullmatch(rf"https://discord.com/channels/{place}/\d+", link), "to the table's message"
 
 
 async def test_a_turn_is_sent_as_direct_message_instead_of_mention_if_preferred(slow: Slow) -> None:
@@ -154,7 +156,7 @@ async def test_a_turn_is_sent_as_direct_message_instead_of_mention_if_preferred(
     requests = Requests(slow.discord)
     await slow.deal()
     ben = await slow.actor()
-    assert "your turn at table 1 since" in text_of(slow.letters(ben)[0])
+    assert "your turn at table 1; it came" in text_of(slow.letters(ben)[0])
     assert [] == [said for _, said in mentions(requests) if "your turn." in said]
     await slow.turn()
     assert [] == slow.letters(ben), "the move takes it away"
@@ -190,7 +192,7 @@ async def test_mentions_wait_until_quiet_hours_end(slow: Slow) -> None:
     await slow.passes(wakes - slow.clock.now() + 11 * MINUTE)
     ((person, said),) = mentions(requests)
     assert str(ben.id) == person
-    assert f"<@{ben.id}>, your turn at table 1 since <t:" in said
+    assert f"<@{ben.id}>, your turn at table 1; it came <t:" in said
     await slow.turn()
     assert [] == slow.reminders()
 
@@ -280,7 +282,7 @@ async def test_a_digest_is_a_direct_message_once_a_day_if_something_waits(slow: 
     await slow.passes(3 * HOUR)
     (letter,) = slow.letters(ben)
     assert "Table 1 · Classic · deal 1" in text_of(letter)
-    assert "**your turn** until <t:" in text_of(letter)
+    assert "**your turn** (came <t:" in text_of(letter)
     assert [] == slow.letters(other)
 
 
@@ -308,11 +310,19 @@ async def test_listeners_learn_of_people_who_left_when_a_notice_was_due(slow: Sl
     assert [(1, ben.id)] == heard
 
 
-async def test_a_lone_player_at_a_slow_table_learns_that_no_clock_runs(discord: Discord) -> None:
+async def test_a_lone_player_at_a_table_with_a_clock_learns_that_none_runs(discord: Discord) -> None:
     you = discord.person(0)
-    await you.types("table new", clock="daily", computers=3)
-    await you.types("table start")
-    assert "No clock: you play with computers." in text_of(await discord.board())
-    await you.types("table new", computers=3)
-    await you.types("table start", table="2")
-    assert "No clock" not in text_of(await discord.board(2))
+    for table, clock in enumerate(("daily", "live", "none"), start=1):
+        await you.types("table new", clock=clock, computers=3)
+        await you.types("table start", table=str(table))
+        told = text_of(await discord.board(table))
+        assert (clock != "none") == ("No clock while you play with computers." in told)
+
+
+async def test_a_live_clock_is_told_in_the_lobby_and_in_the_panel(discord: Discord) -> None:
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("table new", clock="live", players=2)
+    terms = "Live: 5 min each, +1 min after each turn, at most 10 min. It runs once two people play."
+    assert terms in text_of(await discord.board())
+    await friend.clicks(await discord.board(), "sit")
+    assert re.search(r"Your time runs out <t:\d+:R>\.", text_of(await you.clicks(await discord.board(), "start")))

@@ -38,6 +38,7 @@ async def test_a_new_table_is_at_version_one_with_one_row_in_its_log(store: Stor
         opened_by=NORTH,
         created_at=1_000,
         updated_at=1_000,
+        waits_since=None,
         snapshot='{"version":1}',
     )
     assert expected == await store.tables.load(table)
@@ -49,15 +50,18 @@ async def test_a_new_table_is_at_version_one_with_one_row_in_its_log(store: Stor
 
 async def test_a_commit_writes_log_snapshot_and_version(store: Store) -> None:
     table = await store.tables.create(new_table())
-    assert 2 == await store.tables.commit(change(table, 1, request=5, seat=3, payload='{"b":2}', snapshot="{}", at=9))
+    assert 2 == await store.tables.commit(
+        change(table, 1, request=5, seat=3, payload='{"b":2}', snapshot="{}", at=9, waits_since=7)
+    )
     stored = await store.tables.load(table)
     assert stored is not None
-    assert (2, "playing", "{}", 1_000, 9) == (
+    assert (2, "playing", "{}", 1_000, 9, 7) == (
         stored.version,
         stored.status,
         stored.snapshot,
         stored.created_at,
         stored.updated_at,
+        stored.waits_since,
     )
     row = StoredAction(table=table, version=2, request=5, person=NORTH, seat=3, kind="act", payload='{"b":2}', at=9)
     assert row == (await log(store, table))[-1]

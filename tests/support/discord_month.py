@@ -97,6 +97,7 @@ class DiscordMonth:
     woken: list[Ping] = field(default_factory=list)
     spoken: set[int] = field(default_factory=set)
     closed: int = 0
+    sights: dict[int, list[int]] = field(default_factory=dict)
     _looks: list[tuple[int, int]] = field(default_factory=list)
     _requests: Iterator[int] = field(default_factory=lambda: count(10**15))
     _reader: Pings | None = None
@@ -230,6 +231,7 @@ class DiscordMonth:
         leaves = one.habits.has_left(now)
         if not one.is_member or not (leaves or one.habits.is_there(now)):
             return
+        self.sights.setdefault(one.person.id, []).append(now)
         for table in self.seats[one.person.id]:
             look = await self.discord.look(table)
             if look.status is not Status.PLAYING:
@@ -250,6 +252,7 @@ class DiscordMonth:
             await at.clicks(board, "back")
         elif look.seat_of(at.id) is not None and votes and self.chance.random() < 0.6:
             await at.clicks(board, self.chance.choice(votes))
+        await self._rest()  # a computer player may take over and pass the turn on: the call for it comes first
         await self._play(at, look.id)
 
     async def _play(self, at: Person, table: int) -> None:

@@ -63,8 +63,8 @@ def _within(span: tuple[int, int] | None, instant: int) -> bool:
     return span is not None and span[0] <= instant < span[1]
 
 
-SORTS = ("forgets", "away", "leaves", "gone", "gone for good", "plain", "plain", "plain", "plain", "plain")
-"""Of ten people one each forgets, goes on vacation and so on, and five do nothing of the kind."""
+SORTS = ("forgets", "away", "leaves", "gone", "gone for good", "vanishes", "plain", "plain", "plain", "plain")
+"""Of ten people one each forgets, goes on vacation and so on, and four do nothing of the kind."""
 
 
 def people(chance: Random, number: int) -> dict[int, Habits]:
@@ -83,6 +83,8 @@ def _random_habits(chance: Random, person: int) -> Habits:
         found.away = span
     elif sort == "leaves":
         found.leaves_at = start
+    elif sort == "vanishes":
+        found.forgets = start, NEVER
     elif sort == "gone":
         found.gone = span
     elif sort == "gone for good":

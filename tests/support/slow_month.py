@@ -50,6 +50,7 @@ class Month:
     requests: Iterator[int] = field(default_factory=lambda: count(7_000_000))
     looks: list[tuple[int, int]] = field(default_factory=list)
     noted: int = START
+    sights: dict[int, list[int]] = field(default_factory=dict)
 
     def caller(self, person: int) -> Caller:
         return Caller(person, f"Person {person}", GUILD, next(self.requests))
@@ -122,6 +123,9 @@ class Month:
         A person who leaves the table does so at the next visit; if they left the server, that is noticed then.
         """
         now, person, service = self.clock.now(), habits.person, world.service
+        if habits.is_there(now) or habits.has_left(now):
+            await world.sees(person)
+            self.sights.setdefault(person, []).append(now)
         tables = [one.id for one in await service.reading.open_refs_of(person)]
         for table in tables:
             if habits.has_left(now):

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from bot.clocks import law
-from bot.clocks.clock import HOUR, Spans
-from bot.clocks.law import ClockTerms, SeatClock
+from bot.clocks.clock import HOUR, Spans, elapsed, union
+from bot.clocks.law import DAY, ClockTerms, SeatClock, Stage
 from bot.clocks.personal import PersonalTimes
 from bot.engine.moves.phases import Phase
 from bot.store.store import Store
 from bot.store.tables import StoredAction
+from bot.tables.absence.idle import is_under_way
 from bot.tables.core.forms import read_payload
 from bot.tables.service import TableService
-from bot.tables.state.events import AnyEvent, ClockRuns, ClockSet, Deadline, StageReached
+from bot.tables.state.absence import ReturnConfirmed
+from bot.tables.state.events import (
+    AnyEvent,
+    ClockRuns,
+    ClockSet,
+    Deadline,
+    SeatChanged,
+    StageReached,
+    VacationDayTaken,
+    VacationEnded,
+)
 from bot.tables.state.fold import evolve
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TablePersons, TableState
@@ -25,13 +36,12 @@ from tests.support.table_logs import holders_of
 
 @dataclass(frozen=True, slots=True)
 class KnownFacts:
-    """The known facts of the time that passed: how people lived, when the bot was away, the clock of all games."""
+    """The known facts of the time that passed: how people lived, and when the bot was away."""
 
     store: Store
     personal: PersonalTimes
     people: Mapping[int, Habits]
     outages: tuple[tuple[int, int], ...]
-    terms: ClockTerms
 
 
 async def check_alarms(service: TableService, tables: Iterable[int], now: int) -> None:
@@ -39,14 +49,16 @@ async def check_alarms(service: TableService, tables: Iterable[int], now: int) -
     for table in tables:
         record = (await service._context.repository.get(table)).record
         if record.status is Status.PLAYING:
-            assert needed_alarm(record) in record.deadlines, (table, record.deadlines)
+            needed = needed_alarm(record)
+            goes_on = needed is Deadline.IDLE and is_under_way(record)
+            assert goes_on or needed in record.deadlines, (table, record.deadlines)
             assert min(record.deadlines.values()) > now - HOUR, (table, record.deadlines)
             assert record.last_deal or Deadline.LATEST_END in record.deadlines
 
 
 def needed_alarm(record: TableState) -> Deadline:
     """Return the alarm without which a running game would stop."""
-    if len(record.persons) < 2:
+    if len(record.persons) < 2 or (record.absence.unopposed is not None and not record.last_deal):
         return Deadline.IDLE
     if record.game is not None and record.game.phase is Phase.BETWEEN:
         return Deadline.NEXT_DEAL
@@ -60,26 +72,30 @@ async def check_charges(facts: KnownFacts, table: int, kinds: Counter[str]) -> i
     """Compare each charge of a table with the sum computed here; return their number. `kinds` counts all events."""
     record: TableState | None = None
     runs: ClockRuns | None = None
+    days = Days()
     checked = 0
     for row, event in logged_events(await facts.store.tables.actions(table), await holders_of(facts.store, table)):
         kinds[type(event).__name__] += 1
+        days.note(event, record)
         if isinstance(event, ClockRuns):
             runs = event
         elif isinstance(event, ClockSet) and record is not None and record.clocks is not None and runs is not None:
             before, seat = record.clocks.seats[event.seat], event.seat
-            person = record.seats[seat].person
+            person, terms = record.seats[seat].person, record.settings.clock
+            assert terms is not None
             if (
                 seat == runs.seat == record.clocks.owes
                 and person is not None
                 and event.clock.extension <= before.extension
             ):
-                # A table without vacation does not know of vacation taken elsewhere, nor of any after its last end.
+                # A table knows of no vacation that people have elsewhere, nor of any after its latest end.
                 ends_at = record.absence.ends_at if record.last_deal else None
-                vacations = await vacations_of(facts, person, until=ends_at) if record.settings.vacation else ()
+                planned = await planned_days(facts, person, until=ends_at)
+                vacations = days.off(planned, seat, record.settings.vacation, since=runs.since, until=row.at)
                 charged = chargeable_time(
                     facts.people[person], (*facts.outages, *vacations), since=runs.since, until=row.at
                 )
-                assert event.clock in possible_clocks(before, charged, facts.terms), (
+                assert plain(event.clock) in possible_clocks(plain(before), charged, terms), (
                     table,
                     row.version,
                     row.kind,
@@ -100,21 +116,88 @@ async def check_charges(facts: KnownFacts, table: int, kinds: Counter[str]) -> i
     return checked
 
 
+async def longest_wait(facts: KnownFacts, table: int, sights: Mapping[int, Sequence[int]]) -> int:
+    """Return how long the table waited at most for somebody until it decided, in milliseconds.
+
+    From the later of the beginning of the turn and the last sight of its player; planned vacation and the time in which
+    the bot was away are left out, and days that the others granted are not looked at.
+    """
+    record: TableState | None = None
+    came, longest = (0, (0, 0), 0), 0
+    for row in await facts.store.tables.actions(table):
+        for event in read_payload(row.payload, await holders_of(facts.store, table)):
+            if isinstance(event, ClockRuns) and came[:2] != (event.seat, event.turn):
+                came = event.seat, event.turn, event.since
+            if isinstance(event, StageReached) and event.stage is Stage.LAPSED and record is not None:
+                person = record.seats[event.seat].person
+                if person is not None and event.seat not in record.absence.waits:
+                    seen = max((one for one in sights.get(person, ()) if one <= event.until), default=0)
+                    left_out = union(facts.outages, await planned_days(facts, person, until=None))
+                    longest = max(longest, elapsed(left_out, max(came[2], seen), event.until))
+            record = evolve(record, event)
+    return longest
+
+
+def plain(clock: SeatClock) -> SeatClock:
+    """Return the clock without its notes on vacation days, which are counted separately here."""
+    return replace(clock, vacation_days=0, counted_until=0, worked=(0, 0))
+
+
 def possible_clocks(before: SeatClock, charged: int, terms: ClockTerms) -> tuple[SeatClock, ...]:
-    """Return the possible states of a clock after that much time: in a turn, in an answer, between, and at its end."""
+    """What a clock may be after so much time: at the end of a turn, of an answer, in between, and when it is over."""
     after = before.charged(charged)
-    over = SeatClock(0, 0, 0, extended=before.extended, vacation_days=before.vacation_days, lapses=before.lapses + 1)
-    away = SeatClock(
-        before.bank, before.allowance, before.extension, before.extended, before.vacation_days + 1, before.lapses
-    )
+    over = SeatClock(0, 0, 0, extended=before.extended, lapses=before.lapses + 1)
     lapsed = (over,) if charged >= before.left else ()
     last = replace(after, allowance=0, extension=0)
-    return after, law.turn_ended(after, terms), law.answered(after), last, away, *lapsed
+    return after, law.turn_ended(after, terms), law.answered(after), last, before, *lapsed
 
 
-async def vacations_of(facts: KnownFacts, person: int, *, until: int | None) -> Spans:
-    spans = ((one.start, one.until) for one in (await facts.personal.of(person)).vacations)
-    return tuple((start, min(end, until or end)) for start, end in spans if start < (until or end))
+@dataclass(slots=True)
+class Days:
+    """The days of vacation that a table knows of, as its log tells of them."""
+
+    taken: list[tuple[int, int, int]] = field(default_factory=list)
+    turn: tuple[int, int] = (0, 0)
+    worked: list[tuple[int, int, int]] = field(default_factory=list)
+    counted: dict[int, set[int]] = field(default_factory=dict)
+    barred: set[int] = field(default_factory=set)
+
+    def note(self, event: AnyEvent, record: TableState | None) -> None:
+        """Note what an event says of days of vacation."""
+        if isinstance(event, ClockRuns) and event.turn != self.turn:  # a day that was taken ends with its turn
+            self.turn, self.taken = event.turn, []
+        elif isinstance(event, VacationDayTaken):
+            self.taken.append((event.seat, event.start, event.end))
+            self.counted.setdefault(event.seat, set()).add(-event.start)
+        elif isinstance(event, VacationEnded):
+            self.worked.append((event.seat, event.at, event.day_end))
+        elif isinstance(event, SeatChanged) and record is not None and event.holder.person is not None:
+            came_back = record.seats[event.seat].kept_for == event.holder.person
+            (self.barred.add if came_back else self.barred.discard)(event.seat)
+            self.counted.pop(event.seat, None)
+        elif isinstance(event, ReturnConfirmed):
+            self.barred.add(event.seat)
+
+    def off(self, planned: Spans, seat: int, allowed: int, *, since: int, until: int) -> Spans:
+        """Return when the seat's clock stood for vacation; days in which it owed something are counted."""
+        found = [(start, end) for one, start, end in self.taken if one == seat]
+        counted = self.counted.setdefault(seat, set())
+        for start, end in planned:
+            gone = next((at for one, at, day_end in self.worked if (one, day_end) == (seat, end)), end)
+            if seat in self.barred or end <= since or start >= until or gone <= since:
+                continue
+            if end not in counted and len(counted) >= allowed:
+                continue
+            counted.add(end)
+            found.append((start, gone))
+        return union(found)
+
+
+async def planned_days(facts: KnownFacts, person: int, *, until: int | None) -> Spans:
+    """Return the days that the person had planned and has not given back."""
+    vacations = [one for one in (await facts.personal.of(person)).vacations if not one.automatic]
+    days = ((start, start + DAY) for one in vacations for start in range(one.start, one.until, DAY))
+    return tuple((start, min(end, until or end)) for start, end in days if start < (until or end))
 
 
 def logged_events(rows: tuple[StoredAction, ...], holders: TablePersons) -> Iterator[tuple[StoredAction, AnyEvent]]:

@@ -20,6 +20,7 @@ from bot.engine.table.views import SeatView
 from bot.store.store import Store
 from bot.tables.core.limits import GuildLimits, Limits
 from bot.tables.core.rules_thread import RulesThread
+from bot.tables.people.notices import NoticeRepository
 from bot.tables.seating.admission import EVERYBODY, Admission
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -50,12 +51,18 @@ class World:
     personal: PersonalTimes
     readiness: Uptime
     dealer: StackedDealer
+    contacts: NoticeRepository
     requests: Iterator[int] = field(default_factory=lambda: itertools.count(5_000_000))
     names: dict[int, str] = field(default_factory=lambda: dict(NAMES))
 
     def caller(self, person: int, *, guild: int | None = GUILD, request: int | None = None) -> Caller:
         """Return the caller for that person with a new request."""
         return Caller(person, self.names[person], guild, next(self.requests) if request is None else request)
+
+    async def sees(self, *persons: int) -> None:
+        """These persons use the bot now, somewhere."""
+        for person in persons:
+            await self.contacts.note_seen(person, self.clock.now())
 
     async def lobby(
         self, *persons: int, players: int = 4, computers: int = 0, target: int | None = None
@@ -165,11 +172,13 @@ async def open_world(
     async with open_new(path) as store:
         personal, readiness = PersonalTimes(store.times), Uptime(store.times, clock, silence=silence)
         await readiness.load()
-        dealer, keeper = dealer or StackedDealer(), TimeKeeper(personal, readiness)
+        dealer, contacts = dealer or StackedDealer(), NoticeRepository(store)
+        keeper = TimeKeeper(personal, readiness, contacts)
         service = TableService(
             store,
             clock,
             limits,
+            personal=personal,
             keeper=keeper,
             hosts=hosts,
             servers=servers,
@@ -178,6 +187,6 @@ async def open_world(
         )
         personal.subscribe(service.deadlines.personal_hours_changed)
         try:
-            yield World(store, service, clock, personal, readiness, dealer, itertools.count(first_request))
+            yield World(store, service, clock, personal, readiness, dealer, contacts, itertools.count(first_request))
         finally:
             await service.finish()

@@ -383,6 +383,7 @@ async def test_time_runs_out_in_the_evening_and_the_player_returns(world: World)
     await ring_until(world, zero + 9 * HOUR + 59 * MINUTE)
     stage = await stage_of(world, table)
     assert Stage.LAST is stage
+    await world.sees(NORTH)
     await ring_until(world, zero + 10 * HOUR + MINUTE)
     assert Stage.EXTENDED is await stage_of(world, table)
     await ring_until(world, zero + 10 * HOUR + 24 * HOUR + 10 * HOUR + MINUTE)

@@ -20,7 +20,7 @@ from bot.tables.core.forms import TABLE_EVENTS
 from bot.tables.state import absence as absent
 from bot.tables.state import contest as contests
 from bot.tables.state import events
-from bot.tables.state.absence import AbsenceChoice, AbsenceReason, Claim, ClaimAnswer, ClaimKind
+from bot.tables.state.absence import AbsenceChoice, AbsenceReason, Claim, ClaimAnswer, ClaimKind, EndChoice
 from bot.tables.state.clocks import Absent, Conclusion, Pause, TableSettings
 from bot.tables.state.contest import ContestBoard, ContestTable, PendingSubstitute
 from bot.tables.state.proposals import Proposal, ProposalKind
@@ -64,16 +64,21 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     events.ClockRuns(1, 10, 20, (1, 7)),
     events.ClockStopped(),
     events.StageReached(1, Stage.HALF, 20),
+    events.StageReached(1, Stage.EXTENDED, 20, 90),
+    events.VacationDayTaken(1, 20, 30),
+    events.VacationEnded(1, 25, 30),
     events.LastDealReached(),
     events.GamePaused(Pause(EAST, 9, None, "a storm")),
-    events.GameResumed(),
+    events.GameResumed(12),
     events.GameConcluded(Conclusion("resigned", 1, (310, -45), last=0)),
     events.GameConcluded(Conclusion("resigned", 1, (310, -45))),
     events.RollCallOpened(9, (1, 2), fill=True),
     events.PresenceConfirmed(1),
-    events.RollCallEnded(),
+    events.RollCallEnded(9),
+    events.RollCallEnded(9, (SeatHolder("person", EAST, "Ben"),)),
+    events.LobbyKept(),
     events.ChannelLost(9),
-    events.ChannelRestored(),
+    events.ChannelRestored(12),
     events.PackFixed(ReplayedDeal(12, 3), 2, parse_cards("7s JK")),
     events.PackFixed(None, 2, parse_cards("7s JK"), streams=True),
     contests.ContestOpened(
@@ -114,6 +119,11 @@ EXAMPLES: tuple[events.TableEvent, ...] = (
     absent.SubstituteSearchEnded(2),
     absent.EndTimeSet(9, 3, told=True),
     absent.IdleWarningSent(9),
+    absent.ReturnConfirmed(1, (1, 7)),
+    absent.OpponentsLost(9),
+    absent.OpponentReturned(),
+    absent.EndChoiceOpened(9),
+    absent.EndPicked(1, EndChoice.CLAIM),
 )
 
 

@@ -73,11 +73,11 @@ async def test_the_clock_stops_in_a_pause(world: World) -> None:
     world.clock.advance(5 * SECOND)
     await world.service.consent.answer_proposal(world.caller(NORTH), table, agrees=True)
     stands = await clocks_of(world, table)
-    assert (None, SeatClock(75 * SECOND)) == (stands.owes, stands.seats[0])
+    assert (None, SeatClock(285 * SECOND)) == (stands.owes, stands.seats[0])
     world.clock.advance(20 * HOUR)
     await world.service.consent.resume(world.caller(EAST), table)
     runs = await clocks_of(world, table)
-    assert (0, world.clock.now() + 75 * SECOND) == (runs.owes, runs.until)
+    assert (0, world.clock.now() + 285 * SECOND) == (runs.owes, runs.until)
 
 
 async def test_a_slower_clock_is_announced_at_once(world: World) -> None:

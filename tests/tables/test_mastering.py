@@ -86,6 +86,7 @@ async def test_a_paused_game_charges_no_time(world: World) -> None:
     look = await world.service.masters.resume(world.caller(STRANGER), look.id, reason=WHY)
     assert look.clocks is not None
     assert (None, 0, 71 * HOUR) == (look.pause, look.clocks.owes, look.clocks.seats[0].bank)
+    assert world.clock.now() + 71 * HOUR == look.clocks.until
 
 
 async def test_a_forgotten_pause_is_announced_every_fourteen_days(world: World) -> None:

@@ -31,12 +31,12 @@ async def test_clocks_stop_and_the_game_is_finally_closed(world: World, gone: st
     assert before == await world.service.reading.snapshot(table), "known already"
     assert await world.store.times.timer(table, Deadline.CLOCK) is None
     world.clock.advance(days * DAY - 1)
-    await world.service.deadlines.fire_deadline(table, Deadline.EXPIRE)
+    await world.service.deadlines.fire_deadline(table, Deadline.PLACE)
     look = await world.service.reading.snapshot(table)
     assert look.clocks is not None
     assert (Status.PLAYING, 71 * HOUR) == (look.status, look.clocks.seats[0].bank)
     world.clock.advance(1)
-    await world.service.deadlines.fire_deadline(table, Deadline.EXPIRE)
+    await world.service.deadlines.fire_deadline(table, Deadline.PLACE)
     look = await world.service.reading.snapshot(table)
     assert (Status.CLOSED, ClosedBecause.EXPIRED) == (look.status, look.closed_because)
 
@@ -49,7 +49,7 @@ async def test_a_game_that_is_shown_again_goes_on(world: World) -> None:
     look = await world.service.reading.snapshot(table)
     assert look.clocks is not None
     assert (None, 0, world.clock.now() + 72 * HOUR) == (look.place_lost, look.clocks.owes, look.clocks.until)
-    assert await world.store.times.timer(table, Deadline.EXPIRE) is None
+    assert await world.store.times.timer(table, Deadline.PLACE) is None
     assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
 
 

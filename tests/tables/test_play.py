@@ -246,7 +246,7 @@ async def test_a_cancelled_caller_does_not_undo_a_started_change_and_listeners_r
     with pytest.raises(asyncio.CancelledError):
         await asked
     await world.service.finish()
-    assert told == [TableChanged(look.id, look.version + 1, "draw", None)]
+    assert told == [TableChanged(look.id, look.version + 1, "draw", None, by=NORTH)]
     assert (await world.service.play.act(caller, look.id, DRAW)).repeated
 
 

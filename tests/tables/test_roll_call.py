@@ -12,7 +12,8 @@ from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import Deadline
 from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableCode
-from bot.tables.state.snapshots import RollCall, Status, TableSnapshot
+from bot.tables.state.snapshots import ClosedBecause, RollCall, Status, TableSnapshot
+from tests.support.alarms import ring_until
 from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refused
 
@@ -66,7 +67,76 @@ async def test_a_day_of_silence_frees_the_seat(world: World) -> None:
     assert (2,) == look.roll.seats, "South, who came a day ago"
 
 
-async def test_computer_players_fill_free_seats_if_the_start_asked_for_it(world: World) -> None:
+async def started_late(world: World) -> int:
+    """Return a lobby opened at hour 0 whose host starts it at hour 164, and Chi, East, is asked."""
+    look = await world.service.lobby.create(world.caller(NORTH), channel=800, players=3, settings=SLOW)
+    await world.service.lobby.join(world.caller(EAST), look.id)
+    await ring_until(world, look.created_at + 163 * HOUR)
+    await world.service.lobby.join(world.caller(SOUTH), look.id)
+    await ring_until(world, look.created_at + 164 * HOUR)
+    await world.service.lobby.start(world.caller(NORTH), look.id)
+    return look.id
+
+
+async def test_a_lobby_outlives_its_roll_call_by_a_day(world: World) -> None:
+    opened = world.clock.now()
+    table = await started_late(world)
+    await ring_until(world, opened + 188 * HOUR - 1)
+    assert EAST in (await world.service.reading.snapshot(table)).persons
+    await ring_until(world, opened + 188 * HOUR)
+    look = await world.service.reading.snapshot(table)
+    assert look.missed is not None
+    assert ([EAST], opened + 188 * HOUR) == ([one.person for one in look.missed.holders], look.missed.at)
+    await ring_until(world, opened + 212 * HOUR - 1)
+    assert Status.LOBBY is (await world.service.reading.snapshot(table)).status
+    await ring_until(world, opened + 212 * HOUR)
+    closed = await world.service.reading.snapshot(table)
+    assert (Status.CLOSED, ClosedBecause.EXPIRED) == (closed.status, closed.closed_because)
+
+
+async def test_wait_keeps_the_lobby_for_a_week(world: World) -> None:
+    opened = world.clock.now()
+    table = await started_late(world)
+    await ring_until(world, opened + 190 * HOUR)
+    ended = opened + 188 * HOUR
+    assert (TableCode.NOT_HOST, {"table": table, "host": NORTH}) == await refused(
+        world.service.lobby.keep(world.caller(SOUTH), table, asked_at=ended)
+    )
+    look = await world.service.lobby.keep(world.caller(NORTH), table, asked_at=ended)
+    assert opened + 358 * HOUR == look.expires_at
+    code, _ = await refused(world.service.lobby.keep(world.caller(NORTH), table, asked_at=ended))
+    assert TableCode.STALE_REQUEST is code
+    await ring_until(world, opened + 358 * HOUR - 1)
+    assert Status.LOBBY is (await world.service.reading.snapshot(table)).status
+    await ring_until(world, opened + 358 * HOUR)
+    assert Status.CLOSED is (await world.service.reading.snapshot(table)).status
+    assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
+
+
+async def test_a_silent_person_who_sits_down_again_is_no_longer_missed(world: World) -> None:
+    opened = world.clock.now()
+    table = await started_late(world)
+    await ring_until(world, opened + 189 * HOUR)
+    look = await world.service.lobby.join(world.caller(EAST), table)
+    assert (None, True) == (look.missed, look.is_full)
+    asked = await world.service.lobby.start(world.caller(NORTH), table)
+    assert asked.roll is not None
+    assert (2,) == asked.roll.seats, "South sat down more than a day ago; East has just done so"
+
+
+async def test_a_lobby_whose_asked_persons_are_all_silent_is_closed(world: World) -> None:
+    look = await world.service.lobby.create(world.caller(NORTH), channel=800, players=2, settings=SLOW)
+    await world.service.lobby.join(world.caller(EAST), look.id)
+    world.clock.advance(DAY)
+    await world.service.lobby.start(world.caller(NORTH), look.id)
+    await world.service.lobby.leave(world.caller(NORTH), look.id)
+    await ring_until(world, world.clock.now() + DAY)
+    closed = await world.service.reading.snapshot(look.id)
+    assert closed.missed is not None
+    assert (ClosedBecause.EMPTY, EAST) == (closed.closed_because, closed.missed.holders[0].person)
+
+
+async def test_computer_players_fill_up_where_that_was_asked(world: World) -> None:
     look = await world.service.lobby.create(world.caller(NORTH), channel=800, players=4, settings=SLOW)
     await world.service.lobby.join(world.caller(EAST), look.id)
     world.clock.advance(DAY)

@@ -51,7 +51,7 @@ async def test_a_slower_clock_agreed_without_the_absent_person_moves_the_latest_
         world, *FOUR, settings=TableSettings(clock=PRESETS["live"], absent=Absent.VOTE, extension=False)
     )
     table, start = look.id, world.clock.now()
-    await ring_until(world, start + 2 * MINUTE)
+    await ring_until(world, start + PRESETS["live"].bank + MINUTE)
     await world.service.consent.propose(world.caller(EAST), table, ProposalKind.SLOWER_CLOCK)
     for person in (SOUTH, WEST):
         await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
@@ -60,16 +60,17 @@ async def test_a_slower_clock_agreed_without_the_absent_person_moves_the_latest_
     assert (PRESETS["daily"], start + 90 * DAY) == (look.settings.clock, look.absence.ends_at)
 
 
-async def test_a_vote_goes_on_in_a_game_masters_pause_and_an_extra_day_comes_after_it(world: World) -> None:
+async def test_a_vote_stands_in_a_game_master_s_pause_and_goes_on_after_it(world: World) -> None:
     look = await start_game_out_of_time(world, *FOUR)
     table = look.id
     look = await world.service.masters.pause(world.caller(STRANGER), table, reason="storm")
-    for person in (EAST, SOUTH, WEST):
-        look = await cast_vote(world, look, person, AbsenceChoice.WAIT) if look.vote is not None else look
-    assert look.clocks is not None
-    assert (None, None) == (look.vote, look.clocks.owes)
+    assert TableCode.GAME_PAUSED is (await refused(cast_vote(world, look, EAST, AbsenceChoice.COMPUTER)))[0]
     await ring_until(world, world.clock.now() + 3 * DAY)
     look = await world.service.masters.resume(world.caller(STRANGER), table, reason="over")
+    assert look.vote is not None
+    assert look.vote.at + 4 * DAY == look.vote_until
+    for person in (EAST, SOUTH):
+        look = await cast_vote(world, look, person, AbsenceChoice.WAIT)
     assert look.clocks is not None
     assert (0, world.clock.now() + DAY) == (look.clocks.owes, look.clocks.until)
 
@@ -192,7 +193,7 @@ async def test_a_vacation_counts_at_tables_that_have_one_and_at_no_others(world:
 
 
 async def test_a_vacation_that_a_move_ends_is_over_at_other_tables_too(world: World) -> None:
-    """Their alarms were set for the end of the vacation; reminders and votes come as they would without it."""
+    """There it ends with the day that runs: reminders and votes come when they would without the others."""
     now, settings = world.clock.now(), replace(DAILY, vacation=7)
     await world.personal.set_automatic(NORTH, automatic=False)
     await world.personal.plan_away(NORTH, now, now + 10 * DAY, now)
@@ -202,12 +203,12 @@ async def test_a_vacation_that_a_move_ends_is_over_at_other_tables_too(world: Wo
     await world.service.finish()
     clocks = (await world.service.reading.snapshot(there)).clocks
     assert clocks is not None
-    assert now + 4 * DAY == clocks.until
-    await ring_until(world, now + DAY + 36 * HOUR)
+    assert now + 5 * DAY == clocks.until
+    await ring_until(world, now + 2 * DAY + 36 * HOUR)
     half = (await world.service.reading.snapshot(there)).clocks
     assert half is not None
     assert Stage.HALF is half.stage
-    await ring_until(world, now + 4 * DAY + MINUTE)
+    await ring_until(world, now + 5 * DAY + MINUTE)
     assert (await world.service.reading.snapshot(there)).vote is not None
 
 
@@ -281,7 +282,7 @@ async def test_setting_the_clock_back_repeats_no_notice(world: World) -> None:
     world.clock.jump(-2 * HOUR)
     await ring_until(world, start + 40 * HOUR)
     told = [event for event in await events_of(world.store, table) if isinstance(event, StageReached)]
-    assert [StageReached(0, Stage.HALF, start + 72 * HOUR)] == told
+    assert [StageReached(0, Stage.HALF, start + 72 * HOUR, start + 72 * HOUR)] == told
 
 
 async def test_a_question_stays_when_the_asker_s_seat_changes(world: World) -> None:

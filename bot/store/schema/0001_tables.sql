@@ -10,6 +10,7 @@ CREATE TABLE tables (
     opened_by INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
+    waits_since INTEGER, -- when the turn or question came to the seat that is to act
     snapshot TEXT NOT NULL,
     computer_to_act INTEGER NOT NULL DEFAULT 0 CHECK (computer_to_act IN (0, 1))
 ) STRICT;
@@ -78,9 +79,11 @@ CREATE TABLE deal_secrets (
     PRIMARY KEY (table_id, deal)
 ) STRICT, WITHOUT ROWID;
 
+-- When the bot was last ready, and when it was ready for the first time.
 CREATE TABLE heartbeat (
     id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
-    at INTEGER NOT NULL
+    at INTEGER NOT NULL,
+    first_at INTEGER NOT NULL
 ) STRICT;
 
 -- The last deal of a table whose sheet was posted in a message of its own; no row if none was.

@@ -39,7 +39,7 @@ def claim(
     table: Table, caller: Caller, seat: int, *, unknown: bool, now: int, next_deal_at: int
 ) -> tuple[AnyEvent, ...]:
     """Ask for a computer player's seat. With no voter seated, a person who is not too new gets it at once."""
-    seats.require_playing(table)
+    seats.require_moving(table)
     seats.require_existing_seat(table, seat)
     record = table.record
     held = record.seat_of(caller.person)
@@ -61,6 +61,7 @@ def claim(
 
 def ask_for_own_seat(table: Table, caller: Caller, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """Ask for the seat that the caller has left on purpose."""
+    seats.require_moving(table)
     return _open_claim(table, Claim(ClaimKind.RETURN, seat, seats.person_holder(caller), now))
 
 
@@ -72,7 +73,7 @@ def _open_claim(table: Table, one: Claim) -> tuple[AnyEvent, ...]:
 
 def answer(table: Table, caller: Caller, seat: int, *, agrees: bool, asked_at: int) -> tuple[AnyEvent, ...]:
     """Answer the claim to a seat that was made at that instant."""
-    seats.require_playing(table)
+    seats.require_moving(table)
     own = seats.require_seat(table, caller.person)
     one = table.record.absence.claim(seat)
     if one is None or one.at != asked_at:

@@ -17,10 +17,11 @@ from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import Final
 
-from bot.clocks.clock import Spans, length
+from bot.clocks.clock import HOUR, Spans, reached
 from bot.clocks.law import DAY, Stage, begun, returned
 from bot.engine.moves.phases import Phase
 from bot.tables.absence import claims
+from bot.tables.absence.idle import watch_idle
 from bot.tables.consent import settle as consent
 from bot.tables.consent.settle import Timing
 from bot.tables.seating import seats
@@ -31,20 +32,32 @@ from bot.tables.state.absence import (
     Claim,
     ClaimEnded,
     ClaimKind,
+    EndChoice,
+    EndChoiceOpened,
+    EndPicked,
     EndTimeSet,
     IdleWarningSent,
+    OpponentReturned,
+    OpponentsLost,
+    ReturnConfirmed,
     SeatKept,
+    SeatReturn,
     SideForfeited,
     Vote,
     Voted,
     VoteDecided,
     VoteOpened,
+    VoteWithdrawn,
     choices,
+    is_alone,
+    is_unopposed,
     voters,
 )
-from bot.tables.state.clocks import Absent, Conclusion, is_out_of_time
+from bot.tables.state.clocks import Absent, Conclusion, is_out_of_time, turn_of
 from bot.tables.state.contest import PlayerArrived
 from bot.tables.state.events import (
+    ENDS_OF_STANDING,
+    FIXED,
     AnyEvent,
     ClockSet,
     Deadline,
@@ -62,13 +75,14 @@ from bot.tables.state.requests import PendingChange
 from bot.tables.state.snapshots import Caller, ClosedBecause, Status
 from bot.tables.state.table import Table, TableState
 from bot.tables.timing import timekeeping
-from bot.tables.timing.idle import idle_limit, is_always_alone
+from bot.tables.timing.idle import idle_limit
+from bot.tables.timing.standing import not_before, over_at, stood
 from bot.tables.timing.timekeeping import Keeper, end_by_agreement, end_game
 
 
 def cast_vote(table: Table, caller: Caller, choice: AbsenceChoice, *, asked_at: int) -> tuple[AnyEvent, ...]:
     """Vote in the vote that was opened at that instant; refusals: as `AbsenceService.vote`."""
-    seats.require_playing(table)
+    seats.require_moving(table)
     record = table.record
     seat = seats.require_seat(table, caller.person)
     vote = record.absence.vote
@@ -80,6 +94,29 @@ def cast_vote(table: Table, caller: Caller, choice: AbsenceChoice, *, asked_at: 
     if choice not in choices(record.seats, record.rules, record.absence, vote):
         raise TableRefusal(TableCode.NO_CHOICE, {"table": table.id})
     return (Voted(seat, choice),)
+
+
+def confirm_return(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent, ...]:
+    """End the vote about the caller's seat, whose clock is then that of a return; also while the table stands.
+
+    Refusals: not_seated, no_vote, returned_before, and as `require_playing`.
+    """
+    seats.require_playing(table)
+    record, seat = table.record, seats.require_seat(table, caller.person)
+    absence = record.absence
+    lapsed = [one for one in (absence.vote, *absence.waiting) if one is not None and one.why is AbsenceReason.LAPSED]
+    if seat not in [one.seat for one in lapsed] or record.game is None:
+        raise TableRefusal(TableCode.NO_VOTE, {"table": table.id})
+    turn = turn_of(record.game)
+    if absence.confirmed == SeatReturn(seat, turn):
+        raise TableRefusal(TableCode.RETURNED_BEFORE, {"table": table.id})
+    waits = any(one.seat == seat for one in absence.waiting)
+    return (
+        ReturnConfirmed(seat, turn),
+        *clock_after_return(record, seat),
+        StageReached(seat, Stage.RUNNING, now),
+        *((VoteWithdrawn(seat),) if waits else ()),
+    )
 
 
 def member_left(record: TableState, person: int, *, now: int) -> tuple[AnyEvent, ...]:
@@ -156,7 +193,8 @@ def clock_after_return(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
     if terms is None or record.clocks is None:
         return ()
     clock = returned(record.clocks.seats[seat], terms)
-    return (ClockSet(seat, replace(clock, vacation_days=max(clock.vacation_days, record.settings.vacation))),)
+    spent = max(clock.vacation_days, record.settings.vacation)
+    return (ClockSet(seat, replace(clock, vacation_days=spent, counted_until=0)),)
 
 
 def _grant_day(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
@@ -179,40 +217,47 @@ def forfeit_side(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
 
 EARLY: Final = 7 * DAY
 LATE: Final = DAY
-"""Time before the latest end, or the idle end, of the last warning."""
+"""Time before the latest end of the last warning."""
 
 
 def end_watch_events(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
-    """Set the alarms for the ends of a running game that are not set yet.
+    """Set the alarm for the latest end of a running game, unless it is set.
 
     One person among computer players has no latest end. The games of a tournament end with its rounds.
     """
     if record.contest is not None:
         return ()
     events: list[AnyEvent] = []
-    if Deadline.IDLE not in record.deadlines:
-        events.append(DeadlineSet(Deadline.IDLE, idle_limit(record, now) - LATE))
     days = record.settings.latest_end_days
-    if days is not None and record.absence.ends_at is None and not is_always_alone(record):
+    if days is not None and record.absence.ends_at is None and not is_alone(record.seats):
         ends_at = now + days * DAY
         events += [EndTimeSet(ends_at, now, told=False), _latest_alarm(ends_at, now)]
     return tuple(events)
 
 
-def postponed_end(record: TableState, away: Spans, *, now: int, paused_since: int | None = None) -> int:
-    """Return the latest end as calculated now: outages and pauses postpone it."""
+def postponed_end(record: TableState, away: Spans, *, now: int) -> int:
+    """Return the latest end as calculated now: the time in which the table stood postpones it."""
     absence = record.absence
-    until = now if paused_since is None else paused_since
-    missed = length(away, absence.ends_since, until) if until > absence.ends_since else 0
-    return (absence.ends_at or 0) + missed + (now - until)
+    ends_at = absence.ends_at or 0
+    return reached(stood(record, away, now), absence.ends_since, ends_at - absence.ends_since)
 
 
-def postpone_latest_end(record: TableState, away: Spans, *, now: int, paused_since: int) -> tuple[AnyEvent, ...]:
-    """Postpone the latest end by a pause that is over."""
-    if record.absence.ends_at is None or record.last_deal:
+def go_on(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Set all deadlines anew once a table goes on after it stood; the clock's is set with the clock."""
+    if not before.stands or after.stands or after.status is not Status.PLAYING:
         return ()
-    ends_at = postponed_end(record, away, now=now, paused_since=paused_since)
-    return (EndTimeSet(ends_at, now, told=record.absence.ends_told), _latest_alarm(ends_at, now))
+    events: list[AnyEvent] = []
+    for deadline in after.deadlines:
+        moves = deadline not in {*ENDS_OF_STANDING, *FIXED, Deadline.CLOCK, Deadline.LATEST_END}
+        if moves and before.deadlines.get(deadline) == after.deadlines[deadline]:
+            events.append(DeadlineSet(deadline, over_at(after, deadline, at.away, at.now)))
+    absence = after.absence
+    if absence.ends_at is not None and not after.last_deal:
+        ends_at = postponed_end(after, at.away, now=at.now)
+        events += [EndTimeSet(ends_at, at.now, told=absence.ends_told), _latest_alarm(ends_at, at.now)]
+    if absence.idle_at is not None and Deadline.IDLE in after.deadlines:
+        events.append(IdleWarningSent(over_at(after, Deadline.IDLE, at.away, at.now)))
+    return tuple(events)
 
 
 def reset_ends(before: TableState, after: TableState, *, now: int) -> tuple[AnyEvent, ...]:
@@ -232,35 +277,20 @@ def _latest_alarm(ends_at: int, now: int) -> DeadlineSet:
 
 
 def end_time_due(record: TableState, away: Spans, *, now: int) -> tuple[AnyEvent, ...]:
-    """Warn of the latest end, or apply it: the deal in play is the last; between deals the game is over."""
-    if record.pause is not None:
+    """Warn of the latest end, or apply it: the deal in play is the last; between deals the game is over.
+
+    Somebody who is alone by now has none.
+    """
+    if is_alone(record.seats):
         return (DeadlineSet(Deadline.LATEST_END, now + DAY),)
     ends_at = postponed_end(record, away, now=now)
-    if now < ends_at:
+    grace = not_before(record.settings.clock, stood(record, away, now))
+    if now < max(ends_at, grace):
         return (EndTimeSet(ends_at, now, told=now >= ends_at - EARLY), _latest_alarm(ends_at, now))
     if record.game is not None and record.game.phase is not Phase.BETWEEN:
         return (LastDealReached(), DeadlineSet(Deadline.LATEST_END, None))
     waits = (DeadlineSet(kind, None) for kind in record.deadlines)
     return (LastDealReached(), *waits, GameConcluded(timekeeping.conclusion(record, "latest_end")))
-
-
-def idle_due(record: TableState, *, touched_at: int, now: int) -> tuple[AnyEvent, ...]:
-    """Warn of the end of an idle game a day before, or close it."""
-    if record.pause is not None:
-        return (DeadlineSet(Deadline.IDLE, now + DAY),)
-    if record.absence.idle_at is not None:
-        return close_table(record, ClosedBecause.IDLE)
-    tell_at = idle_limit(record, touched_at) - LATE
-    if now < tell_at:
-        return (DeadlineSet(Deadline.IDLE, tell_at),)
-    return (IdleWarningSent(now + LATE), DeadlineSet(Deadline.IDLE, now + LATE))
-
-
-def cancel_idle_end(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
-    """Cancel the end of an idle game after a move."""
-    if record.absence.idle_at is None:
-        return ()
-    return (IdleWarningSent(None), DeadlineSet(Deadline.IDLE, idle_limit(record, now) - LATE))
 
 
 OPEN_FOR: Final = DAY
@@ -330,6 +360,7 @@ def absence_consequences(before: TableState, after: TableState, at: ChangeContex
         return _end_questions(before, after)
     happened: tuple[AnyEvent, ...] = ()
     for step in (
+        go_on,
         _note_arrival,
         _update_ends,
         _handle_new_holders,
@@ -338,6 +369,9 @@ def absence_consequences(before: TableState, after: TableState, at: ChangeContex
         _open_next_vote,
         _update_claims,
         _set_search_deadline,
+        _watch_opponents,
+        _carry_out_end_choice,
+        _watch_idle,
     ):
         happened += step(before, fold(after, happened), at)
     left = fold(after, happened)
@@ -370,17 +404,13 @@ def _note_arrival(_before: TableState, after: TableState, at: ChangeContext) -> 
 
 
 def _update_ends(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """Set, postpone or cancel the latest and the idle end."""
-    touch_events = cancel_idle_end(after, now=at.now) if at.by is not None and after.seat_of(at.by) is not None else ()
-    over: tuple[AnyEvent, ...] = ()
-    if before.pause is not None and after.pause is None:
-        over = postpone_latest_end(after, at.away, now=at.now, paused_since=before.pause.since)
-    return (
-        *end_watch_events(after, now=at.now),
-        *touch_events,
-        *over,
-        *reset_ends(before, after, now=at.now),
-    )
+    """Set or postpone the latest end."""
+    return (*end_watch_events(after, now=at.now), *reset_ends(before, after, now=at.now))
+
+
+def _watch_idle(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Set or cancel the end of a game that nobody touches."""
+    return watch_idle(after, by=at.by, now=at.now) if after.status is Status.PLAYING else ()
 
 
 def _handle_new_holders(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
@@ -401,12 +431,14 @@ def _handle_new_holders(before: TableState, after: TableState, at: ChangeContext
 
 
 def _end_decided_vote(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
-    """End the open vote once missing votes cannot change it."""
+    """End the open vote once missing votes cannot change it; while the table stands, only if it is void."""
     vote = after.absence.vote
     if vote is None:
         return ()
     if is_vote_void(after, vote) or (vote.why is AbsenceReason.GONE and at.by == vote.person):
         return (VoteDecided(None), DeadlineSet(Deadline.VOTE, None))
+    if after.stands:
+        return ()
     choice = AbsenceChoice.COMPUTER if after.last_deal else decided_choice(after, vote)
     return () if choice is None else apply_vote(after, vote, choice, now=at.now)
 
@@ -414,8 +446,7 @@ def _end_decided_vote(_before: TableState, after: TableState, at: ChangeContext)
 def _apply_policy_after_vote(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
     """Apply the policy to a seat that was out of time while a vote ended without result."""
     seat = after.actor
-    stands = after.pause is not None or after.place_lost is not None
-    if seat is None or stands or not is_out_of_time(after) or after.seats[seat].person is None:
+    if seat is None or after.stands or not is_out_of_time(after) or after.seats[seat].person is None:
         return ()
     return time_ran_out(after, seat, now=at.now)
 
@@ -440,7 +471,7 @@ def _update_claims(_before: TableState, after: TableState, at: ChangeContext) ->
         now = fold(after, events)
         if claims.is_claim_void(now, claim):
             events += (ClaimEnded(claim.seat, granted=False),)
-        elif (granted := claims.claim_result(now, claim)) is not None:
+        elif not after.stands and (granted := claims.claim_result(now, claim)) is not None:
             events += end_claim(now, claim, granted=granted, at=at)
     left = fold(after, events)
     if left.absence.claims and Deadline.SEAT not in left.deadlines:
@@ -467,9 +498,9 @@ def _apply_agreed_proposal(after: TableState, at: ChangeContext) -> tuple[AnyEve
     An undo needs the log, so it waits for the deadline of its proposal.
     """
     proposal = consent.accepted_proposal(after)
-    if proposal is None or proposal.kind is ProposalKind.UNDO:
+    if proposal is None or proposal.kind is ProposalKind.UNDO or after.stands:
         return ()
-    instants = Timing(at.now, next_deal_at=at.now, expires_at=idle_limit(after, at.now))
+    instants = Timing(at.now, expires_at=idle_limit(after, at.now))
     return consent.apply_proposal(after, proposal, instants)
 
 
@@ -480,3 +511,55 @@ def _set_search_deadline(_before: TableState, after: TableState, at: ChangeConte
     if not after.sought and Deadline.SUBSTITUTE in after.deadlines:
         return (DeadlineSet(Deadline.SUBSTITUTE, None),)
     return ()
+
+
+CHOICE_AFTER: Final = 72 * HOUR
+"""How long after the last opponent lost the seat those who are left may choose to end the game."""
+
+
+def _watch_opponents(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Note when nobody is left to play against, and when somebody is again."""
+    unopposed = after.absence.unopposed
+    is_so = after.contest is None and is_unopposed(after.seats, after.rules)
+    if is_so and unopposed is None:
+        return (OpponentsLost(at.now), DeadlineSet(Deadline.CHOICE, at.now + CHOICE_AFTER))
+    if unopposed is None or is_so:
+        return ()
+    waits = (DeadlineSet(Deadline.CHOICE, None),) if Deadline.CHOICE in after.deadlines else ()
+    return (OpponentReturned(), *waits)
+
+
+def pick_end(table: Table, caller: Caller, choice: EndChoice) -> tuple[AnyEvent, ...]:
+    """Choose how the game goes on without opponents; refusals: as `AbsenceService.pick_end`."""
+    seats.require_moving(table)
+    seat, unopposed = seats.require_seat(table, caller.person), table.record.absence.unopposed
+    if unopposed is None or unopposed.open_at is None:
+        raise TableRefusal(TableCode.NO_END_CHOICE, {"table": table.id})
+    return (EndPicked(seat, choice),)
+
+
+def open_end_choice(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
+    """Let those who are left choose how the game goes on."""
+    cleared = DeadlineSet(Deadline.CHOICE, None)
+    return (cleared,) if record.absence.unopposed is None else (EndChoiceOpened(now), cleared)
+
+
+def _carry_out_end_choice(_before: TableState, after: TableState, _at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """End the game once all who are left have made the same choice."""
+    unopposed, game = after.absence.unopposed, after.game
+    left = [seat for seat, holder in enumerate(after.seats) if holder.person is not None]
+    if unopposed is None or unopposed.open_at is None or game is None or after.stands or not left:
+        return ()
+    made = {unopposed.choice_of(seat) for seat in left}
+    if made == {EndChoice.END}:
+        return end_by_agreement(after) if game.results else close_table(after, ClosedBecause.AGREED)
+    return _claim_win(after, after.rules.side_of(left[0])) if made == {EndChoice.CLAIM} else ()
+
+
+def _claim_win(record: TableState, side: int) -> tuple[AnyEvent, ...]:
+    """End the game as won by a side, since the persons of all others are away: those come last."""
+    scores = timekeeping.conclusion(record, "forfeited").scores
+    others = [one for one in range(record.rules.sides) if one != side]
+    lost = (SideForfeited(one) for one in others if one not in record.absence.forfeited)
+    last = others[0] if len(others) == 1 else None
+    return (*lost, *end_game(record, Conclusion("forfeited", side, scores, last=last)))

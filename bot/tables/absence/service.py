@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.clocks.law import DAY, Stage
-from bot.tables.absence import claims, rules
+from bot.clocks.law import Stage
+from bot.tables.absence import claims, idle, rules
 from bot.tables.consent.settle import with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.state.absence import (
     AbsenceChoice,
     AbsenceReason,
     ClaimEnded,
+    EndChoice,
     SubstituteSearchEnded,
     VoteDecided,
     VoteWithdrawn,
@@ -33,8 +34,8 @@ class AbsenceService:
     async def vote(self, caller: Caller, table: int, choice: AbsenceChoice, *, asked_at: int) -> TableSnapshot:
         """Vote about an absent person's seat, in the vote opened at that instant; the last vote counts.
 
-        Refusals: not_seated, not_started, game_finished, table_closed, no_vote, no_choice; stale_request if that vote
-        is over.
+        Refusals: not_seated, not_started, game_paused, game_finished, table_closed, no_vote, no_choice; stale_request
+        if that vote is over.
         """
         return await self._context.change(
             table,
@@ -42,12 +43,57 @@ class AbsenceService:
             lambda found: Decision(rules.cast_vote(found, caller, choice, asked_at=asked_at)),
         )
 
+    async def confirm_return(self, caller: Caller, table: int) -> TableSnapshot:
+        """Say that one is back while the others vote about one's own seat: the vote ends.
+
+        The clock is that of a return. Once in a turn; also while the table stands. Refusals: not_seated, not_started,
+        game_finished, table_closed, no_vote, returned_before.
+        """
+        now = self._context.clock.now()
+        return await self._context.change(
+            table,
+            TableRequest("confirm_return", {}, caller=caller),
+            lambda found: Decision(rules.confirm_return(found, caller, now=now)),
+        )
+
+    async def pick_end(self, caller: Caller, table: int, choice: EndChoice) -> TableSnapshot:
+        """Choose how the game goes on once nobody has been left to play against for long.
+
+        The game ends once all who are seated have chosen the same end. Refusals: not_seated, not_started, game_paused,
+        game_finished, table_closed, no_end_choice.
+        """
+        return await self._context.change(
+            table,
+            TableRequest("pick_end", {"choice": choice.value}, caller=caller),
+            lambda found: Decision(rules.pick_end(found, caller, choice)),
+        )
+
+    async def keep_game(self, caller: Caller, table: int) -> TableSnapshot:
+        """Keep a game that is about to be closed because nobody has touched it.
+
+        Also for a person whose seat a computer player keeps. Refusals: not_seated, not_started, game_paused,
+        game_finished, table_closed; stale_request if the game is not about to be closed.
+        """
+        now = self._context.clock.now()
+        return await self._context.change(
+            table,
+            TableRequest("keep_game", {}, caller=caller),
+            lambda found: Decision(idle.keep_game(found, caller, now=now)),
+        )
+
+    async def is_present(self, table: int, person: int, *, at: int) -> bool:
+        """Return whether the person is present at the table at an instant, if not seen again until then."""
+        found = await self._context.repository.get(table)
+        now = self._context.clock.now()
+        return await timekeeping.is_present(self._context.keeper, found.record, person, at, now=now)
+
     async def answer_claim(
         self, caller: Caller, table: int, seat: int, *, agrees: bool, asked_at: int
     ) -> TableSnapshot:
         """Answer the claim to a seat that was made at that instant; for an objection, `agrees` objects.
 
-        Refusals: not_seated, not_started, game_finished, table_closed, no_vote; stale_request if it is over.
+        Refusals: not_seated, not_started, game_paused, game_finished, table_closed, no_vote; stale_request if it is
+        over.
         """
         asked = TableRequest("answer_claim", {"seat": seat, "agrees": agrees}, caller=caller)
         return await self._context.change(
@@ -88,6 +134,7 @@ class AbsenceService:
             Deadline.VOTE: self._end_vote,
             Deadline.SEAT: self._end_claims,
             Deadline.SUBSTITUTE: self._end_search,
+            Deadline.CHOICE: self._open_end_choice,
         }
 
     async def _check_clock(self, table: Table) -> Decision:
@@ -105,8 +152,6 @@ class AbsenceService:
         vote = table.record.absence.vote
         if vote is None:
             return Decision((DeadlineSet(Deadline.VOTE, None),))
-        if table.record.place_lost is not None:  # no one could see the vote
-            return Decision((DeadlineSet(Deadline.VOTE, self._context.clock.now() + DAY),))
         choice = rules.vote_outcome(table.record, vote)
         return Decision(rules.apply_vote(table.record, vote, choice, now=self._context.clock.now()))
 
@@ -129,7 +174,11 @@ class AbsenceService:
 
     async def _check_idle(self, table: Table) -> Decision:
         touched_at = await self._context.store.tables.touched_at(table.id) or table.record.created_at
-        return Decision(rules.idle_due(table.record, touched_at=touched_at, now=self._context.clock.now()))
+        away, now = self._context.keeper.away(), self._context.clock.now()
+        return Decision(idle.idle_due(table.record, away, touched_at=touched_at, now=now))
+
+    def _open_end_choice(self, table: Table) -> Decision:
+        return Decision(rules.open_end_choice(table.record, now=self._context.clock.now()))
 
 
 def _withdraw_votes(table: Table, person: int) -> tuple[AnyEvent, ...]:

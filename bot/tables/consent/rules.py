@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS, ClockTerms
-from bot.tables.seating.seats import require_moving, require_playing, require_seat
+from bot.tables.seating.seats import require_moving, require_seat
 from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet, ProposalAnswered, Proposed
 from bot.tables.state.proposals import (
     LONGEST_PAUSE,
@@ -30,7 +30,7 @@ UNDO: Final = HOUR
 
 def propose(table: Table, proposal: Proposal) -> tuple[AnyEvent, ...]:
     """Ask all players concerned; if the same question is open already, this is a yes to it."""
-    require_playing(table)
+    require_moving(table)
     require_seat(table, proposal.by)
     record = table.record
     open_one = record.proposal
@@ -46,7 +46,7 @@ def propose(table: Table, proposal: Proposal) -> tuple[AnyEvent, ...]:
 
 def answer(table: Table, caller: Caller, *, agrees: bool, asked_at: int | None) -> tuple[AnyEvent, ...]:
     """Answer yes or no to the proposal made at `asked_at`. The asker's no withdraws it."""
-    require_playing(table)
+    require_moving(table)
     require_seat(table, caller.person)
     proposal = table.record.proposal
     if proposal is None or asked_at not in (None, proposal.at):
@@ -90,7 +90,6 @@ def _check_nothing(_table: Table, _proposal: Proposal) -> None:
 
 
 def _check_pause(table: Table, proposal: Proposal) -> None:
-    require_moving(table)
     if not 1 <= proposal.days <= LONGEST_PAUSE:
         raise TableRefusal(TableCode.PAUSE_DAYS, {"days": proposal.days, "lowest": 1, "highest": LONGEST_PAUSE})
     if table.record.pauses >= MOST_PAUSES:
@@ -98,7 +97,6 @@ def _check_pause(table: Table, proposal: Proposal) -> None:
 
 
 def _check_undo(table: Table, _proposal: Proposal) -> None:
-    require_moving(table)
     if not table.record.settings.undo:
         raise TableRefusal(TableCode.UNDO_OFF, {"table": table.id})
 

@@ -11,7 +11,6 @@ from typing import Final
 
 from bot.clocks.law import DAY, begun
 from bot.engine.moves.events import Combined, DealEnded, DealStarted, Melded, Opened, Reclaimed, TookBack
-from bot.engine.moves.phases import Phase
 from bot.tables.context import TableContext
 from bot.tables.seating import seats
 from bot.tables.state.clocks import Pause
@@ -42,11 +41,10 @@ from bot.tables.timing.idle import idle_limit
 class Timing:
     """When a proposal is carried out, and the deadlines after it (UTC milliseconds).
 
-    `next_deal_at` begins the next deal after a pause, `expires_at` closes a game that all persons have left.
+    `expires_at` closes a game that all persons have left.
     """
 
     now: int
-    next_deal_at: int
     expires_at: int
 
 
@@ -66,7 +64,7 @@ def apply_proposal(
     return (done, *_CARRIED_OUT[proposal.kind](record, proposal, instants))
 
 
-def resume(table: Table, caller: Caller, instants: Timing) -> tuple[AnyEvent, ...]:
+def resume(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent, ...]:
     """End a pause; refusals: as `ConsentService.resume`."""
     seats.require_playing(table)
     seats.require_seat(table, caller.person)
@@ -75,18 +73,13 @@ def resume(table: Table, caller: Caller, instants: Timing) -> tuple[AnyEvent, ..
         raise TableRefusal(TableCode.NOT_PAUSED, {"table": table.id})
     if pause.until is None:
         raise TableRefusal(TableCode.PAUSED_BY_MASTER, {"table": table.id})
-    return resume_events(table.record, instants)
+    return resume_events(table.record, now=now)
 
 
-def resume_events(record: TableState, instants: Timing) -> tuple[AnyEvent, ...]:
-    """Return the end of a pause; between two deals with a person seated, the next-deal timer is set again."""
-    between = record.game is not None and record.game.phase is Phase.BETWEEN
-    awaits = (DeadlineSet(Deadline.NEXT_DEAL, instants.next_deal_at),) if between and record.persons else ()
-    return (GameResumed(), *_clear_deadline(record, Deadline.PAUSE), *awaits)
-
-
-def _clear_deadline(record: TableState, deadline: Deadline) -> tuple[AnyEvent, ...]:
-    return (DeadlineSet(deadline, None),) if deadline in record.deadlines else ()
+def resume_events(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
+    """Return the end of a pause."""
+    waits = (DeadlineSet(Deadline.PAUSE, None),) if Deadline.PAUSE in record.deadlines else ()
+    return (GameResumed(now), *waits)
 
 
 def _end_game(record: TableState, _proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
@@ -99,13 +92,9 @@ def _resign(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[
     return timekeeping.end_by_resignation(clear_proposal(record), record.rules.side_of(seat or 0))
 
 
-def _pause(record: TableState, proposal: Proposal, instants: Timing) -> tuple[AnyEvent, ...]:
+def _pause(_record: TableState, proposal: Proposal, instants: Timing) -> tuple[AnyEvent, ...]:
     until = instants.now + proposal.days * DAY
-    return (
-        GamePaused(Pause(proposal.by, instants.now, until)),
-        DeadlineSet(Deadline.PAUSE, until),
-        *_clear_deadline(record, Deadline.NEXT_DEAL),
-    )
+    return (GamePaused(Pause(proposal.by, instants.now, until)), DeadlineSet(Deadline.PAUSE, until))
 
 
 def _slow_clock(record: TableState, proposal: Proposal, _instants: Timing) -> tuple[AnyEvent, ...]:
@@ -174,11 +163,14 @@ def restored_game(rows: Iterable[LogEntry], version: int) -> Undone:
 
 
 async def with_accepted_proposal(context: TableContext, table: Table, events: Iterable[AnyEvent]) -> Decision:
-    """Return the events and, if all have agreed after them, the events of the proposal."""
+    """Return the events and, if all have agreed after them, the events of the proposal.
+
+    While the table stands nothing is carried out.
+    """
     before = tuple(events)
     after = fold(table.record, before)
     proposal = accepted_proposal(after)
-    if proposal is None:
+    if proposal is None or after.stands:
         return Decision(before)
     back = await _build_undo(context, table, proposal) if proposal.kind is ProposalKind.UNDO else None
     return Decision((*before, *apply_proposal(after, proposal, timing_of(context, after), back=back)))
@@ -187,7 +179,7 @@ async def with_accepted_proposal(context: TableContext, table: Table, events: It
 def timing_of(context: TableContext, record: TableState) -> Timing:
     """Return the current instant and the deadlines for a proposal that is carried out now."""
     now = context.clock.now()
-    return Timing(now, now + context.limits.between(record.settings), idle_limit(record, now))
+    return Timing(now, idle_limit(record, now))
 
 
 async def _build_undo(context: TableContext, table: Table, proposal: Proposal) -> Undone:

@@ -12,7 +12,7 @@ from bot.engine.cards.cards import Card
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
 from bot.tables.absence import rules as absence_rules
-from bot.tables.consent.settle import Timing, resume_events
+from bot.tables.consent.settle import resume_events
 from bot.tables.masters import interventions
 from bot.tables.seating.seats import close_table, require_existing_seat, require_playing
 from bot.tables.state.clocks import Conclusion, TableSettings
@@ -45,16 +45,10 @@ def pause_game(table: Table, director: Director, *, now: int) -> tuple[AnyEvent,
     return interventions.pause_game(table, caller, reason=interventions.reason_of(director.reason), now=now)
 
 
-def resume_game(table: Table, instants: Timing) -> tuple[AnyEvent, ...]:
-    """Resume the game; the next deal's timer is set even if only computer players are left."""
+def resume_game(table: Table, *, now: int) -> tuple[AnyEvent, ...]:
+    """Resume the game. Refusals: game_finished, table_closed."""
     require_playing(table)
-    record = table.record
-    if record.pause is None:
-        return ()
-    events = resume_events(record, instants)
-    if record.persons or not _is_between(record):
-        return events
-    return (*events, DeadlineSet(Deadline.NEXT_DEAL, instants.next_deal_at))
+    return () if table.record.pause is None else resume_events(table.record, now=now)
 
 
 def substitute(table: Table, seat: int, holder: SeatHolder, *, at_once: bool) -> tuple[AnyEvent, ...]:

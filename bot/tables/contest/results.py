@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.clocks.clock import length
+from bot.clocks.clock import Spans, length, union
+from bot.clocks.law import begun
 from bot.engine.cards.cards import BLACK_THREE, Kind, is_wild
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Discard
@@ -22,10 +23,19 @@ from bot.engine.table.evolve import evolve, fold
 from bot.engine.table.state import State
 from bot.tables.past.history import History, PastDeal
 from bot.tables.state.contest import ContestTable
-from bot.tables.state.events import AnyEvent, ClockRuns, ClockStopped, SeatChanged
+from bot.tables.state.events import (
+    AnyEvent,
+    ChannelLost,
+    ChannelRestored,
+    ClockRuns,
+    ClockStopped,
+    GamePaused,
+    GameResumed,
+    SeatChanged,
+)
 from bot.tables.state.snapshots import SeatHolder, Status
 from bot.tables.state.table import TableState
-from bot.tables.timing.timekeeping import FOR_EVER, Keeper
+from bot.tables.timing.timekeeping import Keeper
 
 LARGE: Final = 10
 """Size from which on a taken pile is examined."""
@@ -253,6 +263,8 @@ class ThinkingTime:
         self._seats: dict[int, int | None] = {}
         self._runs: list[_Run] = []
         self._open: _Run | None = None
+        self._stood: Spans = ()
+        self._stands_since: dict[type[AnyEvent], int] = {}
 
     def read(self, at: int, events: Iterable[AnyEvent]) -> None:
         """Read the events of that instant (UTC milliseconds)."""
@@ -264,6 +276,15 @@ class ThinkingTime:
                 self._open = _Run(event.seat, self._seats.get(event.seat), event.since)
             elif isinstance(event, ClockStopped):
                 self._stop(at)
+            elif isinstance(event, GamePaused | ChannelLost):
+                self._stands_since[type(event)] = at
+            elif isinstance(event, GameResumed | ChannelRestored):
+                self._go_on(GamePaused if isinstance(event, GameResumed) else ChannelLost, at)
+
+    def _go_on(self, began: type[AnyEvent], at: int) -> None:
+        """Note that a pause, or the time without a channel, is over."""
+        since = self._stands_since.pop(began, at)
+        self._stood = union(self._stood, ((since, at),))
 
     def _stop(self, at: int) -> None:
         if self._open is not None:
@@ -271,14 +292,24 @@ class ThinkingTime:
         self._open = None
 
     async def by_side(self, keeper: Keeper, now: int) -> tuple[int, ...]:
-        """Return the milliseconds by side, up to now; outages, quiet hours and vacations do not count."""
+        """Return the milliseconds by side, up to now.
+
+        Outages, pauses and quiet hours do not count, nor planned vacation where the table allows any.
+        """
         self._stop(now)
+        for began in tuple(self._stands_since):
+            self._go_on(began, now)
+        settings = self._record.settings
         rules, terms = self._record.rules, self._record.settings.clock
         sums = [0] * rules.sides
         for run in self._runs:
             end = now if run.until is None else run.until
             if terms is None or run.person is None or end <= run.since:
                 continue
-            standing = await keeper.standing(run.person, run.since, end, terms=terms, off_until=FOR_EVER)
+            standing = union(self._stood, keeper.away())
+            if terms.slow:
+                hours = await keeper.hours(run.person)
+                off, _ = hours.days_off(begun(terms), allowed=settings.vacation, since=run.since, until=end)
+                standing = union(standing, hours.quiet_spans(run.since, end), off)
             sums[rules.side_of(run.seat)] += max(0, end - run.since - length(standing, run.since, end))
         return tuple(sums)

@@ -14,7 +14,7 @@ from bot.engine.moves.events import GameEnded
 from bot.store.errors import InvalidWrite
 from bot.store.guilds import AuditEntry
 from bot.store.tournaments import ContestKey, ContestRow
-from bot.tables.consent.settle import timing_of, with_accepted_proposal
+from bot.tables.consent.settle import with_accepted_proposal
 from bot.tables.contest import directing
 from bot.tables.contest.directing import ContestOpening
 from bot.tables.contest.results import ContestResult, ThinkingTime, result_of
@@ -90,11 +90,9 @@ class ContestService:
 
     async def resume(self, table: int, director: Director | None = None) -> TableSnapshot:
         """Resume a paused game. Refusals: game_finished, table_closed."""
+        now = self._context.clock.now()
         return await self._apply_as_director(
-            table,
-            "resume",
-            director,
-            lambda found: directing.resume_game(found, timing_of(self._context, found.record)),
+            table, "resume", director, lambda found: directing.resume_game(found, now=now)
         )
 
     async def substitute(

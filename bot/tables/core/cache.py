@@ -113,7 +113,7 @@ class TableCache:
             raise self.set_aside_table(number, fault) from None
         self._set_aside.discard(number)
         place = (stored.guild, stored.channel, stored.thread)
-        return Table(number, stored.version, *place, stored.updated_at, record, holders)
+        return Table(number, stored.version, *place, stored.updated_at, record, holders, stored.waits_since)
 
     def lock(self, number: int) -> asyncio.Lock:
         """Return the lock that serialises all writes to this table."""

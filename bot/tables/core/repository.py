@@ -9,24 +9,28 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.clocks.clock import Clock
 from bot.clocks.law import Stage
+from bot.clocks.personal import PersonalHours, PersonalTimes, text_of
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.invariants import problems
 from bot.logs import record_action
 from bot.store.errors import AlreadyServed, StaleVersion
 from bot.store.store import Store
 from bot.store.tables import Change, NewTable, StoredAction, TimerChange
+from bot.store.times import PersonTimes
 from bot.store.tournaments import ContestKey
 from bot.tables.core import forms
 from bot.tables.core.cache import Premoves, TableCache
 from bot.tables.core.limits import RateLimiter
 from bot.tables.core.numbered_cache import ShieldedTasks
 from bot.tables.core.stale_clicks import require_current
-from bot.tables.state.events import AnyEvent, SeedRevealed, StageReached
+from bot.tables.core.waiting import waits_since_after
+from bot.tables.state.events import AnyEvent, SeedRevealed, StageReached, VacationDayTaken, VacationEnded
 from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import (
@@ -39,6 +43,7 @@ from bot.tables.state.requests import (
     TableLocation,
     TableRequest,
     seed_plan,
+    with_instants,
 )
 from bot.tables.state.results import ended_now, results_of
 from bot.tables.state.shuffle import Dealer
@@ -47,9 +52,19 @@ from bot.tables.state.table import Table, TablePersons, TableState
 
 
 def change_of(
-    table: Table, asked: TableRequest, after: TableState, plan: Decision, *, holders: TablePersons, now: int
+    table: Table,
+    asked: TableRequest,
+    after: TableState,
+    plan: Decision,
+    *,
+    holders: TablePersons,
+    now: int,
+    times: tuple[PersonTimes, ...] = (),
 ) -> Change:
-    """Return the change of a table to store; people new to `holders` are added there."""
+    """Return the change of a table to store; persons new to `holders` are added there.
+
+    `times` are personal times that change with the table.
+    """
     caller, before = asked.caller, table.record
     payload, snapshot = _texts(asked, plan.events, after, holders)
     return Change(
@@ -70,10 +85,12 @@ def change_of(
         computer_to_act=_waits_for_computer(after),
         holders=holders.new,
         lapsed=_lapsed(before, plan.events),
+        times=times,
         audit=plan.audit,
         unsealed=before.sealed and not after.sealed,
         results=results_of(table.id, after, at=now) if ended_now(before, after) else (),
         rated=after.settings.rated and ended_now(before, after),
+        waits_since=waits_since_after(table, after, now),
     )
 
 
@@ -85,8 +102,8 @@ def _lapsed(before: TableState, events: Iterable[AnyEvent]) -> tuple[int, ...]:
 
 
 def _waits_for_computer(record: TableState) -> bool:
-    """Return whether a computer player is to act; never in a paused game."""
-    return record.pause is None and record.actor is not None and record.seats[record.actor].kind == "computer"
+    """Return whether a computer player is to act; never while the table stands."""
+    return not record.stands and record.actor is not None and record.seats[record.actor].kind == "computer"
 
 
 def new_table_of(
@@ -135,8 +152,8 @@ def seat_of(asked: TableRequest, before: TableState | None, after: TableState) -
 
 def timer_changes(before: TableState | None, after: TableState) -> tuple[TimerChange, ...]:
     """Return the changes to the store's timers."""
-    old = {} if before is None else before.deadlines
-    new = after.deadlines
+    old = {} if before is None else before.alarms
+    new = after.alarms
     return tuple(TimerChange(kind, new.get(kind)) for kind in {**old, **new} if old.get(kind) != new.get(kind))
 
 
@@ -153,6 +170,7 @@ class TableRepository:
     """Loads and changes tables. This process owns the database, so its cache is always current.
 
     `gates` may refuse any request. `consequences` add events to any change; each sees the events of those before it.
+    `personal` are the times of persons: days of vacation are stored with the change that takes or ends them.
     """
 
     def __init__(
@@ -162,10 +180,12 @@ class TableRepository:
         rate: RateLimiter,
         dealer: Dealer,
         *,
+        personal: PersonalTimes | None = None,
         gates: Sequence[Gate] = (),
         consequences: Sequence[Consequence] = (),
     ) -> None:
         self.store = store
+        self._personal = personal or PersonalTimes(store.times)
         self.clock = clock
         self._rate = rate
         self._dealer = dealer
@@ -219,9 +239,15 @@ class TableRepository:
             for gate in self._gates:
                 gate(table, asked)
             await require_current(self.store, table, asked.expected_version, asked.kind)
-            decided = decide(table)
-            plan = decided if isinstance(decided, Decision) else await decided
-            return await self._commit(table, asked, plan)
+            async with self._vacation_lock(table.record):
+                decided = decide(table)
+                plan = decided if isinstance(decided, Decision) else await decided
+                return await self._commit(table, asked, plan)
+
+    def _vacation_lock(self, record: TableState) -> AbstractAsyncContextManager[object]:
+        """Return the lock of the only person whose days of vacation this change may take or end."""
+        person = None if record.actor is None else record.seats[record.actor].person
+        return nullcontext() if person is None or not record.settings.slow else self._personal.lock(person)
 
     def _spend(self, asked: TableRequest) -> None:
         """Count the person's request; refusal: too_fast."""
@@ -259,20 +285,46 @@ class TableRepository:
 
     async def _commit(self, table: Table, asked: TableRequest, plan: Decision) -> ChangeResult:
         """Fold the events with their consequences, check and store the result, then notify listeners."""
-        events, now = plan.events, self.clock.now()
+        now = self.clock.now()
+        events = with_instants(plan.events, now)
         after = fold(table.record, events)
         for consequence in self._consequences:
             found = consequence(table.record, after, PendingChange(table.id, asked, events, now))
-            more = found if isinstance(found, tuple) else await found
+            more = with_instants(found if isinstance(found, tuple) else await found, now)
             events, after = (*events, *more), fold(after, more)
         self._check_invariants(table, after)
-        holders = table.holders.copy()
-        change = change_of(table, asked, after, replace(plan, events=events), holders=holders, now=self.clock.now())
+        holders, personal = table.holders.copy(), await self._personal_changes(table.record, events)
+        times = tuple(PersonTimes(person, text_of(hours)) for person, hours in personal.items())
+        plan = replace(plan, events=events)
+        change = change_of(table, asked, after, plan, holders=holders, now=self.clock.now(), times=times)
         version = await self._stored(change)
-        stored = replace(table, version=version, updated_at=change.at, record=after, holders=holders.stored())
+        for person, hours in personal.items():
+            self._personal.note_stored(person, hours)
+        stored = replace(
+            table,
+            version=version,
+            updated_at=change.at,
+            record=after,
+            holders=holders.stored(),
+            waits_since=change.waits_since,
+        )
         self.records.put(stored)
-        self._notify(stored, asked.kind, change.timers, rated=change.rated)
+        self._notify(stored, asked, change.timers, rated=change.rated)
         return ChangeResult(stored, events, repeated=False)
+
+    async def _personal_changes(self, before: TableState, events: Iterable[AnyEvent]) -> dict[int, PersonalHours]:
+        """Return the personal times that these events change, by person."""
+        changed: dict[int, PersonalHours] = {}
+        for event in events:
+            person = before.seats[event.seat].person if isinstance(event, VacationDayTaken | VacationEnded) else None
+            if person is None:
+                continue
+            hours = changed.get(person) or await self._personal.of(person)
+            if isinstance(event, VacationDayTaken):
+                changed[person] = hours.with_day(event.start, event.end)
+            elif isinstance(event, VacationEnded):
+                changed[person] = hours.ended(event.at, event.day_end)
+        return changed
 
     async def _stored(self, change: Change) -> int:
         """Commit a change and return the table's new version; after an error the table is loaded again."""
@@ -299,10 +351,13 @@ class TableRepository:
             logger.error("an action would break the table: %s", "; ".join(found), extra={"table": table.id})
             raise InvariantViolation(f"table {table.id} at version {table.version}")
 
-    def _notify(self, table: Table, kind: str, timers: tuple[TimerChange, ...], *, rated: bool = False) -> None:
+    def _notify(
+        self, table: Table, asked: TableRequest, timers: tuple[TimerChange, ...], *, rated: bool = False
+    ) -> None:
         due = min((timer.due_at for timer in timers if timer.due_at is not None), default=None)
-        contest = table.record.contest
-        changed = TableChanged(table.id, table.version, kind, due, None if contest is None else contest.key, rated)
+        contest = None if table.record.contest is None else table.record.contest.key
+        by = None if asked.caller is None else asked.caller.person
+        changed = TableChanged(table.id, table.version, asked.kind, due, contest, rated, by)
         for listener in tuple(self._listeners):
             try:
                 listener(changed)
@@ -323,6 +378,7 @@ class TableRepository:
 
     async def _open(self, place: TableLocation, asked: TableRequest, events: tuple[AnyEvent, ...]) -> ChangeResult:
         began = self.clock.now()
+        events = with_instants(events, began)
         record = fold(None, events)
         new = new_table_of(place, asked, events, record)
         try:
@@ -330,7 +386,7 @@ class TableRepository:
         except AlreadyServed:  # at another table, since this one asked
             raise TableRefusal(TableCode.REQUEST_REUSED) from None
         self._note(number, asked, outcome="done", version=1, began=began, seat=seat_of(asked, None, record))
-        self._notify(self._new(number, place, record), asked.kind, new.timers)
+        self._notify(self._new(number, place, record), asked, new.timers)
         return await self.commit_seed(number)
 
     def _new(self, number: int, place: TableLocation, record: TableState) -> Table:

@@ -23,7 +23,7 @@ def close(table: Table, caller: Caller, *, moderator: bool, now: int, silence: i
         if not moderator:
             require_host(table, caller)
         return close_table(table.record, ClosedBecause.ASKED)
-    clocks = table.record.clocks
+    clocks = None if table.record.stands else table.record.clocks
     may_from = max(table.updated_at + silence, 0 if clocks is None or clocks.until is None else clocks.until)
     if moderator and now >= may_from:
         return close_table(table.record, ClosedBecause.ASKED)

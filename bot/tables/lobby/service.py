@@ -115,7 +115,7 @@ class LobbyService:
 
         `joined_at` is when the caller joined the guild (UTC milliseconds), None if unknown. Refusals: not_open,
         not_started, no_such_seat, already_seated, seat_taken, seat_is_kept, had_a_hand, too_new, seat_claimed,
-        too_many_seats, game_finished, table_closed.
+        too_many_seats, game_paused, game_finished, table_closed.
         """
         now = self._context.clock.now()
         unknown = claims.is_unknown(caller, joined_at=joined_at, now=now)
@@ -238,6 +238,18 @@ class LobbyService:
             return await with_deal(self._context, found, said, caller) if begins else Decision(said)
 
         return await self._context.change(table, TableRequest("present", {}, caller=caller), decide)
+
+    async def keep(self, caller: Caller, table: int, *, asked_at: int) -> TableSnapshot:
+        """Keep a lobby open for a week although somebody did not answer the roll call that ended at that instant.
+
+        Refusals: not_host, already_started, table_closed, game_finished; stale_request if that is decided already.
+        """
+        now = self._context.clock.now()
+        return await self._context.change(
+            table,
+            TableRequest("keep_lobby", {}, caller=caller),
+            lambda found: Decision(roll_call.keep_lobby(found, caller, asked_at=asked_at, now=now)),
+        )
 
     async def _last_seen(self, found: Table) -> dict[int, int]:
         """Return when each person last acted at the table, or was seated (UTC milliseconds)."""
@@ -373,5 +385,8 @@ class LobbyService:
         """The handlers of this service's deadlines."""
         return {
             Deadline.EXPIRE: lambda found: Decision(seats.close_table(found.record, ClosedBecause.EXPIRED)),
-            Deadline.ROLL_CALL: lambda found: Decision(roll_call.end_roll_call(found.record)),
+            Deadline.PLACE: lambda found: Decision(seats.close_table(found.record, ClosedBecause.EXPIRED)),
+            Deadline.ROLL_CALL: lambda found: Decision(
+                roll_call.end_roll_call(found.record, now=self._context.clock.now())
+            ),
         }

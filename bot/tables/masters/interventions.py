@@ -11,7 +11,13 @@ from typing import Final
 from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY, SeatClock, Stage
 from bot.tables.absence.rules import reserve_seat
-from bot.tables.seating.seats import close_table, require_existing_seat, require_playing, require_seat
+from bot.tables.seating.seats import (
+    close_table,
+    require_existing_seat,
+    require_moving,
+    require_playing,
+    require_seat,
+)
 from bot.tables.state.clocks import Pause, is_out_of_time
 from bot.tables.state.events import (
     AnyEvent,
@@ -20,7 +26,6 @@ from bot.tables.state.events import (
     Deadline,
     DeadlineSet,
     GamePaused,
-    ProposalEnded,
     StageReached,
 )
 from bot.tables.state.proposal_folding import clear_proposal
@@ -55,15 +60,12 @@ def reason_of(text: str) -> str:
 
 
 def pause_game(table: Table, caller: Caller, *, reason: str, now: int) -> tuple[AnyEvent, ...]:
-    """Pause the game until a game master resumes it; until then no deal begins automatically."""
+    """Pause the game until a game master resumes it."""
     require_playing(table)
     if table.record.pause is not None:
         raise TableRefusal(TableCode.ALREADY_PAUSED, {"table": table.id})
-    waits = (DeadlineSet(Deadline.NEXT_DEAL, None),) if Deadline.NEXT_DEAL in table.record.deadlines else ()
     told_again = DeadlineSet(Deadline.PAUSE, now + TOLD_AGAIN)
-    # An open proposal could end or change the pause.
-    unasked = () if table.record.proposal is None else (ProposalEnded(agreed=False),)
-    return (*unasked, *waits, GamePaused(Pause(caller.person, now, None, reason)), told_again)
+    return (GamePaused(Pause(caller.person, now, None, reason)), told_again)
 
 
 def require_paused(table: Table) -> None:
@@ -139,6 +141,7 @@ def seat_computer(
     special = standing.moderator or standing.master
     if not special:
         require_seat(table, caller.person)
+        require_moving(table)
     nobody = gone or time_is_up(record, seat)
     if nobody and record.host == caller.person:
         return events

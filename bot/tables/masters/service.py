@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bot.store.guilds import AuditEntry
-from bot.tables.consent.settle import resume_events, timing_of, with_accepted_proposal
+from bot.tables.consent.settle import resume_events, with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.masters import interventions
 from bot.tables.masters.interventions import ServerRole
@@ -47,7 +47,7 @@ class MasteringService:
 
         def decides(found: Table) -> tuple[AnyEvent, ...]:
             interventions.require_paused(found)
-            return resume_events(found.record, timing_of(self._context, found.record))
+            return resume_events(found.record, now=self._context.clock.now())
 
         return await self._change_as_master(caller, table, "resume", reason, decides)
 
@@ -78,7 +78,8 @@ class MasteringService:
     ) -> TableSnapshot:
         """Give a silent seat to a computer player; its person may be `gone` from the guild.
 
-        Refusals: not_seated, no_such_seat, no_person, has_time, not_owing, not_host, seat_not_silent.
+        Refusals: not_seated, no_such_seat, no_person, has_time, not_owing, not_host, seat_not_silent; for players
+        game_paused.
         """
         now = self._context.clock.now()
 
@@ -109,7 +110,7 @@ class MasteringService:
         after = fold(table.record, events)
         if after.clocks is None or after.clocks.owes != seat:
             return events
-        return (*events, *await timekeeping.clock_alarm_events(after, keeper, now))
+        return (*events, *await timekeeping.rescheduled_alarms(after, keeper, now))
 
     async def _change_as_master(
         self, caller: Caller, table: int, action: str, reason: str, decides: Decides
@@ -137,4 +138,4 @@ class MasteringService:
         pause = table.record.pause
         if pause is not None and pause.until is None:
             return Decision((DeadlineSet(Deadline.PAUSE, self._context.clock.now() + interventions.TOLD_AGAIN),))
-        return Decision(resume_events(table.record, timing_of(self._context, table.record)))
+        return Decision(resume_events(table.record, now=self._context.clock.now()))

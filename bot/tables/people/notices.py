@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, astuple, dataclass, replace
 from typing import Final
 
+from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY
 from bot.store.notices import NoticeRow
 from bot.store.store import Store
@@ -43,6 +44,10 @@ class SentNotice:
         return self.channel is not None and self.message is None
 
 
+RENEWED_AFTER: Final = HOUR
+"""How old the instant at which a person was last seen may be before it is stored anew."""
+
+
 @dataclass(frozen=True, slots=True)
 class Contact:
     """The times of a person's last mentions (`pings`, one day) and last action (`seen`), UTC milliseconds.
@@ -69,6 +74,10 @@ class Contact:
     def shut(self) -> bool:
         """Whether the person is known to refuse direct messages."""
         return self.closed > self.seen
+
+    def is_renewed_by(self, now: int) -> bool:
+        """Return whether it matters that the person uses the bot now."""
+        return self.unseen or self.shut or now - self.seen > RENEWED_AFTER
 
     def called(self, now: int) -> Contact:
         """Return the contact after one more mention."""
@@ -165,6 +174,20 @@ class NoticeRepository:
                 self._remember(person, _read(text))
         self._contacts.move_to_end(person)
         return self._contacts[person]
+
+    async def last_seen(self, person: int) -> int:
+        """Return when the person last used the bot, to within an hour; 0 if that is not known."""
+        return (await self.contact(person)).seen
+
+    async def note_seen(self, person: int, now: int) -> bool:
+        """Store that the person uses the bot, hardly ever twice an hour; return whether notices waited for that.
+
+        The caller keeps others from changing the contact meanwhile.
+        """
+        contact = await self.contact(person)
+        if contact.is_renewed_by(now):
+            await self.keep_contact(person, replace(contact, seen=now))
+        return contact.unseen or contact.shut
 
     async def keep_contact(self, person: int, contact: Contact) -> None:
         """Store when the person was mentioned, or acted."""

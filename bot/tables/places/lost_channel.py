@@ -8,7 +8,6 @@ from bot.clocks.law import DAY
 from bot.tables.state.events import AnyEvent, ChannelLost, ChannelRestored, Deadline, DeadlineSet
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
-from bot.tables.timing.idle import idle_limit
 
 WITHOUT_CHANNEL: Final = 7 * DAY
 """Time for which a game is kept after its channel was deleted, in milliseconds."""
@@ -21,13 +20,9 @@ def lose_channel(record: TableState, *, now: int, kept_for: int) -> tuple[AnyEve
     """Stop the game, and close it after `kept_for` milliseconds; nothing if that is known already."""
     if record.status is not Status.PLAYING or record.place_lost is not None:
         return ()
-    expires_at = min(now + kept_for, record.deadlines.get(Deadline.EXPIRE, now + kept_for))
-    return (ChannelLost(now), DeadlineSet(Deadline.EXPIRE, expires_at))
+    return (ChannelLost(now), DeadlineSet(Deadline.PLACE, now + kept_for))
 
 
 def restore_channel(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
     """Continue the game; nothing if its channel was not lost."""
-    if record.place_lost is None:
-        return ()
-    # A game that all have left keeps its own closing time.
-    return (ChannelRestored(), DeadlineSet(Deadline.EXPIRE, None if record.persons else idle_limit(record, now)))
+    return () if record.place_lost is None else (ChannelRestored(now), DeadlineSet(Deadline.PLACE, None))

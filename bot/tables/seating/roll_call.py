@@ -1,4 +1,7 @@
-"""Roll calls: before a slow game starts, players who joined long ago must confirm. Pure."""
+"""Roll calls: before a slow game starts, players who joined long ago must confirm. Pure.
+
+Source: `docs/long-games.md`, 2. A lobby outlives its roll call by a day, in which its host decides about a free seat.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,15 @@ from typing import Final
 
 from bot.clocks.law import DAY
 from bot.tables.seating import seats
-from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet, PresenceConfirmed, RollCallEnded, RollCallOpened
+from bot.tables.state.events import (
+    AnyEvent,
+    Deadline,
+    DeadlineSet,
+    LobbyKept,
+    PresenceConfirmed,
+    RollCallEnded,
+    RollCallOpened,
+)
 from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Caller, Status
@@ -18,6 +29,12 @@ LONG_AGO: Final = DAY
 
 OPEN_FOR: Final = DAY
 """Time to answer before the seat is freed, in milliseconds."""
+
+DECIDED_WITHIN: Final = DAY
+"""Time after the roll call in which the host decides about a free seat before the lobby closes, in milliseconds."""
+
+KEPT_FOR: Final = 7 * DAY
+"""How long *Wait* keeps the lobby open, in milliseconds."""
 
 
 def call_roll(table: Table, caller: Caller, seen: Mapping[int, int], *, fill: bool, now: int) -> tuple[AnyEvent, ...]:
@@ -36,7 +53,14 @@ def call_roll(table: Table, caller: Caller, seen: Mapping[int, int], *, fill: bo
         for seat, holder in enumerate(record.seats)
         if holder.person not in (None, caller.person) and now - seen.get(holder.person or 0, now) >= LONG_AGO
     )
-    return (RollCallOpened(now, absent, fill), DeadlineSet(Deadline.ROLL_CALL, now + OPEN_FOR)) if absent else ()
+    if not absent:
+        return ()
+    closes_at = max(record.deadlines.get(Deadline.EXPIRE, 0), now + OPEN_FOR + DECIDED_WITHIN)
+    return (
+        RollCallOpened(now, absent, fill),
+        DeadlineSet(Deadline.ROLL_CALL, now + OPEN_FOR),
+        DeadlineSet(Deadline.EXPIRE, closes_at),
+    )
 
 
 def confirm_presence(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
@@ -55,12 +79,25 @@ def confirm_presence(table: Table, caller: Caller) -> tuple[AnyEvent, ...]:
     return (*said, DeadlineSet(Deadline.ROLL_CALL, None), *seats.begin_game(after))
 
 
-def end_roll_call(record: TableState) -> tuple[AnyEvent, ...]:
+def end_roll_call(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
     """End the roll call: free the seats that did not answer; close the table if no person is left."""
     silent = () if record.roll is None else record.roll.seats
-    events: tuple[AnyEvent, ...] = (DeadlineSet(Deadline.ROLL_CALL, None), RollCallEnded())
+    ended = RollCallEnded(now, tuple(record.seats[seat] for seat in silent))
+    events: tuple[AnyEvent, ...] = (DeadlineSet(Deadline.ROLL_CALL, None), ended)
     for seat in silent:
         after = fold(record, events)
         if after.status is Status.LOBBY:
             events += seats.vacate_seat(after, seat, expires_at=0)
-    return events
+    open_still = fold(record, events).status is Status.LOBBY
+    return (*events, *([DeadlineSet(Deadline.EXPIRE, now + DECIDED_WITHIN)] if open_still else []))
+
+
+def keep_lobby(table: Table, caller: Caller, *, asked_at: int, now: int) -> tuple[AnyEvent, ...]:
+    """Keep the lobby open after the roll call that ended at `asked_at`; refusals: as `LobbyService.keep`."""
+    seats.require_lobby(table)
+    seats.require_host(table, caller)
+    missed = table.record.missed
+    if missed is None or missed.waits or missed.at != asked_at:
+        detail = {"table": table.id, "expected": table.version, "version": table.version}
+        raise TableRefusal(TableCode.STALE_REQUEST, detail)
+    return (LobbyKept(), DeadlineSet(Deadline.EXPIRE, now + KEPT_FOR))

@@ -142,9 +142,8 @@ def resume_if_idle(record: TableState, person: int, *, next_deal_at: int) -> tup
     """Resume a game that rested without people; the person becomes its host."""
     if record.persons:
         return ()
-    waits = () if record.place_lost is not None else (DeadlineSet(Deadline.EXPIRE, None),)
-    events: tuple[AnyEvent, ...] = (*waits, HostChanged(person))
-    if record.actor is not None or record.pause is not None:
+    events: tuple[AnyEvent, ...] = (DeadlineSet(Deadline.EXPIRE, None), HostChanged(person))
+    if record.actor is not None:
         return events
     return (*events, DeadlineSet(Deadline.NEXT_DEAL, next_deal_at))
 
@@ -269,9 +268,9 @@ def require_playing(table: Table) -> None:
 
 
 def require_moving(table: Table) -> None:
-    """Refuse if no game is running, or it is paused."""
+    """Refuse if no game is running, or the table stands: it is paused, or its channel is gone."""
     require_playing(table)
-    if table.record.pause is not None:
+    if table.record.stands:
         raise TableRefusal(TableCode.GAME_PAUSED, {"table": table.id})
 
 

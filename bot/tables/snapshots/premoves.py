@@ -80,7 +80,7 @@ def verdict(record: TableState, person: int, premove: Premove, *, drew_itself: b
     ended, game, wish = find_end(record, person, premove), record.game, premove.wish
     if ended is not None or game is None:
         return ended
-    if record.pause is not None:
+    if record.stands:
         return None
     if game.turn == premove.upon.seat:
         return _in_own_turn(game, wish, drew_itself=drew_itself)

@@ -21,10 +21,11 @@ from bot.tables.core.cache import Premoves
 from bot.tables.core.rules_thread import RulesThread, is_quick
 from bot.tables.seating.seats import require_seat
 from bot.tables.snapshots.premoves import find_end, is_shown
+from bot.tables.state.clocks import Clocks
 from bot.tables.state.events import Deadline
 from bot.tables.state.premoves import Premove
 from bot.tables.state.snapshots import SeatSnapshot, TableSnapshot
-from bot.tables.state.table import Table
+from bot.tables.state.table import Table, TableState
 
 
 def table_snapshot(table: Table, view: PublicView | None = None) -> TableSnapshot:
@@ -49,8 +50,8 @@ def table_snapshot(table: Table, view: PublicView | None = None) -> TableSnapsho
         shuffle=record.shuffles,
         created_at=record.created_at,
         updated_at=table.updated_at,
-        expires_at=record.deadlines.get(Deadline.EXPIRE),
-        next_deal_at=record.deadlines.get(Deadline.NEXT_DEAL),
+        expires_at=record.deadlines.get(Deadline.PLACE, record.deadlines.get(Deadline.EXPIRE)),
+        next_deal_at=record.alarms.get(Deadline.NEXT_DEAL),
         closed_because=record.closed_because,
         rematch=record.rematch,
         terms=record.rules,
@@ -62,7 +63,7 @@ def table_snapshot(table: Table, view: PublicView | None = None) -> TableSnapsho
         proposal=record.proposal,
         proposal_until=record.deadlines.get(Deadline.PROPOSAL),
         settings=record.settings,
-        clocks=record.clocks,
+        clocks=_shown_clocks(record),
         pause=record.pause,
         conclusion=record.conclusion,
         cards_of=None if record.known is None else record.known.of,
@@ -73,9 +74,20 @@ def table_snapshot(table: Table, view: PublicView | None = None) -> TableSnapsho
         last_deal=record.last_deal,
         wishes=record.wishes,
         roll=record.roll,
+        missed=record.missed,
         place_lost=record.place_lost,
+        stood=record.stood,
+        choice_at=record.deadlines.get(Deadline.CHOICE),
         contest=record.contest,
+        waits_since=table.waits_since,
     )
+
+
+def _shown_clocks(record: TableState) -> Clocks | None:
+    """Return the clocks; while the table stands none is shown as running."""
+    if record.clocks is None or not record.stands:
+        return record.clocks
+    return replace(record.clocks, owes=None, until=None, decided_at=None)
 
 
 def seat_snapshot(

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, get_args
 
 from bot.engine.rules.rule_set import RuleSet
@@ -102,15 +101,48 @@ class SeatReturn:
     turn: tuple[int, int]
 
 
+class EndChoice(StrEnum):
+    """What players choose once all opponents have been away for long; the value is its stable name."""
+
+    PLAY_ON = "play_on"
+    END = "end"  # end the game; only finished deals count
+    CLAIM = "claim"  # the absent opponents have forfeited the game
+
+
+@dataclass(frozen=True, slots=True)
+class EndPick:
+    """The choice of the person in a seat."""
+
+    seat: int
+    choice: EndChoice
+
+
+@dataclass(frozen=True, slots=True)
+class Unopposed:
+    """Nobody is left to play against, since the last opponent lost the seat.
+
+    `open_at` is since when those who are left may choose how it goes on; `picks` are their choices.
+    """
+
+    since: int
+    open_at: int | None = None
+    picks: tuple[EndPick, ...] = ()
+
+    def choice_of(self, seat: int) -> EndChoice | None:
+        """Return the choice of the person in that seat."""
+        return next((one.choice for one in self.picks if one.seat == seat), None)
+
+
 @dataclass(frozen=True, slots=True)
 class Absence:
     """The state of a table about absent players.
 
     `waiting` are votes queued after the open one. `waits` names a seat once for each day granted to it, `kept` once for
-    each time a computer player took it because its person was absent; `left` are seats whose people left on purpose.
-    `seen` are people who gave up a hand of the deal in play. `forfeited` are the sides that come last. `ends_at` is the
-    latest end, as calculated at `ends_since`; `ends_told` says that players were warned of it. `idle_at` is when an
-    idle game closes, once players were warned.
+    each time a computer player took it because its person was absent; `left` are seats whose persons left on purpose.
+    `seen` are persons who gave up a hand of the deal in play. `forfeited` are the sides that come last. `ends_at` is
+    the latest end, as calculated at `ends_since`; `ends_told` says that players were warned of it. `idle_at` is when an
+    idle game closes, once players were warned. `confirmed` is the turn in which the seat's person last ended the vote
+    about it by saying that they are back. `unopposed` is set while nobody is left to play against.
     """
 
     vote: Vote | None = None
@@ -126,6 +158,8 @@ class Absence:
     ends_since: int = 0
     ends_told: bool = False
     idle_at: int | None = None
+    confirmed: SeatReturn | None = None
+    unopposed: Unopposed | None = None
 
     def claim(self, seat: int) -> Claim | None:
         """Return the claim to that seat."""
@@ -155,9 +189,17 @@ class Holder(Protocol):
         """The person whose seat a computer player keeps."""
 
 
-def has_single_person(seats: Iterable[Holder], earlier: Iterable[Holder]) -> bool:
-    """Return whether only one person has, or has had (`earlier`), a seat in the game."""
-    return len({one.person or one.kept_for for one in chain(seats, earlier)} - {None}) < 2
+def is_alone(seats: Iterable[Holder]) -> bool:
+    """Return whether only one person sits at the table, and no seat is kept for anybody else."""
+    persons = {one.person or one.kept_for or 0 for one in seats}
+    return sum(person > 0 for person in persons) < 2
+
+
+def is_unopposed(seats: Sequence[Holder], rules: RuleSet) -> bool:
+    """Return whether persons of one side alone are seated, and a seat is kept for an opponent of theirs."""
+    sides = {rules.side_of(seat) for seat, holder in enumerate(seats) if holder.person is not None}
+    kept = {rules.side_of(seat) for seat, holder in enumerate(seats) if (holder.kept_for or 0) > 0}
+    return len(sides) == 1 and not kept <= sides
 
 
 def voters(seats: Sequence[Holder], vote: Vote) -> tuple[int, ...]:
@@ -275,6 +317,41 @@ class IdleWarningSent:
     at: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class ReturnConfirmed:
+    """The person about whose seat the others voted is back; `turn` is (deal, turn)."""
+
+    seat: int
+    turn: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentsLost:
+    """Since that instant nobody is left to play against."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentReturned:
+    """There is somebody to play against again, or nobody to wait for."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndChoiceOpened:
+    """From that instant those who are left may choose how the game goes on."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndPicked:
+    """The person in a seat chooses how the game goes on without opponents, or changes that choice."""
+
+    seat: int
+    choice: EndChoice
+
+
 AbsenceEvent: TypeAlias = (
     VoteOpened
     | Voted
@@ -288,6 +365,11 @@ AbsenceEvent: TypeAlias = (
     | SubstituteSearchEnded
     | EndTimeSet
     | IdleWarningSent
+    | ReturnConfirmed
+    | OpponentsLost
+    | OpponentReturned
+    | EndChoiceOpened
+    | EndPicked
 )
 
 
@@ -319,6 +401,7 @@ def seat_changed(
         kept=_without_seat(absence.kept, seat) if new else absence.kept,
         claims=tuple(_without_answer(one, seat) for one in absence.claims),
         returned=SeatReturn(seat, turn) if came_back and turn is not None else absence.returned,
+        unopposed=_without_pick(absence.unopposed, seat),
     )
 
 
@@ -388,6 +471,36 @@ def _warn_idle(absence: Absence, event: IdleWarningSent) -> Absence:
     return replace(absence, idle_at=event.at)
 
 
+def _confirm_return(absence: Absence, event: ReturnConfirmed) -> Absence:
+    return replace(absence, confirmed=SeatReturn(event.seat, event.turn))
+
+
+def _lose_opponents(absence: Absence, event: OpponentsLost) -> Absence:
+    return replace(absence, unopposed=Unopposed(event.at))
+
+
+def _regain_opponent(absence: Absence, _event: OpponentReturned) -> Absence:
+    return replace(absence, unopposed=None)
+
+
+def _open_end_choice(absence: Absence, event: EndChoiceOpened) -> Absence:
+    found = absence.unopposed
+    return absence if found is None else replace(absence, unopposed=replace(found, open_at=event.at))
+
+
+def _pick_end(absence: Absence, event: EndPicked) -> Absence:
+    found = _without_pick(absence.unopposed, event.seat)
+    if found is None:
+        return absence
+    return replace(absence, unopposed=replace(found, picks=(*found.picks, EndPick(event.seat, event.choice))))
+
+
+def _without_pick(unopposed: Unopposed | None, seat: int) -> Unopposed | None:
+    if unopposed is None:
+        return None
+    return replace(unopposed, picks=tuple(one for one in unopposed.picks if one.seat != seat))
+
+
 _HANDLERS: Final[Mapping[type[AbsenceEvent], Callable[[Absence, Any], Absence]]] = {
     Voted: _record_vote,
     VoteDecided: _decide_vote,
@@ -399,6 +512,11 @@ _HANDLERS: Final[Mapping[type[AbsenceEvent], Callable[[Absence, Any], Absence]]]
     ClaimEnded: _end_claim,
     EndTimeSet: _set_latest_end,
     IdleWarningSent: _warn_idle,
+    ReturnConfirmed: _confirm_return,
+    OpponentsLost: _lose_opponents,
+    OpponentReturned: _regain_opponent,
+    EndChoiceOpened: _open_end_choice,
+    EndPicked: _pick_end,
 }
 
 

@@ -9,7 +9,14 @@ from typing import Any, Final, get_args
 from bot.clocks.law import SeatClock, Stage
 from bot.engine.cards.cards import replaced
 from bot.tables.state.clocks import Clocks
-from bot.tables.state.events import ClockEvent, ClockRuns, ClockSet, ClockStopped
+from bot.tables.state.events import (
+    ClockEvent,
+    ClockRuns,
+    ClockSet,
+    ClockStopped,
+    VacationDayTaken,
+    VacationEnded,
+)
 from bot.tables.state.table import TableState
 
 
@@ -19,19 +26,29 @@ def evolve(clocks: Clocks | None, event: ClockEvent, *, seats: int) -> Clocks:
     if isinstance(event, ClockSet):
         return replace(clocks, seats=replaced(clocks.seats, event.seat, event.clock))
     if isinstance(event, ClockRuns):
-        stage = clocks.stage if event.turn == clocks.turn and event.seat == clocks.told else Stage.RUNNING
+        same = event.turn == clocks.turn and event.seat == clocks.told
         return replace(
             clocks,
             owes=event.seat,
             since=event.since,
             until=event.until,
-            stage=stage,
+            stage=clocks.stage if same else Stage.RUNNING,
             turn=event.turn,
             told=event.seat,
+            decided_at=event.decided_at,
+            days=clocks.days if same else (),
         )
     if isinstance(event, ClockStopped):
-        return replace(clocks, owes=None, until=None)
-    return replace(clocks, stage=event.stage, until=event.until)
+        return replace(clocks, owes=None, until=None, decided_at=None)
+    if isinstance(event, VacationDayTaken):
+        clock = clocks.seats[event.seat]
+        spent = replace(clock, vacation_days=clock.vacation_days + 1)
+        days = (*clocks.days, (event.start, event.end))
+        return replace(clocks, seats=replaced(clocks.seats, event.seat, spent), days=days)
+    if isinstance(event, VacationEnded):
+        worked = replace(clocks.seats[event.seat], worked=(event.at, event.day_end))
+        return replace(clocks, seats=replaced(clocks.seats, event.seat, worked))
+    return replace(clocks, stage=event.stage, until=event.until, decided_at=event.decided_at)
 
 
 def _fold_clocks(record: TableState, event: ClockEvent) -> TableState:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from bot.clocks.clock import Spans
 from bot.clocks.law import ClockTerms, SeatClock, Stage
 from bot.engine.moves.phases import Phase
 from bot.engine.table.state import State
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
 class Clocks:
     """A clock for each seat; seat `owes` is on the clock since an instant, or no seat is.
 
-    `stage` is how much of that seat's time is used in this turn; `until` is when all of it will be used up, as
-    calculated at the last check. The stage belongs to the seat `told` in `turn`, (deal, turn).
+    `stage` is how much of that seat's time is used in this turn; `until` is when all of it will be used up, and
+    `decided_at` when the table decides about the seat at the latest, both as calculated at the last check. `days` are
+    the days of vacation that were taken in this turn when its time was used up. Stage and days belong to the seat
+    `told` in `turn`, (deal, turn).
     """
 
     seats: tuple[SeatClock, ...]
@@ -30,6 +33,8 @@ class Clocks:
     stage: Stage = Stage.RUNNING
     turn: tuple[int, int] = (0, 0)
     told: int | None = None
+    decided_at: int | None = None
+    days: Spans = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +64,17 @@ class Conclusion:
 def seat_on_clock(record: TableState) -> int | None:
     """Return the seat whose clock should run: a person's in turn, or the partner's who was asked.
 
-    None in a lobby, between deals, during a pause, while the table's channel is gone or an undo is proposed, and once
-    the seat's time is used up. Also None with fewer than two people seated, unless the latest end has come or the table
-    belongs to a tournament.
+    None in a lobby, between deals, while an undo is proposed, and once the seat's time is used up. Also None with fewer
+    than two persons seated or nobody to play against, unless the latest end has come or the table belongs to a
+    tournament. While the table stands its clock goes on, and that time is not charged.
     """
     seat = record.actor
-    alone = len(record.persons) < 2 and not record.last_deal and record.contest is None
-    stands = record.pause is not None or record.place_lost is not None or record.undo_open or alone
+    alone = len(record.persons) < 2 or record.absence.unopposed is not None
     if (
         seat is None
         or record.settings.clock is None
-        or stands
+        or record.undo_open
+        or (alone and not record.last_deal and record.contest is None)
         or record.seats[seat].person is None
         or is_out_of_time(record)
     ):

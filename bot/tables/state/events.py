@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.clocks.law import SeatClock, Stage
 from bot.engine.cards.cards import Card
 from bot.engine.moves.events import Event
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.state import State
-from bot.tables.state.absence import AbsenceEvent
+from bot.tables.state.absence import AbsenceEvent, ClaimEnded, VoteDecided
 from bot.tables.state.clocks import Conclusion, Pause, TableSettings
 from bot.tables.state.contest import ContestEvent
 from bot.tables.state.persons import Person
@@ -36,8 +36,17 @@ class Deadline(StrEnum):
     PROPOSAL = "proposal"  # end a proposal that is not fully answered
     SEAT = "seat"  # decide a claim to a seat
     SUBSTITUTE = "substitute"  # end the search for a substitute
+    CHOICE = "choice"  # let those who are left without opponents choose how the game goes on
+    PLACE = "place"  # close a game whose channel is gone
     ROLL_CALL = "roll_call"  # free the seats that did not answer the roll call
     ROUND_END = "round_end"  # end a tournament game; the deal in play does not count
+
+
+ENDS_OF_STANDING: Final = frozenset({Deadline.PAUSE, Deadline.PLACE})
+"""Deadlines that end a pause, or a game whose channel is gone: only outages move them."""
+
+FIXED: Final = frozenset({Deadline.ROUND_END})
+"""Deadlines that nothing moves: the tournament has set them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +170,15 @@ class PresenceConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class RollCallEnded:
-    """The roll call is over."""
+    """The roll call is over since that instant; the `silent` did not answer and lose their seats."""
+
+    at: int
+    silent: tuple[SeatHolder, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyKept:
+    """The host keeps a lobby open in which somebody did not answer the roll call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,15 +190,22 @@ class ChannelLost:
 
 @dataclass(frozen=True, slots=True)
 class ChannelRestored:
-    """The table is shown in a channel again."""
+    """The table is shown in a channel again, from that instant."""
+
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
 class DeadlineSet:
-    """The alarm of this kind was set to an instant (UTC milliseconds), or cleared."""
+    """The alarm of this kind was set to an instant (UTC milliseconds), or cleared.
+
+    `since` is when it was set; `bot.tables.core.repository` fills it in as it stores the event. Time in which the table
+    stands between the two moves the deadline (`bot.tables.timing.standing`).
+    """
 
     deadline: Deadline
     due_at: int | None
+    since: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,13 +277,14 @@ class ClockSet:
 class ClockRuns:
     """A seat's clock runs since an instant, in that turn (deal, turn).
 
-    `until` is when its time is used up.
+    `until` is when its time is used up, `decided_at` when the table decides about the seat at the latest.
     """
 
     seat: int
     since: int
     until: int
     turn: tuple[int, int]
+    decided_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,11 +294,36 @@ class ClockStopped:
 
 @dataclass(frozen=True, slots=True)
 class StageReached:
-    """The seat on the clock has reached a stage of its time; `until` is when its time is used up."""
+    """The seat on the clock has reached a stage of its time; `until` is when its time is used up.
+
+    `decided_at` is when the table decides about the seat at the latest.
+    """
 
     seat: int
     stage: Stage
     until: int
+    decided_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VacationDayTaken:
+    """The seat on the clock, whose time is used up, has a day of vacation from an instant until the day's end.
+
+    It is stored with the person's own days in the same write.
+    """
+
+    seat: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class VacationEnded:
+    """A move ended planned days off: at this table at once, elsewhere with the day that runs, at `day_end`."""
+
+    seat: int
+    at: int
+    day_end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +340,9 @@ class GamePaused:
 
 @dataclass(frozen=True, slots=True)
 class GameResumed:
-    """The pause ended."""
+    """The pause ended at that instant."""
+
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,6 +383,7 @@ LobbyEvent: TypeAlias = (
     | RollCallOpened
     | PresenceConfirmed
     | RollCallEnded
+    | LobbyKept
 )
 """Folded in `bot.tables.state.seat_folding`."""
 
@@ -340,7 +393,7 @@ ShuffleEvent: TypeAlias = SeedCommitted | Contributed | Shuffled | SeedRevealed 
 ProposalEvent: TypeAlias = Proposed | ProposalAnswered | ProposalEnded | Undone | SubstituteSearchOpened
 """Folded in `bot.tables.state.proposal_folding`."""
 
-ClockEvent: TypeAlias = ClockSet | ClockRuns | ClockStopped | StageReached
+ClockEvent: TypeAlias = ClockSet | ClockRuns | ClockStopped | StageReached | VacationDayTaken | VacationEnded
 """Folded in `bot.tables.state.clock_folding`."""
 
 LifeEvent: TypeAlias = (
@@ -357,6 +410,9 @@ LifeEvent: TypeAlias = (
     | RematchOpened
 )
 """Folded in `bot.tables.state.life_folding`."""
+
+SettlingEvent: TypeAlias = VoteDecided | ClaimEnded | ProposalAnswered | ProposalEnded
+"""Events that settle a question to the persons of a game."""
 
 TableEvent: TypeAlias = LobbyEvent | ShuffleEvent | ProposalEvent | ClockEvent | LifeEvent | AbsenceEvent | ContestEvent
 """Every event of a table besides those of its game; `bot.tables.state.fold` has a fold for each."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from bot.clocks.clock import Spans, union
 from bot.engine.table.state import new_game
 from bot.tables.state.events import (
     ChannelLost,
@@ -37,6 +38,7 @@ def _start_game(record: TableState, event: GameStarted) -> TableState:
         sat=first_tenures(record.seats),
         wishes=(),
         roll=None,
+        missed=None,
     )
 
 
@@ -44,15 +46,21 @@ def _lose_channel(record: TableState, event: ChannelLost) -> TableState:
     return replace(record, place_lost=event.at)
 
 
-def _restore_channel(record: TableState, _event: ChannelRestored) -> TableState:
-    return replace(record, place_lost=None)
+def _restore_channel(record: TableState, event: ChannelRestored) -> TableState:
+    return replace(record, place_lost=None, stood=_add_span(record.stood, record.place_lost, event.at))
+
+
+def _add_span(stood: Spans, since: int | None, until: int) -> Spans:
+    return stood if since is None else union(stood, ((since, until),))
 
 
 def _set_deadline(record: TableState, event: DeadlineSet) -> TableState:
-    deadlines = {kind: due for kind, due in record.deadlines.items() if kind is not event.deadline}
+    deadlines, set_at = dict(record.deadlines), dict(record.set_at)
+    deadlines.pop(event.deadline, None)
+    set_at.pop(event.deadline, None)
     if event.due_at is not None:
-        deadlines[event.deadline] = event.due_at
-    return replace(record, deadlines=deadlines)
+        deadlines[event.deadline], set_at[event.deadline] = event.due_at, event.since
+    return replace(record, deadlines=deadlines, set_at=set_at)
 
 
 def _close_table(record: TableState, event: TableClosed) -> TableState:
@@ -75,8 +83,9 @@ def _pause_game(record: TableState, event: GamePaused) -> TableState:
     return replace(record, pause=event.pause)
 
 
-def _resume_game(record: TableState, _event: GameResumed) -> TableState:
-    return replace(record, pause=None)
+def _resume_game(record: TableState, event: GameResumed) -> TableState:
+    since = None if record.pause is None else record.pause.since
+    return replace(record, pause=None, stood=_add_span(record.stood, since, event.at))
 
 
 def _conclude_game(record: TableState, event: GameConcluded) -> TableState:

@@ -25,9 +25,10 @@ def clear_proposal(record: TableState) -> TableState:
     """Remove the open proposal and its deadline."""
     if record.proposal is None:
         return record
-    deadlines = dict(record.deadlines)
+    deadlines, set_at = dict(record.deadlines), dict(record.set_at)
     deadlines.pop(Deadline.PROPOSAL, None)
-    return replace(record, proposal=None, deadlines=deadlines)
+    set_at.pop(Deadline.PROPOSAL, None)
+    return replace(record, proposal=None, deadlines=deadlines, set_at=set_at)
 
 
 def keep_open_questions(record: TableState) -> TableState:

@@ -42,7 +42,7 @@ class TableCode(StrEnum):
     NOT_ASKED = "not_asked"  # only the asker's partner answers: {"table"}
     PAUSE_DAYS = "pause_days"  # {"days", "lowest", "highest"}
     PAUSED_TOO_OFTEN = "paused_too_often"  # in this game: {"times"}
-    GAME_PAUSED = "game_paused"  # the game is paused: {"table"}
+    GAME_PAUSED = "game_paused"  # the table stands, by a pause or without a channel: {"table"}
     NOT_PAUSED = "not_paused"  # {"table"}
     PAUSED_BY_MASTER = "paused_by_master"  # only a game master may end the pause: {"table"}
     UNDO_OFF = "undo_off"  # the table's settings forbid undo: {"table"}
@@ -86,6 +86,8 @@ class TableCode(StrEnum):
     TOO_NEW = "too_new"  # to the guild or Discord, with no one seated to vouch: {"member", "account"}: days
     SEAT_CLAIMED = "seat_claimed"  # another person has claimed the seat already: {"seat"}
     NO_VOTE = "no_vote"  # the person may not answer: {"table"}
+    RETURNED_BEFORE = "returned_before"  # the person said in this turn already that they are back: {"table"}
+    NO_END_CHOICE = "no_end_choice"  # nobody may choose yet, or any more, to end the game alone: {"table"}
     NO_WATCHING = "no_watching"  # the table's settings forbid spectators: {"table"}
     NO_CHOICE = "no_choice"  # the vote has no such choice: {"table"}
     CLOCK_BANK = "clock_bank"  # not 30 seconds to 14 days: {}

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from bot.engine.moves.events import Event
 from bot.store.guilds import AuditEntry
 from bot.store.tables import DealSecret
-from bot.tables.state.events import AnyEvent, SeedCommitted, Undone
+from bot.tables.state.events import AnyEvent, DeadlineSet, SeedCommitted, Undone
 from bot.tables.state.shuffle import commitment
 from bot.tables.state.snapshots import Caller
 from bot.tables.state.table import Table, TableState
@@ -22,6 +22,14 @@ class Decision:
     events: tuple[AnyEvent, ...] = field(repr=False)
     secrets: tuple[DealSecret, ...] = ()
     audit: AuditEntry | None = None
+
+
+def with_instants(events: Iterable[AnyEvent], now: int) -> tuple[AnyEvent, ...]:
+    """Return the events with the instant at which their deadlines are set."""
+    return tuple(
+        replace(event, since=now) if isinstance(event, DeadlineSet) and event.due_at is not None else event
+        for event in events
+    )
 
 
 @dataclass(frozen=True, slots=True)

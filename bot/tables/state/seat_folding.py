@@ -16,6 +16,7 @@ from bot.tables.state.events import (
     JoinRequested,
     JoinWithdrawn,
     LobbyEvent,
+    LobbyKept,
     LobbyOpened,
     PresenceConfirmed,
     RollCallEnded,
@@ -25,7 +26,7 @@ from bot.tables.state.events import (
     SeatChanged,
 )
 from bot.tables.state.recent_events import change_tenure, first_tenures
-from bot.tables.state.snapshots import EMPTY_SEAT, RollCall, SeatHolder, SeatTenure, Status
+from bot.tables.state.snapshots import EMPTY_SEAT, MissedRoll, RollCall, SeatHolder, SeatTenure, Status
 from bot.tables.state.table import TableState
 
 
@@ -80,14 +81,15 @@ def change_seat(record: TableState, event: SeatChanged) -> TableState:
         absence=_absence_of_others(record, event),
         wishes=_wishes_without(record.wishes, event.holder.person),
         roll=_without_asked_seat(record.roll, event.seat),
+        missed=_without_silent(record.missed, event.holder.person),
         contest=contest_state.with_new_holder(record.contest, event.seat),
     )
     return _drop_unneeded_news(proposal_folding.keep_open_questions(after))
 
 
 def open_roll_call(record: TableState, event: RollCallOpened) -> TableState:
-    """Open the roll call of the people who joined long ago."""
-    return replace(record, roll=RollCall(event.at, event.seats, event.fill))
+    """Open the roll call of the persons who joined long ago."""
+    return replace(record, roll=RollCall(event.at, event.seats, event.fill), missed=None)
 
 
 def confirm_presence(record: TableState, event: PresenceConfirmed) -> TableState:
@@ -95,9 +97,22 @@ def confirm_presence(record: TableState, event: PresenceConfirmed) -> TableState
     return replace(record, roll=_without_asked_seat(record.roll, event.seat))
 
 
-def end_roll_call(record: TableState, _event: RollCallEnded) -> TableState:
-    """End the roll call."""
-    return replace(record, roll=None)
+def end_roll_call(record: TableState, event: RollCallEnded) -> TableState:
+    """End the roll call, and remember who did not answer."""
+    return replace(record, roll=None, missed=MissedRoll(event.at, event.silent) if event.silent else None)
+
+
+def keep_lobby(record: TableState, _event: LobbyKept) -> TableState:
+    """Note that the host keeps the lobby open."""
+    return replace(record, missed=None if record.missed is None else replace(record.missed, waits=True))
+
+
+def _without_silent(missed: MissedRoll | None, person: int | None) -> MissedRoll | None:
+    """Return who did not answer the roll call, without a person who sits down again; None if that was the last."""
+    if missed is None or person is None:
+        return missed
+    left = tuple(one for one in missed.holders if one.person != person)
+    return replace(missed, holders=left) if left else None
 
 
 def _without_asked_seat(roll: RollCall | None, seat: int) -> RollCall | None:
@@ -156,5 +171,6 @@ FOLDS: Final[Mapping[type[LobbyEvent], Callable[[TableState, Any], TableState]]]
     RollCallOpened: open_roll_call,
     PresenceConfirmed: confirm_presence,
     RollCallEnded: end_roll_call,
+    LobbyKept: keep_lobby,
 }
 """The fold of every event of this module but `LobbyOpened`, which has no record before it."""

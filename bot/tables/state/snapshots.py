@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final, Literal
 
+from bot.clocks.clock import HOUR, Spans
 from bot.engine.cards.cards import Card, Kind
 from bot.engine.cards.places import Place
 from bot.engine.moves.actions import Action, Combine, Lay, LayMelds, LayRun, Meld, Step, Take
@@ -229,6 +230,18 @@ class RollCall:
 
 
 @dataclass(frozen=True, slots=True)
+class MissedRoll:
+    """The persons who did not answer a roll call that ended at that instant, and have not sat down again.
+
+    `waits` means that the host keeps the lobby open.
+    """
+
+    at: int
+    holders: tuple[SeatHolder, ...]
+    waits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RecentEvent:
     """A public event, with the turn of the deal to which it belongs.
 
@@ -307,8 +320,11 @@ class TableSnapshot:
     the game is not paused; `conclusion` is set if the game ended early. `cards_of` is the deal whose cards are dealt
     again in the first deal.
 
-    `wishes` are people who wait at a lobby for the host to admit them, `roll` is the roll call before the game.
-    `place_lost` is since when the game's channel is gone. `contest` is the table's place in a tournament.
+    `wishes` are persons who wait at a lobby for the host to admit them, `roll` is the roll call before the game,
+    `missed` who did not answer the last one. `place_lost` is since when the game's channel is gone. `stood` are the
+    pauses and the times without a channel that are over. `choice_at` is when those who are left without opponents may
+    choose how the game goes on. `contest` is the table's place in a tournament. `waits_since` is when the turn or
+    question came to the seat that is to act, None while none is.
     """
 
     id: int
@@ -351,12 +367,28 @@ class TableSnapshot:
     last_deal: bool = False
     wishes: tuple[SeatHolder, ...] = ()
     roll: RollCall | None = None
+    missed: MissedRoll | None = None
     place_lost: int | None = None
+    stood: Spans = ()
+    choice_at: int | None = None
     contest: ContestTable | None = None
+    waits_since: int | None = None
 
     def seat_of(self, person: int) -> int | None:
         """Return the seat that the person holds."""
         return next((seat for seat, holder in enumerate(self.seats) if holder.person == person), None)
+
+    @property
+    def stands(self) -> bool:
+        """Whether the table stands: it is paused, or its channel is gone. No instant of a deadline is known then."""
+        return self.pause is not None or self.place_lost is not None
+
+    @property
+    def went_on_at(self) -> int | None:
+        """When the table last went on after it had stood for an hour or more; None if it never did, or stands."""
+        if self.stands:
+            return None
+        return next((end for start, end in reversed(self.stood) if end - start >= HOUR), None)
 
     @property
     def vote(self) -> Vote | None:
@@ -460,7 +492,8 @@ class TableChanged:
     """A change of a table that has been stored.
 
     `due` is the earliest deadline it set, UTC milliseconds. `contest` are the numbers of the tournament and the match
-    of the table, None elsewhere. `rated` means that a game ended that counts for ratings.
+    of the table, None elsewhere. `rated` means that a game ended that is to be rated. `by` is the person who
+    asked for the change, None if nobody did.
     """
 
     table: int
@@ -469,6 +502,7 @@ class TableChanged:
     due: int | None
     contest: tuple[int, int] | None = None
     rated: bool = False
+    by: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
+from bot.clocks.clock import Spans
 from bot.engine.cards.cards import Card
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.state import State, actor
@@ -22,12 +23,13 @@ from bot.store.tables import StoredHolder
 from bot.tables.state.absence import NOTHING, Absence
 from bot.tables.state.clocks import USUAL, Clocks, Conclusion, Pause, TableSettings
 from bot.tables.state.contest import ContestTable
-from bot.tables.state.events import Deadline, PackFixed
+from bot.tables.state.events import ENDS_OF_STANDING, FIXED, Deadline, PackFixed
 from bot.tables.state.persons import Person
 from bot.tables.state.proposals import PastProposal, Proposal, ProposalKind, SubstituteSearch
 from bot.tables.state.snapshots import (
     ClosedBecause,
     DealLeftovers,
+    MissedRoll,
     RecentEvent,
     RollCall,
     SeatHolder,
@@ -124,11 +126,12 @@ class TableState:
     for which substitutes are sought, `absence` is the rest about absent people. `undone` is the last turn, (deal,
     turn), whose end was taken back.
 
-    `clocks` is None without a clock, `pause` is None while the game runs. `last_deal` means that no deal follows the
-    current one. `known` is the fixed pack of the first deal, which needs no shuffle. `wishes` are people who wait to be
-    admitted, in the order of their arrival, `roll` is the roll call before the game. `place_lost` is since when the
-    game's channel is gone. `contest` is its place in a tournament. The repr shows no card, so logs and tracebacks are
-    safe.
+    `clocks` is None without a clock, `pause` is None while the game runs. `set_at` is when each deadline was set, and
+    `stood` the pauses and the times without a channel that are over. `last_deal` means that no deal follows the
+    current one. `known` is the fixed pack of the first deal, which needs no shuffle. `wishes` are persons who wait to
+    be admitted, in the order of their arrival, `roll` is the roll call before the game, `missed` who did
+    not answer the last one. `place_lost` is since when the game's channel is gone. `contest` is its place in a
+    tournament. The repr shows no card, so logs and tracebacks are safe.
     """
 
     status: Status
@@ -142,6 +145,8 @@ class TableState:
     recent: tuple[RecentEvent, ...] = ()
     drawn: tuple[tuple[Card, ...], ...] = field(default=(), repr=False)
     deadlines: Mapping[Deadline, int] = field(default_factory=dict)
+    set_at: Mapping[Deadline, int] = field(default_factory=dict)
+    stood: Spans = ()
     closed_because: ClosedBecause | None = None
     rematch: int | None = None
     saved_as: str = ""
@@ -163,6 +168,7 @@ class TableState:
     absence: Absence = NOTHING
     wishes: tuple[SeatHolder, ...] = ()
     roll: RollCall | None = None
+    missed: MissedRoll | None = None
     place_lost: int | None = None
     contest: ContestTable | None = None
 
@@ -189,6 +195,17 @@ class TableState:
         """
         goes_on = self.last_deal or self.contest is not None
         return self.status is Status.PLAYING and not self.persons and not goes_on
+
+    @property
+    def stands(self) -> bool:
+        """Whether the table stands: it is paused, or its channel is gone."""
+        return self.pause is not None or self.place_lost is not None
+
+    @property
+    def alarms(self) -> Mapping[Deadline, int]:
+        """The deadlines that ring: while the table stands, only those that nothing of that moves."""
+        ringing = ENDS_OF_STANDING | FIXED
+        return {kind: due for kind, due in self.deadlines.items() if kind in ringing or not self.stands}
 
     @property
     def sealed(self) -> bool:
@@ -224,7 +241,10 @@ class TableState:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A record with its number, location and version; `holders` are the people used to store it."""
+    """A record with its number, location and version; `holders` are the persons used to store it.
+
+    `waits_since` is when the turn or question came to the seat that is to act, None while none is.
+    """
 
     id: int
     version: int
@@ -234,3 +254,4 @@ class Table:
     updated_at: int
     record: TableState = field(repr=False)
     holders: TablePersons = field(default_factory=TablePersons, repr=False, compare=False)
+    waits_since: int | None = None

@@ -10,13 +10,13 @@ the deal in play is dropped. Nothing of a dropped deal is published: its seed an
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from bot.clocks import law
-from bot.clocks.clock import Spans, union
-from bot.clocks.law import DAY, LATE, ClockTerms, SeatClock, Stage
-from bot.clocks.personal import PersonalTimes
+from bot.clocks.clock import Spans, elapsed, reached, union
+from bot.clocks.law import DAY, LATE, MOST_DAYS_A_TURN, PRESENT_FOR, ClockTerms, SeatClock, Stage
+from bot.clocks.personal import PersonalHours, PersonalTimes
 from bot.clocks.uptime import Uptime
 from bot.tables.state.clocks import Conclusion, is_answering, is_out_of_time, seat_on_clock, turn_is_over, turn_of
 from bot.tables.state.events import (
@@ -28,68 +28,98 @@ from bot.tables.state.events import (
     DeadlineSet,
     GameConcluded,
     StageReached,
+    VacationDayTaken,
+    VacationEnded,
 )
 from bot.tables.state.fold import fold
 from bot.tables.state.requests import PendingChange
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
+from bot.tables.timing.standing import not_before, stood
 
 HORIZON: Final = 60 * DAY
 """How far ahead quiet hours are considered when calculating when a clock runs out."""
 
-FOR_EVER: Final = 2**62
-
 _ORDER: Final = tuple(Stage)
 
 
+class Sightings(Protocol):
+    """Knowledge about when persons used the bot."""
+
+    async def last_seen(self, person: int) -> int:
+        """Return when the person last used the bot; 0 if that is not known."""
+
+
 class Keeper(Protocol):
-    """Knowledge about time outside the table: quiet hours, vacations, outages."""
+    """Knowledge about time outside the table: quiet hours, vacations, presence, outages."""
 
-    async def standing(self, person: int, start: int, end: int, *, terms: ClockTerms, off_until: int) -> Spans:
-        """Return when the person's clock is stopped between two instants.
+    async def hours(self, person: int) -> PersonalHours:
+        """Return the person's quiet hours and vacation."""
 
-        Vacation days count up to `off_until`.
-        """
-
-    async def take_day(self, person: int, start: int, now: int) -> bool:
-        """Use a day of the person's vacation from an instant on; return whether one was left."""
-
-    async def moved(self, person: int, now: int) -> None:
-        """Record that the person has moved, which ends a vacation."""
+    async def last_seen(self, person: int) -> int:
+        """Return when the person last used the bot; if that is not known, when the bot was first ready."""
 
     def away(self) -> Spans:
         """Return when the bot was away."""
-
-    def not_before(self, terms: ClockTerms) -> int:
-        """Return the earliest time a clock may run out; it is later shortly after an outage."""
 
 
 class TimeKeeper:
     """A `Keeper` with stored personal times and the bot's uptime; one for the whole process."""
 
-    def __init__(self, personal: PersonalTimes, readiness: Uptime) -> None:
+    def __init__(self, personal: PersonalTimes, readiness: Uptime, sightings: Sightings) -> None:
         self._personal = personal
         self._readiness = readiness
+        self._sightings = sightings
 
-    async def standing(self, person: int, start: int, end: int, *, terms: ClockTerms, off_until: int) -> Spans:
-        away = self._readiness.away()
-        if not terms.slow:
-            return away
-        personal = await self._personal.of(person)
-        off = personal.standing(start, min(end, off_until), vacation=True) if off_until > start else ()
-        return union(away, off, personal.standing(start, end, vacation=False))
+    async def hours(self, person: int) -> PersonalHours:
+        return await self._personal.of(person)
 
-    async def take_day(self, person: int, start: int, now: int) -> bool:
-        return await self._personal.take_day(person, start, now) is not None
-
-    async def moved(self, person: int, now: int) -> None:
-        await self._personal.moved(person, now)
+    async def last_seen(self, person: int) -> int:
+        return await self._sightings.last_seen(person) or self._readiness.first_start
 
     def away(self) -> Spans:
         return self._readiness.away()
 
-    def not_before(self, terms: ClockTerms) -> int:
-        return self._readiness.last_outage_end + terms.after_outage if self._readiness.last_outage_end else 0
+
+async def is_present(keeper: Keeper, record: TableState, person: int, at: int, *, now: int) -> bool:
+    """Return whether the person is present at an instant, as far as is known now.
+
+    A person is present for three days after being seen, not counting time in which the table stood.
+    """
+    seen = await keeper.last_seen(person)
+    return elapsed(stood(record, keeper.away(), now), seen, at) < PRESENT_FOR
+
+
+def _days_taken(record: TableState, seat: int | None) -> Spans:
+    """Return the days of vacation that were taken in the running turn, which is the seat's."""
+    clocks, game = record.clocks, record.game
+    if clocks is None or game is None or (clocks.told, clocks.turn) != (seat, turn_of(game)):
+        return ()
+    return clocks.days
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """When a clock stands: `table` with its table, `all` for any reason; `clock` has counted the days of vacation."""
+
+    table: Spans
+    all: Spans
+    clock: SeatClock
+
+
+async def _standing(
+    keeper: Keeper, record: TableState, seat: int, person: int, clock: SeatClock, *, since: int, until: int, now: int
+) -> _Standing:
+    """Return when the seat's clock stands between two instants, during which its person owes something."""
+    terms = record.settings.clock
+    table = stood(record, keeper.away(), now)
+    if terms is None or not terms.slow:
+        return _Standing(table, table, clock)
+    hours = await keeper.hours(person)
+    counts_until = min(until, (record.absence.ends_at or 0) if record.last_deal else until)
+    planned, clock = hours.days_off(clock, allowed=record.settings.vacation, since=since, until=counts_until)
+    lasting = ((start, reached(table, start, end - start)) for start, end in _days_taken(record, seat))
+    return _Standing(table, union(table, hours.quiet_spans(since, until), planned, lasting), clock)
 
 
 # --- at every change --------------------------------------------------------------------------------------------------
@@ -123,13 +153,13 @@ async def clock_events(
     if terms is None or after.status is not Status.PLAYING or after.game is None:
         return _stop_clock(after) if ran is not None else ()
     runs = seat_on_clock(after)
-    # A move ends the player's vacation; an answer to another question does not.
-    plays = person is not None and ran is not None and person == after.seats[ran].person
-    moved = person is not None and plays and terms.slow and after.game is not before.game
-    if person is not None and moved:
-        await keeper.moved(person, now)
+    worked = await _end_vacation(before, after, keeper, person=person, now=now)
     if ran is not None and ran == runs and masked_since is None and _is_same_run(before, after, ran):
-        return await rescheduled_alarms(after, keeper, now) if moved else ()
+        if after.stands and not before.stands:
+            return await _charge_in_place(after, keeper, ran, now)
+        goes_on = before.stands and not after.stands
+        again = await rescheduled_alarms(fold(after, worked), keeper, now) if worked or goes_on else ()
+        return (*worked, *again)
     if runs is None and after.clocks is None:
         return ()
     events: list[AnyEvent] = []
@@ -145,9 +175,26 @@ async def clock_events(
         masked = () if masked_since is None else ((masked_since, now),)
         clocks[ran] = await _charge_clock(before, after, ran, terms=terms, keeper=keeper, now=now, masked=masked)
         events.append(ClockSet(ran, clocks[ran]))
+    for one in worked:
+        clocks[one.seat] = replace(clocks[one.seat], worked=(one.at, one.day_end))
+    events += worked
     if runs is None:
         return (*events, *(_stop_clock(after) if ran is not None else ()))
     return (*events, *await _start_clock(after, runs, clocks[runs], terms=terms, keeper=keeper, now=now))
+
+
+async def _end_vacation(
+    before: TableState, after: TableState, keeper: Keeper, *, person: int | None, now: int
+) -> tuple[VacationEnded, ...]:
+    """Return the end of a planned vacation by the first move in a slow game; an answer to a proposal is none."""
+    seat = before.actor
+    moved = seat is not None and person == before.seats[seat].person and after.game is not before.game
+    if person is None or seat is None or not moved or not after.settings.slow or after.clocks is None:
+        return ()
+    day = (await keeper.hours(person)).running_day(now, planned=True)
+    if day is None or after.clocks.seats[seat].worked[1] == day[1]:
+        return ()
+    return (VacationEnded(seat, now, day[1]),)
 
 
 def _is_same_run(before: TableState, after: TableState, seat: int) -> bool:
@@ -186,12 +233,21 @@ async def _charge_clock(
     clocks, person = after.clocks, before.seats[seat].person
     if clocks is None or person is None or before.game is None or after.game is None:
         raise ValueError("no clock ran")
-    stood = await keeper.standing(person, clocks.since, now, terms=terms, off_until=_vacation_until(after))
-    standing = union(masked, stood)
-    clock = law.spent(clocks.seats[seat], since=clocks.since, until=now, standing=standing)
+    clock = clocks.seats[seat]
+    found = await _standing(keeper, after, seat, person, clock, since=clocks.since, until=now, now=now)
+    clock = law.spent(found.clock, since=clocks.since, until=now, standing=union(masked, found.all))
     if turn_is_over(before.game, after.game, seat):
         return _add_turn_bonus(before, after, clock, terms)
     return law.answered(clock) if is_answering(before.game) else clock
+
+
+async def _charge_in_place(record: TableState, keeper: Keeper, seat: int, now: int) -> tuple[AnyEvent, ...]:
+    """Charge the running clock as its table comes to stand, so that everybody sees what is left."""
+    clocks = record.clocks
+    if clocks is None or clocks.until is None:
+        raise ValueError("no clock ran")
+    charged = ClockSet(seat, await time_left(record, seat, keeper, now))
+    return (charged, ClockRuns(seat, now, clocks.until, clocks.turn, clocks.decided_at))
 
 
 def _add_turn_bonus(before: TableState, after: TableState, clock: SeatClock, terms: ClockTerms) -> SeatClock:
@@ -220,18 +276,27 @@ async def _start_clock(
     if is_answering(game) and not after.last_deal:
         clock = law.answering(clock, terms)
         set_ = (ClockSet(seat, clock),)
-    standing = await keeper.standing(person, now, now + HORIZON, terms=terms, off_until=_vacation_until(after))
-    until = law.ends_at(clock, since=now, standing=standing)
-    reminders = law.reminder_instants(clock, terms, since=now, standing=standing)
+    found = await _standing(keeper, after, seat, person, clock, since=now, until=now + HORIZON, now=now)
+    until = law.ends_at(clock, since=now, standing=found.all)
+    reminders = law.reminder_instants(clock, terms, since=now, standing=found.all)
     rings = min((until + LATE, *(instant for instant in reminders.values() if instant > now)))
-    return (*set_, ClockRuns(seat, now, until, turn_of(game)), DeadlineSet(Deadline.CLOCK, rings))
+    decided_at = _decided_at(after, seat, clock, found, since=now)
+    return (*set_, ClockRuns(seat, now, until, turn_of(game), decided_at), DeadlineSet(Deadline.CLOCK, rings))
 
 
-def _vacation_until(record: TableState) -> int:
-    """Return until when vacation days count at that table: never, up to the latest end, or without limit."""
-    if not record.settings.vacation:
-        return 0
-    return (record.absence.ends_at or 0) if record.last_deal else FOR_EVER
+def _decided_at(record: TableState, seat: int, clock: SeatClock, found: _Standing, *, since: int) -> int | None:
+    """Return when the table decides about the seat at the latest, if every allowance is used."""
+    terms = record.settings.clock
+    if terms is None:
+        return None
+    extends = record.settings.extension and not clock.extended and not record.last_deal
+    zero = reached(found.all, since, clock.left + (terms.extension if extends else 0))
+    days = min(MOST_DAYS_A_TURN - len(_days_taken(record, seat)), record.settings.vacation - clock.vacation_days)
+    standing = found.all
+    for _ in range(days if terms.slow and not record.last_deal else 0):
+        standing = union(standing, ((zero, reached(found.table, zero, DAY)),))
+        zero = reached(standing, zero, 0)
+    return zero
 
 
 async def time_left(record: TableState, seat: int, keeper: Keeper, now: int) -> SeatClock:
@@ -241,8 +306,9 @@ async def time_left(record: TableState, seat: int, keeper: Keeper, now: int) -> 
         raise ValueError("nobody's time is counted")
     if clocks.owes != seat or person is None:
         return clocks.seats[seat]
-    standing = await keeper.standing(person, clocks.since, now, terms=terms, off_until=_vacation_until(record))
-    return law.spent(clocks.seats[seat], since=clocks.since, until=now, standing=standing)
+    clock = clocks.seats[seat]
+    found = await _standing(keeper, record, seat, person, clock, since=clocks.since, until=now, now=now)
+    return law.spent(found.clock, since=clocks.since, until=now, standing=found.all)
 
 
 # --- on ringing -------------------------------------------------------------------------------------------------------
@@ -255,34 +321,60 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
     person = None if seat is None else record.seats[seat].person
     if clocks is None or terms is None or seat is None or person is None:
         return (DeadlineSet(Deadline.CLOCK, None),)
-    clock = clocks.seats[seat]
-    standing = await keeper.standing(
-        person, clocks.since, now + HORIZON, terms=terms, off_until=_vacation_until(record)
-    )
-    zero = law.ends_at(clock, since=clocks.since, standing=standing)
-    over = max(zero + LATE, keeper.not_before(terms))
+    clock, since = clocks.seats[seat], clocks.since
+    found = await _standing(keeper, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
+    zero = law.ends_at(clock, since=since, standing=found.all)
+    over = max(zero + LATE, not_before(terms, found.table))
     if now < over:
-        reminders = law.reminder_instants(clock, terms, since=clocks.since, standing=standing)
-        reached = [stage for stage, instant in reminders.items() if instant <= now]
+        reminders = law.reminder_instants(clock, terms, since=since, standing=found.all)
+        passed = [stage for stage, instant in reminders.items() if instant <= now]
         coming = [instant for instant in reminders.values() if instant > now]
-        stage = max((clocks.stage, *reached), key=_ORDER.index)
-        told = (StageReached(seat, stage, zero),) if (stage, zero) != (clocks.stage, clocks.until) else ()
+        stage = max((clocks.stage, *passed), key=_ORDER.index)
+        told = _reach_stage(record, seat, stage, zero, found) if (stage, zero) != (clocks.stage, clocks.until) else ()
         return (*told, DeadlineSet(Deadline.CLOCK, min((over, *coming))))
-    if record.settings.extension and not clock.extended and not record.last_deal:
+    present = not terms.slow or await is_present(keeper, record, person, zero, now=now)
+    if present and record.settings.extension and not clock.extended and not record.last_deal:
         extended = replace(clock, extension=terms.extension, extended=True)
-        until = law.ends_at(extended, since=clocks.since, standing=standing)
-        return (ClockSet(seat, extended), *_reach_stage(seat, Stage.EXTENDED, until))
-    allowed = record.settings.vacation - clock.vacation_days
-    if terms.slow and allowed > 0 and not record.last_deal and await keeper.take_day(person, zero, now):
-        away = replace(clock, vacation_days=clock.vacation_days + 1)
-        return (ClockSet(seat, away), *_reach_stage(seat, Stage.VACATION, zero + DAY))
-    lapsed = replace(clock.charged(clock.left), lapses=clock.lapses + 1)
+        until = law.ends_at(extended, since=since, standing=found.all)
+        told = _reach_stage(record, seat, Stage.EXTENDED, until, found, clock=extended)
+        return (ClockSet(seat, extended), *told, DeadlineSet(Deadline.CLOCK, until + LATE))
+    counted = (await _standing(keeper, record, seat, person, clock, since=since, until=zero, now=now)).clock
+    day = await _automatic_day(record, keeper, person, counted, zero=zero, now=now) if present else None
+    if day is not None:
+        taken = VacationDayTaken(seat, zero, day)
+        ends = reached(found.table, zero, day - zero)
+        found = replace(found, all=union(found.all, ((zero, ends),)))
+        until = reached(found.all, zero, 0)
+        after = fold(record, (ClockSet(seat, counted), taken))
+        told = _reach_stage(after, seat, Stage.VACATION, until, found)
+        return (ClockSet(seat, counted), taken, *told, DeadlineSet(Deadline.CLOCK, until + LATE))
+    lapsed = replace(counted.charged(counted.left), lapses=counted.lapses + 1)
     return (
         ClockSet(seat, lapsed),
         StageReached(seat, Stage.LAPSED, zero),
         ClockStopped(),
         DeadlineSet(Deadline.CLOCK, None),
     )
+
+
+async def _automatic_day(
+    record: TableState, keeper: Keeper, person: int, clock: SeatClock, *, zero: int, now: int
+) -> int | None:
+    """Return the end of the day of vacation that begins as the time is used up: of a new day, or of one that runs.
+
+    None if the table allows none, the turn has had all it may have, or the person wants none or has none left.
+    """
+    clocks, terms = record.clocks, record.settings.clock
+    if clocks is None or terms is None or not terms.slow or record.last_deal:
+        return None
+    if len(_days_taken(record, clocks.owes)) >= MOST_DAYS_A_TURN or clock.vacation_days >= record.settings.vacation:
+        return None
+    hours = await keeper.hours(person)
+    # Of two tables that are looked at in one moment, the later one may have run out earlier.
+    running = hours.running_day(zero) or hours.running_day(now)
+    if not hours.automatic or (running is None and hours.days_left(now) < 1):
+        return None
+    return zero + DAY if running is None else running[1]
 
 
 async def rescheduled_alarms(record: TableState, keeper: Keeper, now: int) -> tuple[AnyEvent, ...]:
@@ -292,20 +384,25 @@ async def rescheduled_alarms(record: TableState, keeper: Keeper, now: int) -> tu
     person = None if seat is None else record.seats[seat].person
     if clocks is None or terms is None or seat is None or person is None or due is None:
         return ()
-    clock = clocks.seats[seat]
-    standing = await keeper.standing(
-        person, clocks.since, now + HORIZON, terms=terms, off_until=_vacation_until(record)
-    )
-    zero = law.ends_at(clock, since=clocks.since, standing=standing)
-    reminders = law.reminder_instants(clock, terms, since=clocks.since, standing=standing)
+    clock, since = clocks.seats[seat], clocks.since
+    found = await _standing(keeper, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
+    zero = law.ends_at(clock, since=since, standing=found.all)
+    reminders = law.reminder_instants(clock, terms, since=since, standing=found.all)
     coming = [instant for stage, instant in reminders.items() if _ORDER.index(stage) > _ORDER.index(clocks.stage)]
-    rings = max(now, min((max(zero + LATE, keeper.not_before(terms)), *coming)))
-    told = (StageReached(seat, clocks.stage, zero),) if zero != clocks.until else ()
+    rings = max(now, min((max(zero + LATE, not_before(terms, found.table)), *coming)))
+    told = _reach_stage(record, seat, clocks.stage, zero, found) if zero != clocks.until else ()
     return (*told, DeadlineSet(Deadline.CLOCK, rings)) if told or rings < due else ()
 
 
-def _reach_stage(seat: int, stage: Stage, until: int) -> tuple[AnyEvent, ...]:
-    return StageReached(seat, stage, until), DeadlineSet(Deadline.CLOCK, until + LATE)
+def _reach_stage(
+    record: TableState, seat: int, stage: Stage, until: int, found: _Standing, *, clock: SeatClock | None = None
+) -> tuple[StageReached]:
+    """Return the event of a stage; `clock` is the seat's clock from then on, if it differs from the record's."""
+    clocks = record.clocks
+    if clocks is None:
+        raise ValueError("nobody's time is counted")
+    clock = clock or clocks.seats[seat]
+    return (StageReached(seat, stage, until, _decided_at(record, seat, clock, found, since=clocks.since)),)
 
 
 def end_after_deal(

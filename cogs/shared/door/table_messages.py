@@ -5,13 +5,8 @@ from __future__ import annotations
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import places
 from cogs.shared.door.calls import Failed, attempt
-from cogs.shared.door.components import Page, text_page
+from cogs.shared.door.components import Page
 from cogs.shared.door.interactions import Interaction
-
-
-async def tell_table(interaction: Interaction, look: TableSnapshot, told: str) -> bool:
-    """Post a sentence in the table's channel without mentions; return False if that failed."""
-    return await post(interaction, look, text_page(told))
 
 
 async def post(interaction: Interaction, look: TableSnapshot, page: Page) -> bool:

@@ -13,8 +13,11 @@ from typing import Final, TypeAlias
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import Stage
 from bot.tables.people.notices import Contact, NoticePreferences, SentNotice
+from bot.tables.state.absence import SeatReturn
 from bot.tables.state.snapshots import Status, TableSnapshot
+from cogs.shared.notices.event_notices import absent_opponents
 from cogs.shared.posting import mentions
+from cogs.shared.telling import status_text
 
 UNSEEN: Final = 3 * HOUR
 """How long new turns wait while a person has not reacted to the last mention, in milliseconds."""
@@ -24,6 +27,9 @@ SPREAD: Final = 10 * MINUTE
 
 WAITING: Final = "waiting"
 """Stage of a notice that is still to be sent."""
+
+RETURNED: Final = "back"
+"""Part of the name of a turn in which its person has come back."""
 
 CALLING: Final = "calling"
 """Stage of a turn while the table's message is about to mention the person."""
@@ -44,7 +50,8 @@ class Delivery(StrEnum):
 class Owed:
     """A person the table waits for: turn name, stage of its clock, start and end time (UTC milliseconds).
 
-    `until` is None if no clock runs.
+    `until` is None if no clock runs. `again` means that the turn was open while the table stood for long, so that it is
+    told anew.
     """
 
     seat: int
@@ -53,6 +60,7 @@ class Owed:
     stage: Stage
     since: int
     until: int | None
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,38 +115,52 @@ def turn_name(look: TableSnapshot) -> str:
     return "" if turn is None else f"{turn.deal}.{turn.turn}"
 
 
+def is_of_running_turn(look: TableSnapshot, about: str) -> bool:
+    """Return whether a notice is about the running turn."""
+    name = turn_name(look)
+    return bool(name) and (about == name or about.startswith(f"{name}."))
+
+
 def owed_turn(look: TableSnapshot) -> Owed | None:
     """Return the person the table waits for, if they are to be notified."""
     view, actor, clocks = look.view, look.actor, look.clocks
-    if view is None or look.status is not Status.PLAYING or look.pause is not None or not is_tended(look):
+    if view is None or look.status is not Status.PLAYING or look.stands or not is_tended(look):
         return None
     if actor is None or actor.person is None or view.actor is None or mentions.plays_alone(look):
         return None
     counted = clocks if clocks is not None and clocks.owes == view.actor else None
-    if look.settings.clock is not None and counted is None:
+    if look.settings.clock is not None and counted is None and look.absence.unopposed is None:
         return None
-    stage, since, until = Stage.RUNNING, look.updated_at, None
+    stage, until = Stage.RUNNING, None
     if counted is not None:
-        stage, since, until = counted.stage, counted.since, counted.until
+        stage, until = counted.stage, counted.until
     granted = look.absence.waits.count(view.actor) if stage is Stage.EXTENDED else 0
-    # An extra day granted by the others gets its own notices, like a new turn.
+    # An extra day granted by the others gets its own notices, like a new turn; so does the time after a return.
     about = f"{turn_name(look)}.{granted}" if granted else turn_name(look)
-    return Owed(view.actor, actor.person, about, stage, since, until)
+    if look.absence.confirmed == SeatReturn(view.actor, (view.deal, view.turns)):
+        about = f"{about}.{RETURNED}"
+    since = status_text.waits_since(look)
+    if look.went_on_at is None or since >= look.went_on_at:
+        return Owed(view.actor, actor.person, about, stage, since, until)
+    return Owed(view.actor, actor.person, f"{about}.{look.went_on_at}", stage, since, until, again=True)
 
 
 def owed_turns(look: TableSnapshot) -> tuple[Owed, ...]:
     """Return persons to notify about their own seat: the one in turn, and those a computer replaces.
 
-    Players who left on purpose are not notified.
+    Players who left on purpose are not notified; those whose opponents have nobody else to play against are told more
+    (`cogs.shared.notices.event_notices`).
     """
     waits, absence = owed_turn(look), look.absence
     if look.status is not Status.PLAYING:
         return ()
     kept = tuple(
-        Owed(seat, holder.kept_for, f"kept.{absence.kept.count(seat)}", Stage.LAPSED, look.updated_at, None)
+        Owed(
+            seat, holder.kept_for, f"kept.{absence.kept.count(seat)}", Stage.LAPSED, status_text.waits_since(look), None
+        )
         for seat, holder in enumerate(look.seats)
         if holder.kept_for is not None and holder.kept_for > 0
-        if seat in absence.kept and seat not in absence.left
+        if seat in absence.kept and seat not in absence.left and seat not in absent_opponents(look)
     )
     return kept if waits is None else (waits, *kept)
 
@@ -146,7 +168,7 @@ def owed_turns(look: TableSnapshot) -> tuple[Owed, ...]:
 def decide(case: Case) -> Decision:
     """Decide what to do; the start of a turn is sent only if it was stored as waiting."""
     stage = _stage_to_send(case)
-    if _sent_stage_index(case.notice) >= _ORDER.index(stage):
+    if _sent_stage_index(case) >= _ORDER.index(stage):
         return None
     if case.wishes.notices == "none":
         return SkipNotice(stage)
@@ -181,13 +203,14 @@ def _stage_to_send(case: Case) -> Stage:
     return stage
 
 
-def _sent_stage_index(notice: SentNotice | None) -> int:
+def _sent_stage_index(case: Case) -> int:
     """Return the index of the last stage sent.
 
-    Without a stored notice the table's message has announced the turn.
+    Without a stored notice the table's message has announced the turn, unless it is told anew.
     """
-    stage = Stage.RUNNING.value if notice is None or notice.stage == CALLING else notice.stage
-    return _ORDER.index(stage)
+    if case.notice is None:
+        return _ORDER.index(WAITING if case.owed.again else Stage.RUNNING.value)
+    return _ORDER.index(Stage.RUNNING.value if case.notice.stage == CALLING else case.notice.stage)
 
 
 def _is_held(case: Case, stage: Stage) -> bool:

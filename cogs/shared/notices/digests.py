@@ -19,7 +19,8 @@ from bot.tables.service import TableService
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.calls import Failed, Trouble
-from cogs.shared.door.components import Page, page, text
+from cogs.shared.door.components import Page, page, rows, text
+from cogs.shared.notices.links import Links, address_of, table_buttons
 from cogs.shared.notices.sender import Sender
 from cogs.shared.posting import mentions
 from cogs.shared.telling import names, status_text
@@ -64,11 +65,13 @@ def game_lines(words: Words, looks: Sequence[TableSnapshot], person: int) -> str
     return "\n".join([*told, *([words("digest.more", count=left)] if left else [])])
 
 
-def digest_page(words: Words, looks: Sequence[TableSnapshot], person: int) -> Page | None:
-    """Return the digest, or None if no game waits for the person."""
-    if not any(is_turn_of(look, person) for look in looks):
+def digest_page(words: Words, looks: Sequence[TableSnapshot], person: int, addresses: Links) -> Page | None:
+    """Return the digest with links to the games that wait for the person, or None if none does."""
+    waiting = [look for look in looks if is_turn_of(look, person)]
+    if not waiting:
         return None
-    return page([text(words("digest.title")), text(game_lines(words, looks, person))])
+    opens = rows(table_buttons(words, waiting, addresses))
+    return page([text(words("digest.title")), text(game_lines(words, looks, person)), *opens])
 
 
 def last_hour(now: int, hour: int, zone: str) -> int:
@@ -106,10 +109,10 @@ def _turn_status(words: Words, look: TableSnapshot, person: int) -> str:
         return words("digest.between")
     if not is_turn_of(look, person):
         return words("digest.others", name=names.of_seat(words, look, view.actor))
-    running = status_text.running(look)
+    running, since = status_text.running(look), status_text.instant(status_text.waits_since(look))
     if running is None:
-        return words("digest.yours")
-    return words("digest.yours_until", until=status_text.when(look, running[1]))
+        return words("digest.yours", since=since)
+    return words("digest.yours_until", since=since, until=status_text.when(look, running[1]))
 
 
 def _retention_text(words: Words, look: TableSnapshot) -> str:
@@ -181,7 +184,8 @@ class Digests:
         if not looks:
             return
         wishes = await self._book.wishes(person)
-        page = digest_page(self._sender.words_of(looks[0], wishes.language), looks, person)
+        addresses = {look.id: address_of(look, await self._tables.places.message(look.id)) for look in looks}
+        page = digest_page(self._sender.words_of(looks[0], wishes.language), looks, person, addresses)
         if page is None:
             return
         sent = await self._sender.message(looks[0], person, page, f"digest.{now}")

@@ -5,24 +5,32 @@ Each event has a name under which a sent notice is stored. A notice is deleted o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from bot.clocks.law import DAY
+from bot.clocks.law import DAY, Stage
 from bot.tables.state import absence as ballots
+from bot.tables.state.absence import AbsenceReason, SeatReturn
 from bot.tables.state.proposals import voters
-from bot.tables.state.snapshots import Status, TableSnapshot
+from bot.tables.state.snapshots import ClosedBecause, Status, TableSnapshot
 
 OVER: Final = "over"
-"""Name of the end of a game; its notice is kept."""
+CLOSED: Final = "closed"
+"""Names of the ends of a table; their notices are kept."""
 
 
 class NoticeKind(StrEnum):
     """Kinds of events; an event's name begins with this value."""
 
     VOTE = "vote"  # the others decide about an absent person's seat
+    VOTED_ON = "voted"  # the same, for the absent person
+    ALLOWANCE = "allowance"  # the time of whoever is to act is up, and an extra day or a day of vacation begins
+    UNOPPOSED = "unopposed"  # nobody is left to play against
+    CHOICE = "choice"  # whoever is left may end the game or claim the win
+    AWAY = "away"  # the same two, for the absent opponents
+    AWAY_CHOICE = "away_choice"
     CLAIM = "claim"  # a person asks for a seat
     OFFER = "offer"  # a player makes a proposal to the others
     ENDS = "ends"  # the latest end of the game is near
@@ -32,6 +40,9 @@ class NoticeKind(StrEnum):
     BACK = "back"  # the person of such a seat is back
     MOVED = "moved"  # the table's thread is gone
     GONE = "gone"  # the table's channel is gone
+    MISSED = "missed"  # somebody did not answer the roll call; the host decides
+    SILENT = "silent"  # the same, for whoever did not answer
+    CLOSED = "closed"  # the table was closed because nobody did anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +50,8 @@ class PendingNotice:
     """A person to notify of an event at a table.
 
     `about` is the event's name and `seat` the seat it concerns. If not `needed` any more, the person is not notified,
-    but a sent notice stays. A notice that must go `directly` is never posted at the table.
+    but a sent notice stays. A notice that must go `directly` is never posted at the table. `since` is when the event
+    happened, 0 if that is not known; `again` means that it is told anew, because the table has stood since.
     """
 
     kind: NoticeKind
@@ -48,6 +60,8 @@ class PendingNotice:
     seat: int = 0
     needed: bool = True
     directly: bool = False
+    since: int = 0
+    again: bool = False
 
 
 def pending_notices(
@@ -57,30 +71,79 @@ def pending_notices(
 
     `lost`: its channel was deleted. `moved`: its thread was deleted.
     """
-    if look.status is Status.FINISHED:
-        return tuple(_end_notices(look))
     if look.status is not Status.PLAYING:
-        return ()
-    found = [
+        return tuple(one for one in _STATUSES[look.status](look) if one.person > 0)
+    asked = [
         *_vote_notices(look),
+        *_voted_on_notices(look),
+        *_allowance_notices(look),
+        *_unopposed_notices(look),
         *_claim_notices(look),
         *_proposal_notices(look),
         *_latest_end_notices(look, now),
         *_idle_notices(look),
-        *_seat_notices(look),
     ]
-    # Notices are not sent in a pause, but those already sent stay.
-    told = [replace(one, needed=one.needed and look.pause is None) for one in found]
+    found = [*(_told_anew(one, look.went_on_at) for one in asked), *_seat_notices(look)]
+    # Notices are not sent while the table stands, but those already sent stay.
+    told = [replace(one, needed=one.needed and not look.stands) for one in found]
     return tuple(one for one in (*told, *_place_notices(look, lost=lost, moved=moved)) if one.person > 0)
+
+
+def _told_anew(matter: PendingNotice, went_on_at: int | None) -> PendingNotice:
+    """Return the notice under another name if it was open while the table stood for long: it has a new instant."""
+    if went_on_at is None or matter.since >= went_on_at:
+        return matter
+    return replace(matter, about=f"{matter.about}.{went_on_at}", again=True)
 
 
 def _end_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """The end of a slow game, for everyone with a seat in it."""
     if look.settings.slow:
         holders = (holder.person or holder.kept_for for holder in look.seats)
-        yield from (
-            PendingNotice(NoticeKind.OVER, OVER, person) for person in holders if person is not None and person > 0
-        )
+        yield from (PendingNotice(NoticeKind.OVER, OVER, person) for person in holders if person is not None)
+
+
+def _lobby_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+    """A roll call that somebody did not answer: for the host until it is decided, and for that person."""
+    missed = look.missed
+    if missed is None or look.is_full:
+        return
+    if not missed.waits and look.roll is None:
+        yield PendingNotice(NoticeKind.MISSED, f"{NoticeKind.MISSED}.{missed.at}", look.host)
+    for holder in missed.holders:
+        if holder.person is not None:
+            yield PendingNotice(NoticeKind.SILENT, f"{NoticeKind.SILENT}.{missed.at}", holder.person)
+
+
+def _closing_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+    """A game closed by its idle limit, a slow game ended without a result, and a lobby closed after its roll call.
+
+    The last only if somebody did not answer.
+    """
+    idle = look.closed_because is ClosedBecause.IDLE and not ballots.is_alone(look.seats)
+    ended = look.settings.slow and look.view is not None and look.closed_because in _ENDED
+    persons: tuple[int, ...] = ()
+    if idle or ended:
+        persons = persons_told(look)
+    elif look.missed is not None:
+        persons = (*look.persons, *(one.person for one in look.missed.holders if one.person is not None))
+    yield from (PendingNotice(NoticeKind.CLOSED, CLOSED, person) for person in persons)
+
+
+_ENDED: Final = (ClosedBecause.AGREED, ClosedBecause.ASKED)
+"""Reasons for which a game is closed by somebody before a deal was finished."""
+
+_STATUSES: Final[Mapping[Status, Callable[[TableSnapshot], Iterator[PendingNotice]]]] = {
+    Status.FINISHED: _end_notices,
+    Status.LOBBY: _lobby_notices,
+    Status.CLOSED: _closing_notices,
+}
+
+
+def persons_told(look: TableSnapshot) -> tuple[int, ...]:
+    """Return the persons seated and those for whom a seat is kept, without those who left on purpose."""
+    kept = (one.kept_for for seat, one in enumerate(look.seats) if seat not in look.absence.left)
+    return (*look.persons, *(person for person in kept if person is not None))
 
 
 def _vote_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
@@ -91,7 +154,81 @@ def _vote_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     for seat in ballots.voters(look.seats, vote):
         person = look.seats[seat].person
         if person is not None:
-            yield PendingNotice(NoticeKind.VOTE, about, person, vote.seat, needed=vote.choice_of(seat) is None)
+            yield PendingNotice(
+                NoticeKind.VOTE, about, person, vote.seat, needed=vote.choice_of(seat) is None, since=vote.at
+            )
+
+
+def _voted_on_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+    """For the person whose seat is voted on: the way to end the vote, once a turn."""
+    absence = look.absence
+    for vote in (absence.vote, *absence.waiting):
+        if vote is not None and vote.why is AbsenceReason.LAPSED and not _has_confirmed(look, vote.seat):
+            yield PendingNotice(
+                NoticeKind.VOTED_ON,
+                f"{NoticeKind.VOTED_ON}.{_turn_name(look)}",
+                vote.person,
+                vote.seat,
+                since=vote.at,
+            )
+
+
+def _has_confirmed(look: TableSnapshot, seat: int) -> bool:
+    """Return whether the seat's person has ended a vote in this turn already by saying that they are back."""
+    said, view = look.absence.confirmed, look.view
+    return view is not None and said == SeatReturn(seat, (view.deal, view.turns))
+
+
+def _allowance_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+    """For the others at a slow table: an allowance of whoever is to act has begun, once a turn.
+
+    Not a day that the others themselves have granted.
+    """
+    clocks = look.clocks
+    seat = None if clocks is None or not look.settings.slow else clocks.owes
+    if clocks is None or seat is None or clocks.decided_at is None:
+        return
+    granted = clocks.stage is Stage.EXTENDED and seat in look.absence.waits
+    if clocks.stage in (Stage.EXTENDED, Stage.VACATION) and not granted:
+        about = f"{NoticeKind.ALLOWANCE}.{_turn_name(look)}"
+        for person in look.persons:
+            if person != look.seats[seat].person:
+                yield PendingNotice(NoticeKind.ALLOWANCE, about, person, seat, since=look.waits_since or 0)
+
+
+def _unopposed_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
+    """Nobody is left to play against, and later that those who are left may choose: for them and the absent."""
+    unopposed = look.absence.unopposed
+    if unopposed is None:
+        return
+    opens = unopposed.open_at is not None
+    left, away = (NoticeKind.CHOICE, NoticeKind.AWAY_CHOICE) if opens else (NoticeKind.UNOPPOSED, NoticeKind.AWAY)
+    since = unopposed.since if unopposed.open_at is None else unopposed.open_at
+    for seat, holder in enumerate(look.seats):
+        if holder.person is not None:
+            needed = unopposed.choice_of(seat) is None
+            yield PendingNotice(left, f"{left}.{since}", holder.person, seat, needed=needed, since=since)
+        elif holder.kept_for is not None and seat in absent_opponents(look):
+            yield PendingNotice(away, f"{away}.{since}", holder.kept_for, seat, since=since)
+
+
+def absent_opponents(look: TableSnapshot) -> tuple[int, ...]:
+    """Return the seats kept for opponents of those who are left; without those who left on purpose.
+
+    None while there is somebody to play against.
+    """
+    if look.absence.unopposed is None:
+        return ()
+    own = {look.terms.side_of(seat) for seat, holder in enumerate(look.seats) if holder.person is not None}
+    return tuple(
+        seat
+        for seat, holder in enumerate(look.seats)
+        if holder.kept_for is not None and look.terms.side_of(seat) not in own and seat not in look.absence.left
+    )
+
+
+def _turn_name(look: TableSnapshot) -> str:
+    return "" if look.view is None else f"{look.view.deal}.{look.view.turns}"
 
 
 def _claim_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
@@ -100,7 +237,9 @@ def _claim_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
         for seat in ballots.answering_seats(look.seats, look.terms, claim):
             person = look.seats[seat].person
             if person is not None:
-                yield PendingNotice(NoticeKind.CLAIM, about, person, claim.seat, needed=claim.answer_of(seat) is None)
+                yield PendingNotice(
+                    NoticeKind.CLAIM, about, person, claim.seat, needed=claim.answer_of(seat) is None, since=claim.at
+                )
 
 
 def _proposal_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
@@ -110,7 +249,7 @@ def _proposal_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     about, persons = f"{NoticeKind.OFFER}.{proposal.at}", [holder.person for holder in look.seats]
     for person in voters(proposal, persons, look.terms):
         if person != proposal.by:
-            yield PendingNotice(NoticeKind.OFFER, about, person, needed=person in look.awaited)
+            yield PendingNotice(NoticeKind.OFFER, about, person, needed=person in look.awaited, since=proposal.at)
 
 
 def _latest_end_notices(look: TableSnapshot, now: int) -> Iterator[PendingNotice]:
@@ -125,11 +264,8 @@ def _latest_end_notices(look: TableSnapshot, now: int) -> Iterator[PendingNotice
 
 def _idle_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     """A game that will be closed because nobody plays; not for players who always played alone."""
-    absence = look.absence
-    if absence.idle_at is not None and not ballots.has_single_person(look.seats, (one.holder for one in look.sat)):
-        yield from (
-            PendingNotice(NoticeKind.IDLE, f"{NoticeKind.IDLE}.{absence.idle_at}", person) for person in look.persons
-        )
+    if look.absence.idle_at is not None and not ballots.is_alone(look.seats):
+        yield from (PendingNotice(NoticeKind.IDLE, NoticeKind.IDLE, person) for person in persons_told(look))
 
 
 def _seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
@@ -140,6 +276,8 @@ def _seat_notices(look: TableSnapshot) -> Iterator[PendingNotice]:
     if look.host not in look.persons:
         return
     for seat, holder in enumerate(look.seats):
+        if look.absence.unopposed is not None:  # whoever is left is told that
+            break
         tells = look.settings.slow or seat in look.absence.kept
         if tells and holder.kept_for is not None and holder.kept_for > 0:
             yield PendingNotice(NoticeKind.GIVEN, f"{NoticeKind.GIVEN}.{seat}", look.host, seat)

@@ -6,7 +6,7 @@ the message is sent, so after a crash the same message is sent again for a while
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from hashlib import blake2b
 from typing import Final, TypeAlias
 
@@ -55,21 +55,29 @@ class EventNotifier:
         self._sender = sender
 
     async def tell(
-        self, look: TableSnapshot, matters: Iterable[PendingNotice], notices: Iterable[SentNotice]
+        self,
+        look: TableSnapshot,
+        matters: Iterable[PendingNotice],
+        notices: Iterable[SentNotice],
+        authors: Collection[int] = (),
     ) -> list[int]:
         """Send the due notices of a table and return the times to check again (UTC milliseconds).
 
-        `notices` are those already stored for the table.
+        `notices` are those already stored for the table. What one of the `authors` has just done counts as told to
+        them.
         """
-        known = {(one.person, one.about): one for one in notices}
+        known, now = {(one.person, one.about): one for one in notices}, self._contacts.clock.now()
         later: list[int] = []
         calls: _Calls = {}
         for matter in matters:
             notice = self._contacts.as_sent(known.get((matter.person, matter.about)))
             if not matter.needed or (notice is not None and notice.stage != WAITING):
                 continue
+            if notice is None and matter.person in authors and not matter.again:
+                await self._store(look, matter, TOLD)
+                continue
             async with self._contacts.lock(matter.person):
-                waits = await self._process(look, matter, notice, calls)
+                waits = await self._process(look, matter, notice, calls, now=now)
             later += [] if waits is None else [waits]
         for (_, at), called in calls.items():
             waits = await self._send_mention(look, called, at)
@@ -77,9 +85,9 @@ class EventNotifier:
         return later
 
     async def _process(
-        self, look: TableSnapshot, matter: PendingNotice, notice: SentNotice | None, calls: _Calls
+        self, look: TableSnapshot, matter: PendingNotice, notice: SentNotice | None, calls: _Calls, *, now: int
     ) -> int | None:
-        """Decide on one notice and store the result; persons to mention are added to `calls`.
+        """Decide on one notice and store the result; persons to mention are added to `calls`, at one instant `now`.
 
         Return when to check again, or None.
         """
@@ -91,7 +99,7 @@ class EventNotifier:
         if isinstance(decision, SkipNotice) or await self._writer.has_left(look, matter.person):
             await self._store(look, matter, TOLD)
             return None
-        at = notice.at if notice is not None and notice.sending else hearing.now
+        at = notice.at if notice is not None and notice.sending else now
         await self._store(look, matter, TOLD, channel=places.of_table(look).posts_in, at=at)
         if decision.way is Delivery.MESSAGE:
             return await self._send_direct(look, matter, hearing, calls, at)
@@ -102,7 +110,8 @@ class EventNotifier:
         self, look: TableSnapshot, matter: PendingNotice, hearing: Reachability, calls: _Calls, at: int
     ) -> int | None:
         """Send a direct message; if the person refuses those, add them to `calls` where a mention helps."""
-        page = event_page(self._sender.words_of(look, hearing.wishes.language), look, [matter], mention=False)
+        said, addresses = self._sender.words_of(look, hearing.wishes.language), await self._writer.addresses([look])
+        page = event_page(said, look, [matter], mention=False, addresses=addresses)
         sent = await self._writer.send_direct(look, matter.person, page, _nonce(look, matter.about, matter.person))
         if isinstance(sent, Failed) and sent.trouble is Trouble.PERSON_CLOSED and not matter.directly:
             calls.setdefault((matter.about, at), []).append(matter)
@@ -110,7 +119,8 @@ class EventNotifier:
         return await self._record_result(look, matter, sent, at)
 
     async def _send_mention(self, look: TableSnapshot, called: Sequence[PendingNotice], at: int) -> int | None:
-        page = event_page(self._sender.words_of(look), look, called, mention=True)
+        addresses = await self._writer.addresses([look])
+        page = event_page(self._sender.words_of(look), look, called, mention=True, addresses=addresses)
         sent = await self._sender.mention(look, page, _nonce(look, called[0].about, at))
         later = None
         for matter in called:

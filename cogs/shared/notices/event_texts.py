@@ -8,16 +8,19 @@ from typing import Final
 from bot.clocks.law import DAY
 from bot.i18n import Words
 from bot.tables.state.absence import AbsenceReason
-from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door.components import Page, page, text
+from bot.tables.state.snapshots import ClosedBecause, TableSnapshot
+from cogs.shared.door.components import Page, page, rows, text
+from cogs.shared.notices.event_buttons import event_buttons
 from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
-from cogs.shared.notices.turn_texts import link_row
+from cogs.shared.notices.links import Links
 from cogs.shared.showing import questions
 from cogs.shared.telling import names, status_text
 from cogs.shared.telling.numbers import grouped
 
 
-def event_page(words: Words, look: TableSnapshot, told: Sequence[PendingNotice], *, mention: bool) -> Page:
+def event_page(
+    words: Words, look: TableSnapshot, told: Sequence[PendingNotice], *, mention: bool, addresses: Links
+) -> Page:
     """Return the message for persons notified of the same event.
 
     With `mention` it mentions them all at the table; otherwise it is a direct message to the first.
@@ -25,9 +28,8 @@ def event_page(words: Words, look: TableSnapshot, told: Sequence[PendingNotice],
     matter = told[0]
     called = ", ".join(f"<@{one.person}>" for one in told) if mention else _person_name(words, look, matter.person)
     said = words("matters.to", names=called, told=_TEXTS[matter.kind](words, look, matter))
-    if not mention:
-        return page([text(said), link_row(words, look)])
-    return page([text(said)], (), tuple(one.person for one in told))
+    those = event_buttons(words, look, matter, addresses, at_table=mention)
+    return page([text(said), *rows(those)], (), tuple(one.person for one in told) if mention else ())
 
 
 def _person_name(words: Words, look: TableSnapshot, person: int) -> str:
@@ -37,6 +39,10 @@ def _person_name(words: Words, look: TableSnapshot, person: int) -> str:
             return names.shown(holder.name)
         if holder.kept_for == person:
             return names.shown(holder.kept_name)
+    silent = () if look.missed is None else look.missed.holders
+    for one in silent:
+        if one.person == person:
+            return names.shown(one.name)
     return words("seat.former")
 
 
@@ -101,6 +107,56 @@ def _moved_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> st
     return words("matters.moved", table=look.id)
 
 
+def _voted_on_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    if look.vote_until is None:
+        return words("matters.voted_soon", table=look.id)
+    return words("matters.voted", table=look.id, when=status_text.instant(look.vote_until))
+
+
+def _allowance_text(words: Words, look: TableSnapshot, matter: PendingNotice) -> str:
+    until = None if look.clocks is None else look.clocks.decided_at
+    key = f"matters_allowance.{look.settings.policy.value}"
+    when = status_text.when(look, until or 0)
+    return words(key, name=_seat_name(words, look, matter), table=look.id, when=when)
+
+
+def _unopposed_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    away, count = questions.absent_names(look)
+    when = status_text.instant(look.choice_at or 0, status_text.ABSOLUTE)
+    return words("matters.unopposed", names=away, count=count, table=look.id, when=when)
+
+
+def _choice_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    away, count = questions.absent_names(look)
+    return words("matters.choice", names=away, count=count, table=look.id)
+
+
+def _away_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    when = status_text.instant(look.choice_at or 0, status_text.ABSOLUTE)
+    return words("matters.away", table=look.id, when=when)
+
+
+def _away_choice_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    return words("matters.away_choice", table=look.id)
+
+
+def _missed_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    silent = () if look.missed is None else look.missed.holders
+    told = " & ".join(names.shown(one.name) for one in silent)
+    when = status_text.instant(look.expires_at or 0)
+    return words("roll_call.missed", names=told, count=len(silent), table=look.id, when=when)
+
+
+def _silent_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    return words("roll_call.silent", table=look.id)
+
+
+def _closed_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
+    if look.closed_because is ClosedBecause.IDLE:
+        return words("absence.closed_idle", table=look.id)
+    return words("roll_call.closed" if look.view is None else "matters.over_tied", table=look.id)
+
+
 def _gone_text(words: Words, look: TableSnapshot, _matter: PendingNotice) -> str:
     return words("matters.gone", table=look.id)
 
@@ -116,4 +172,13 @@ _TEXTS: Final[Mapping[NoticeKind, Callable[[Words, TableSnapshot, PendingNotice]
     NoticeKind.BACK: _return_text,
     NoticeKind.MOVED: _moved_text,
     NoticeKind.GONE: _gone_text,
+    NoticeKind.VOTED_ON: _voted_on_text,
+    NoticeKind.ALLOWANCE: _allowance_text,
+    NoticeKind.UNOPPOSED: _unopposed_text,
+    NoticeKind.CHOICE: _choice_text,
+    NoticeKind.AWAY: _away_text,
+    NoticeKind.AWAY_CHOICE: _away_choice_text,
+    NoticeKind.MISSED: _missed_text,
+    NoticeKind.SILENT: _silent_text,
+    NoticeKind.CLOSED: _closed_text,
 }

@@ -8,8 +8,8 @@ spread over a few minutes; no notice is sent twice.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Collection, Sequence
 
 from bot.clocks.clock import Clock
 from bot.clocks.law import Stage
@@ -17,7 +17,7 @@ from bot.clocks.personal import PersonalTimes
 from bot.tables.people.notices import NoticeRepository, SentNotice
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
-from bot.tables.state.snapshots import Status, TableChanged, TableSnapshot
+from bot.tables.state.snapshots import OPEN, TableChanged, TableSnapshot
 from cogs.shared.door import interactions, places
 from cogs.shared.door.calls import Failed, Trouble
 from cogs.shared.notices import decisions
@@ -71,9 +71,15 @@ class TurnNotifier:
 
     # --- notices
 
-    async def tell(self, look: TableSnapshot, debt: Owed) -> int | None:
-        """Send the notice if it is due; return when to check again, or None. Hold the person's lock."""
+    async def tell(self, look: TableSnapshot, debt: Owed, authors: Collection[int] = ()) -> int | None:
+        """Send the notice if it is due; return when to check again, or None. Hold the person's lock.
+
+        A turn that would be told anew counts as told to one of the `authors`, who have let the game go on.
+        """
         notice = await self._stored_notice(look, debt)
+        if notice is None and debt.again and debt.person in authors:
+            await self._store(look, debt, Stage.RUNNING)
+            return None
         case = await self._contacts.case(look, debt, notice)
         decision = decisions.decide(case)
         if isinstance(decision, CheckLater):
@@ -154,6 +160,7 @@ class Notifier:
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._marked: set[int] = set()
+        self._authors: defaultdict[int, set[int]] = defaultdict(set)
         self._lost: set[int] = set()
         self._moved: set[int] = set()
         self._may_send = False
@@ -162,6 +169,8 @@ class Notifier:
 
     def changed(self, change: TableChanged) -> None:
         """Check a changed table: listener of the table service."""
+        if change.by is not None and self._may_send:
+            self._authors[change.table].add(change.by)
         self._check_soon(change.table)
 
     def shown(self, table: int) -> None:
@@ -182,7 +191,7 @@ class Notifier:
     def seen(self, person: int) -> None:
         """Record that the person was active: notices waiting for this can be sent."""
         contact = self._book.remembered(person)
-        if contact is None or contact.unseen or contact.shut:
+        if contact is None or contact.is_renewed_by(self._clock.now()):
             self._start_task(self._note_seen(person), "note who looks")
 
     async def may_call(self, look: TableSnapshot, person: int) -> bool:
@@ -269,6 +278,7 @@ class Notifier:
 
     async def _check_table(self, table: int) -> None:
         """Delete outdated notices and send due ones."""
+        authors = self._authors.pop(table, set())
         look = await self._tables.reading.snapshot(table)
         notices = await self._stored_notices(look)
         debts, others = decisions.owed_turns(look), self._pending_notices(look, notices)
@@ -279,16 +289,16 @@ class Notifier:
         later: list[int] = []
         for debt in debts:
             async with self._contacts.lock(debt.person):
-                waits = await self._turns.tell(look, debt)
+                waits = await self._turns.tell(look, debt, authors)
             later += [] if waits is None else [waits]
-        later += await self._events.tell(look, others, notices)
+        later += await self._events.tell(look, others, notices, authors)
         if later:
             self._alarm.set(table, min(later))
 
     async def _stored_notices(self, look: TableSnapshot) -> tuple[SentNotice, ...]:
         """Return the table's stored notices; read only if there may be some."""
         known = self._contacts.tables
-        if look.id not in known and look.status is not Status.FINISHED:
+        if look.id not in known and look.status in OPEN:
             return ()
         # A notice stored during the read adds the table again.
         known.discard(look.id)
@@ -310,10 +320,8 @@ class Notifier:
 
     async def _note_seen(self, person: int) -> None:
         async with self._contacts.lock(person):
-            contact = await self._book.contact(person)
-            if not (contact.unseen or contact.shut):
+            if not await self._book.note_seen(person, self._clock.now()):
                 return
-            await self._book.keep_contact(person, replace(contact, seen=self._clock.now()))
         for notice in await self._book.of_person(person):
             if notice.stage == WAITING:
                 self._check_soon(notice.table)

@@ -6,7 +6,7 @@ what was sent.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Final, Protocol, TypeAlias, TypeVar
 
@@ -22,9 +22,10 @@ from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import places
 from cogs.shared.door.calls import Failed, Trouble, attempt
 from cogs.shared.door.components import Page
-from cogs.shared.notices import decisions, turn_texts
+from cogs.shared.notices import decisions, links, turn_texts
 from cogs.shared.notices.contacts import NoticeContacts
 from cogs.shared.notices.decisions import WAITING, Case, Delivery, Owed, TellNow
+from cogs.shared.notices.links import Links
 from cogs.shared.posting.budget import Budget, Priority
 from cogs.shared.posting.mentions import Members, known_gone
 from cogs.shared.posting.poster import SHUT_OUT_FOR
@@ -131,7 +132,7 @@ class NoticeRemover:
     async def end(self, look: TableSnapshot, notice: SentNotice) -> None:
         """Delete an outdated notice. In a running turn its record stays, without the message."""
         async with self._register.lock(notice.person):
-            if notice.about == decisions.turn_name(look):
+            if decisions.is_of_running_turn(look, notice.about):
                 if notice.channel is None:
                     return
                 await self._register.book.keep(replace(notice, channel=None, message=None))
@@ -207,17 +208,31 @@ class NoticeWriter:
         If direct messages are refused, the notice becomes a mention.
         """
         (look, debt), way = waiting[0], told.way
+        addresses = await self.addresses([one for one, _ in waiting])
+        present = told.stage is not Stage.LAST or await self._is_present(look, debt)
         nonce = f"{debt.person % 10**6}.{look.id}.{debt.turn}.{told.stage.value[0]}"
         if way is Delivery.MESSAGE:
             words = self._sender.words_of(look, case.wishes.language)
-            page = turn_texts.turns_page(words, waiting, told.stage, mention=False)
+            page = turn_texts.turns_page(
+                words, waiting, told.stage, mention=False, addresses=addresses, present=present
+            )
             sent = await self.send_direct(look, debt.person, page, nonce)
             if not isinstance(sent, Failed) or sent.trouble is not Trouble.PERSON_CLOSED:
                 return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
             waiting = [one for one in waiting if one[0].guild == look.guild]
-        page = turn_texts.turns_page(self._sender.words_of(look), waiting, told.stage, mention=True)
+        words = self._sender.words_of(look)
+        page = turn_texts.turns_page(words, waiting, told.stage, mention=True, addresses=addresses, present=present)
         sent = await self._sender.mention(look, page, nonce)
         return sent if isinstance(sent, Failed) else (sent.channel.id, sent.id)
+
+    async def _is_present(self, look: TableSnapshot, debt: Owed) -> bool:
+        """Return whether the person will be present when their time is used up, if they do nothing until then."""
+        until = self._clock.now() if debt.until is None else debt.until
+        return await self._tables.absence.is_present(look.id, debt.person, at=until)
+
+    async def addresses(self, looks: Sequence[TableSnapshot]) -> Links:
+        """Return the addresses of the tables' messages."""
+        return {look.id: links.address_of(look, await self._tables.places.message(look.id)) for look in looks}
 
     async def send_direct(self, look: TableSnapshot, person: int, page: Page, nonce: str) -> discord.Message | Failed:
         """Send the person a direct message; record if they refuse direct messages."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any, Final
 
 from discord import ui
@@ -11,9 +10,10 @@ from discord import ui
 from bot.clocks.law import Stage
 from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
-from cogs.shared.door import places
-from cogs.shared.door.components import Page, Part, button, buttons, page, text
+from cogs.shared.door.components import Page, button, page, rows, text
+from cogs.shared.notices import links
 from cogs.shared.notices.decisions import Owed
+from cogs.shared.notices.links import Links
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.showing.paused import back_button
 from cogs.shared.telling import names, status_text
@@ -22,60 +22,65 @@ MOST_NAMED: Final = 20
 """Maximum number of tables named in one notice."""
 
 
-def turns_page(words: Words, waiting: Sequence[tuple[TableSnapshot, Owed]], stage: Stage, *, mention: bool) -> Page:
-    """Return the notice for a person about one table, or about several that wait."""
+def turns_page(
+    words: Words,
+    waiting: Sequence[tuple[TableSnapshot, Owed]],
+    stage: Stage,
+    *,
+    mention: bool,
+    addresses: Links,
+    present: bool = True,
+) -> Page:
+    """Return the notice for a person about one table, or about several that wait.
+
+    With `mention` it stands at the table; otherwise it is a direct message, which links to the tables' messages.
+    `present` means that the person has used the bot lately, so that allowances come by themselves.
+    """
     look, owed = waiting[0]
     if len(waiting) > 1:
-        return several_page(words, waiting, mention=mention)
-    return (kept_page if stage is Stage.LAPSED else partial(notice_page, stage=stage))(
-        words, look, owed, mention=mention
-    )
-
-
-def notice_page(words: Words, look: TableSnapshot, owed: Owed, *, stage: Stage, mention: bool) -> Page:
-    """Return the notice about one table: a mention with a hand button, or a direct message with a link."""
-    said = _TEXTS[stage](words, look, owed, _person_name(words, look, owed, mention=mention))
+        return several_page(words, waiting, mention=mention, addresses=addresses)
+    kept = stage is Stage.LAPSED
+    name = _person_name(words, look, owed, mention=mention)
+    said = _kept_text(words, look, owed, name) if kept else _TEXTS[stage](words, look, owed, name)
+    if stage is Stage.LAST:
+        said = _last_text(words, look, owed, name, present=present)
+    opens = links.open_button(words, look, addresses)
     if not mention:
-        return page([text(said), link_row(words, look)])
-    return _mention_page(said, owed.person, button(ControlId(look.id, look.version, "hand"), words("board.my_hand")))
+        return _page(said, owed.person, [opens], mention=False)
+    if kept:
+        return _page(said, owed.person, [back_button(words, look) or opens], mention=True)
+    hand = button(ControlId(look.id, look.version, "hand"), words("board.my_hand"))
+    return _page(said, owed.person, [hand, opens], mention=True)
 
 
-def several_page(words: Words, waiting: Sequence[tuple[TableSnapshot, Owed]], *, mention: bool) -> Page:
+def several_page(
+    words: Words, waiting: Sequence[tuple[TableSnapshot, Owed]], *, mention: bool, addresses: Links
+) -> Page:
     """Return one notice about the turns at several tables."""
     look, owed = waiting[0]
     tables = ", ".join(_turn_in_list(words, one, debt) for one, debt in waiting[:MOST_NAMED])
     name = _person_name(words, look, owed, mention=mention)
     said = words("notices.several", name=name, count=len(waiting), tables=tables)
-    return _mention_page(said, owed.person) if mention else page([text(said), link_row(words, look)])
+    opens = links.table_buttons(words, [one for one, _ in waiting], addresses)
+    return _page(said, owed.person, opens, mention=mention)
 
 
-def kept_page(words: Words, look: TableSnapshot, owed: Owed, *, mention: bool) -> Page:
-    """Return the notice to a player whose seat a computer keeps, with a button to return."""
-    name = f"<@{owed.person}>" if mention else names.shown(look.seats[owed.seat].kept_name)
+def _page(said: str, person: int, those: Sequence[ui.Button[Any]], *, mention: bool) -> Page:
+    return page([text(said), *rows(those)], (), (person,) if mention else ())
+
+
+def _kept_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
+    """Return what a player whose seat a computer keeps is told."""
     clocks = look.clocks
     used_up = clocks is not None and clocks.seats[owed.seat].left == 0
-    said = words("notices.kept_lapsed" if used_up else "notices.kept", name=name, table=look.id)
-    return (
-        _mention_page(said, owed.person, back_button(words, look))
-        if mention
-        else page([text(said), link_row(words, look)])
-    )
-
-
-def link_row(words: Words, look: TableSnapshot) -> Part:
-    """Return a link button to the table's channel."""
-    place = places.of_table(look)
-    url = f"https://discord.com/channels/{place.guild}/{place.posts_in}"
-    return ui.ActionRow(ui.Button(label=words("notices.open"), url=url))
-
-
-def _mention_page(said: str, person: int, *those: ui.Button[Any] | None) -> Page:
-    row = buttons(*those)
-    return page([text(said), *([] if row is None else [row])], (), (person,))
+    return words("notices.kept_lapsed" if used_up else "notices.kept", name=name, table=look.id)
 
 
 def _person_name(words: Words, look: TableSnapshot, owed: Owed, *, mention: bool) -> str:
-    return f"<@{owed.person}>" if mention else names.of_seat(words, look, owed.seat)
+    holder = look.seats[owed.seat]
+    if mention:
+        return f"<@{owed.person}>"
+    return names.of_seat(words, look, owed.seat) if holder.kept_for is None else names.shown(holder.kept_name)
 
 
 def _turn_in_list(words: Words, look: TableSnapshot, owed: Owed) -> str:
@@ -95,12 +100,17 @@ def _turn_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
 
 
 def _half_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
-    return words("notices.half", name=name, table=look.id, until=_deadline(look, owed))
+    since = status_text.instant(owed.since)
+    return words("notices.half", name=name, table=look.id, since=since, until=_deadline(look, owed))
 
 
-def _last_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:
-    then = status_text.time_out_text(words, look, owed.seat)
-    return words("notices.last", name=name, table=look.id, until=_deadline(look, owed), then=then)
+def _last_text(words: Words, look: TableSnapshot, owed: Owed, name: str, *, present: bool = True) -> str:
+    """Return the last reminder; for a person who is not present, that using the bot brings an allowance."""
+    then = status_text.time_out_text(words, look, owed.seat, present=present)
+    more = "" if present else status_text.allowance_hint(words, look, owed.seat)
+    until, since = _deadline(look, owed), status_text.instant(owed.since)
+    said = words("notices.last", name=name, table=look.id, until=until, then=then)
+    return " ".join(filter(None, [said, more, words("notices.came", since=since)]))
 
 
 def _extended_text(words: Words, look: TableSnapshot, owed: Owed, name: str) -> str:

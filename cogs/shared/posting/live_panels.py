@@ -28,6 +28,7 @@ from cogs.shared.door.interactions import Interaction
 from cogs.shared.door.panel_state import PanelState
 from cogs.shared.reading.draft import Draft
 from cogs.shared.reading.ids import ControlId
+from cogs.shared.showing.lost_seat import lost_seat_page
 
 
 class PrivateMessage(Protocol):
@@ -218,7 +219,7 @@ class LivePanels:
             if self._clock.now() < panel.until - FOLD_BEFORE:
                 await self._refresh(key, panel)
         except TableRefusal:
-            return  # the person lost the seat: the panel keeps its last content
+            await self._show_lost_seat(key, panel)
         except Exception as error:  # noqa: BLE001 - the next touch makes a panel anew
             interactions.unexpected(error, "keeping a panel", table=key[1])
 
@@ -240,6 +241,16 @@ class LivePanels:
             done = await attempt(panel.message.edit(page), "turning a panel in words", table=key[1])
         if not isinstance(done, Failed) and page.shown is not None:
             panel.shown = page.shown
+
+    async def _show_lost_seat(self, key: Key, panel: _Panel) -> None:
+        """Show who plays the seat that the person has lost; the panel comes back with the person."""
+        person, table = key
+        look = await self._tables.reading.snapshot(table)
+        page = lost_seat_page(interactions.words_for(panel.interaction), look, person)
+        if page is None or panel.shown.version >= look.version:
+            return
+        if not isinstance(await attempt(panel.message.edit(page), "showing a lost seat", table=table), Failed):
+            panel.shown = PanelState(table, look.version, panel.shown.draft, waits=True)
 
     async def _show(self, panel: _Panel, page: Page) -> object:
         """Put the page into the panel; if Discord rejects its picture, send a new message instead.

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Protocol
 import discord
 
 from bot.clocks.clock import HOUR, Clock
-from bot.tables.state.absence import AbsenceReason
+from bot.tables.state.absence import AbsenceReason, is_alone
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door.calls import Failed, Trouble, attempt
 
@@ -116,11 +116,14 @@ def newcomer(look: TableSnapshot, told: str) -> int | None:
 def person_to_mention(look: TableSnapshot, told: str) -> int | None:
     """Return the newcomer if they should be mentioned.
 
-    None if they play alone against computer players or have just acted.
+    None if they play alone against computer players or have just acted. Players without opponents are mentioned at
+    each turn.
     """
     person = newcomer(look, told)
     if person is None or plays_alone(look) or person in known_gone(look):
         return None
+    if look.absence.unopposed is not None:
+        return person
     seats = (one.seat for one in reversed(look.recent))
     acted = (seat for seat in seats if seat is not None and look.seats[seat].person is not None)
     last = next(acted, None)
@@ -128,8 +131,8 @@ def person_to_mention(look: TableSnapshot, told: str) -> int | None:
 
 
 def plays_alone(look: TableSnapshot) -> bool:
-    """Return whether one person plays against computer players only."""
-    return len(look.persons) < 2
+    """Return whether one person plays against computer players only, and no seat is kept for anybody else."""
+    return is_alone(look.seats)
 
 
 def stored_mentions(look: TableSnapshot, told: str) -> str:

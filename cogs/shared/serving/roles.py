@@ -18,7 +18,7 @@ from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
-from cogs.shared.showing.paused import back_button
+from cogs.shared.showing.lost_seat import lost_seat_page
 from cogs.shared.telling import names
 
 
@@ -65,19 +65,14 @@ async def page_without_seat(context: Context, interaction: Interaction, look: Ta
 
 def stranger_page(words: Words, look: TableSnapshot, person: int, *, watches: bool) -> Page:
     """Return what a person without a seat can do at a running game: watch or take a seat."""
-    if look.status is Status.PLAYING and any(holder.kept_for == person for holder in look.seats):
-        return kept_page(words, look)
+    lost = lost_seat_page(words, look, person)
+    if lost is not None and any(holder.kept_for == person for holder in look.seats):
+        return lost
     if watches:
         stop = button_of(look, "watch_no", words("watching.stop"))
         return _page(words("watching.watches"), [*_free_seats(words, look), stop])
     watch = [button_of(look, "watch", words("watching.watch"))] if look.settings.watching else []
     return _page(words("watching.no_seat"), [*watch, *_free_seats(words, look)])
-
-
-def kept_page(words: Words, look: TableSnapshot) -> Page:
-    """Return the page for a person whose seat is kept by a computer player."""
-    back = back_button(words, look)
-    return _page(words("watching.kept", table=look.id), [] if back is None else [back])
 
 
 def watching_page(words: Words, look: TableSnapshot) -> Page:

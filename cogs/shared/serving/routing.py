@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord.ext import commands
 
+from bot.tables.state.refusals import TableCode, TableRefusal
 from cogs.shared.door.interactions import Interaction, answered, in_panel
 from cogs.shared.posting.presenter import Presenter
 from cogs.shared.reading.ids import ControlId, IdError, is_ours, parse
@@ -19,6 +20,9 @@ from cogs.shared.reading.problems import InputCode, InputProblem
 
 Handler: TypeAlias = Callable[[Interaction, ControlId, tuple[str, ...]], Awaitable[None]]
 """Answers a control; gets the values chosen in a menu or typed into a form."""
+
+SeatlessHandler: TypeAlias = Callable[[Interaction, int], Awaitable[bool]]
+"""Answers a control of a table where the person has no seat; returns whether it could."""
 
 _ROUTED: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
@@ -28,6 +32,11 @@ class Router:
 
     def __init__(self) -> None:
         self._handlers: dict[str, Handler] = {}
+        self._without_seat: SeatlessHandler | None = None
+
+    def when_seatless(self, handler: SeatlessHandler) -> None:
+        """Register what answers a control of a table where the person no longer sits."""
+        self._without_seat = handler
 
     def add(self, action: str, handler: Handler) -> None:
         """Register the handler of an action."""
@@ -51,7 +60,12 @@ class Router:
             handler = self._handlers[control.action]
         except (IdError, KeyError):
             raise InputProblem(InputCode.OLD_CONTROL) from None
-        await handler(interaction, control, tuple(_entered_values(data)))
+        try:
+            await handler(interaction, control, tuple(_entered_values(data)))
+        except TableRefusal as refusal:
+            seatless = self._without_seat if refusal.code is TableCode.NOT_SEATED else None
+            if seatless is None or not await seatless(interaction, control.table):
+                raise
 
 
 def table_of(interaction: Interaction) -> int | None:
@@ -86,7 +100,8 @@ class Controls(commands.Cog):
             self.presenter.there(interaction.guild_id, interaction.user.id)
         if interaction.channel_id is not None:
             self.presenter.seen(interaction.channel_id, getattr(interaction.channel, "last_message_id", None))
-        self._seen(interaction.user.id)
+        if interaction.type is not discord.InteractionType.autocomplete:
+            self._seen(interaction.user.id)
         if interaction.type in _ROUTED:
             async with answered(interaction):
                 with self._answering(interaction):

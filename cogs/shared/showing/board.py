@@ -45,6 +45,7 @@ from cogs.shared.telling.status_text import (
     resting,
     result,
     totals,
+    waiting_line,
     waits_since,
 )
 
@@ -196,7 +197,8 @@ def _body(
 def _status_lines(words: Words, look: TableSnapshot, mention: int | None) -> list[str]:
     """Return whose turn it is or that the game is paused, absent players, and open questions."""
     rests = paused_text(words, look)
-    lines = [rests or _turn_line(words, look, mention), *absence_lines(words, look), question_text(words, look)]
+    turn = rests or _turn_line(words, look, mention)
+    lines = [turn, waiting_line(words, look), *absence_lines(words, look), question_text(words, look)]
     return [line for line in lines if line]
 
 

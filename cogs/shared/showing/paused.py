@@ -44,6 +44,12 @@ def back_button(words: Words, look: TableSnapshot) -> ui.Button[Any] | None:
     return button(ControlId(look.id, look.version, "back"), words("paused.back"), style=SUCCESS)
 
 
+def decided_page(words: Words, look: TableSnapshot, told: str) -> Page:
+    """Return the answer to a button about the reader's seat that comes too late, with the way back if it is kept."""
+    parts: list[Part | None] = [text(words("decided.already", told=told)), buttons(back_button(words, look))]
+    return page([part for part in parts if part is not None])
+
+
 def left_page(words: Words, look: TableSnapshot) -> Page:
     """Return the page for a person who left: the way back, and who plays on."""
     back = back_button(words, look)

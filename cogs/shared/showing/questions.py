@@ -13,7 +13,7 @@ from bot.clocks.law import DAY, ClockTerms
 from bot.engine.moves.phases import Phase
 from bot.i18n import Words
 from bot.tables.state import absence as absence_state
-from bot.tables.state.absence import AbsenceChoice, AbsenceReason, Claim, ClaimKind, Vote
+from bot.tables.state.absence import AbsenceChoice, AbsenceReason, Claim, ClaimKind, EndChoice, Vote
 from bot.tables.state.proposals import Proposal, ProposalKind
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door.components import DANGER, PRIMARY, SUCCESS, Page, Part, button, buttons, page, text
@@ -28,8 +28,10 @@ def absence_lines(words: Words, look: TableSnapshot) -> list[str]:
     """Return the lines on absent players and automatic ends; nothing if the game is over."""
     if look.status is not Status.PLAYING:
         return []
+    if look.stands:  # no instant is known until the game goes on
+        return [*_standing_lines(words, look), *_kept_lines(words, look)]
     lines = [*_vote_lines(words, look), *_kept_lines(words, look), *_return_lines(words, look)]
-    lines += [claim_line(words, look, one) for one in look.absence.claims]
+    lines += [*_unopposed_lines(words, look), *(claim_line(words, look, one) for one in look.absence.claims)]
     return [*lines, *end_lines(words, look)]
 
 
@@ -47,39 +49,74 @@ def end_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
 
 def idle_line(words: Words, look: TableSnapshot, closes_at: int) -> str:
     """Return how long no one has played, and when the game is closed."""
-    alone = absence_state.has_single_person(look.seats, (one.holder for one in look.sat))
+    alone = absence_state.is_alone(look.seats)
     days = look.settings.idle_days(alone=alone) - 1
     return words("absence.idle", table=look.id, count=days, when=_instant(closes_at))
 
 
-def absence_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
-    """Return the buttons to decide about a seat: first the vote, then claims."""
-    if look.status is not Status.PLAYING:
+def absent_names(look: TableSnapshot) -> tuple[str, int]:
+    """Return the names of absent opponents of those who are left, and how many they are."""
+    own = {look.terms.side_of(seat) for seat, holder in enumerate(look.seats) if holder.person is not None}
+    away = [
+        names.shown(holder.kept_name)
+        for seat, holder in enumerate(look.seats)
+        if (holder.kept_for or 0) > 0 and look.terms.side_of(seat) not in own
+    ]
+    return " & ".join(away), len(away)
+
+
+def end_choice_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
+    """Return the choices of those who are left without opponents; none before they may choose."""
+    unopposed = look.absence.unopposed
+    if unopposed is None or unopposed.open_at is None:
         return []
-    found = [] if look.vote is None else [_choice(words, look, look.vote, one) for one in _choices(look, look.vote)]
+    styles = {EndChoice.PLAY_ON: PRIMARY, EndChoice.END: DANGER, EndChoice.CLAIM: DANGER}
+    return [
+        button(
+            ControlId(look.id, look.version, f"pick_{choice.value}", str(unopposed.open_at)),
+            words(f"end_choice.{choice.value}"),
+            style=style,
+        )
+        for choice, style in styles.items()
+    ]
+
+
+def absence_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
+    """Return the buttons to decide about a seat: first the vote, then claims, then how to go on without opponents.
+
+    None while the table stands, because nothing is decided then.
+    """
+    if look.status is not Status.PLAYING or look.stands:
+        return []
+    found = [*vote_buttons(words, look), *end_choice_buttons(words, look)]
     for claim in look.absence.claims:
-        found += _answers(words, look, claim)
+        found += claim_buttons(words, look, claim)
     return found
 
 
-def _choices(look: TableSnapshot, vote: Vote) -> tuple[AbsenceChoice, ...]:
-    return absence_state.choices(look.seats, look.terms, look.absence, vote)
+def vote_buttons(words: Words, look: TableSnapshot) -> list[ui.Button[Any]]:
+    """Return the choices of the open vote about a seat; none if none is open."""
+    vote = look.vote
+    if vote is None:
+        return []
+    choices = absence_state.choices(look.seats, look.terms, look.absence, vote)
+    return [_choice(words, look, vote, one) for one in choices]
 
 
 def _choice(words: Words, look: TableSnapshot, vote: Vote, choice: AbsenceChoice) -> ui.Button[Any]:
-    control = ControlId(look.id, look.version, f"vote_{choice.value}", str(vote.at))
+    control = ControlId(look.id, look.version, f"vote_{choice.value}", f"{vote.seat}.{vote.at}")
     style = DANGER if choice is AbsenceChoice.END else PRIMARY if choice is AbsenceChoice.WAIT else None
     label = words(f"absence.{choice.value}")
     return button(control, label) if style is None else button(control, label, style=style)
 
 
-def _answers(words: Words, look: TableSnapshot, claim: Claim) -> list[ui.Button[Any]]:
+def claim_buttons(words: Words, look: TableSnapshot, claim: Claim) -> list[ui.Button[Any]]:
+    """Return *Agree* and *No* for a claim to a seat, *Object* and *No* for a return."""
     argument = f"{claim.seat}.{claim.at}"
-    if claim.kind is ClaimKind.OBJECT:
-        control = ControlId(look.id, look.version, "seat_yes", argument)
-        return [button(control, words("absence.object"), style=DANGER)]
+    objects = claim.kind is ClaimKind.OBJECT
+    label, style = ("absence.object", DANGER) if objects else ("absence.agree", SUCCESS)
     return [
-        button(ControlId(look.id, look.version, "seat_yes", argument), words("absence.agree"), style=SUCCESS),
+        button(ControlId(look.id, look.version, "seat_yes", argument), words(label), style=style),
         button(ControlId(look.id, look.version, "seat_no", argument), words("absence.refuse")),
     ]
 
@@ -98,6 +135,26 @@ def _vote_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
         able = absence_state.voters(look.seats, vote)
         voted = sum(one.seat in able for one in vote.ballots)
         yield words("absence.vote", name=name, voted=voted, count=len(able), when=when)
+
+
+def _standing_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
+    """Yield what is open while the table stands, without instants."""
+    absence = look.absence
+    if absence.vote is not None:
+        yield words("absence.vote_stands", name=names.of_seat(words, look, absence.vote.seat))
+    if absence.vote is not None or absence.claims or look.proposal is not None or absence.unopposed is not None:
+        yield words("absence.stands")
+
+
+def _unopposed_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
+    """Yield that nobody is left to play against, and from when those who are left may end the game."""
+    if look.absence.unopposed is None:
+        return
+    told, count = absent_names(look)
+    if look.choice_at is None:
+        yield words("absence.unopposed_choice", names=told, count=count)
+    else:
+        yield words("absence.unopposed", when=_instant(look.choice_at, "f"))
 
 
 def _kept_lines(words: Words, look: TableSnapshot) -> Iterator[str]:
@@ -138,9 +195,14 @@ def _instant(milliseconds: int, style: str = "R") -> str:
 
 
 def question_text(words: Words, look: TableSnapshot) -> str:
-    """Return the open proposal, its deadline, and who has not answered; "" without a proposal."""
+    """Return the open proposal, its deadline, and who has not answered; "" if none is open.
+
+    While the table stands only the proposal: no instant is known until the game goes on.
+    """
     if look.proposal is None:
         return ""
+    if look.stands:
+        return proposal_text(words, look, look.proposal)
     waits = look.awaited
     waited = words("consent.waits", names=_names(words, look, waits), count=len(waits))
     return f"{proposal_line(words, look, look.proposal)}\n{waited}"
@@ -171,14 +233,14 @@ def clock_text(words: Words, clock: ClockTerms) -> str:
     return words("consent.clock", **hours)
 
 
-def question_buttons(words: Words, look: TableSnapshot) -> tuple[ui.Button[Any], ...]:
-    """Return *Agree* and *Play on* for this proposal; none without a proposal."""
+def question_buttons(words: Words, look: TableSnapshot, *, no: str = "consent.play_on") -> tuple[ui.Button[Any], ...]:
+    """Return *Agree* and the refusal `no` for this proposal; none if none is open."""
     proposal = look.proposal
-    if proposal is None:
+    if proposal is None or look.stands:
         return ()
     return (
         button(ControlId(look.id, look.version, "close_yes", str(proposal.at)), words("consent.agree"), style=DANGER),
-        button(ControlId(look.id, look.version, "close_no", str(proposal.at)), words("consent.play_on")),
+        button(ControlId(look.id, look.version, "close_no", str(proposal.at)), words(no)),
     )
 
 

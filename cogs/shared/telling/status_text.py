@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.clocks.law import DAY, ClockTerms, Stage
+from bot.clocks.law import DAY, MOST_DAYS_A_TURN, ClockTerms, Stage
 from bot.clocks.typed import CUSTOM, NONE
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
@@ -75,7 +75,7 @@ def lobby_text(words: Words, look: TableSnapshot) -> str:
     settings = look.settings
     told = [terms_text(words, settings.clock)]
     if settings.clock is not None:
-        told.append(_time_out_sentence(words, settings, settings.clock))
+        told += [words("clock.runs"), _time_out_sentence(words, settings, settings.clock)]
     if settings.deals is not None:
         told.append(words("clock.deals", count=settings.deals))
     if settings.slow and settings.latest_end_days is not None:
@@ -174,9 +174,8 @@ def when(look: TableSnapshot, until: int) -> str:
 
 
 def waits_since(look: TableSnapshot) -> int:
-    """Return since when the table waits: since the clock's start, else since its last change."""
-    clocks = look.clocks
-    return look.updated_at if clocks is None or clocks.owes is None else clocks.since
+    """Return since when the table waits for the seat that is to act; without one, since its last change."""
+    return look.updated_at if look.waits_since is None else look.waits_since
 
 
 def duration(words: Words, milliseconds: int) -> str:
@@ -197,16 +196,41 @@ def policy(words: Words, look: TableSnapshot) -> str:
     return words(f"policy.{look.settings.policy.value}")
 
 
-def time_out_text(words: Words, look: TableSnapshot, seat: int) -> str:
-    """Return what happens when the seat's time is used up, under the table's settings."""
-    settings, clocks = look.settings, look.clocks
-    clock = None if clocks is None else clocks.seats[seat]
-    if clock is not None and settings.extension and not clock.extended:
-        return words("notices.then_extra")
-    told = policy(words, look)
-    if clock is not None and settings.vacation > clock.vacation_days:
-        return words("notices.then_vacation", policy=told)
-    return told
+def time_out_text(words: Words, look: TableSnapshot, seat: int, *, present: bool = True) -> str:
+    """Return what happens to the reader when the seat's time is used up; allowances only if one may still come.
+
+    At a slow table none comes to a person who is not `present`.
+    """
+    settings, told = look.settings, words(f"own_policy.{look.settings.policy.value}")
+    if settings.slow and not present:
+        return told
+    if _may_be_extended(look, seat):
+        return words("notices.then_extra" if settings.slow else "notices.then_extra_fast")
+    return words("notices.then_vacation", policy=told) if _may_have_vacation(look, seat) else told
+
+
+def allowance_hint(words: Words, look: TableSnapshot, seat: int) -> str:
+    """Return what a person who is not present gets by using the bot in time; "" if nothing."""
+    if _may_be_extended(look, seat):
+        return words("notices.use_bot")
+    return words("notices.use_bot_vacation") if _may_have_vacation(look, seat) else ""
+
+
+def _may_be_extended(look: TableSnapshot, seat: int) -> bool:
+    """Return whether the seat may still have its extension; not on the last deal."""
+    clocks = look.clocks
+    return clocks is not None and not look.last_deal and look.settings.extension and not clocks.seats[seat].extended
+
+
+def _may_have_vacation(look: TableSnapshot, seat: int) -> bool:
+    """Return whether the seat may have a day of vacation in this turn; not at fast tables or on the last deal.
+
+    A return has used up its days.
+    """
+    clocks, settings = look.clocks, look.settings
+    if clocks is None or look.last_deal or not settings.slow or len(clocks.days) >= MOST_DAYS_A_TURN:
+        return False
+    return settings.vacation > clocks.seats[seat].vacation_days
 
 
 def running(look: TableSnapshot) -> tuple[int, int] | None:
@@ -220,21 +244,45 @@ def running(look: TableSnapshot) -> tuple[int, int] | None:
 def clock_line(words: Words, look: TableSnapshot) -> str:
     """Return the deadline of the player in turn and the extra time available; "" without a running clock.
 
-    At a table with a clock, a person who plays alone is informed that none runs.
+    At a table with a clock, a person who plays alone is told that none runs.
     """
     now, clocks = running(look), look.clocks
     if now is None or clocks is None:
-        alone = look.status is Status.PLAYING and look.settings.slow and len(look.persons) == 1
+        alone = look.status is Status.PLAYING and look.settings.clock is not None and len(look.persons) == 1
         return words("times.alone") if alone and not any(holder.kept_for for holder in look.seats) else ""
     (seat, until), slow = now, look.settings.slow
     name, ends = names.of_seat(words, look, seat), when(look, until)
     if clocks.stage is Stage.EXTENDED:
+        if waiting_line(words, look):  # which says what follows, and when
+            return words("times.extended_until", name=name, when=ends)
         key = "times.extended" if slow else "times.extended_fast"
         return words(key, name=name, when=ends, policy=policy(words, look))
     if clocks.stage is Stage.VACATION:
         spent = clocks.seats[seat].vacation_days
         return words("times.vacation", name=name, day=spent, days=look.settings.vacation, when=ends)
     return words("times.until" if slow else "times.ends", when=ends)
+
+
+def waiting_line(words: Words, look: TableSnapshot) -> str:
+    """Return since when the others wait, and when the table decides at the latest; from half of the time on."""
+    clocks, seat = look.clocks, None if look.clocks is None else look.clocks.owes
+    if clocks is None or seat is None or clocks.decided_at is None or not look.settings.slow:
+        return ""
+    if clocks.stage is Stage.RUNNING or look.status is not Status.PLAYING:
+        return ""
+    return words(
+        f"waiting.{look.settings.policy.value}",
+        name=names.of_seat(words, look, seat),
+        since=instant(waits_since(look), ABSOLUTE),
+        until=instant(clocks.decided_at, ABSOLUTE),
+    )
+
+
+def result_line(words: Words, look: TableSnapshot) -> str:
+    """Return that the game is over and how, or that the table is closed."""
+    if look.status is Status.CLOSED or look.view is None:
+        return words("decided.table_closed", table=look.id)
+    return "\n".join([result(words, look, look.view), *play_text.details(words, look)])
 
 
 def calling_line(words: Words, look: TableSnapshot, mention: str) -> str:
@@ -263,7 +311,7 @@ def own_line(words: Words, look: TableSnapshot, seat: int) -> str:
     if clocks.stage is Stage.EXTENDED:
         key = "times.own_extended" if look.settings.slow else "times.own_extended_fast"
         return words(key, when=ends, policy=time_out_text(words, look, seat))
-    return words("times.own_runs", when=ends)
+    return words("times.own_runs_slow" if look.settings.slow else "times.own_runs", when=ends)
 
 
 def headline(words: Words, look: TableSnapshot) -> str:
@@ -281,9 +329,10 @@ def headline(words: Words, look: TableSnapshot) -> str:
     return words(f"board.{key}", name=names.of_seat(words, look, view.actor))
 
 
-def unchanged_since(words: Words, look: TableSnapshot) -> str:
-    """Return since when the table is unchanged, as a timestamp that stays correct."""
-    return words("board.moved", when=instant(look.updated_at))
+def headline_since(words: Words, look: TableSnapshot) -> str:
+    """Return the headline, with the time at which the turn or question came."""
+    told = headline(words, look)
+    return told if look.waits_since is None else words("board.since", turn=told, when=instant(look.waits_since))
 
 
 def advice(words: Words, view: PublicView) -> str:

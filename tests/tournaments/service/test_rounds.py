@@ -303,8 +303,9 @@ async def test_a_slow_match_with_half_of_its_deals_counts_by_totals(tmp_path: Pa
 
 
 async def end_round(evening: Evening, number: int, match: MatchState) -> Tournament:
-    """Let the round of that match end although hardly any player moves."""
+    """Let the round of that match end although hardly anybody moves; all look in."""
     while (await evening.events.overview.look(number)).match(match.id).result is None:
+        await evening.world.sees(*(person for person in match.seats if person is not None))
         due = (await evening.events.overview.look(number)).match(match.id).due or 0
         await evening.wait(min(30 * HOUR, max(1, due - evening.clock.now())))
         await evening.idle_turn(match.tables[-1].table)
@@ -345,6 +346,7 @@ async def test_a_slow_match_has_more_time_once_and_the_round_waits(tmp_path: Pat
         await extend(evening.director, number, match.id, amount=10 * HOUR)
         again = await refused(extend(evening.director, number, match.id, amount=HOUR))
         assert (TournamentCode.EXTENDED_ONCE, {"hours": 72}) == too_long == again
+        await evening.world.sees(*(person for person in match.seats if person is not None))
         await evening.until((match.due or 0) + 10 * HOUR - 1)
         look = await evening.events.overview.look(number)
         assert (RoundStage.CALLED, None) == (look.rounds[0].stage, look.match(match.id).result)

@@ -1,0 +1,79 @@
+"""The end of a game that nobody touches (`docs/long-games.md`, 4). Pure.
+
+It closes once its idle limit has passed since the last touch, but not before a day has passed without a running clock,
+vote, claim, proposal or search. So no alarm is set while any of these is open; the change that ends the last of them
+sets it. Players are warned a day before.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.clocks.clock import Spans, reached
+from bot.clocks.law import DAY
+from bot.tables.seating import seats
+from bot.tables.seating.seats import close_table
+from bot.tables.state.absence import IdleWarningSent
+from bot.tables.state.clocks import seat_on_clock
+from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import Caller, ClosedBecause
+from bot.tables.state.table import Table, TableState
+from bot.tables.timing.idle import idle_limit
+from bot.tables.timing.standing import stood
+
+WARNED: Final = DAY
+"""Time before the end of an idle game at which its players are warned, in milliseconds."""
+
+
+def is_under_way(record: TableState) -> bool:
+    """Return whether a clock runs, a question is open, or the game goes on by itself."""
+    absence = record.absence
+    asks = absence.vote is not None or absence.waiting or absence.claims or record.sought or record.proposal is not None
+    plays = record.actor is not None and record.seats[record.actor].kind == "computer" and not record.sleeps
+    return bool(asks) or plays or Deadline.NEXT_DEAL in record.deadlines or seat_on_clock(record) is not None
+
+
+def watch_idle(record: TableState, *, by: int | None, now: int) -> tuple[AnyEvent, ...]:
+    """Return the alarm of an idle game after a change, which the person `by` has caused, if any did."""
+    if record.contest is not None:
+        return ()
+    warned, under_way = record.absence.idle_at is not None, is_under_way(record)
+    touched = by is not None and (record.seat_of(by) is not None or record.seat_kept_for(by) is not None)
+    if under_way and warned:
+        return (IdleWarningSent(None), DeadlineSet(Deadline.IDLE, None))
+    if warned and touched:
+        return keep_open(record, now=now)
+    if under_way or Deadline.IDLE in record.deadlines:
+        return ()
+    # Without a touch the alarm rings at once, to find out when the last one was.
+    return (DeadlineSet(Deadline.IDLE, now if by is None else idle_limit(record, now) - WARNED),)
+
+
+def idle_due(record: TableState, away: Spans, *, touched_at: int, now: int) -> tuple[AnyEvent, ...]:
+    """Warn of the end of an idle game a day before, or close it."""
+    if record.absence.idle_at is not None:
+        return close_table(record, ClosedBecause.IDLE)
+    if is_under_way(record):
+        return (DeadlineSet(Deadline.IDLE, None),)
+    tell_at = reached(stood(record, away, now), touched_at, idle_limit(record, 0) - WARNED)
+    if now < tell_at:
+        return (DeadlineSet(Deadline.IDLE, tell_at),)
+    return (IdleWarningSent(now + WARNED), DeadlineSet(Deadline.IDLE, now + WARNED))
+
+
+def keep_game(table: Table, caller: Caller, *, now: int) -> tuple[AnyEvent, ...]:
+    """Keep a game that is about to be closed; refusals: as `AbsenceService.keep_game`."""
+    seats.require_moving(table)
+    record = table.record
+    if record.seat_of(caller.person) is None and record.seat_kept_for(caller.person) is None:
+        raise TableRefusal(TableCode.NOT_SEATED, {"table": table.id})
+    if record.absence.idle_at is None:
+        detail = {"table": table.id, "expected": table.version, "version": table.version}
+        raise TableRefusal(TableCode.STALE_REQUEST, detail)
+    return keep_open(record, now=now)
+
+
+def keep_open(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
+    """Return the events that cancel the end of an idle game after a touch."""
+    return (IdleWarningSent(None), DeadlineSet(Deadline.IDLE, idle_limit(record, now) - WARNED))

@@ -1,0 +1,30 @@
+"""Since when a table waits for the seat that is to act (`docs/long-games.md`, 5)."""
+
+from __future__ import annotations
+
+from bot.tables.state.clocks import is_answering, turn_of
+from bot.tables.state.snapshots import SeatHolder
+from bot.tables.state.table import Table, TableState
+
+
+def waits_since_after(table: Table, after: TableState, now: int) -> int | None:
+    """Return since when the table waits after a change at `now`; None while no seat is to act.
+
+    Only a turn, a question or another holder of the seat begins a new wait.
+    """
+    if after.actor is None:
+        return None
+    return table.waits_since if _is_same_wait(table.record, after) else now
+
+
+def _is_same_wait(before: TableState, after: TableState) -> bool:
+    seat, was, now = after.actor, before.game, after.game
+    if seat is None or seat != before.actor or was is None or now is None:
+        return False
+    same_question = (turn_of(was), is_answering(was)) == (turn_of(now), is_answering(now))
+    return same_question and _owner(before.seats[seat]) == _owner(after.seats[seat])
+
+
+def _owner(holder: SeatHolder) -> int | None:
+    """Return the person who holds the seat, or for whom it is kept."""
+    return holder.kept_for if holder.person is None else holder.person

@@ -1,0 +1,40 @@
+"""When a table stands, and what that does to its deadlines: one rule for all of them (`docs/long-games.md`, 3). Pure.
+
+A table stands while it is paused, while its channel is gone, and while the bot was not ready. A deadline of length L
+that was set at s is over at the first t with t - s - stood(s, t) = L. While the table stands no alarm of it rings; once
+it goes on nothing ends for a while, so that whoever looks in can still act.
+"""
+
+from __future__ import annotations
+
+from bot.clocks.clock import Spans, reached, union
+from bot.clocks.law import SLOW_AFTER_OUTAGE, ClockTerms
+from bot.tables.state.events import ENDS_OF_STANDING, FIXED, Deadline
+from bot.tables.state.table import TableState
+
+
+def stood(record: TableState, away: Spans, now: int) -> Spans:
+    """Return when the table stood, up to now; `away` is when the bot was not ready."""
+    running = (since for since in (record.place_lost, None if record.pause is None else record.pause.since))
+    return union(record.stood, away, ((since, now) for since in running if since is not None))
+
+
+def not_before(terms: ClockTerms | None, standing: Spans) -> int:
+    """Return the instant before which nothing ends, since the table has only just gone on; 0 if it never stood."""
+    grace = SLOW_AFTER_OUTAGE if terms is None else terms.after_outage
+    return standing[-1][1] + grace if standing else 0
+
+
+def over_at(record: TableState, deadline: Deadline, away: Spans, now: int) -> int:
+    """Return when a deadline of the table is over, as far as is known now."""
+    due_at, set_at = record.deadlines[deadline], record.set_at[deadline]
+    if deadline in FIXED:
+        return due_at
+    if deadline in ENDS_OF_STANDING:
+        return reached(away, set_at, due_at - set_at)
+    standing = stood(record, away, now)
+    over = reached(standing, set_at, due_at - set_at)
+    # A deal may begin at once, what was asked since has its whole time, and what was over before is over.
+    if deadline is Deadline.NEXT_DEAL or not standing or set_at >= standing[-1][1] or over <= standing[-1][0]:
+        return over
+    return max(over, not_before(record.settings.clock, standing))

@@ -1,0 +1,95 @@
+"""Buttons of event notices: those of the decision that is asked for, else a link to the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from discord import ui
+
+from bot.i18n import Words
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.door.components import PRIMARY, SUCCESS, button
+from cogs.shared.notices import links
+from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
+from cogs.shared.notices.links import Links
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.showing import questions
+from cogs.shared.showing.paused import back_button
+
+Button = ui.Button[Any]
+
+
+def event_buttons(
+    words: Words, look: TableSnapshot, matter: PendingNotice, addresses: Links, *, at_table: bool
+) -> list[Button]:
+    """Return the buttons of a notice: at the table those of its decision, elsewhere a link to the table's message."""
+    if matter.kind is NoticeKind.GONE:
+        return [links.server_button(words, look)]
+    found = _DECISIONS[matter.kind](words, look, matter) if at_table and matter.kind in _DECISIONS else []
+    return found or [links.open_button(words, look, addresses)]
+
+
+def _vote_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    return questions.vote_buttons(words, look)
+
+
+def _claim_buttons(words: Words, look: TableSnapshot, matter: PendingNotice) -> list[Button]:
+    claim = look.absence.claim(matter.seat)
+    return [] if claim is None else questions.claim_buttons(words, look, claim)
+
+
+def _offer_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    return list(questions.question_buttons(words, look, no="absence.refuse"))
+
+
+def _keep_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    return [_control(look, "keep_game", words("absence.keep_game"), style=SUCCESS)]
+
+
+def _present_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    return [_control(look, "im_back", words("absence.im_back"), style=SUCCESS)]
+
+
+def _hand_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    return [_control(look, "hand", words("board.my_hand"))]
+
+
+def _choice_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    return questions.end_choice_buttons(words, look)
+
+
+def _back_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    found = back_button(words, look)
+    return [] if found is None else [found]
+
+
+def _missed_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    argument = "" if look.missed is None else str(look.missed.at)
+    return [
+        _control(look, "start_missed", words("roll_call.start_anyway"), argument, style=PRIMARY),
+        _control(look, "keep_lobby", words("roll_call.wait"), argument),
+    ]
+
+
+def _silent_buttons(words: Words, look: TableSnapshot, _matter: PendingNotice) -> list[Button]:
+    return [_control(look, "sit_again", words("roll_call.sit_down"), style=SUCCESS)]
+
+
+def _control(look: TableSnapshot, action: str, label: str, argument: str = "", **style: Any) -> Button:
+    return button(ControlId(look.id, look.version, action, argument), label, **style)
+
+
+_DECISIONS: Final[Mapping[NoticeKind, Callable[[Words, TableSnapshot, PendingNotice], list[Button]]]] = {
+    NoticeKind.VOTE: _vote_buttons,
+    NoticeKind.CLAIM: _claim_buttons,
+    NoticeKind.OFFER: _offer_buttons,
+    NoticeKind.IDLE: _keep_buttons,
+    NoticeKind.VOTED_ON: _present_buttons,
+    NoticeKind.UNOPPOSED: _hand_buttons,
+    NoticeKind.CHOICE: _choice_buttons,
+    NoticeKind.AWAY: _back_buttons,
+    NoticeKind.AWAY_CHOICE: _back_buttons,
+    NoticeKind.MISSED: _missed_buttons,
+    NoticeKind.SILENT: _silent_buttons,
+}

@@ -1,0 +1,47 @@
+"""Links from notices to the messages of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+from discord import ui
+
+from bot.i18n import Words
+from bot.tables.state.snapshots import BoardMessage, TableSnapshot
+from cogs.shared.door import places
+from cogs.shared.door.components import link
+
+Links: TypeAlias = Mapping[int, str]
+"""The addresses of tables' messages, by table."""
+
+DISCORD: Final = "https://discord.com/channels"
+
+MOST: Final = 5
+"""Maximum number of tables to which one notice links: a row of buttons."""
+
+
+def address_of(look: TableSnapshot, shown: BoardMessage | None) -> str:
+    """Return the address of the table's message, or of its channel if no message is known."""
+    place = places.of_table(look)
+    if shown is None:
+        return f"{DISCORD}/{place.guild}/{place.posts_in}"
+    return f"{DISCORD}/{place.guild}/{shown.channel}/{shown.message}"
+
+
+def open_button(words: Words, look: TableSnapshot, links: Links) -> ui.Button[Any]:
+    """Return the button that opens the table's message."""
+    return link(links.get(look.id) or address_of(look, None), words("notices.open"))
+
+
+def table_buttons(words: Words, looks: list[TableSnapshot], links: Links) -> list[ui.Button[Any]]:
+    """Return a button for each of several tables, which opens its message."""
+    return [
+        link(links.get(look.id) or address_of(look, None), words("notices.open_table", table=look.id))
+        for look in looks[:MOST]
+    ]
+
+
+def server_button(words: Words, look: TableSnapshot) -> ui.Button[Any]:
+    """Return the button that opens the table's server, for a table without a channel."""
+    return link(f"{DISCORD}/{look.guild}", words("notices.open_server"))

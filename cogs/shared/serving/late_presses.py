@@ -1,0 +1,61 @@
+"""Answer buttons of questions that are already settled."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final, TypeAlias
+
+from bot.i18n import Words
+from bot.tables.state.events import SettlingEvent
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.door import interactions
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.serving.context import Context
+from cogs.shared.telling.decided_text import already_decided, status_decided
+
+Result: TypeAlias = Callable[[Words, TableSnapshot, Sequence[SettlingEvent]], str]
+"""Returns how a question was settled, "" if that is not known."""
+
+TOO_LATE: Final = frozenset(
+    {
+        TableCode.STALE_REQUEST,
+        TableCode.GAME_FINISHED,
+        TableCode.TABLE_CLOSED,
+        TableCode.ALREADY_STARTED,
+        TableCode.NOT_CALLED,
+        TableCode.NOT_SEATED,
+        TableCode.NO_END_CHOICE,
+    }
+)
+"""Refusals of a request that came after its question was settled."""
+
+
+async def unless_decided(
+    context: Context,
+    interaction: Interaction,
+    control: ControlId,
+    asking: Awaitable[TableSnapshot],
+    result: Result,
+    *,
+    lobby: bool = False,
+) -> TableSnapshot | None:
+    """Return the table after the request; or tell how the question was settled and return None.
+
+    `lobby` means that the question is one of a lobby, which the start of the game settles too. Raises the refusal of a
+    request that did not come too late.
+    """
+    try:
+        return await asking
+    except TableRefusal as refusal:
+        if refusal.code not in TOO_LATE:
+            raise
+        guild, words = interaction.guild_id, interactions.words_for(interaction)
+        look = await context.tables.reading.snapshot_for(control.table, person=interaction.user.id, guild=guild)
+        since = await context.tables.reading.settled_since(control.table, control.version, guild=guild)
+        told = status_decided(words, look, lobby=lobby) or result(words, look, since)
+        if not told:
+            raise
+        await interactions.say(interaction, already_decided(words, told))
+        return None

@@ -1,0 +1,38 @@
+"""What a person sees in place of the panel once they have lost their seat. Pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ui
+
+from bot.i18n import Words
+from bot.tables.state.snapshots import Status, TableSnapshot
+from cogs.shared.door.components import SUCCESS, Page, Part, button, buttons, page, text
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.telling import names
+
+
+def lost_seat_page(words: Words, look: TableSnapshot, person: int) -> Page | None:
+    """Return who plays the seat that the person had at a running game, and the way back; None without such a seat."""
+    if look.status is not Status.PLAYING or look.seat_of(person) is not None:
+        return None
+    for seat, holder in enumerate(look.seats):
+        if holder.kept_for == person:
+            left = seat in look.absence.left
+            said = words("lost_seat.left" if left else "lost_seat.computer", table=look.id)
+            label = words("lost_seat.ask" if left else "paused.back")
+            return _page(said, button(ControlId(look.id, look.version, "back"), label, style=SUCCESS))
+    had = [one.seat for one in look.sat if one.holder.person == person]
+    if not had and person not in look.absence.seen:
+        return None
+    # A seat that changed hands within one turn is not known any more.
+    name = names.of_seat(words, look, had[-1]) if had else words("lost_seat.somebody")
+    said = words("lost_seat.taken", name=name, table=look.id)
+    watch = button(ControlId(look.id, look.version, "watch"), words("watching.watch"))
+    return _page(said, watch if look.settings.watching else None)
+
+
+def _page(said: str, way: ui.Button[Any] | None) -> Page:
+    parts: list[Part | None] = [text(said), buttons(way)]
+    return page([part for part in parts if part is not None])

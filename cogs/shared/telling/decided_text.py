@@ -1,0 +1,98 @@
+"""What has been decided where somebody presses the button of a question that is settled: "Already decided: …"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, TypeVar
+
+from bot.i18n import Words
+from bot.tables.state.absence import AbsenceChoice, ClaimEnded, VoteDecided
+from bot.tables.state.events import ProposalAnswered, ProposalEnded, SettlingEvent
+from bot.tables.state.snapshots import Status, TableSnapshot
+from cogs.shared.telling import names
+
+Found = TypeVar("Found")
+
+_CHOICES: Final = {
+    AbsenceChoice.WAIT: "decided.wait",
+    AbsenceChoice.COMPUTER: "decided.computer",
+    AbsenceChoice.SUBSTITUTE: "decided.substitute",
+}
+
+
+def already_decided(words: Words, told: str) -> str:
+    """Return the answer to a button that comes too late."""
+    return words("decided.already", told=told)
+
+
+def status_decided(words: Words, look: TableSnapshot, *, lobby: bool = False) -> str:
+    """Return that the table is over, closed or, for a question of its `lobby`, has begun; "" if it has not moved on."""
+    if look.status is Status.FINISHED:
+        return words("decided.over", table=look.id)
+    if look.status is Status.CLOSED:
+        return words("decided.closed", table=look.id)
+    return words("decided.begun", table=look.id) if lobby and look.status is Status.PLAYING else ""
+
+
+def vote_decided(words: Words, look: TableSnapshot, seat: int, since: Iterable[SettlingEvent]) -> str:
+    """Return the result of the vote about a seat, given what was settled since its button was made."""
+    found = _first(since, VoteDecided)
+    if not 0 <= seat < len(look.seats):
+        return ""
+    name = _owner_name(words, look, seat)
+    if found is None or found.choice is AbsenceChoice.END:
+        return ""
+    if found.choice is not None:
+        return words(_CHOICES[found.choice], name=name)
+    return words("decided.computer" if look.seats[seat].person is None else "decided.back", name=name)
+
+
+def claim_decided(words: Words, look: TableSnapshot, seat: int, since: Iterable[SettlingEvent]) -> str:
+    """Return the result of the claim to a seat, or of the objection to a return."""
+    found = next((one for one in since if isinstance(one, ClaimEnded) and one.seat == seat), None)
+    if found is None or not 0 <= seat < len(look.seats):
+        return ""
+    name, sits = _owner_name(words, look, seat), look.seats[seat].person is not None
+    if found.granted:
+        return words("decided.sits" if sits else "decided.computer", name=name)
+    return words("decided.sits", name=name) if sits else words("decided.refused")
+
+
+def proposal_decided(words: Words, look: TableSnapshot, since: Iterable[SettlingEvent]) -> str:
+    """Return what became of a proposal."""
+    for one in since:
+        if isinstance(one, ProposalEnded):
+            return words("decided.agreed" if one.agreed else "decided.refused")
+        if isinstance(one, ProposalAnswered) and not one.agrees:
+            seat = look.seat_of(one.person)
+            return words("decided.refused") if seat is None else words("decided.said_no", name=_name(words, look, seat))
+    return words("decided.gone")
+
+
+def seat_decided(words: Words, look: TableSnapshot, person: int) -> str:
+    """Return what has become of a person's seat about which the others voted; "" if they never had it."""
+    if look.seat_of(person) is not None:
+        return words("decided.you_sit")
+    return words("decided.computer_for_you") if any(one.kept_for == person for one in look.seats) else ""
+
+
+def opponent_decided(words: Words, look: TableSnapshot) -> str:
+    """Return that an opponent is back, so that nobody ends the game alone; "" if none is."""
+    back = look.absence.returned
+    if back is None or look.seats[back.seat].person is None:
+        return ""
+    return words("decided.back", name=_name(words, look, back.seat))
+
+
+def _first(since: Iterable[SettlingEvent], kind: type[Found]) -> Found | None:
+    return next((one for one in since if isinstance(one, kind)), None)
+
+
+def _name(words: Words, look: TableSnapshot, seat: int) -> str:
+    return names.of_seat(words, look, seat)
+
+
+def _owner_name(words: Words, look: TableSnapshot, seat: int) -> str:
+    """Return the name of the person who holds the seat, or for whom it is kept."""
+    holder = look.seats[seat]
+    return _name(words, look, seat) if holder.kept_for is None else names.shown(holder.kept_name)

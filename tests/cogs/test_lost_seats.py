@@ -1,0 +1,111 @@
+"""The panel of a person who has lost the seat: it changes by itself, or at any press, and shows the way back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import MINUTE
+from bot.tables.absence.rules import reserve_seat
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.requests import Decision, TableRequest
+from tests.cogs.test_presenter import caller
+from tests.support.clock import LaterClock
+from tests.support.discord import LIVELY, Discord, Person, controls, discord_world, enabled, labels, press, text_of
+
+
+async def game(discord: Discord, *, watching: bool = True) -> tuple[Person, Person, Person]:
+    """Three persons play; the first two have their panels open."""
+    persons = discord.person(0), discord.person(1), discord.person(2)
+    tables = discord.application.tables
+    settings = TableSettings(watching=watching)
+    await tables.lobby.create(
+        caller(discord, persons[0]), channel=discord.world.canasta.id, players=3, settings=settings
+    )
+    for person in persons[1:]:
+        await tables.lobby.join(caller(discord, person), 1)
+    await tables.lobby.start(caller(discord, persons[0]), 1)
+    await discord.environment.settle()
+    for person in persons[:2]:
+        await person.types("hand")
+    return persons
+
+
+async def loses_seat(discord: Discord, person: Person) -> None:
+    """A computer player keeps the person's seat, because they are absent."""
+    repository = discord.application.tables._context.repository
+
+    def decide(found: object) -> Decision:
+        record = found.record  # type: ignore[attr-defined]
+        return Decision(reserve_seat(record, record.seat_of(person.id), now=0))
+
+    await repository.change(1, TableRequest("reserve", {}), decide)
+    await discord.environment.settle()
+
+
+async def test_a_panel_that_can_be_edited_says_by_itself_that_a_computer_plays(tmp_path: Path) -> None:
+    async with discord_world(tmp_path, pace=3600, rhythm=LIVELY) as discord:
+        you, _, _ = await game(discord)
+        await loses_seat(discord, you)
+        await discord.waits()
+        shown = [one for one in you.sees() if "A computer plays for you at table 1." in text_of(one)]
+        assert [["Back to my seat"]] == [labels(one) for one in shown]
+        back = await you.clicks(shown[0], "back")
+        assert "Welcome back." in text_of(back)
+
+
+async def test_any_press_shows_who_plays_the_seat(discord: Discord) -> None:
+    you, friend, _ = await game(discord)
+    panel = you.panel()
+    await loses_seat(discord, you)
+    for action, control in controls(panel).items():
+        answer = await press(discord, you, panel, control["custom_id"])
+        assert "A computer plays for you at table 1." in text_of(answer), action
+        assert {"back"} == enabled(answer)
+    own = friend.panel()
+    await friend.types("table leave")
+    answer = await friend.clicks(own, "refresh")
+    assert "You left table 1." in text_of(answer)
+    assert ["Ask for my seat"] == labels(answer)
+
+
+@pytest.mark.parametrize("watching", [True, False])
+async def test_whose_seat_a_substitute_has_may_watch(discord: Discord, watching: bool) -> None:  # noqa: FBT001
+    you, friend, third = await game(discord, watching=watching)
+    panel, substitute = you.panel(), discord.person(3)
+    seat = (await discord.look()).seat_of(you.id) or 0
+    await loses_seat(discord, you)
+    tables = discord.application.tables
+    look = await tables.lobby.take_seat(caller(discord, substitute), 1, seat, joined_at=0)
+    for person in (friend, third):
+        claim = look.absence.claim(seat)
+        assert claim is not None
+        look = await tables.absence.answer_claim(caller(discord, person), 1, seat, agrees=True, asked_at=claim.at)
+    answer = await you.clicks(panel, "refresh" if "refresh" in controls(panel) else "more")
+    assert "Another player plays your seat at table 1." == text_of(answer), "within one turn"
+    assert (["Watch"] if watching else []) == labels(answer)
+
+
+async def test_whoever_never_sat_there_is_told_so(discord: Discord) -> None:
+    await game(discord)
+    stranger = discord.person(3)
+    answer = await stranger.clicks(await discord.board(), "draw")
+    assert "You are not seated" in text_of(answer)
+
+
+async def test_no_day_of_vacation_is_promised_at_a_fast_table(tmp_path: Path) -> None:
+    clock = LaterClock()
+    async with discord_world(tmp_path, clock=clock) as discord:
+        you, friend = discord.person(0), discord.person(1)
+        await you.types("table new", players=2, clock="live")
+        await friend.clicks(await discord.board(), "sit")
+        await you.clicks(await discord.board(), "start")
+        actor = you if ((await discord.look()).actor or you).person == you.id else friend  # type: ignore[union-attr]
+        clock.forward += 5 * MINUTE + 10_000
+        for timer in await discord.application.tables._context.store.times.due(clock.now(), 50):
+            await discord.application.tables.deadlines.fire_deadline(timer.table, timer.kind)
+        said = text_of(await actor.types("hand"))
+        assert "Your extra minute ends <t:" in said
+        assert "; then a computer plays for you." in said
+        assert "vacation" not in said

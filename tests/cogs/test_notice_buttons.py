@@ -1,0 +1,455 @@
+"""Every notice has its decision's buttons or a link; pressed in a pause it changes nothing, pressed late it tells why.
+
+Acceptance line 6 of the amendments to `docs/long-games.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.clocks.law import DAY, Stage
+from bot.i18n import locales, words
+from bot.tables.state.absence import Absence, SeatReturn, Unopposed
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.proposals import Proposal, ProposalKind
+from bot.tables.state.snapshots import ClosedBecause, MissedRoll, SeatHolder, Status, TableSnapshot
+from cogs.shared.notices import turn_texts
+from cogs.shared.notices.decisions import Owed
+from cogs.shared.notices.event_notices import NoticeKind, pending_notices
+from cogs.shared.notices.event_texts import event_page
+from tests.cogs.test_message_rhythm import NOW
+from tests.cogs.test_other_notices import OBJECT, TAKE, VOTE, table, table_with_kept_seat
+from tests.cogs.test_presenter import Requests, caller
+from tests.cogs.test_turn_notice_decisions import with_running_clock
+from tests.support.clock import LaterClock, ManualClock
+from tests.support.discord import Message, Person, controls, discord_world, enabled, press, text_of
+from tests.support.discord_limits import broken_limits, walk
+from tests.support.slow_discord_games import TERMS, Slow, mentions
+
+MESSAGE = "https://discord.com/channels/1/2/3"
+LOBBY = SeatHolder("person", 1, "Chi")
+LEFT = ("keep_game", "hand", "back")
+
+
+def lobby(**known: Any) -> TableSnapshot:
+    """A lobby in which somebody did not answer the roll call."""
+    look = table(1, 2, 3, None)
+    free = (*look.seats[:3], SeatHolder("empty"))
+    missed = MissedRoll(NOW, (SeatHolder("person", 9, "Chi"),))
+    return replace(look, status=Status.LOBBY, view=None, seats=free, missed=missed, **known)
+
+
+def allowance(stage: Stage) -> TableSnapshot:
+    look = with_running_clock(table(), stage)
+    assert look.clocks is not None
+    return replace(look, clocks=replace(look.clocks, decided_at=NOW + 3 * HOUR))
+
+
+def unopposed(*, opens: bool) -> TableSnapshot:
+    """A game in which both opponents of the second and the fourth are away."""
+    away = tuple(SeatHolder("computer", number=n, kept_for=one, kept_name=f"Ben{n}") for n, one in ((1, 1), (2, 3)))
+    look = table(absence=Absence(kept=(0, 2), unopposed=Unopposed(NOW, NOW + 1 if opens else None)))
+    return replace(look, seats=(away[0], look.seats[1], away[1], look.seats[3]), choice_at=None if opens else NOW + 1)
+
+
+CASES: dict[NoticeKind, tuple[TableSnapshot, set[str]]] = {
+    NoticeKind.VOTE: (
+        table(absence=Absence(vote=VOTE)),
+        {"vote_wait", "vote_computer", "vote_substitute", "vote_end"},
+    ),
+    NoticeKind.VOTED_ON: (table(absence=Absence(vote=VOTE)), {"im_back"}),
+    NoticeKind.ALLOWANCE: (allowance(Stage.EXTENDED), set()),
+    NoticeKind.UNOPPOSED: (unopposed(opens=False), {"hand"}),
+    NoticeKind.CHOICE: (unopposed(opens=True), {"pick_play_on", "pick_end", "pick_claim"}),
+    NoticeKind.AWAY: (unopposed(opens=False), {"back"}),
+    NoticeKind.AWAY_CHOICE: (unopposed(opens=True), {"back"}),
+    NoticeKind.CLAIM: (table(absence=Absence(claims=(TAKE,))), {"seat_yes", "seat_no"}),
+    NoticeKind.OFFER: (
+        replace(table(), proposal=Proposal(ProposalKind.PAUSE, 2, 7, (2,), days=3)),
+        {"close_yes", "close_no"},
+    ),
+    NoticeKind.ENDS: (table(absence=Absence(ends_at=NOW + DAY, ends_told=True)), set()),
+    NoticeKind.IDLE: (table(absence=Absence(idle_at=NOW + DAY)), {"keep_game"}),
+    NoticeKind.OVER: (replace(table(), status=Status.FINISHED), set()),
+    NoticeKind.GIVEN: (table_with_kept_seat(), set()),
+    NoticeKind.BACK: (table(absence=Absence(returned=SeatReturn(0, (1, 4)))), set()),
+    NoticeKind.MOVED: (table(), set()),
+    NoticeKind.GONE: (table(), set()),
+    NoticeKind.MISSED: (lobby(), {"start_missed", "keep_lobby"}),
+    NoticeKind.SILENT: (lobby(), {"sit_again"}),
+    NoticeKind.CLOSED: (replace(table(), status=Status.CLOSED, closed_because=ClosedBecause.IDLE), set()),
+}
+"""A table with a notice of each kind, and the decision's buttons that it has at the table."""
+
+
+def buttons_of(page: Any) -> tuple[set[str], set[str]]:
+    """Return the actions and the addresses of a page's buttons."""
+    parts = page.view.to_components()
+    assert [] == broken_limits(parts)
+    found = [one for one in walk(parts) if one["type"] == 2]
+    assert all("{" not in one["label"] for one in found)
+    actions = {one["custom_id"].split(":")[3] for one in found if "custom_id" in one}
+    return actions, {one["url"] for one in found if "url" in one}
+
+
+@pytest.mark.parametrize("kind", NoticeKind, ids=lambda kind: kind.value)
+@pytest.mark.parametrize("locale", locales())
+def test_a_notice_has_its_decision_s_buttons_or_opens_the_table(kind: NoticeKind, locale: str) -> None:
+    look, wanted = CASES[kind]
+    matters = [one for one in pending_notices(look, now=NOW, lost=True, moved=True) if one.kind is kind]
+    assert matters
+    at_table = event_page(words(locale), look, matters, mention=True, addresses={look.id: MESSAGE})
+    address = f"https://discord.com/channels/{look.guild}" if kind is NoticeKind.GONE else MESSAGE
+    assert (wanted, set() if wanted else {address}) == buttons_of(at_table)
+    direct = event_page(words(locale), look, matters[:1], mention=False, addresses={look.id: MESSAGE})
+    assert (set(), {address}) == buttons_of(direct), "a direct message links to the table's message"
+
+
+@pytest.mark.parametrize("stage", Stage, ids=lambda stage: stage.value)
+def test_a_turn_s_notice_has_the_hand_and_a_link_and_a_kept_seat_s_the_way_back(stage: Stage) -> None:
+    look = table_with_kept_seat() if stage is Stage.LAPSED else with_running_clock(table(), stage)
+    debts = [(look, Owed(0, 1, "1.4", stage, NOW, NOW + HOUR))]
+    page = turn_texts.turns_page(words(), debts, stage, mention=True, addresses={look.id: MESSAGE})
+    expected = ({"back"}, set()) if stage is Stage.LAPSED else ({"hand"}, {MESSAGE})
+    assert expected == buttons_of(page)
+    page = turn_texts.turns_page(words(), debts, stage, mention=False, addresses={look.id: MESSAGE})
+    assert (set(), {MESSAGE}) == buttons_of(page)
+
+
+def test_an_objection_may_be_refused_too() -> None:
+    look = table(absence=Absence(claims=(OBJECT,)))
+    matters = [one for one in pending_notices(look, now=NOW) if one.kind is NoticeKind.CLAIM]
+    page = event_page(words(), look, matters, mention=True, addresses={})
+    labels = [one["label"] for one in walk(page.view.to_components()) if one["type"] == 2]  # type: ignore[no-untyped-call]
+    assert ["Object", "No"] == labels
+
+
+def test_one_notice_of_several_tables_links_to_each() -> None:
+    look = with_running_clock(table())
+    debts = [(replace(look, id=number), Owed(0, 1, "1.4", Stage.RUNNING, NOW, NOW + HOUR)) for number in (3, 7)]
+    addresses = {3: MESSAGE, 7: f"{MESSAGE}7"}
+    for mention in (True, False):
+        page = turn_texts.turns_page(words(), debts, Stage.RUNNING, mention=mention, addresses=addresses)
+        assert (set(), set(addresses.values())) == buttons_of(page)
+
+
+# --- pressed ----------------------------------------------------------------------------------------------------------
+
+VOTED = TableSettings(clock=TERMS, extension=False, vacation=0)
+UNCLOCKED = TableSettings(idle=7)
+NOTHING_DECIDED = "Nothing is decided at table 1 until it goes on."
+
+
+@pytest.fixture
+async def later(tmp_path: Path) -> AsyncIterator[Slow]:
+    """A simulated Discord in which panels are opened, whose own time Discord lets pass."""
+    clock = LaterClock()
+    async with discord_world(tmp_path, clock=clock, silence=1000 * DAY) as world:
+        yield Slow(world, clock)
+
+
+@pytest.fixture
+async def slow(tmp_path: Path) -> AsyncIterator[Slow]:
+    clock = ManualClock()
+    async with discord_world(tmp_path, clock=clock, silence=1000 * DAY) as world:
+        yield Slow(world, clock)
+
+
+def notices(slow: Slow, *actions: str) -> list[Message]:
+    """The messages at the table that mention somebody and have these buttons."""
+    found = [one for one in slow.discord.world.canasta.history() if not one.flags.ephemeral]
+    return [one for one in found if set(actions) <= set(controls(one)) and text_of(one).startswith("<@")]
+
+
+async def notice(slow: Slow, *actions: str) -> Message:
+    (found,) = notices(slow, *actions)
+    return found
+
+
+async def pauses(slow: Slow) -> None:
+    await slow.discord.application.tables.masters.pause(caller(slow.discord, slow.discord.person(3)), 1, reason="storm")
+    await slow.rest()
+
+
+async def goes_on(slow: Slow, after: int = MINUTE) -> None:
+    await slow.passes(after)
+    tables = slow.discord.application.tables
+    await tables.masters.resume(caller(slow.discord, slow.discord.person(3)), 1, reason="over")
+    await slow.rest()
+
+
+async def refused_in_a_pause(slow: Slow, person: Person, message: Message, *actions: str) -> None:
+    """Hold that none of these buttons does anything while the game is paused."""
+    await pauses(slow)
+    before = (await slow.discord.look()).version
+    for action in actions:
+        assert NOTHING_DECIDED in text_of(await person.clicks(message, action))
+    assert before == (await slow.discord.look()).version
+    await goes_on(slow)
+
+
+async def comes_back(slow: Slow, person: Person, message: Message, action: str) -> None:
+    """Press a button that opens a panel, whose own time only the test lets pass."""
+    assert "Welcome back." in text_of(await person.clicks(message, action))
+    await slow.rest()
+
+
+async def lapsed(slow: Slow) -> tuple[Person, Person]:
+    """Return the person who has run out of time, and the other one."""
+    await slow.deal(settings=VOTED)
+    host, absent = slow.persons
+    if (await slow.actor()).id == host.id:
+        await slow.turn()
+    await slow.passes(20 * HOUR)
+    for _ in range(3):
+        await slow.passes(MINUTE)
+    assert (await slow.discord.look()).vote is not None
+    return absent, host
+
+
+async def test_a_vote_is_decided_by_its_notice_and_not_in_a_pause_and_tells_a_late_press_its_result(slow: Slow) -> None:
+    absent, host = await lapsed(slow)
+    asked = await notice(slow, "vote_computer")
+    assert {"vote_wait", "vote_computer", "vote_substitute"} == enabled(asked)
+    await refused_in_a_pause(slow, host, asked, "vote_wait", "vote_computer", "vote_substitute")
+    requests = Requests(slow.discord)
+    assert "That decided it." in text_of(await host.clicks(asked, "vote_computer"))
+    await slow.rest()
+    told = [person for person, said in mentions(requests) if said.startswith("<@")]
+    assert [str(absent.id)] == told, "nobody is called for what they did"
+    late = await press(slow.discord, host, await slow.discord.board(), controls(asked)["vote_wait"]["custom_id"])
+    assert "Already decided: a computer plays for x." == text_of(late)
+    ends = await press(slow.discord, absent, await slow.discord.board(), f"cn:1:{1}:im_back:")
+    assert "Already decided: a computer plays for you." in text_of(ends)
+    assert {"back"} == enabled(ends)
+
+
+async def test_the_absent_person_ends_the_vote_by_saying_that_they_are_back_also_in_a_pause(later: Slow) -> None:
+    absent, host = await lapsed(later)
+    told = await notice(later, "im_back")
+    assert f"<@{absent.id}>: Your time at table 1 is up, and the others decide about your seat" in text_of(told)
+    vote = await notice(later, "vote_computer")
+    await pauses(later)
+    await comes_back(later, absent, told, "im_back")
+    look = await later.discord.look()
+    assert (None, absent.id) == (look.vote, look.seats[look.seat_of(absent.id) or 0].person)
+    await goes_on(later)
+    assert [] == notices(later, "im_back")
+    late = await press(later.discord, host, await later.discord.board(), controls(vote)["vote_computer"]["custom_id"])
+    assert "Already decided: x is back." == text_of(late)
+
+
+@pytest.mark.parametrize(("action", "told"), [("close_no", "x does not agree."), ("close_yes", "everyone agreed.")])
+async def test_an_offer_is_answered_by_its_notice(slow: Slow, action: str, told: str) -> None:
+    await slow.deal(settings=UNCLOCKED)
+    host, friend = slow.persons
+    consent = slow.discord.application.tables.consent
+    await consent.propose(caller(slow.discord, host), 1, ProposalKind.SUBSTITUTE)
+    await slow.rest()
+    asked = await notice(slow, "close_yes")
+    assert {"close_yes", "close_no"} == enabled(asked)
+    asked_id = controls(asked)["close_yes"]["custom_id"]
+    await friend.clicks(asked, action)
+    await slow.rest()
+    assert [] == notices(slow, "close_yes")
+    late = await press(slow.discord, friend, await slow.discord.board(), asked_id)
+    assert f"Already decided: {told}" == text_of(late)
+
+
+async def test_an_offer_is_not_answered_while_the_table_has_no_channel(slow: Slow) -> None:
+    await slow.deal(settings=UNCLOCKED)
+    host, friend = slow.persons
+    tables = slow.discord.application.tables
+    await tables.consent.propose(caller(slow.discord, host), 1, ProposalKind.END)
+    await slow.rest()
+    asked = await notice(slow, "close_yes")
+    for _ in range(4):
+        for method, path in (("PATCH", "/channels/*/messages/*"), ("POST", "/channels/*/messages")):
+            slow.discord.environment.inject_error(method, path, status=403, code=50001)
+    await tables.places.channel_gone(1)
+    await slow.rest()
+    for action in ("close_yes", "close_no"):
+        assert NOTHING_DECIDED in text_of(await friend.clicks(asked, action))
+    assert (await slow.discord.look()).proposal is not None
+
+
+async def test_a_claim_is_answered_by_its_notice(slow: Slow) -> None:
+    absent, host = await lapsed(slow)
+    await host.clicks(await notice(slow, "vote_computer"), "vote_computer")
+    await slow.rest()
+    stranger, tables = slow.discord.person(2), slow.discord.application.tables
+    seat = next(number for number, one in enumerate((await slow.discord.look()).seats) if one.kept_for == absent.id)
+    await tables.lobby.take_seat(caller(slow.discord, stranger), 1, seat, joined_at=0)
+    await slow.rest()
+    asked = await notice(slow, "seat_yes")
+    assert {"seat_yes", "seat_no"} == enabled(asked)
+    await refused_in_a_pause(slow, host, asked, "seat_yes", "seat_no")
+    yes = controls(asked)["seat_yes"]["custom_id"]
+    await host.clicks(asked, "seat_yes")
+    await slow.rest()
+    late = await press(slow.discord, host, await slow.discord.board(), yes)
+    assert "Already decided: x has the seat." == text_of(late)
+
+
+async def test_an_idle_game_is_kept_by_its_notice(slow: Slow) -> None:
+    await slow.deal(settings=UNCLOCKED)
+    host, _ = slow.persons
+    await slow.passes(6 * DAY)
+    asked = await notice(slow, "keep_game")
+    assert {"keep_game"} == enabled(asked)
+    await refused_in_a_pause(slow, host, asked, "keep_game")
+    keep = controls(asked)["keep_game"]["custom_id"]
+    assert "Noted: table 1 stays open." == text_of(await host.clicks(await notice(slow, "keep_game"), "keep_game"))
+    await slow.rest()
+    assert [] == notices(slow, "keep_game")
+    late = await press(slow.discord, host, await slow.discord.board(), keep)
+    assert "Already decided: table 1 stays open." == text_of(late)
+    requests = Requests(slow.discord)
+    await slow.passes(6 * DAY)
+    await slow.passes(DAY)
+    closed = [(person, said) for person, said in mentions(requests) if "is closed" in said]
+    assert ClosedBecause.IDLE is (await slow.discord.look()).closed_because
+    assert [str(host.id)] == [person for person, _ in closed], "one message mentions both"
+    late = await press(slow.discord, host, await slow.discord.board(), keep)
+    assert "Already decided: table 1 is closed." == text_of(late)
+
+
+async def test_a_vote_is_told_anew_after_a_pause_of_an_hour_and_not_after_a_shorter_one(slow: Slow) -> None:
+    absent, host = await lapsed(slow)
+    first, until = await notice(slow, "vote_computer"), (await slow.discord.look()).vote_until
+    await pauses(slow)
+    await goes_on(slow, 59 * MINUTE)
+    assert first.id == (await notice(slow, "vote_computer")).id
+    await pauses(slow)
+    requests = Requests(slow.discord)
+    await goes_on(slow, 48 * HOUR)
+    again = await notice(slow, "vote_computer")
+    decided = (await slow.discord.look()).vote_until
+    assert (until or 0) + 48 * HOUR + 59 * MINUTE == decided
+    assert f"<t:{(decided or 0) // 1000}:R>" in text_of(again)
+    assert {str(absent.id), str(host.id)} == {person for person, _ in mentions(requests)}
+
+
+async def test_a_turn_is_told_anew_after_a_pause_of_an_hour(slow: Slow) -> None:
+    await slow.deal()
+    actor = await slow.actor()
+    requests = Requests(slow.discord)
+    tables, other = slow.discord.application.tables, next(one for one in slow.persons if one.id != actor.id)
+    await tables.masters.pause(caller(slow.discord, other), 1, reason="storm")
+    await slow.passes(4 * HOUR)
+    await tables.masters.resume(caller(slow.discord, other), 1, reason="over")
+    await slow.rest()
+    ((person, said),) = [one for one in mentions(requests) if "your turn at table 1" in one[1]]
+    assert str(actor.id) == person
+    until = (await slow.discord.look()).clocks
+    assert until is not None
+    assert f"Until <t:{(until.until or 0) // 1000}:f>." in said
+    await slow.discord.restart()
+    await slow.passes(11 * MINUTE)
+    assert [] == mentions(requests), "once"
+
+
+async def gone_for_long(slow: Slow) -> tuple[Person, Person]:
+    """Return the opponent who lost the seat, and who is left to choose."""
+    absent, host = await lapsed(slow)
+    await slow.passes(24 * HOUR)
+    await slow.passes(MINUTE)
+    assert (await slow.discord.look()).absence.unopposed is not None
+    return absent, host
+
+
+async def test_who_is_left_is_told_when_they_may_choose_and_the_absent_person_too(slow: Slow) -> None:
+    requests = Requests(slow.discord)
+    absent, host = await gone_for_long(slow)
+    look = await slow.discord.look()
+    when = f"<t:{(look.choice_at or 0) // 1000}:f>"
+    said = [one for one in mentions(requests) if "claim the win" in one[1]]
+    told = {person: words for person, words in said if words.startswith("<@")}
+    plays = "A computer plays for x at table 1. Play on; from"
+    assert f"<@{host.id}>: {plays} {when} you may also end the game or claim the win." == told[str(host.id)]
+    plays = "A computer plays for you at table 1. From"
+    assert f"<@{absent.id}>: {plays} {when} the others may end the game or claim the win." == told[str(absent.id)]
+    assert {"hand"} == enabled(await notice(slow, "hand"))
+    assert {"back"} == enabled(await notice(slow, "back"))
+    await slow.passes(72 * HOUR)
+    left = await notice(slow, "pick_end")
+    assert f"<@{host.id}>: x has not come back to table 1." == text_of(left)
+    assert {"pick_play_on", "pick_end", "pick_claim"} == enabled(left)
+    away = await notice(slow, "back")
+    assert "The others may now end the game or claim the win." in text_of(away)
+
+
+async def test_a_return_cancels_the_choice(later: Slow) -> None:
+    absent, host = await gone_for_long(later)
+    await later.passes(72 * HOUR)
+    left = await notice(later, "pick_end")
+    claim = controls(left)["pick_claim"]["custom_id"]
+    await refused_in_a_pause(later, host, left, "pick_end", "pick_claim", "pick_play_on")
+    await comes_back(later, absent, await notice(later, "back"), "back")
+    assert [] == notices(later, "pick_end")
+    late = await press(later.discord, host, await later.discord.board(), claim)
+    assert "Already decided: Ben is back." == text_of(late)
+    assert Status.PLAYING is (await later.discord.look()).status
+
+
+async def test_whoever_is_left_claims_the_win_and_both_learn_of_the_end(slow: Slow) -> None:
+    absent, host = await gone_for_long(slow)
+    await slow.passes(72 * HOUR)
+    left = await notice(slow, "pick_end")
+    assert "You play on." in text_of(await host.clicks(left, "pick_play_on"))
+    requests = Requests(slow.discord)
+    claim = controls(left)["pick_claim"]["custom_id"]
+    answer = await press(slow.discord, host, await slow.discord.board(), claim)
+    assert "won" in text_of(answer)
+    await slow.rest()
+    look = await slow.discord.look()
+    assert look.conclusion is not None
+    assert (Status.FINISHED, "forfeited") == (look.status, look.conclusion.how)
+    over = [person for person, said in mentions(requests) if "is over" in said]
+    assert [str(absent.id)] == over, "the other has done it"
+    late = await press(slow.discord, host, await slow.discord.board(), claim)
+    assert "Already decided: the game at table 1 is over." == text_of(late)
+
+
+async def test_an_end_without_a_finished_deal_is_told_to_the_absent_person_too(slow: Slow) -> None:
+    absent, host = await gone_for_long(slow)
+    await slow.passes(72 * HOUR)
+    requests = Requests(slow.discord)
+    await host.clicks(await notice(slow, "pick_end"), "pick_end")
+    await slow.rest()
+    look = await slow.discord.look()
+    assert (Status.CLOSED, ClosedBecause.AGREED) == (look.status, look.closed_because)
+    told = [(person, said) for person, said in mentions(requests) if "is over" in said]
+    assert [(str(absent.id), f"<@{absent.id}>: The game at table 1 is over, and nobody has won.")] == told
+
+
+async def acts(slow: Slow, person: Person) -> None:
+    """The person plays a turn; a person who plays has used the bot."""
+    slow.discord.application.client.notices.seen(person.id)
+    await slow.turn()
+
+
+async def test_who_is_left_is_called_for_each_turn(slow: Slow) -> None:
+    absent, host = await gone_for_long(slow)
+    requests = Requests(slow.discord)
+    assert host.id == (await slow.actor()).id, "called when the computer player had played"
+    slow.discord.application.client.notices.seen(host.id)
+    await slow.rest()
+    requests.made()
+    await acts(slow, host)
+    for _ in range(3):
+        for _ in range(40):
+            actor = (await slow.discord.look()).actor
+            if actor is not None and actor.person == host.id:
+                break
+            await slow.passes(5 * SECOND)
+        called = [person for person, said in mentions(requests) if "your turn" in said]
+        assert [str(host.id)] == called
+        await acts(slow, host)
+    assert absent.id not in (await slow.discord.look()).persons

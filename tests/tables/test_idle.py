@@ -1,0 +1,119 @@
+"""The idle limit: later than every running clock and question, told a day before, kept by a touch."""
+
+from __future__ import annotations
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY, PRESETS
+from bot.engine.moves.actions import DRAW, Discard
+from bot.tables.absence.idle import is_under_way
+from bot.tables.state.absence import AbsenceChoice
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.events import Deadline
+from bot.tables.state.fold import fold
+from bot.tables.state.proposals import LONGEST_PAUSE, ProposalKind
+from bot.tables.state.refusals import TableCode
+from bot.tables.state.snapshots import ClosedBecause, Status, TableSnapshot
+from bot.tables.state.table import TableState
+from tests.support.absent_player_games import FOUR, cast_vote, start_clock_game, start_game_out_of_time
+from tests.support.alarms import ring_until
+from tests.support.table_logs import events_of, record_of
+from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refused
+
+DAILY = PRESETS["daily"]
+
+
+async def state(world: World, table: int) -> TableState:
+    return (await world.service._context.repository.get(table)).record
+
+
+async def rings_and_computers_play(world: World, table: int, instant: int) -> TableSnapshot:
+    """Let time go by; computer players take their turns at once."""
+    while True:
+        look = await world.service.reading.snapshot(table)
+        while look.status is Status.PLAYING and look.actor is not None and look.actor.person is None and look.persons:
+            _, seat, view = await world.turn(table)
+            step = DRAW if DRAW in view.legal else next(one for one in view.legal if isinstance(one, Discard))
+            await world.service.play.act_for_computer(table, seat, step, expected_version=look.version)
+            look = await world.service.reading.snapshot(table)
+        due = await world.store.times.next_due()
+        if due is None or due > instant:
+            world.clock.advance(max(0, instant - world.clock.now()))
+            return await world.service.reading.snapshot(table)
+        await ring_until(world, due)
+
+
+async def test_a_pause_moves_the_limit(world: World) -> None:
+    """Idle 14, paused from 0 to 336: told at 648, closed at 672."""
+    look = await start_clock_game(world, *FOUR, settings=TableSettings(idle=14))
+    table, start = look.id, world.clock.now()
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.PAUSE, days=LONGEST_PAUSE)
+    for person in (EAST, SOUTH, WEST):
+        await world.service.consent.answer_proposal(world.caller(person), table, agrees=True)
+    await ring_until(world, start + 648 * HOUR - 1)
+    assert (await world.service.reading.snapshot(table)).absence.idle_at is None
+    await ring_until(world, start + 648 * HOUR)
+    assert start + 672 * HOUR == (await world.service.reading.snapshot(table)).absence.idle_at
+    await ring_until(world, start + 672 * HOUR - 1)
+    assert Status.PLAYING is (await world.service.reading.snapshot(table)).status
+    await ring_until(world, start + 672 * HOUR)
+    look = await world.service.reading.snapshot(table)
+    assert (Status.CLOSED, ClosedBecause.IDLE) == (look.status, look.closed_because)
+
+
+async def test_four_who_are_never_seen_again_are_told_a_day_after_the_last_vote(world: World) -> None:
+    """Idle 7: computers at 96, 192 and 288; told at 288; closed at 312."""
+    await world.sees(*FOUR)
+    look = await start_clock_game(world, *FOUR, settings=TableSettings(clock=DAILY, idle=7))
+    table, start = look.id, world.clock.now()
+    for persons, hours in ((4, 95), (3, 97), (3, 191), (2, 193), (2, 287)):
+        look = await rings_and_computers_play(world, table, start + hours * HOUR)
+        assert (persons, None, Status.PLAYING) == (len(look.persons), look.absence.idle_at, look.status)
+    look = await rings_and_computers_play(world, table, start + 288 * HOUR + MINUTE)
+    assert look.absence.idle_at is not None
+    assert (1, 312) == (len(look.persons), round((look.absence.idle_at - start) / HOUR))
+    look = await rings_and_computers_play(world, table, look.absence.idle_at - 1)
+    assert Status.PLAYING is look.status
+    look = await rings_and_computers_play(world, table, start + 312 * HOUR + MINUTE)
+    assert (Status.CLOSED, ClosedBecause.IDLE) == (look.status, look.closed_because)
+    assert await record_of(world.store, table) == fold(None, await events_of(world.store, table))
+
+
+async def test_no_alarm_is_set_while_something_is_open(world: World) -> None:
+    look = await start_game_out_of_time(world, *FOUR)
+    assert look.vote is not None
+    open_now = await state(world, look.id)
+    assert (True, None) == (is_under_way(open_now), open_now.deadlines.get(Deadline.IDLE))
+    for person in (EAST, SOUTH):
+        look = await cast_vote(world, look, person, AbsenceChoice.COMPUTER)
+    goes_on = await state(world, look.id)
+    assert (True, None) == (is_under_way(goes_on), goes_on.deadlines.get(Deadline.IDLE)), "a computer player is to act"
+
+
+async def test_a_touch_keeps_the_game_also_of_a_person_whose_seat_is_kept(world: World) -> None:
+    await world.sees(*FOUR)
+    look = await start_clock_game(world, *FOUR, settings=TableSettings(clock=DAILY, idle=7))
+    table, start = look.id, world.clock.now()
+    stale, _ = await refused(world.service.absence.keep_game(world.caller(NORTH), table))
+    assert TableCode.STALE_REQUEST is stale
+    look = await rings_and_computers_play(world, table, start + 289 * HOUR)
+    kept = next(one.kept_for for one in look.seats if one.kept_for is not None)
+    code, _ = await refused(world.service.absence.keep_game(world.caller(STRANGER), table))
+    assert TableCode.NOT_SEATED is code
+    look = await world.service.absence.keep_game(world.caller(kept), table)
+    assert look.absence.idle_at is None
+    look = await rings_and_computers_play(world, table, world.clock.now() + 6 * DAY - 1)
+    assert look.absence.idle_at is None
+    look = await rings_and_computers_play(world, table, world.clock.now() + 1)
+    assert look.absence.idle_at == world.clock.now() + DAY
+
+
+async def test_nothing_is_kept_in_a_pause(world: World) -> None:
+    look = await start_clock_game(world, NORTH, EAST, settings=TableSettings(idle=7), players=2)
+    await ring_until(world, world.clock.now() + 6 * DAY)
+    look = await world.service.masters.pause(world.caller(STRANGER), look.id, reason="storm")
+    assert look.absence.idle_at is not None
+    code, _ = await refused(world.service.absence.keep_game(world.caller(NORTH), look.id))
+    assert TableCode.GAME_PAUSED is code
+    await ring_until(world, world.clock.now() + 10 * DAY)
+    look = await world.service.masters.resume(world.caller(STRANGER), look.id, reason="over")
+    assert (Status.PLAYING, world.clock.now() + DAY) == (look.status, look.absence.idle_at)

@@ -1,0 +1,73 @@
+"""Since when a table waits for a seat: only a turn, a question or a new holder begins a new wait."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.clocks.clock import HOUR
+from bot.clocks.law import DAY
+from bot.engine.moves.actions import DRAW
+from bot.tables.state.absence import AbsenceChoice
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.proposals import ProposalKind
+from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_clock_game, start_game_out_of_time
+from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World
+
+
+async def since(world: World, table: int) -> int | None:
+    """Return the stored time, read from the database."""
+    stored = await world.store.tables.load(table)
+    assert stored is not None
+    look = await world.service.reading.snapshot(table)
+    assert look.waits_since == stored.waits_since
+    return stored.waits_since
+
+
+@pytest.mark.parametrize("settings", [DAILY, TableSettings()], ids=["daily", "no clock"])
+async def test_offers_pauses_and_actions_within_the_turn_leave_it(world: World, settings: TableSettings) -> None:
+    look = await start_clock_game(world, *FOUR, settings=settings)
+    table, came = look.id, world.clock.now()
+    assert came == await since(world, table)
+    for request in (
+        world.service.consent.propose(world.caller(EAST), table, ProposalKind.PAUSE, days=2),
+        *(world.service.consent.answer_proposal(world.caller(one), table, agrees=True) for one in (NORTH, SOUTH, WEST)),
+        world.service.consent.resume(world.caller(EAST), table),
+        world.service.play.act(world.caller(NORTH), table, DRAW),
+    ):
+        world.clock.advance(HOUR)
+        await request
+        assert came == await since(world, table)
+    world.clock.advance(HOUR)
+    _, _, view = await world.turn(table)
+    await world.service.play.act(world.caller(NORTH), table, view.legal[-1])
+    assert world.clock.now() == await since(world, table)
+
+
+async def test_a_vote_a_kept_seat_and_a_return_leave_it(world: World) -> None:
+    look = await start_game_out_of_time(world, *FOUR)
+    table, came = look.id, look.waits_since
+    assert came == look.created_at
+    look = await cast_vote(world, look, EAST, AbsenceChoice.WAIT)
+    assert came == look.waits_since
+    for person in (SOUTH, WEST):
+        look = await cast_vote(world, look, person, AbsenceChoice.COMPUTER)
+    assert (NORTH, came) == (look.seats[0].kept_for, await since(world, table))
+    world.clock.advance(DAY)
+    await world.service.lobby.join(world.caller(NORTH), table)
+    assert came == await since(world, table)
+
+
+async def test_a_new_holder_s_arrival_replaces_it(world: World) -> None:
+    look = await start_game_out_of_time(world, *FOUR)
+    for person in (EAST, SOUTH, WEST):
+        look = await cast_vote(world, look, person, AbsenceChoice.COMPUTER) if look.vote is not None else look
+    world.clock.advance(HOUR)
+    look = await world.service.lobby.take_seat(world.caller(STRANGER), look.id, 0, joined_at=0)
+    for person in (EAST, SOUTH, WEST):
+        claim = look.absence.claim(0)
+        assert claim is not None
+        assert look.created_at == look.waits_since
+        look = await world.service.absence.answer_claim(
+            world.caller(person), look.id, 0, agrees=True, asked_at=claim.at
+        )
+    assert (STRANGER, world.clock.now()) == (look.seats[0].person, await since(world, look.id))
