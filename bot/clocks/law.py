@@ -11,11 +11,17 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from bot.clocks.clock import HOUR, MINUTE, SECOND, Spans, elapsed, reached
+from bot.clocks.clock import HOUR, MINUTE, SECOND, Span, Spans, elapsed, reached
 
 DAY: Final = 24 * HOUR
 SLOW_FROM: Final = 12 * HOUR
 """A clock with a bank of so much is slow: it stands in quiet hours and on vacation, and reminds."""
+
+PRESENT_FOR: Final = 72 * HOUR
+"""A person is present for so long after being seen; time in which the bot was away or the table stood is left out."""
+
+MOST_DAYS_A_TURN: Final = 2
+"""Automatic days of vacation that one turn may have."""
 
 LATE: Final = 5 * SECOND
 """A time is over so much after it was used up, so that a move made before is stored before."""
@@ -81,7 +87,9 @@ class SeatClock:
 
     `allowance` is what an answer may take before the bank is touched. `extension` is what is left of the extension
     that runs; `extended` whether the seat has had its only one. `vacation_days` were spent in this game, `lapses`
-    counts how often the time ran out.
+    counts how often the time ran out. `counted_until` is the end of the last planned day of vacation among the days
+    spent. `worked` is the rest of a planned day, from the move that ended the vacation at this table: no day counts
+    here then.
     """
 
     bank: int
@@ -90,6 +98,8 @@ class SeatClock:
     extended: bool = False
     vacation_days: int = 0
     lapses: int = 0
+    counted_until: int = 0
+    worked: Span = (0, 0)
 
     @property
     def left(self) -> int:

@@ -30,6 +30,7 @@ class Uptime:
         self._clock = clock
         self._silence = silence
         self._outages: Spans = ()
+        self._first_start = 0
         self._lost_at: int | None = None
         self._wall: int | None = None
         self._steady = 0
@@ -40,10 +41,16 @@ class Uptime:
         """When the bot last came back; 0 if it was never away."""
         return self._outages[-1][1] if self._outages else 0
 
+    @property
+    def first_start(self) -> int:
+        """When the bot was ready for the first time; 0 if it has never been."""
+        return self._first_start
+
     async def load(self) -> None:
         """Load the records of earlier processes; the time since the last one counts as an outage in progress."""
         self._outages = union((one.start_at, one.end_at) for one in await self._times.outages())
         self._lost_at = await self._times.last_heartbeat()
+        self._first_start = await self._times.first_heartbeat() or 0
 
     def away(self) -> Spans:
         """Return when the bot was away, up to now."""
@@ -62,7 +69,7 @@ class Uptime:
         due = self._noted is None or now - self._noted >= BEAT or now < self._noted
         if outage is not None or due:
             await self._times.heartbeat(now, outage)
-            self._noted = now
+            self._noted, self._first_start = now, self._first_start or now
         if outage is not None:
             self._outages = union(self._outages, ((outage.start_at, outage.end_at),))
         self._lost_at, self._wall, self._steady = None, now, steady

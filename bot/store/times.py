@@ -37,11 +37,13 @@ ORDER BY due_at, table_id, kind LIMIT :limit
 """
 
 _HEARTBEAT: Final = """
-INSERT INTO heartbeat (id, at) VALUES (1, :at)
+INSERT INTO heartbeat (id, at, first_at) VALUES (1, :at, :at)
 ON CONFLICT (id) DO UPDATE SET at = excluded.at
 """
 
 _LAST_HEARTBEAT: Final = "SELECT at FROM heartbeat WHERE id = 1"
+
+_FIRST_HEARTBEAT: Final = "SELECT first_at FROM heartbeat WHERE id = 1"
 
 _OUTAGES: Final = "SELECT start_at, end_at FROM outages ORDER BY start_at"
 
@@ -100,6 +102,10 @@ class TimeStore:
         """Return the latest instant at which the bot was ready."""
         return await self._database.value(_LAST_HEARTBEAT, {})
 
+    async def first_heartbeat(self) -> int | None:
+        """Return the first instant at which the bot was ready."""
+        return await self._database.value(_FIRST_HEARTBEAT, {})
+
     async def outages(self) -> tuple[Outage, ...]:
         """Return when the bot was away, earliest first."""
         return await self._database.all(Outage, _OUTAGES, {})
@@ -110,8 +116,19 @@ class TimeStore:
 
     async def set_personal(self, person: int, times: str | None) -> None:
         """Store a person's quiet hours and vacation; None deletes them."""
-        if times is None:
-            statement = Statement(_CLEAR_TIMES, {"person": person}, rows=None)
-        else:
-            statement = Statement(_SET_TIMES, {"person": person, "times": times})
-        await self._database.write(("times", person), statement)
+        await self._database.write(("times", person), times_statement(PersonTimes(person, times)))
+
+
+@dataclass(frozen=True, slots=True)
+class PersonTimes:
+    """A person's quiet hours and vacation as text; None if there are none."""
+
+    person: int
+    times: str | None
+
+
+def times_statement(row: PersonTimes) -> Statement:
+    """Return the statement that stores a person's times."""
+    if row.times is None:
+        return Statement(_CLEAR_TIMES, {"person": row.person}, rows=None)
+    return Statement(_SET_TIMES, {"person": row.person, "times": row.times})

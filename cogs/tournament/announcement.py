@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import discord
 
 from bot.i18n import Words
-from bot.tournaments.event.entering import last_late_round, waiting
 from bot.tournaments.event.entries import Entrant, EntryStage
+from bot.tournaments.event.joining.pool import takes_late_entries, waiting
 from bot.tournaments.event.steps import places_left
 from bot.tournaments.event.tournament import Stage, Tournament
 from cogs.shared.door.components import (
@@ -110,7 +110,8 @@ def _entered_text(words: Words, tournament: Tournament) -> str:
         lines.append(words("tournament.asked", names=_fitting_names(words, tournament, asked, most=500)))
     queue = waiting(tournament)
     if queue:
-        lines.append(words("tournament.waiting", names=_fitting_names(words, tournament, queue, most=500)))
+        key = "tournament.pool" if tournament.stage is Stage.RUNNING else "tournament.waiting"
+        lines.append(words(key, names=_fitting_names(words, tournament, queue, most=500)))
     return "\n".join(lines)
 
 
@@ -160,9 +161,7 @@ def _buttons(words: Words, tournament: Tournament) -> Part | None:
 def may_enter(tournament: Tournament) -> bool:
     """Return whether people can enter: before the start, or late if format and places allow it."""
     if tournament.stage is Stage.RUNNING:
-        turn = tournament.current
-        has_place = places_left(tournament) >= tournament.plan.persons_each
-        return has_place and (0 if turn is None else turn.number) < last_late_round(tournament)
+        return places_left(tournament) >= tournament.plan.persons_each and takes_late_entries(tournament)
     return tournament.stage in (Stage.OPEN, Stage.CHECK_IN)
 
 
@@ -178,9 +177,10 @@ def entered_line(words: Words, tournament: Tournament, person: int) -> str:
         return words("tournament.you_asked", names=names, until=wording.at(entrant.asked_until or 0))
     if entrant.stage is EntryStage.WAITING:
         place = next(place for place, one in enumerate(waiting(tournament), 1) if one.number == entrant.number)
-        return words("tournament.you_wait", place=wording.ordinal(words, place))
+        key = "tournament.you_pool" if tournament.stage is Stage.RUNNING else "tournament.you_wait"
+        return words(key, place=wording.ordinal(words, place))
     if entrant.stage is EntryStage.PLAYING:
-        return words("tournament.you_play", round=entrant.from_round)
+        return words("tournament.you_play", round=entrant.spans[-1].first)
     taken = plan.places - places_left(tournament)
     opens, closes = plan.starts_at - plan.check_in_from, plan.starts_at - plan.check_in_until
     return words(

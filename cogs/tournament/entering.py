@@ -11,6 +11,7 @@ from bot.clocks.clock import HOUR
 from bot.i18n import Words
 from bot.tournaments.course import Unpaired
 from bot.tournaments.event.entries import Entrant, EntryStage
+from bot.tournaments.event.joining.identity import earlier_entry_of
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.plan import length
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -37,7 +38,8 @@ async def enter(
 ) -> None:
     """Enter alone or with the partners, who must agree; if partners are missing, show a menu for them."""
     words = interactions.words_for(interaction)
-    needed = tournament.plan.persons_each - 1
+    left = earlier_entry_of(tournament, interaction.user.id)
+    needed = (tournament.plan.persons_each if left is None else len(left.people)) - 1
     question = tournament.question_to(interaction.user.id)
     inside = question is None and tournament.entry_of(interaction.user.id) is not None
     if needed and not partners and not inside:

@@ -70,6 +70,8 @@ def _checked_in(words: Words, tournament: Tournament, news: News) -> str:
 def _entered_late(words: Words, tournament: Tournament, news: News) -> str:
     """Return the sentence on a late entry and its points for missed rounds (`docs/tournaments.md` 3)."""
     missed, half = news.numbers["round"] - 1, tournament.plan.scoring.half
+    if not missed:
+        return words("tournament_news.entered_now", **values(words, tournament, news))
     given = [(number, half if number == 1 else 0) for number in range(1, missed + 1)]
     keys = ("missed", *["missed_too"] * missed)
     told = ", ".join(
@@ -77,6 +79,11 @@ def _entered_late(words: Words, tournament: Tournament, news: News) -> str:
         for key, (number, points) in zip(keys, given, strict=False)
     )
     return words("tournament_news.entered_late", **values(words, tournament, news), told=told)
+
+
+def _partner_found(words: Words, tournament: Tournament, news: News) -> str:
+    key = "partner_found" if tournament.plan.traits.has_rounds else "partner_found_now"
+    return words(f"tournament_news.{key}", **values(words, tournament, news))
 
 
 def _left(words: Words, tournament: Tournament, news: News) -> str:
@@ -167,6 +174,7 @@ _SENTENCES: Final[Mapping[str, Callable[[Words, Tournament, News], str]]] = {
     "partner_asked": _partner_asked,
     "checked_in": _checked_in,
     "entered_late": _entered_late,
+    "partner_found": _partner_found,
     "left": _left,
     "no_show": _no_show,
     "next_round": _next_round,

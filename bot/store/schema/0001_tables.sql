@@ -78,9 +78,11 @@ CREATE TABLE deal_secrets (
     PRIMARY KEY (table_id, deal)
 ) STRICT, WITHOUT ROWID;
 
+-- When the bot was last ready, and when it was ready for the first time.
 CREATE TABLE heartbeat (
     id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
-    at INTEGER NOT NULL
+    at INTEGER NOT NULL,
+    first_at INTEGER NOT NULL
 ) STRICT;
 
 -- The last deal of a table whose sheet was posted in a message of its own; no row if none was.

@@ -89,7 +89,7 @@ class DeskEntries:
     async def bring_back(self, caller: Caller, tournament: int, entry: int, *, seen: int | None = None) -> Tournament:
         """Let an entry that has left take part again; rounds that it missed give no points.
 
-        Refusals: not_director, no_such_entry, wrong_stage.
+        Refusals: not_director, no_such_entry, wrong_stage, sits_in.
         """
 
         async def step(found: Tournament, now: int) -> Tournament:
@@ -134,6 +134,5 @@ def bring_back_to_play(found: Tournament, entry: int, now: int) -> Tournament:
 
 
 def _remove_entry(found: Tournament, entry: int, now: int) -> Tournament:
-    entrant = find_entrant(found, entry)
-    after = entering.leave(found, person=entrant.people[0], now=now, removed=True)
+    after = entering.remove(found, entry=entry, now=now)
     return forfeits.forfeit_by_leaving(after, entry=entry, now=now)

@@ -36,8 +36,7 @@ def _entry(entrant: Entrant) -> Entry:
         number=entrant.number,
         people=entrant.people,
         rank=entrant.rank,
-        from_round=entrant.from_round,
-        last_round=entrant.last_round,
+        spans=entrant.spans,
         annulled=entrant.annulled,
     )
 

@@ -17,6 +17,11 @@ class TournamentCode(StrEnum):
     PLAYS = "plays"  # players see no open hands, cases or sealed boards: {}
     WRONG_STAGE = "wrong_stage"  # not allowed in this stage: {"stage"}
     ALREADY_ENTERED = "already_entered"  # {"entry"}
+    WAS_IN_ENTRY = "was_in_entry"  # has played here with others: {"entry", "names", "own"}: own 1, a partner's 0
+    WAS_REMOVED = "was_removed"  # until a director undoes it: {"own"}
+    SITS_IN = "sits_in"  # plays for somebody at a table now: {"match", "own"}
+    ENTRY_SIZE = "entry_size"  # an entry of the wrong size in a draw or challenge: {"entry", "needed", "given"}
+    NOT_PLACED = "not_placed"  # no penalty without a start number: {"entry"}
     SOMEBODY_ENTERED = "somebody_entered"  # with entries it cannot be a draft again: {"entries"}
     NOT_ENTERED = "not_entered"  # {}
     NOT_ASKED = "not_asked"  # no invitation to that person: {}

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.tournaments.event.entries import EntryStage, Person
+from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import Fixture, MatchStage, MatchState, Result, RoundDraw, RoundStage, RoundState
 from bot.tournaments.event.matches import call_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import require_director, require_stage, tell, with_match, with_turn
+from bot.tournaments.event.steps import require_director, require_entry_size, require_stage, tell, with_match, with_turn
 from bot.tournaments.event.tournament import Stage, Tournament
 
 
 def add_round(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: int) -> Tournament:
-    """Add a drawn round, to be called at `call_at`."""
+    """Add a drawn round, to be called at `call_at`. Refusal: entry_size."""
+    require_entry_size(tournament, (entry for one in drawing.fixtures for side in one.sides for entry in side))
     number = len(tournament.rounds) + 1
     turn = RoundState(
         number=number,
@@ -263,8 +264,7 @@ def cancel(tournament: Tournament, *, by: int, reason: str, now: int) -> Tournam
 
 def winner_alone(tournament: Tournament) -> int | None:
     """Return the only entry that has not left; None if there are others, or none (8, cases 5 and 6)."""
-    gone = (EntryStage.LEFT, EntryStage.REMOVED)
-    left = [one.number for one in tournament.entrants if one.rank and one.stage not in gone]
+    left = [one.number for one in tournament.entrants if one.rank and not one.gone]
     return left[0] if len(left) == 1 else None
 
 

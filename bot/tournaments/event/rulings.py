@@ -114,12 +114,14 @@ def penalise(
 ) -> Tournament:
     """Penalise an entry in the current round: warning, or loss of a point, the match or its place.
 
-    Refusals: not_director, own_match, no_such_entry, wrong_stage.
+    Refusals: not_director, own_match, no_such_entry, not_placed, wrong_stage.
     """
     require_director(tournament, by)
     require_stage(tournament, *MENDING)
     entrant = find_entrant(tournament, entry)
     require_other(tournament, entrant, by)
+    if not entrant.rank:
+        raise TournamentRefusal(TournamentCode.NOT_PLACED, {"entry": entry})
     made = replace(
         new_ruling(tournament, RulingKind.PENALTY, reason, by=by, now=now),
         entry=entry,

@@ -119,6 +119,16 @@ def find_entrant(tournament: Tournament, number: int) -> Entrant:
         raise TournamentRefusal(TournamentCode.NO_SUCH_ENTRY, {"entry": number}) from None
 
 
+def require_entry_size(tournament: Tournament, entries: Iterable[int]) -> None:
+    """Raise `TournamentRefusal` entry_size if one of these entries has too few or too many persons."""
+    needed = tournament.plan.persons_in_entry
+    for entry in entries:
+        given = len(find_entrant(tournament, entry).people)
+        if given != needed:
+            detail: dict[str, int | str] = {"entry": entry, "needed": needed, "given": given}
+            raise TournamentRefusal(TournamentCode.ENTRY_SIZE, detail)
+
+
 def open_match_of(tournament: Tournament, entry: int) -> MatchState | None:
     """Return the entry's unfinished match of the current round, or None."""
     turn = tournament.current

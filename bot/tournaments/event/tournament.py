@@ -178,8 +178,7 @@ class Tournament:
 
     def entry_of(self, person: int) -> Entrant | None:
         """Return the person's entry that has not left, or None."""
-        gone = (EntryStage.LEFT, EntryStage.REMOVED)
-        return next((one for one in self.entrants if person in one.people and one.stage not in gone), None)
+        return next((one for one in self.entrants if person in one.people and not one.gone), None)
 
     def question_to(self, person: int) -> Entrant | None:
         """Return the entry that waits for this person's answer as a partner, or None."""

@@ -16,7 +16,7 @@ from bot.tournaments.export.material import LogLine, Material
 from bot.tournaments.export.places import standings_json, tiebreaks_of
 
 FORMAT: Final = "canasta-event"
-VERSION: Final = 1
+VERSION: Final = 2
 
 UNTOLD: Final = ("case", "answer")
 """Steps that are left out of the published log."""
@@ -113,8 +113,7 @@ def _entry(tournament: Tournament, entry: Entry) -> Json:
         "number": entry.number,
         "name": name_of(tournament, entry.number),
         "people": [str(one) for one in entry.people],
-        "from_round": entry.from_round,
-        "last_round": entry.last_round,
+        "spans": [[span.first, span.last] for span in entry.spans],
         "annulled": entry.annulled,
     }
 

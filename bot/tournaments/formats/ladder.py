@@ -13,7 +13,14 @@ from bot.tournaments.event.ladder import Ladder, LadderRefusal, LadderTerms
 from bot.tournaments.event.match_state import MatchState, RoundStage, RoundState
 from bot.tournaments.event.matches import call_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import active_entrants, find_entrant, require_stage, tell, with_entrant
+from bot.tournaments.event.steps import (
+    active_entrants,
+    find_entrant,
+    require_entry_size,
+    require_stage,
+    tell,
+    with_entrant,
+)
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
 from bot.tournaments.formats.format import Format
 from bot.tournaments.formats.ranking import Place, Ranking, newest_round
@@ -78,15 +85,16 @@ def sweep_ladder(tournament: Tournament, *, now: int) -> Tournament:
         after = tell(after, "challenge_lapsed", now, entries=challenge.both)
     for entry in found.idle:
         idle = find_entrant(after, entry)
-        after = with_entrant(after, replace(idle, stage=EntryStage.LEFT, last_round=1))
+        after = with_entrant(after, replace(idle, stage=EntryStage.LEFT, spans=idle.without_rounds_after(1)))
         after = tell(after, "ladder_idle", now, entries=(entry,))
     return after
 
 
 def challenge(tournament: Tournament, *, person: int, entry: int, now: int) -> Tournament:
-    """Challenge another entry. Refusals: wrong_stage, not_entered, ladder."""
+    """Challenge another entry. Refusals: wrong_stage, not_entered, entry_size, ladder."""
     own, ladder = _own_entry(tournament, person)
     challenged = find_entrant(tournament, entry)
+    require_entry_size(tournament, (own.number, entry))
     after = _take_step(tournament, lambda: law.challenge(ladder, own.number, challenged=entry, now=now))
     until = now + ladder.terms.accept_within
     return tell(

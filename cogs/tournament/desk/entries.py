@@ -8,7 +8,7 @@ from bot.tables.state.snapshots import Caller
 from bot.tournaments.event import rulings
 from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.rulings import CATEGORIES, LEVELS
-from bot.tournaments.event.steps import find_entrant
+from bot.tournaments.event.steps import LIVE, find_entrant
 from bot.tournaments.event.tournament import Stage, Tournament
 from cogs.shared.door import interactions
 from cogs.shared.door.components import DANGER, Form, Option, Page, buttons, select
@@ -26,7 +26,6 @@ from cogs.tournament.desk.frame import DeskView, framed_page
 from cogs.tournament.desk.rounds import reason_line
 
 MOST_MENUS: Final = 3
-GONE: Final = (EntryStage.LEFT, EntryStage.REMOVED)
 LONGEST: Final = 2000
 
 
@@ -54,14 +53,20 @@ def _can_change_seeds(look: DeskView) -> bool:
 
 def _option(look: DeskView, entrant: Entrant) -> Option:
     label = wording.persons(look.words, look.tournament, entrant.people)
-    told = look.words(f"desk_entry.{entrant.stage.value}")
+    told = _state(look, entrant)
     return Option(str(entrant.number), f"{entrant.number}. {label}", told)
+
+
+def _state(look: DeskView, entrant: Entrant) -> str:
+    """Return the state of an entry in words."""
+    alone = entrant.stage is EntryStage.WAITING and look.tournament.stage is Stage.RUNNING
+    return look.words("desk_entry.pool" if alone else f"desk_entry.{entrant.stage.value}")
 
 
 def entry_page(look: DeskView, entrant: Entrant) -> Page:
     """Return the page of an entry: its players, state, penalties, and possible actions."""
     words, tournament = look.words, look.tournament
-    lines = [words(f"desk_entry.{entrant.stage.value}")]
+    lines = [_state(look, entrant)]
     if entrant.rank:
         lines.append(words("desk.seed", seed=entrant.rank))
     lines += [
@@ -85,14 +90,14 @@ def entry_page(look: DeskView, entrant: Entrant) -> Page:
         for level in rulings.LEVELS
     ]
     menu = select(look.control("desk_penalty", entrant.number), words("desk.which_penalty"), options)
-    gone = entrant.stage in GONE
+    back = entrant.gone and (bool(entrant.rank) or entrant.stage is EntryStage.REMOVED)
     row = buttons(
-        look.button("desk_remove", entrant.number, style=DANGER, enabled=not gone),
-        look.button("desk_bring_back", entrant.number, enabled=gone and tournament.stage is Stage.RUNNING),
+        look.button("desk_remove", entrant.number, style=DANGER, enabled=not entrant.gone),
+        look.button("desk_bring_back", entrant.number, enabled=back and tournament.stage in LIVE),
         look.back("desk_entry"),
     )
     title = f"**{entrant.number}. {wording.persons(words, tournament, entrant.people)}**"
-    return framed_page(look, title, lines, menu if look.mends else None, row)
+    return framed_page(look, title, lines, menu if look.mends and entrant.rank else None, row)
 
 
 def penalty_form(look: DeskView, entry: int, category: str, level: str) -> Form:

@@ -117,7 +117,7 @@ def _stage_button(look: DeskView) -> ui.Button[Any] | None:
         case Stage.DRAFT:
             return look.button("t_page", "check", label=look.words("desk_button.plan"))
         case Stage.OPEN:
-            return look.button("desk_unpublish", enabled=not look.tournament.entrants)
+            return look.button("desk_unpublish", enabled=all(one.gone for one in look.tournament.entrants))
         case Stage.RUNNING if look.tournament.ladder is not None:
             return look.button("desk_close")
         case Stage.CLOSED:
