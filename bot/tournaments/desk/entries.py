@@ -11,7 +11,7 @@ from bot.tournaments.event import entering, forfeits, rounds, rulings
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.rulings import REMOVED
-from bot.tournaments.event.steps import find_entrant, require_director
+from bot.tournaments.event.steps import find_entrant, is_entered, require_judge
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.playing import PlayingService
 from bot.tournaments.rounds import RoundsService
@@ -34,9 +34,14 @@ class DeskEntries:
         return await self._playing.change(tournament, TournamentRequest("director", caller), step)
 
     async def step_in(self, caller: Caller, tournament: int) -> Tournament:
-        """Make a moderator of the guild a director; the caller must have checked that they are one."""
+        """Make a moderator of the guild a director; the caller must have checked that they are one.
+
+        Refusal: director_plays.
+        """
 
         async def step(found: Tournament, _now: int) -> Tournament:
+            if is_entered(found, caller.person):
+                raise TournamentRefusal(TournamentCode.DIRECTOR_PLAYS)
             known = caller.person in found.directors
             return found if known else replace(found, directors=(*found.directors, Person(caller.person)))
 
@@ -78,7 +83,7 @@ class DeskEntries:
         """Remove an entry. Refusals: not_director, no_such_entry, wrong_stage."""
 
         async def step(found: Tournament, now: int) -> Tournament:
-            require_director(found, caller.person)
+            require_judge(found, caller.person)
             rulings.require_other(found, find_entrant(found, entry), caller.person)
             return _remove_entry(found, entry, now)
 
@@ -93,7 +98,8 @@ class DeskEntries:
         """
 
         async def step(found: Tournament, now: int) -> Tournament:
-            require_director(found, caller.person)
+            require_judge(found, caller.person)
+            rulings.require_other(found, find_entrant(found, entry), caller.person)
             return bring_back_to_play(found, entry, now)
 
         return await self._playing.change(
@@ -106,7 +112,7 @@ class DeskEntries:
         """Set the start order, before the first round is called. Refusals: not_director, wrong_stage."""
 
         async def step(found: Tournament, now: int) -> Tournament:
-            require_director(found, caller.person)
+            require_judge(found, caller.person)
             if found.current is not None and found.current.called_at is not None:
                 raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
             after = entering.with_start_order(found, order)

@@ -17,7 +17,7 @@ from bot.tournaments.event.rounds import remove_newest_round
 from bot.tournaments.event.steps import (
     find_match,
     open_match_of,
-    require_impartial,
+    require_judge,
     require_stage,
     tell,
     with_match,
@@ -89,7 +89,7 @@ def forfeit_open_match(
 ) -> Tournament:
     """Let these sides lose a match that is not over. Refusals: not_director, own_match, match_over."""
     found = find_match(tournament, match)
-    require_impartial(tournament, by, found)
+    require_judge(tournament, by, found)
     require_open(found)
     winner = remaining_side(found, sides)
     result = Result(forfeited=tuple(sides), winner=winner, finished_at=now, ruled=True)

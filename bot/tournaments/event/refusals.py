@@ -14,6 +14,7 @@ class TournamentCode(StrEnum):
     STALE_TOURNAMENT = "stale_tournament"  # the request saw an older version: {"tournament"}
     NOT_DIRECTOR = "not_director"  # {}
     OWN_MATCH = "own_match"  # directors do not rule on their own match: {"match"}
+    DIRECTOR_PLAYS = "director_plays"  # rulings are for directors who do not play: {}
     PLAYS = "plays"  # players see no open hands, cases or sealed boards: {}
     WRONG_STAGE = "wrong_stage"  # not allowed in this stage: {"stage"}
     ALREADY_ENTERED = "already_entered"  # {"entry"}

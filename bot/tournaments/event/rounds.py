@@ -9,7 +9,15 @@ from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import Fixture, MatchStage, MatchState, Result, RoundDraw, RoundStage, RoundState
 from bot.tournaments.event.matches import call_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import require_director, require_entry_size, require_stage, tell, with_match, with_turn
+from bot.tournaments.event.steps import (
+    require_director,
+    require_entry_size,
+    require_judge,
+    require_stage,
+    tell,
+    with_match,
+    with_turn,
+)
 from bot.tournaments.event.tournament import Stage, Tournament
 
 
@@ -71,9 +79,9 @@ def _newest_round(tournament: Tournament) -> RoundState:
 def require_redrawable(tournament: Tournament, *, by: int, played: Callable[[MatchState], bool]) -> None:
     """Raise `TournamentRefusal` if the newest round cannot be drawn again, as a card is `played`.
 
-    Refusals: not_director, wrong_stage, no_such_round, card_played.
+    Refusals: not_director, director_plays, wrong_stage, no_such_round, card_played.
     """
-    require_director(tournament, by)
+    require_judge(tournament, by)
     require_stage(tournament, Stage.RUNNING)
     turn = _newest_round(tournament)
     for match in tournament.matches_of(turn.number):
@@ -124,9 +132,9 @@ def void_round(tournament: Tournament, *, by: int, reason: str, now: int) -> Tou
     """Void the newest called round and play it again with the same pairings.
 
     Entries that have left since forfeit. Boards whose cards were seen cannot be played again. Refusals:
-    not_director, wrong_stage, no_such_round, card_played.
+    not_director, director_plays, wrong_stage, no_such_round, card_played.
     """
-    require_director(tournament, by)
+    require_judge(tournament, by)
     require_stage(tournament, Stage.RUNNING, Stage.CLOSING)
     if _newest_round(tournament).stage is RoundStage.DRAWN:
         tournament = remove_newest_round(tournament)

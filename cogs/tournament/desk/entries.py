@@ -47,8 +47,8 @@ def entries_page(look: DeskView) -> Page:
 
 def _can_change_seeds(look: DeskView) -> bool:
     """Return whether the seeds can still be changed."""
-    turn = look.tournament.current
-    return look.tournament.stage is Stage.RUNNING and turn is not None and turn.number == 1 and turn.called_at is None
+    turn, running = look.tournament.current, look.tournament.stage is Stage.RUNNING
+    return look.judges and running and turn is not None and turn.number == 1 and turn.called_at is None
 
 
 def _option(look: DeskView, entrant: Entrant) -> Option:
@@ -92,8 +92,8 @@ def entry_page(look: DeskView, entrant: Entrant) -> Page:
     menu = select(look.control("desk_penalty", entrant.number), words("desk.which_penalty"), options)
     back = entrant.gone and (bool(entrant.rank) or entrant.stage is EntryStage.REMOVED)
     row = buttons(
-        look.button("desk_remove", entrant.number, style=DANGER, enabled=not entrant.gone),
-        look.button("desk_bring_back", entrant.number, enabled=back and tournament.stage in LIVE),
+        look.button("desk_remove", entrant.number, style=DANGER, enabled=look.judges and not entrant.gone),
+        look.button("desk_bring_back", entrant.number, enabled=look.judges and back and tournament.stage in LIVE),
         look.back("desk_entry"),
     )
     title = f"**{entrant.number}. {wording.persons(words, tournament, entrant.people)}**"

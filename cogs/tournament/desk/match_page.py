@@ -80,7 +80,7 @@ def _running_match_buttons(look: DeskView, match: MatchState) -> Part | None:
     return buttons(
         look.button("desk_substitute", match.id, enabled=called),
         look.wait_button(match.id, enabled=called and waits),
-        look.button("desk_forfeit", match.id, style=DANGER, enabled=called),
+        look.button("desk_forfeit", match.id, style=DANGER, enabled=called and look.judges),
         look.button("desk_extend", match.id, enabled=called and match.due is not None),
     )
 
