@@ -22,6 +22,7 @@ from bot.tournaments.event.ladder import (
     challenge,
     decline,
     enter,
+    fold,
     leave,
     next_deadline,
     result,
@@ -85,7 +86,7 @@ def test_no_entry_moves_when_the_upper_one_wins_or_none_does(winner: int | None)
 def test_rungs_are_those_at_the_end_of_the_match() -> None:
     """6 has challenged 2; before they are done 5 is gone and 3 has passed 2."""
     ladder, number = challenged(ladder_of(6), 6, 2)
-    ladder = beaten(leave(ladder, 5), 1, 3)
+    ladder = beaten(leave(ladder, 5, now=START), 1, 3)
     assert (1, 3, 2, 4, 6) == ladder.entries
     assert (1, 3, 2, 6, 4) == result(ladder, number, winner=6, now=START).entries
 
@@ -165,7 +166,7 @@ def test_the_idle_are_off_after_sixty_days_unless_they_are_playing() -> None:
 
 
 def test_a_departing_entry_ends_its_open_challenge() -> None:
-    after = leave(challenge(ladder_of(4), 4, challenged=2, now=START), 2)
+    after = leave(challenge(ladder_of(4), 4, challenged=2, now=START), 2, now=START)
     assert ((1, 3, 4), ()) == (after.entries, after.challenges)
 
 
@@ -191,6 +192,7 @@ def test_every_entry_is_on_the_ladder_exactly_once(entries: int, chance: int) ->
             continue
         finally:
             assert sorted(on) == sorted(ladder.entries)
+            assert fold(ladder.events) == ladder.entries
             inside = [entry for made in ladder.challenges for entry in made.both]
             assert len(inside) == len(set(inside))
             assert set(inside) <= on

@@ -13,6 +13,7 @@ from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.rulings import REMOVED
 from bot.tournaments.event.steps import find_entrant, is_entered, require_judge
 from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.formats import ladder
 from bot.tournaments.playing import PlayingService
 from bot.tournaments.rounds import RoundsService
 
@@ -119,6 +120,20 @@ class DeskEntries:
             return after if found.current is None else await self._rounds.redraw(after, now)
 
         return await self._playing.change(tournament, TournamentRequest("seed", caller, seen=seen), step)
+
+    async def set_rung(
+        self, caller: Caller, tournament: int, entry: int, *, rung: int, reason: str, seen: int | None = None
+    ) -> Tournament:
+        """Put an entry on a rung of a ladder.
+
+        Refusals: not_director, director_plays, wrong_stage, no_such_entry, ladder, rung.
+        """
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return ladder.set_rung(found, entry=entry, rung=rung, reason=reason, by=caller.person, now=now)
+
+        detail = {"entry": entry, "rung": rung, "reason": reason}
+        return await self._playing.change(tournament, TournamentRequest("rung", caller, detail, seen=seen), step)
 
     async def answer_case(
         self, caller: Caller, tournament: int, case: int, *, text: str, seen: int | None = None

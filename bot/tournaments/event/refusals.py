@@ -53,6 +53,7 @@ class TournamentCode(StrEnum):
     ALREADY_PAUSED = "already_paused"  # {}
     PLAN_UNFIT = "plan_unfit"  # {"problem"}: see `bot.tournaments.event.plan`
     NO_CASE = "no_case"  # {"case"}
+    RUNG = "rung"  # no rung of the ladder: {"rungs"}
     LADDER = "ladder"  # {"problem", ...}: see `bot.tournaments.event.ladder`
     NO_PRIVATE_THREADS = "no_private_threads"  # duplicate needs them: {}
     REQUEST_SERVED = "request_served"  # its id was already used at another tournament: {}

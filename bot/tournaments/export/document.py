@@ -9,6 +9,7 @@ from typing import Any, Final
 from bot.tables.past.record_writing import write_rules
 from bot.tournaments.course import Deal, Entry, Match, Penalty, Round, Side
 from bot.tournaments.event.boards import rooms_of
+from bot.tournaments.event.ladder import LadderEvent
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Ruling, Tournament
 from bot.tournaments.export.boards import boards_json, table_of
@@ -34,6 +35,7 @@ def document(material: Material) -> Json:
         "people": [_person(tournament, one) for one in _people(tournament)],
         "entries": [_entry(tournament, one) for one in course.entries],
         "rounds": [_round(tournament, one) for one in course.rounds],
+        "rungs": [] if tournament.ladder is None else [_ladder_event(one) for one in tournament.ladder.events],
         "penalties": [_penalty(one) for one in course.penalties],
         "standings": standings_json(material),
         "boards": boards_json(material),
@@ -181,6 +183,17 @@ def _penalty(penalty: Penalty) -> Json:
         "reason": penalty.reason,
         "by": str(penalty.by),
         "at": penalty.at,
+    }
+
+
+def _ladder_event(one: LadderEvent) -> Json:
+    return {
+        "at": one.at,
+        "what": one.what.value,
+        "entry": one.entry,
+        "other": one.other,
+        "winner": one.winner,
+        "rung": one.rung or None,
     }
 
 

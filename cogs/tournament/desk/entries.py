@@ -94,10 +94,23 @@ def entry_page(look: DeskView, entrant: Entrant) -> Page:
     row = buttons(
         look.button("desk_remove", entrant.number, style=DANGER, enabled=look.judges and not entrant.gone),
         look.button("desk_bring_back", entrant.number, enabled=look.judges and back and tournament.stage in LIVE),
+        look.button("desk_rung", entrant.number, enabled=look.mends) if _has_rung(look, entrant) else None,
         look.back("desk_entry"),
     )
     title = f"**{entrant.number}. {wording.persons(words, tournament, entrant.people)}**"
     return framed_page(look, title, lines, menu if look.mends and entrant.rank else None, row)
+
+
+def _has_rung(look: DeskView, entrant: Entrant) -> bool:
+    ladder = look.tournament.ladder
+    return ladder is not None and entrant.number in ladder.entries
+
+
+def rung_form(look: DeskView, entry: int) -> Form:
+    """Return the form for the rung of an entry, with a reason."""
+    rungs = 0 if look.tournament.ladder is None else len(look.tournament.ladder.entries)
+    line = Line("rung", look.words("desk_form.rung"), look.words("desk_form.rung_hint", rungs=rungs), longest=5)
+    return lines_form(look.control("desk_rung_set", entry), look.words("desk_button.rung"), [line, reason_line(look)])
 
 
 def penalty_form(look: DeskView, entry: int, category: str, level: str) -> Form:
@@ -134,6 +147,8 @@ class EntryControls(Desk):
             "desk_penalised",
             "desk_remove",
             "desk_bring_back",
+            "desk_rung",
+            "desk_rung_set",
             "desk_seeds",
             "desk_seeded",
             "desk_directors",
@@ -203,6 +218,26 @@ class EntryControls(Desk):
             )
 
         await self._act_on_entry(interaction, link, action, "back")
+
+    async def desk_rung(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        link = link_of(control)
+        look = await self.look(interaction, link.tournament)
+        await interactions.ask(interaction, rung_form(look, find_entrant(look.tournament, link.number()).number))
+
+    async def desk_rung_set(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link = link_of(control)
+        await self.look(interaction, link.tournament)
+        typed, reason = forms.two_values(chosen)
+        rung = forms.numbers(typed)
+        if len(rung) != 1:
+            raise InputProblem(InputCode.NOT_ENTRIES, {"text": typed[:40]})
+
+        async def action(caller: Caller) -> Tournament:
+            return await self.tournaments.desk_entries.set_rung(
+                caller, link.tournament, link.number(), rung=rung[0], reason=reason, seen=link.version
+            )
+
+        await self._act_on_entry(interaction, link, action, "rung_set")
 
     async def desk_seeds(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.look(interaction, link_of(control).tournament)

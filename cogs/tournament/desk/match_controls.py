@@ -191,7 +191,7 @@ class MatchControls(Desk):
     async def desk_adjusted(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
         _, match = await self._view_and_match(interaction, link)
-        typed, reason = _two_values(chosen)
+        typed, reason = forms.two_values(chosen)
         scores = forms.scores(typed, sides=len(match.sides))
         await self._propose(interaction, link, Proposal(does=Does.ADJUST, match=match.id, scores=scores, reason=reason))
 
@@ -202,7 +202,7 @@ class MatchControls(Desk):
     async def desk_pointed(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
         _, match = await self._view_and_match(interaction, link)
-        typed, reason = _two_values(chosen)
+        typed, reason = forms.two_values(chosen)
         points = forms.points(typed, sides=len(match.sides))
         await self._propose(interaction, link, Proposal(does=Does.POINTS, match=match.id, points=points, reason=reason))
 
@@ -283,9 +283,3 @@ class MatchControls(Desk):
             )
 
         await self._act_on_match(interaction, link, action, "board")
-
-
-def _two_values(chosen: Chosen) -> tuple[str, str]:
-    if len(chosen) != 2:
-        raise InputProblem(InputCode.OLD_CONTROL)
-    return chosen[0], chosen[1]
