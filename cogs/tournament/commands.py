@@ -82,7 +82,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     async def here(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answered(interaction):
             found = await self._find_own(interaction, tournament)
-            await entering.check_in(self.context, interaction, found.id)
+            await entering.say_here(self.context, interaction, found)
 
     @app_commands.command(name="standings")
     async def standings(self, interaction: Interaction, tournament: str | None = None) -> None:

@@ -35,6 +35,7 @@ class TournamentControls:
             "t_leave_yes": self.leave_yes,
             "t_stay": self.stay,
             "t_here": self.check_in,
+            "t_present": self.present,
             "t_hand": self.hand,
             "t_why": self.why,
             "t_problem": self.problem,
@@ -68,6 +69,10 @@ class TournamentControls:
 
     async def check_in(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await entering.check_in(self.context, interaction, link_of(used).tournament)
+
+    async def present(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        found, match = await self._match_of(interaction, used)
+        await entering.give_sign(self.context, interaction, found, match)
 
     async def hand(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         _, match = await self._match_of(interaction, used)

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.i18n import Words
-from bot.tournaments.event.tournament import News, Tournament
+from bot.tournaments.event.tournament import Audience, News, Tournament
 from bot.tournaments.formats.individual import partners_of
 from cogs.tournament import wording
 from cogs.tournament.boards import open_line
@@ -100,7 +100,7 @@ def _left(words: Words, tournament: Tournament, news: News) -> str:
 def _no_show(words: Words, tournament: Tournament, news: News) -> str:
     named = _join_names(words, [wording.person(words, tournament, one) for one in news.persons])
     key = "tournament_news.no_show" if news.numbers["sides"] == 1 else "tournament_news.no_show_double"
-    return words(key, table=news.numbers["table"], names=named)
+    return words(key, **values(words, tournament, news), names=named)
 
 
 def _next_round(words: Words, tournament: Tournament, news: News) -> str:
@@ -111,10 +111,12 @@ def _next_round(words: Words, tournament: Tournament, news: News) -> str:
 
 
 def _table_waits(words: Words, tournament: Tournament, news: News) -> str:
-    told, left = values(words, tournament, news), news.numbers["until"] - news.at
-    if left > HOUR:
-        return words("tournament_news.table_waits_long", **told)
-    return words("tournament_news.table_waits", **told | {"minutes": round(left / MINUTE)})
+    told = values(words, tournament, news)
+    awaited, others = news.persons[:1], news.persons[1:]
+    said = words("tournament_news.table_waits", **told, awaited=wording.mentions(awaited))
+    if not others or news.audience is not Audience.MATCH:
+        return said
+    return f"{said} {words('tournament_news.table_asks', names=wording.mentions(others))}"
 
 
 def _partners_replanned(words: Words, tournament: Tournament, news: News) -> str:

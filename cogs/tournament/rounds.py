@@ -103,6 +103,7 @@ def call_page(words: Words, tournament: Tournament, match: MatchState, *, room: 
             )
         )
     row = buttons(
+        button(control(tournament.id, "t_present", match.id), words("tournament.here"), style=SUCCESS),
         button(control(tournament.id, "t_hand", match.id), words("tournament.my_hand"), style=PRIMARY),
         button(control(tournament.id, "t_why", match.id), words("tournament.why")),
         button(control(tournament.id, "t_problem", match.id), words("tournament.problem")),

@@ -106,7 +106,7 @@ def test_only_present_entries_above_can_be_challenged() -> None:
     )
     assert (LadderCode.ONESELF, {"entry": 2}) == refused(lambda: challenge(ladder, 2, challenged=2, now=START))
     assert (LadderCode.NOT_ON, {"entry": 8}) == refused(lambda: challenge(ladder, 8, challenged=2, now=START))
-    assert (LadderCode.NOT_ON, {"entry": 8}) == refused(lambda: leave(ladder, 8))
+    assert (LadderCode.NOT_ON, {"entry": 8}) == refused(lambda: leave(ladder, 8, now=START))
 
 
 @pytest.mark.parametrize(("challenger", "other", "busy"), [(4, 1, 1), (4, 3, 3), (3, 2, 3)])

@@ -42,6 +42,7 @@ class TournamentCode(StrEnum):
     LEFT_OUT = "left_out"  # a pairing by hand misses an entry or repeats one: {"entry"}
     MATCH_OVER = "match_over"  # {"match"}
     SCORES_WRONG = "scores_wrong"  # a duplicate is adjusted table by table: {"needed", "given"}
+    NOBODY_AWAITED = "nobody_awaited"  # whoever's turn it is has given a sign: {"match"}
     MATCH_OPEN = "match_open"  # no result to change yet: {"match"}
     NOT_PLAYABLE = "not_playable"  # a forfeit stays once its cards are known, or the next round: {"round", "table"}
     EXTENDED_ONCE = "extended_once"  # a slow match is given more time once, for at most 72 h: {"hours"}

@@ -47,7 +47,8 @@ def substitute(
     if absentee in found.arrived:  # the seat was taken when play began: the table's clock suffices
         changed = replace(changed, arrived=(*found.arrived, Person(person)))
     else:
-        changed = replace(changed, missed_since=now, waited=0)
+        turns = tuple(replace(one, since=now, waited=0) if one.seat == seat else one for one in changed.turns)
+        changed = replace(changed, turns=turns)
     after = with_match(tournament, changed)
     after = with_entrant(after, replace(entrant, substituted=entrant.substituted + (not again)))
     return tell(

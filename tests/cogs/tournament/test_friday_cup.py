@@ -53,7 +53,7 @@ async def test_a_cup_of_eight_runs_itself(cup: Cup) -> None:
         assert match.place == thread.id
         call = cup.message(f"Round 1, table {match.table}: ", channel=thread)
         assert "1 deal, until <t:" in text_of(call)
-        assert {"t_hand", "t_why", "t_problem"} == set(controls(call))
+        assert {"t_present", "t_hand", "t_why", "t_problem"} == set(controls(call))
     first, second = tournament.matches
     await cup.plays(first)
     so_far = text_of(cup.message("**Friday cup**, standings while round 1 is played"))
