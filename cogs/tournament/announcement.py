@@ -152,9 +152,6 @@ def _buttons(words: Words, tournament: Tournament) -> Part | None:
         button(control(tournament.id, "t_leave"), words("tournament.leave"))
         if tournament.stage in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
         else None,
-        button(control(tournament.id, "t_again"), words("tournament.again"))
-        if tournament.stage in (Stage.CLOSED, Stage.CANCELLED)
-        else None,
     )
 
 
@@ -193,12 +190,15 @@ def entered_line(words: Words, tournament: Tournament, person: int) -> str:
 
 
 async def require_organiser(context: Context, interaction: Interaction) -> None:
-    """Raise `InputProblem` unless the person may create tournaments: by role, or by managing events."""
+    """Raise `InputProblem` unless the person may create tournaments."""
+    if not await is_organiser(context, interaction):
+        raise InputProblem(InputCode.NOT_ORGANISER)
+
+
+async def is_organiser(context: Context, interaction: Interaction) -> bool:
+    """Return whether the person may create tournaments: by role, or by managing events."""
     role = (await context.servers.settings(interaction.guild_id or 0)).organiser
     user, allowed = interaction.user, interaction.permissions
-    if allowed.manage_guild:
-        return
-    if role is None and not allowed.manage_events:
-        raise InputProblem(InputCode.NOT_ORGANISER)
-    if role is not None and not (isinstance(user, discord.Member) and user.get_role(role) is not None):
-        raise InputProblem(InputCode.NOT_ORGANISER)
+    if role is None or allowed.manage_guild:
+        return allowed.manage_guild or allowed.manage_events
+    return isinstance(user, discord.Member) and user.get_role(role) is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -20,6 +20,9 @@ from cogs.tournament import boards, closing, entering, wording
 from cogs.tournament.control_ids import control, link_of
 
 Chosen = tuple[str, ...]
+
+LONGEST_ID: Final = 20
+"""Most digits of a Discord id."""
 
 
 class TournamentControls:
@@ -55,6 +58,8 @@ class TournamentControls:
 
     async def partners(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         found = await self._tournament_of(interaction, used)
+        if not all(one.isdecimal() and len(one) <= LONGEST_ID for one in chosen):
+            raise InputProblem(InputCode.OLD_CONTROL)
         await entering.enter(self.context, interaction, found, partners_in_menu(interaction, chosen))
 
     async def leave(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:

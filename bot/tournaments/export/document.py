@@ -8,11 +8,10 @@ from typing import Any, Final
 
 from bot.tables.past.record_writing import write_rules
 from bot.tournaments.course import Deal, Entry, Match, Penalty, Round, Side
-from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.ladder import LadderEvent
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Ruling, Tournament
-from bot.tournaments.export.boards import boards_json, table_of
+from bot.tournaments.export.boards import ROOMS, boards_json, table_of
 from bot.tournaments.export.material import LogLine, Material
 from bot.tournaments.export.places import standings_json, tiebreaks_of
 
@@ -170,7 +169,7 @@ def _rooms(tournament: Tournament, match: Match) -> Json:
     if not tournament.plan.for_teams:
         return {}
     found = tournament.match(match.id)
-    return {"tables": [table_of(found, room) for room in rooms_of(found)], "boards": list(found.boards)}
+    return {"tables": [table_of(found, room) for room in ROOMS], "boards": list(found.boards)}
 
 
 def _penalty(penalty: Penalty) -> Json:

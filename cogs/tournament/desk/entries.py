@@ -185,14 +185,15 @@ class EntryControls(Desk):
 
     async def desk_penalised(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), only(chosen)
-        entry, category, level = link.rest
+        await self.look(interaction, link.tournament)
+        entry, category, level = link.number(0), link.part(1), link.part(2)
         _require_known_penalty(category, level)
 
         async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.penalise(
                 caller,
                 link.tournament,
-                number(entry),
+                entry,
                 category=category,
                 level=int(level),
                 reason=reason,

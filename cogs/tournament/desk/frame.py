@@ -114,7 +114,9 @@ def home_page(look: DeskView) -> Page:
         look.button("desk_directors"),
         _stage_button(look),
     )
-    return framed_page(look, words("desk.title", name=name), state_lines(look), first, second)
+    again = look.button("t_again", label=words("tournament.again")) if ended else None
+    third = None if again is None else buttons(again)
+    return framed_page(look, words("desk.title", name=name), state_lines(look), first, second, third)
 
 
 def _stage_button(look: DeskView) -> ui.Button[Any] | None:

@@ -72,7 +72,7 @@ async def test_a_cup_of_eight_runs_itself(cup: Cup) -> None:
     closing = cup.message("**Friday cup** is over.")
     # A dot that is not escaped begins a list, in which Discord counts by itself.
     assert "\n1\\. " in text_of(closing)
-    assert {"t_again", "t_export"} == set(controls(closing))
+    assert {"t_export"} == set(controls(closing))
     assert ["event-1-places.png"] == [file.filename for file in closing.attachments]
 
     for given in (await cup.person(0).clicks(closing, "t_export"), await cup.person(1).types("tournament export")):
