@@ -54,6 +54,8 @@ def adjust(
     found = _find_match_to_rule(tournament, match, by)
     if found.boards and len(scores) != len(tables):
         raise TournamentRefusal(TournamentCode.SCORES_WRONG, {"needed": len(tables), "given": len(scores)})
+    for deal in scores:
+        _require_one_a_side(found, deal)
     made = new_ruling(tournament, RulingKind.ADJUST, reason, by=by, now=now)
     given = tuple(tuple(deal) for deal in scores)
     return with_ruling(tournament, replace(made, match=found.id, scores=given, tables=tuple(tables)), found, now)
@@ -62,8 +64,12 @@ def adjust(
 def give_points(
     tournament: Tournament, *, match: int, points: Sequence[int], winner: int | None, reason: str, by: int, now: int
 ) -> Tournament:
-    """Set match points without scores. Refusals: not_director, director_plays, own_match, match_open, wrong_stage."""
+    """Set match points without scores.
+
+    Refusals: not_director, director_plays, own_match, match_open, scores_wrong, wrong_stage.
+    """
     found = _find_match_to_rule(tournament, match, by)
+    _require_one_a_side(found, points)
     made = new_ruling(tournament, RulingKind.POINTS, reason, by=by, now=now)
     return with_ruling(tournament, replace(made, match=found.id, points=tuple(points), winner=winner), found, now)
 
@@ -75,6 +81,11 @@ def forfeit(tournament: Tournament, *, match: int, sides: Sequence[int], reason:
     made = new_ruling(tournament, RulingKind.FORFEIT, reason, by=by, now=now)
     winner = left[0] if len(left) == 1 else None
     return with_ruling(tournament, replace(made, match=found.id, sides=tuple(sides), winner=winner), found, now)
+
+
+def _require_one_a_side(match: MatchState, given: Sequence[int]) -> None:
+    if len(given) != len(match.sides):
+        raise TournamentRefusal(TournamentCode.SCORES_WRONG, {"needed": len(match.sides), "given": len(given)})
 
 
 def void(tournament: Tournament, *, match: int, reason: str, by: int, now: int) -> Tournament:
