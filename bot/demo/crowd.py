@@ -22,6 +22,8 @@ from bot.tables.service import TableService
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Caller, TableChanged
 from bot.tournaments.core.changes import TournamentChanged
+from bot.tournaments.event.match_state import MatchStage
+from bot.tournaments.event.matches import absent
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.steps import places_left
 from bot.tournaments.event.tournament import Stage, Tournament
@@ -29,6 +31,9 @@ from bot.tournaments.service import TournamentService
 
 ENTERS_AFTER: Final = 2 * SECOND
 """How long after a tournament opens its members come, so that one sees them come."""
+
+PRESSES_AFTER: Final = SECOND
+"""How long after they are asked the members say that they are here."""
 
 LEFT_FREE: Final = 2
 """How many entries are left to the people in front of the demo."""
@@ -91,9 +96,13 @@ class Crowd:
     def _tournament_changed(self, changed: TournamentChanged) -> None:
         if changed.kind in ("publish", "clock"):
             self._begin(f"tournament {changed.tournament}", partial(self._take_part, changed.tournament))
+        elif changed.kind == "table":
+            self._begin(f"tables of {changed.tournament}", partial(self._give_signs, changed.tournament))
 
     async def _take_part(self, number: int) -> None:
-        await asyncio.sleep(ENTERS_AFTER / SECOND)
+        found = await self._tournaments.overview.look(number)
+        wait = PRESSES_AFTER if found.stage is Stage.CHECK_IN else ENTERS_AFTER
+        await asyncio.sleep(wait / SECOND)
         found = await self._tournaments.overview.look(number)
         if found.guild != self._guild:
             return
@@ -103,6 +112,16 @@ class Crowd:
             for person in self._members:
                 if found.entry_of(person) is not None:
                     await self._tournaments.entering.here(self._caller(person), number)
+
+    async def _give_signs(self, number: int) -> None:
+        """Say at every table to which members are called that they are there."""
+        await asyncio.sleep(PRESSES_AFTER / SECOND)
+        found = await self._tournaments.overview.look(number)
+        for match in found.matches:
+            if match.stage is MatchStage.PLAYING and found.guild == self._guild:
+                for person in absent(match):
+                    if person in self._members:
+                        await self._tournaments.entering.arrive(person, number, match.id)
 
     async def _enter(self, found: Tournament) -> None:
         """Enter all missing members, partners together, while places for other people stay free."""

@@ -45,7 +45,7 @@ def make_world(environment: Env) -> World:
     """
     environment.backend.edit_bot_profile("Canasta")
     server = environment.create_guild(SERVER, owner=environment.create_user("card-club", global_name=SERVER))
-    no_threads = discord.PermissionOverwrite(create_public_threads=False, create_private_threads=False)
+    no_threads = discord.PermissionOverwrite(create_public_threads=False)
     canasta = server.create_text_channel("canasta", overwrites={server.default_role: no_threads})
     tables = server.create_text_channel("tables")
     people = tuple(server.add_member(environment.create_user(name.lower(), global_name=name)) for name in PEOPLE)

@@ -97,8 +97,10 @@ class AlarmService:
     async def _handle_absence(self, found: Tournament, alarm: Alarm, now: int) -> Tournament:
         match = found.match(alarm.of)
         if found.plan.computers:  # a computer player plays for absent players
-            return with_match(found, replace(match, arrived=tuple(one for one in match.seats if one is not None)))
-        told = match.waited > 0
+            everybody = tuple(one for one in match.seats if one is not None)
+            return with_match(found, replace(match, arrived=everybody, turns=()))
+        turn = matches.awaited_turn(found, match)
+        told = turn is not None and turn.waited > 0
         return (
             forfeits.forfeit_no_show(found, match=alarm.of, now=now)
             if told

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from bot.tournaments.traits import TRAITS, FormatKind, Traits
 
@@ -31,20 +32,47 @@ class Unpaired(StrEnum):
     ABSENT = "absent"  # away without a right to points
 
 
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Rounds in a row in which an entry takes part; `last` is None while it has not left.
+
+    A `last` before `first` means that the entry left before its first round was called.
+    """
+
+    first: int = 1
+    last: int | None = None
+
+    def __contains__(self, number: int) -> bool:
+        """Return whether the entry takes part in the round of that number."""
+        return self.first <= number and (self.last is None or number <= self.last)
+
+
+FROM_THE_START: Final = (Span(),)
+"""The spans of an entry that takes part in every round."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """An entry: a person, a pair or a trio. `rank` is its place in the start order, from 1.
 
-    It takes part from `from_round` to `last_round`, None while it has not left. `annulled` entries left a round robin
-    early: their matches do not count.
+    It takes part in the rounds of its `spans`, at least one, in order. `annulled` entries left a round robin early:
+    their matches do not count.
     """
 
     number: int
     people: tuple[int, ...]
     rank: int
-    from_round: int = 1
-    last_round: int | None = None
+    spans: tuple[Span, ...] = FROM_THE_START
     annulled: bool = False
+
+    @property
+    def from_round(self) -> int:
+        """The first round that it entered for."""
+        return self.spans[0].first
+
+    def takes_part_in(self, number: int) -> bool:
+        """Return whether it takes part in the round of that number."""
+        return any(number in span for span in self.spans)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from bot.store.errors import StoreError
 from bot.tables.contest.results import ContestResult
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
-from bot.tables.state.snapshots import Status, TableChanged
+from bot.tables.state.snapshots import Status, TableChanged, TableSnapshot
 from bot.tournaments.core.changes import Step, TournamentRepository, TournamentRequest
 from bot.tournaments.event import boards, forfeits, matches
 from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable
@@ -122,6 +122,7 @@ class PlayingService:
             tournament = await self._repository.tournament(number)
             for match, table in await self._at_tables.update_tables(tournament):
                 await self._note_table(number, match, table)
+            await self._record_turns(await self._repository.tournament(number))
             if thoroughly:
                 for row in await self._tables.contest.tables_of(number):
                     if row.status in (Status.FINISHED, Status.CLOSED):
@@ -154,19 +155,32 @@ class PlayingService:
         if look.status in (Status.FINISHED, Status.CLOSED):
             await self._record_result(number, match, table)
         elif found.stage is MatchStage.PLAYING and matches.absent(found):
-            await self._record_arrivals(number, found, table)
+            await self._record_presence(number, found, table, look)
 
-    async def _record_arrivals(self, number: int, match: MatchState, table: int) -> None:
+    async def _record_presence(self, number: int, match: MatchState, table: int, look: TableSnapshot) -> None:
+        """Record who has acted at a table, and whose turn it is there."""
         rows = await self._repository.store.tables.actions(table)
         came = {row.person for row in rows if row.person is not None} & set(matches.absent(match))
-        if came:
+        room = next((one.room for one in match.tables if one.table == table), 1)
+        actor = None if look.view is None or look.status is not Status.PLAYING else look.view.actor
+        first = 4 * (room - 1) if match.boards else 0
 
-            async def step(found: Tournament, _now: int) -> Tournament:
-                for person in came:
-                    found = matches.mark_arrived(found, match=match.id, person=person)
-                return found
+        async def step(found: Tournament, now: int) -> Tournament:
+            for person in came:
+                found = matches.mark_arrived(found, match=match.id, person=person)
+            seat = None if actor is None else first + actor
+            return matches.note_turn(found, match=match.id, room=room, seat=seat, now=now)
 
-            await self._repository.change(number, TournamentRequest("arrive", None, {"match": match.id}), step)
+        await self._repository.change(number, TournamentRequest("arrive", None, {"match": match.id}), step)
+
+    async def _record_turns(self, tournament: Tournament) -> None:
+        """Record whose turn it is at every table where somebody has given no sign."""
+        for match in tournament.matches:
+            if match.stage is MatchStage.PLAYING and match.result is None and matches.absent(match):
+                newest = {one.room: one.table for one in match.tables}
+                for table in newest.values():
+                    look = await self._tables.reading.snapshot(table)
+                    await self._record_presence(tournament.id, match, table, look)
 
     async def _record_result(self, number: int, match: int, table: int) -> None:
         """Record that a table is over: the match gets a result, or goes on at another table."""

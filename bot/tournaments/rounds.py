@@ -15,6 +15,7 @@ from bot.clocks.clock import Spans
 from bot.tournaments.core.changes import TournamentRepository
 from bot.tournaments.event import boards, rounds, start
 from bot.tournaments.event.course import course_of
+from bot.tournaments.event.joining.pool import settle_pool
 from bot.tournaments.event.match_state import RoundDraw, RoundStage
 from bot.tournaments.event.steps import active_entrants, taking_part, tell
 from bot.tournaments.event.tournament import Stage, Tournament
@@ -70,7 +71,7 @@ class RoundsService:
         persons = tuple(person for one in here.entrants for person in one.people)
         figures = {} if self.ratings is None else await self.ratings.figures(persons, tournament)
         if here.plan.drawn:
-            here = start.with_partners(here, lot, figures, now=now)
+            here = start.with_partners(here, lot, figures)
         entries = len(start.entries_here(here))
         if entries < of_kind.least_entries(here.plan):
             closed = rounds.close(here, lot=lot.seed.hex(), now=now)
@@ -85,9 +86,10 @@ class RoundsService:
         return _add_round(after, drawing, now=now, call_at=max(now, after.plan.starts_at))
 
     async def following(self, before: Tournament, after: Tournament, now: int) -> Tournament:
-        """Return the tournament with a change's consequences: format, redraw, end of a round."""
+        """Return the tournament with a change's consequences: pool, format, redraw, end of a round."""
         if after.stage not in (Stage.RUNNING, Stage.CLOSING):
             return after
+        after = settle_pool(after, now=now)
         after = await self.in_format(before, after, now)
         if after.stage is not Stage.RUNNING or not after.plan.traits.has_rounds:
             return after

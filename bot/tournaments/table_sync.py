@@ -16,7 +16,7 @@ from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.requests import TableLocation
 from bot.tables.state.shuffle import board_name, pack_of
 from bot.tables.state.snapshots import SeatHolder, Status
-from bot.tournaments.event import boards, matches, substitutes
+from bot.tournaments.event import boards, substitutes
 from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable
 from bot.tournaments.event.matches import OVERTIME
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
@@ -120,8 +120,8 @@ class TableSync:
         return opened
 
     async def _start_clocks(self, match: MatchState, table: int) -> None:
-        """Start the clocks of a table once all players of the match are present."""
-        if not matches.absent(match):
+        """Start the clocks of the players who have given a sign."""
+        if match.arrived:
             await self._tables.contest.mark_arrived(table, match.arrived)
 
     async def _pack(self, tournament: Tournament, board: int) -> tuple[int, ...]:

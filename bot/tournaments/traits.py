@@ -35,11 +35,13 @@ PLAIN_TIES: Final = ("net", "wins")
 class Traits:
     """Facts that are true of every tournament of a format.
 
-    `has_rounds` is false if matches come from challenges; then there is no check-in. `partners_change`: people enter
-    alone and have another partner in each round. `may_sit_out`: an entry may announce to skip a round. `late` is when
-    late entries are allowed. `decisive` matches cannot end in a tie. With `forfeits_count`, forfeits count like played
-    matches, and an entry that leaves before half of its matches has them annulled. `ties` are the tie-breaks in order;
-    empty if places do not come from points. `options` are the fields that the wizard offers only for this format.
+    `has_rounds` is false if matches come from challenges; then there is no check-in. `partners_change`: persons
+    enter alone and have another partner in each round. `may_sit_out`: an entry may announce to skip a round. `late`
+    is when late entries are allowed. `decisive` matches cannot end in a tie. With `forfeits_count`, forfeits count
+    like played matches, and an entry that leaves before half of its matches has them annulled. `ties` are the
+    tie-breaks in order; empty if places do not come from points. `sealed`: others may not see a table, so that it needs
+    a private thread. `options` are the fields that the wizard offers
+    only for this format.
     """
 
     has_rounds: bool = True
@@ -49,6 +51,7 @@ class Traits:
     decisive: bool = False
     forfeits_count: bool = False
     ties: tuple[str, ...] = SWISS_TIES
+    sealed: bool = False
     options: tuple[str, ...] = ()
 
 
@@ -59,6 +62,6 @@ TRAITS: Final[Mapping[FormatKind, Traits]] = {
     FormatKind.DOUBLE: Traits(decisive=True, ties=()),
     FormatKind.INDIVIDUAL: Traits(partners_change=True, may_sit_out=True, ties=PLAIN_TIES, options=("rounds",)),
     FormatKind.LADDER: Traits(has_rounds=False, late="always", ties=()),
-    FormatKind.DUPLICATE: Traits(options=("boards", "each", "minimums", "scoring")),
+    FormatKind.DUPLICATE: Traits(sealed=True, options=("boards", "each", "minimums", "scoring")),
 }
 """The facts of every format."""

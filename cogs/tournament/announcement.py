@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import discord
 
 from bot.i18n import Words
-from bot.tournaments.event.entering import last_late_round, waiting
 from bot.tournaments.event.entries import Entrant, EntryStage
+from bot.tournaments.event.joining.pool import takes_late_entries, waiting
 from bot.tournaments.event.steps import places_left
 from bot.tournaments.event.tournament import Stage, Tournament
 from cogs.shared.door.components import (
@@ -110,7 +110,8 @@ def _entered_text(words: Words, tournament: Tournament) -> str:
         lines.append(words("tournament.asked", names=_fitting_names(words, tournament, asked, most=500)))
     queue = waiting(tournament)
     if queue:
-        lines.append(words("tournament.waiting", names=_fitting_names(words, tournament, queue, most=500)))
+        key = "tournament.pool" if tournament.stage is Stage.RUNNING else "tournament.waiting"
+        lines.append(words(key, names=_fitting_names(words, tournament, queue, most=500)))
     return "\n".join(lines)
 
 
@@ -151,18 +152,13 @@ def _buttons(words: Words, tournament: Tournament) -> Part | None:
         button(control(tournament.id, "t_leave"), words("tournament.leave"))
         if tournament.stage in (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
         else None,
-        button(control(tournament.id, "t_again"), words("tournament.again"))
-        if tournament.stage in (Stage.CLOSED, Stage.CANCELLED)
-        else None,
     )
 
 
 def may_enter(tournament: Tournament) -> bool:
     """Return whether people can enter: before the start, or late if format and places allow it."""
     if tournament.stage is Stage.RUNNING:
-        turn = tournament.current
-        has_place = places_left(tournament) >= tournament.plan.persons_each
-        return has_place and (0 if turn is None else turn.number) < last_late_round(tournament)
+        return places_left(tournament) >= tournament.plan.persons_each and takes_late_entries(tournament)
     return tournament.stage in (Stage.OPEN, Stage.CHECK_IN)
 
 
@@ -178,9 +174,10 @@ def entered_line(words: Words, tournament: Tournament, person: int) -> str:
         return words("tournament.you_asked", names=names, until=wording.at(entrant.asked_until or 0))
     if entrant.stage is EntryStage.WAITING:
         place = next(place for place, one in enumerate(waiting(tournament), 1) if one.number == entrant.number)
-        return words("tournament.you_wait", place=wording.ordinal(words, place))
+        key = "tournament.you_pool" if tournament.stage is Stage.RUNNING else "tournament.you_wait"
+        return words(key, place=wording.ordinal(words, place))
     if entrant.stage is EntryStage.PLAYING:
-        return words("tournament.you_play", round=entrant.from_round)
+        return words("tournament.you_play", round=entrant.spans[-1].first)
     taken = plan.places - places_left(tournament)
     opens, closes = plan.starts_at - plan.check_in_from, plan.starts_at - plan.check_in_until
     return words(
@@ -193,12 +190,15 @@ def entered_line(words: Words, tournament: Tournament, person: int) -> str:
 
 
 async def require_organiser(context: Context, interaction: Interaction) -> None:
-    """Raise `InputProblem` unless the person may create tournaments: by role, or by managing events."""
+    """Raise `InputProblem` unless the person may create tournaments."""
+    if not await is_organiser(context, interaction):
+        raise InputProblem(InputCode.NOT_ORGANISER)
+
+
+async def is_organiser(context: Context, interaction: Interaction) -> bool:
+    """Return whether the person may create tournaments: by role, or by managing events."""
     role = (await context.servers.settings(interaction.guild_id or 0)).organiser
     user, allowed = interaction.user, interaction.permissions
-    if allowed.manage_guild:
-        return
-    if role is None and not allowed.manage_events:
-        raise InputProblem(InputCode.NOT_ORGANISER)
-    if role is not None and not (isinstance(user, discord.Member) and user.get_role(role) is not None):
-        raise InputProblem(InputCode.NOT_ORGANISER)
+    if role is None or allowed.manage_guild:
+        return allowed.manage_guild or allowed.manage_events
+    return isinstance(user, discord.Member) and user.get_role(role) is not None

@@ -11,8 +11,8 @@ from cogs.shared.door import interactions, places
 from cogs.shared.door.components import Page, Part, button, buttons, page, text
 from cogs.shared.door.interactions import Interaction, answered, quiet
 from cogs.shared.serving.context import Context
-from cogs.tournament import entering, final_results, ladder, which_tournament
-from cogs.tournament.announcement import headline, may_enter
+from cogs.tournament import entering, final_results, ladder, which_tournament, wording
+from cogs.tournament.announcement import headline, is_organiser, may_enter
 from cogs.tournament.control_ids import control
 from cogs.tournament.controls import partners_in_command
 from cogs.tournament.desk.opening import DeskOpening
@@ -21,6 +21,8 @@ from cogs.tournament.wizard.controls import WizardControls
 from cogs.tournament.wizard.edits import LONGEST_NAME
 
 MOST_LISTED = 8
+MOST_REPEATED = 2
+"""How many closed tournaments are offered to be repeated."""
 
 
 @app_commands.guild_only()
@@ -44,19 +46,26 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     async def list_(self, interaction: Interaction) -> None:
         async with answered(interaction):
             found = await which_tournament.visible_in(self.tournaments, places.of_interaction(interaction).guild)
-            await interactions.show(interaction, self._list_page(interaction, found))
+            closed: tuple[Tournament, ...] = ()
+            if await is_organiser(self.context, interaction):
+                closed = await self.tournaments.overview.closed_in(places.of_interaction(interaction).guild)
+            await interactions.show(interaction, self._list_page(interaction, found, closed[:MOST_REPEATED]))
 
-    def _list_page(self, interaction: Interaction, found: list[Tournament]) -> Page:
+    def _list_page(
+        self, interaction: Interaction, found: list[Tournament], closed: tuple[Tournament, ...] = ()
+    ) -> Page:
         words = interactions.words_for(interaction)
-        if not found:
-            return page([text(words("tournament.none"))])
-        parts: list[Part] = []
+        parts: list[Part] = [] if found else [text(words("tournament.none"))]
         for one in found[:MOST_LISTED]:
             stage = words(f"tournament_stage.{one.stage.value}")
             enter = button(control(one.id, "t_enter"), words("tournament.enter"), enabled=may_enter(one))
             row = buttons(enter, button(control(one.id, "t_where"), words("tournament.where")))
             where = f"<#{one.channel}>"
             parts += [text(f"{headline(words, one)}\n{stage} · {where}"), *([] if row is None else [row])]
+        for one in closed:
+            again = buttons(button(control(one.id, "t_again"), words("tournament.again")))
+            parts += [text(words("tournament.closed_title", name=wording.tournament_name(one)))]
+            parts += [] if again is None else [again]
         return page(parts)
 
     @app_commands.command(name="enter")
@@ -82,7 +91,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
     async def here(self, interaction: Interaction, tournament: str | None = None) -> None:
         async with answered(interaction):
             found = await self._find_own(interaction, tournament)
-            await entering.check_in(self.context, interaction, found.id)
+            await entering.say_here(self.context, interaction, found)
 
     @app_commands.command(name="standings")
     async def standings(self, interaction: Interaction, tournament: str | None = None) -> None:

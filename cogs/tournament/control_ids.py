@@ -6,9 +6,12 @@ A `ControlId` has a field for a table but none for a tournament, so the tourname
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
+
+LONGEST_NUMBER: Final = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +22,19 @@ class Link:
     version: int
     rest: tuple[str, ...]
 
+    def part(self, place: int) -> str:
+        """Return the further argument at that place. Raises `InputProblem`."""
+        try:
+            return self.rest[place]
+        except IndexError:
+            raise InputProblem(InputCode.OLD_CONTROL) from None
+
     def number(self, place: int = 0) -> int:
         """Return the further argument at that place as a number. Raises `InputProblem`."""
-        try:
-            return int(self.rest[place])
-        except (IndexError, ValueError):
-            raise InputProblem(InputCode.OLD_CONTROL) from None
+        found = self.part(place)
+        if not found.isdecimal() or len(found) > LONGEST_NUMBER:
+            raise InputProblem(InputCode.OLD_CONTROL)
+        return int(found)
 
 
 def control(tournament: int, action: str, *rest: str | int, version: int = 0) -> ControlId:
@@ -35,6 +45,6 @@ def control(tournament: int, action: str, *rest: str | int, version: int = 0) ->
 def link_of(used: ControlId) -> Link:
     """Return what the control carries. Raises `InputProblem` if it is no tournament control."""
     number, *rest = used.argument.split(".")
-    if not number.isdecimal():
+    if not number.isdecimal() or len(number) > LONGEST_NUMBER:
         raise InputProblem(InputCode.OLD_CONTROL)
     return Link(int(number), used.version, tuple(rest))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -21,6 +21,9 @@ from cogs.tournament.control_ids import control, link_of
 
 Chosen = tuple[str, ...]
 
+LONGEST_ID: Final = 20
+"""Most digits of a Discord id."""
+
 
 class TournamentControls:
     """Handlers of the buttons under tournament messages."""
@@ -35,6 +38,7 @@ class TournamentControls:
             "t_leave_yes": self.leave_yes,
             "t_stay": self.stay,
             "t_here": self.check_in,
+            "t_present": self.present,
             "t_hand": self.hand,
             "t_why": self.why,
             "t_problem": self.problem,
@@ -54,6 +58,8 @@ class TournamentControls:
 
     async def partners(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
         found = await self._tournament_of(interaction, used)
+        if not all(one.isdecimal() and len(one) <= LONGEST_ID for one in chosen):
+            raise InputProblem(InputCode.OLD_CONTROL)
         await entering.enter(self.context, interaction, found, partners_in_menu(interaction, chosen))
 
     async def leave(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
@@ -68,6 +74,10 @@ class TournamentControls:
 
     async def check_in(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         await entering.check_in(self.context, interaction, link_of(used).tournament)
+
+    async def present(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        found, match = await self._match_of(interaction, used)
+        await entering.give_sign(self.context, interaction, found, match)
 
     async def hand(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         _, match = await self._match_of(interaction, used)

@@ -11,16 +11,18 @@ from bot.clocks.clock import HOUR
 from bot.i18n import Words
 from bot.tournaments.course import Unpaired
 from bot.tournaments.event.entries import Entrant, EntryStage
+from bot.tournaments.event.joining.identity import earlier_entry_of
 from bot.tournaments.event.match_state import MatchState
+from bot.tournaments.event.matches import absent, require_open
 from bot.tournaments.event.plan import length
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import open_match_of
+from bot.tournaments.event.steps import find_match, open_match_of
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.individual import partners_of
 from bot.tournaments.pairing.swiss import PairingReason
 from cogs.shared.door import interactions
-from cogs.shared.door.components import DANGER, Page, button, buttons, page, text, text_page
+from cogs.shared.door.components import DANGER, PRIMARY, Page, button, buttons, page, text, text_page
 from cogs.shared.door.interactions import Interaction, in_panel
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
@@ -37,7 +39,8 @@ async def enter(
 ) -> None:
     """Enter alone or with the partners, who must agree; if partners are missing, show a menu for them."""
     words = interactions.words_for(interaction)
-    needed = tournament.plan.persons_each - 1
+    left = earlier_entry_of(tournament, interaction.user.id)
+    needed = (tournament.plan.persons_each if left is None else len(left.people)) - 1
     question = tournament.question_to(interaction.user.id)
     inside = question is None and tournament.entry_of(interaction.user.id) is not None
     if needed and not partners and not inside:
@@ -118,6 +121,33 @@ async def leave(context: Context, interaction: Interaction, number: int) -> None
     await interactions.show(
         interaction, text_page(words("tournament.you_left", name=wording.tournament_name(done))), update=True
     )
+
+
+async def give_sign(context: Context, interaction: Interaction, tournament: Tournament, match: MatchState) -> None:
+    """Say at the table of a match that the person is there. Refusals: not_entered, match_over."""
+    person = interaction.user.id
+    if person not in match.seats:
+        raise TournamentRefusal(TournamentCode.NOT_ENTERED)
+    require_open(match)
+    done = await context.tournaments.entering.arrive(person, tournament.id, match.id)
+    words, found = interactions.words_for(interaction), find_match(done, match.id)
+    values = {"round": match.round, "table": match.table}
+    lines = [words("tournament.you_are_at_table", **values)]
+    missing = [one for one in absent(found) if one != person]
+    if missing:
+        lines.append(words("tournament.partner_missing", names=wording.persons(words, done, missing)))
+    row = buttons(button(control(tournament.id, "t_hand", match.id), words("tournament.my_hand"), style=PRIMARY))
+    await interactions.show(interaction, page([text(" ".join(lines)), *([] if row is None else [row])]))
+
+
+async def say_here(context: Context, interaction: Interaction, tournament: Tournament) -> None:
+    """Check in, or once a match of the person is called, say that they are at its table."""
+    person = interaction.user.id
+    called = [one for one in tournament.matches if person in one.seats and one.result is None and not one.voided]
+    if tournament.stage is Stage.RUNNING and called:
+        await give_sign(context, interaction, tournament, called[-1])
+    else:
+        await check_in(context, interaction, tournament.id)
 
 
 async def check_in(context: Context, interaction: Interaction, number: int) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.i18n import Words
-from bot.tournaments.event.tournament import News, Tournament
+from bot.tournaments.event.tournament import Audience, News, Tournament
 from bot.tournaments.formats.individual import partners_of
 from cogs.tournament import wording
 from cogs.tournament.boards import open_line
@@ -70,6 +70,8 @@ def _checked_in(words: Words, tournament: Tournament, news: News) -> str:
 def _entered_late(words: Words, tournament: Tournament, news: News) -> str:
     """Return the sentence on a late entry and its points for missed rounds (`docs/tournaments.md` 3)."""
     missed, half = news.numbers["round"] - 1, tournament.plan.scoring.half
+    if not missed:
+        return words("tournament_news.entered_now", **values(words, tournament, news))
     given = [(number, half if number == 1 else 0) for number in range(1, missed + 1)]
     keys = ("missed", *["missed_too"] * missed)
     told = ", ".join(
@@ -77,6 +79,11 @@ def _entered_late(words: Words, tournament: Tournament, news: News) -> str:
         for key, (number, points) in zip(keys, given, strict=False)
     )
     return words("tournament_news.entered_late", **values(words, tournament, news), told=told)
+
+
+def _partner_found(words: Words, tournament: Tournament, news: News) -> str:
+    key = "partner_found" if tournament.plan.traits.has_rounds else "partner_found_now"
+    return words(f"tournament_news.{key}", **values(words, tournament, news))
 
 
 def _left(words: Words, tournament: Tournament, news: News) -> str:
@@ -93,7 +100,7 @@ def _left(words: Words, tournament: Tournament, news: News) -> str:
 def _no_show(words: Words, tournament: Tournament, news: News) -> str:
     named = _join_names(words, [wording.person(words, tournament, one) for one in news.persons])
     key = "tournament_news.no_show" if news.numbers["sides"] == 1 else "tournament_news.no_show_double"
-    return words(key, table=news.numbers["table"], names=named)
+    return words(key, **values(words, tournament, news), names=named)
 
 
 def _next_round(words: Words, tournament: Tournament, news: News) -> str:
@@ -104,10 +111,12 @@ def _next_round(words: Words, tournament: Tournament, news: News) -> str:
 
 
 def _table_waits(words: Words, tournament: Tournament, news: News) -> str:
-    told, left = values(words, tournament, news), news.numbers["until"] - news.at
-    if left > HOUR:
-        return words("tournament_news.table_waits_long", **told)
-    return words("tournament_news.table_waits", **told | {"minutes": round(left / MINUTE)})
+    told = values(words, tournament, news)
+    awaited, others = news.persons[:1], news.persons[1:]
+    said = words("tournament_news.table_waits", **told, awaited=wording.mentions(awaited))
+    if not others or news.audience is not Audience.MATCH:
+        return said
+    return f"{said} {words('tournament_news.table_asks', names=wording.mentions(others))}"
 
 
 def _partners_replanned(words: Words, tournament: Tournament, news: News) -> str:
@@ -170,6 +179,7 @@ _SENTENCES: Final[Mapping[str, Callable[[Words, Tournament, News], str]]] = {
     "partner_asked": _partner_asked,
     "checked_in": _checked_in,
     "entered_late": _entered_late,
+    "partner_found": _partner_found,
     "left": _left,
     "no_show": _no_show,
     "next_round": _next_round,

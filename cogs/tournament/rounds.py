@@ -103,6 +103,7 @@ def call_page(words: Words, tournament: Tournament, match: MatchState, *, room: 
             )
         )
     row = buttons(
+        button(control(tournament.id, "t_present", match.id), words("tournament.here"), style=SUCCESS),
         button(control(tournament.id, "t_hand", match.id), words("tournament.my_hand"), style=PRIMARY),
         button(control(tournament.id, "t_why", match.id), words("tournament.why")),
         button(control(tournament.id, "t_problem", match.id), words("tournament.problem")),
@@ -208,15 +209,12 @@ def own_place(words: Words, tournament: Tournament, places: Sequence[Place], per
 def closing_page(
     words: Words, tournament: Tournament, places: Sequence[Place], pictures: Sequence[Picture] = ()
 ) -> Page:
-    """Return the final message: places, pictures, seed of all draws, export, and a button for a repeat."""
+    """Return the final message: places, pictures, seed of all draws, and export."""
     name = wording.tournament_name(tournament)
     if tournament.stage is Stage.CANCELLED:
         return page([text(words("tournament.cancelled_title", name=name))])
     lines = [words("tournament.closed_title", name=name), *rows(words, tournament, places)]
     shown = small(words("tournament.lot_shown", lot=tournament.lot_shown) if tournament.lot_shown else "")
-    row = buttons(
-        button(control(tournament.id, "t_again"), words("tournament.again")),
-        button(control(tournament.id, "t_export"), words("export.button")),
-    )
+    row = buttons(button(control(tournament.id, "t_export"), words("export.button")))
     drawn = [gallery(one) for one in pictures]
     return page([container(text("\n".join(lines)), *drawn, shown, row, edge=GREEN)], pictures)

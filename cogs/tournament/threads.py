@@ -108,11 +108,29 @@ class MatchPlaces:
         thread = await self._sending.request(Priority.NOTIFY, make, "opening a thread for a match")
         if isinstance(thread, Failed):
             return tournament.channel if thread.trouble in NOT_ALLOWED and not private else None
-        if private:
+        if not private:
+            await self._delete_line(channel, thread)
+        else:
             for person in [one for one in people_in(match, room) if one is not None]:
                 add = partial(thread.add_user, discord.Object(person))
                 await self._sending.request(Priority.EDIT, add, "adding somebody to a thread")
         return thread.id
+
+    async def _delete_line(self, channel: discord.TextChannel, thread: discord.Thread) -> None:
+        """Delete Discord's own line about a new public thread, where the bot may."""
+
+        async def newest() -> list[discord.Message]:
+            return [one async for one in channel.history(limit=THREAD_LINES)]
+
+        found = await self._sending.request(Priority.EDIT, newest, "looking for a thread's line")
+        for one in () if isinstance(found, Failed) else found:
+            about = None if one.reference is None else one.reference.channel_id
+            if one.type is discord.MessageType.thread_created and about == thread.id:
+                await self._sending.request(Priority.EDIT, one.delete, "deleting a thread's line")
+
+
+THREAD_LINES: Final = 10
+"""How many of the newest messages are searched for the line about a new thread."""
 
 
 def thread_name(words: Words, tournament: Tournament, match: MatchState, room: int) -> str:

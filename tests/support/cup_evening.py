@@ -27,7 +27,7 @@ from tests.support.slow_discord_games import text_of_body
 MOST_MINUTES = 60 * 24 * 60
 """More than any of these tournaments takes."""
 
-_ROUND = re.compile(r"Round (\d+), table \d+: ")
+_ROUND = re.compile(r"Round (\d+), table \d+: (?!waiting)")
 
 
 @dataclass(slots=True)
@@ -119,9 +119,23 @@ class Night:
             playable = [one for one in look.matches_of(number) if self._can_play(one)]
             for one in playable:
                 await self.plays(one)
+            for one in look.matches_of(number):
+                if one.result is None and self._missing(one):
+                    await self._play_until_missing(one)
             if not playable:
                 await self.cup.passes(MINUTE)
         raise AssertionError(f"round {number} never ended")
+
+    async def _play_until_missing(self, match: MatchState) -> None:
+        """Play until it is the turn of somebody who is absent."""
+        for one in match.tables:
+            reading = self.cup.discord.application.tables.reading
+            while (look := await reading.snapshot(one.table)).status is Status.PLAYING and look.view is not None:
+                actor = look.view.actor
+                if actor is not None and look.seats[actor].person in self._missing(match):
+                    break
+                await self.cup.acts(match, one.table)
+        await self.cup.rest()
 
     def _can_play(self, match: MatchState) -> bool:
         return match.result is None and bool(match.tables) and not self._missing(match)

@@ -20,6 +20,7 @@ from bot.tournaments.course import (
     Round,
     SatOut,
     Scoring,
+    Span,
     Unpaired,
 )
 from bot.tournaments.formats.by_kind import FORMATS
@@ -82,14 +83,22 @@ def _entry(chance: Random, kind: FormatKind, number: int, planned: int) -> Entry
         number=number,
         people=(number, 100 + number),
         rank=number,
-        from_round=first,
-        last_round=chance.randint(first, planned) if leaves else None,
+        spans=_spans(chance, first, planned, leaves=leaves),
         annulled=leaves and kind is FormatKind.ROUND_ROBIN and chance.random() < 0.5,
     )
 
 
+def _spans(chance: Random, first: int, planned: int, *, leaves: bool) -> tuple[Span, ...]:
+    """Rounds from the first on; who leaves is sometimes back after a gap."""
+    if not leaves:
+        return (Span(first),)
+    last = chance.randint(first, planned)
+    back = Span(last + 2) if last + 2 <= planned and chance.random() < 0.5 else None
+    return (Span(first, last), *(() if back is None else (back,)))
+
+
 def _round(chance: Random, course: Course, number: int, ids: Iterator[int]) -> Round:
-    there = [e.number for e in course.entries if e.from_round <= number <= (e.last_round or number)]
+    there = [e.number for e in course.entries if e.takes_part_in(number)]
     chance.shuffle(there)
     out = [entry for entry in there if chance.random() < 0.08]
     there = [entry for entry in there if entry not in out]
@@ -180,8 +189,7 @@ def export_course(
         "entries": [
             {
                 "number": entry.number,
-                "from_round": entry.from_round,
-                "last_round": entry.last_round,
+                "spans": [[span.first, span.last] for span in entry.spans],
                 "annulled": entry.annulled,
             }
             for entry in course.entries

@@ -19,6 +19,7 @@ from bot.tournaments.course import (
     SatOut,
     Scoring,
     Side,
+    Span,
     Unpaired,
 )
 from bot.tournaments.standings.ledger import match_points
@@ -127,7 +128,7 @@ def example_a(*, as_played: bool = False) -> Course:
     course = Course(
         kind=FormatKind.SWISS,
         entries=tuple(
-            replace(entry, from_round=2 if entry.number == 10 else 1, last_round=2 if entry.number == 9 else None)
+            replace(entry, spans=(Span(2 if entry.number == 10 else 1, 2 if entry.number == 9 else None),))
             for entry in entries(10)
         ),
         rounds=tuple(rounds),

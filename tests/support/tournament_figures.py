@@ -74,7 +74,7 @@ def _line(one: Json, entry: Json, gone_early: set[int]) -> Json | None:
             return {"how": "bye" if sat["code"] == "bye" else "own choice", "points": sat["points"], "against": []}
     if mine:
         return {"how": "bye", "points": 0, "against": []}
-    if one["number"] < entry["from_round"] or (entry["last_round"] or math.inf) < one["number"]:
+    if not any(first <= one["number"] <= (math.inf if last is None else last) for first, last in entry["spans"]):
         return {"how": "own choice", "points": 0, "against": []}
     return None
 
@@ -104,12 +104,12 @@ def _match_line(match: Json, me: int) -> Json:
 def _entry_rows(export: Json, after: int) -> list[Json]:
     event = export["event"]
     history = _history(export, after)
-    listed = [entry for entry in export["entries"] if entry["from_round"] <= max(1, after)]
+    listed = [entry for entry in export["entries"] if entry["spans"][0][0] <= max(1, after)]
     last = [entry["number"] for entry in listed if entry["annulled"]]
     numbers = [entry["number"] for entry in listed if not entry["annulled"]]
     points = {number: sum(line["points"] for line in lines) for number, lines in history.items()}
     for penalty in export["penalties"]:
-        if penalty["round"] <= after:
+        if penalty["round"] <= after and penalty["entry"] in points:
             points[penalty["entry"]] -= penalty["points"]
     used = event["tiebreaks"]
     figures = {number: _figures(export, history, number) for number in history}

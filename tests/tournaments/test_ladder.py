@@ -22,6 +22,7 @@ from bot.tournaments.event.ladder import (
     challenge,
     decline,
     enter,
+    fold,
     leave,
     next_deadline,
     result,
@@ -83,9 +84,9 @@ def test_no_entry_moves_when_the_upper_one_wins_or_none_does(winner: int | None)
 
 
 def test_rungs_are_those_at_the_end_of_the_match() -> None:
-    """6 has challenged 2; before they finish, 5 has left and 3 has passed 2."""
+    """6 has challenged 2; before they are done 5 is gone and 3 has passed 2."""
     ladder, number = accept_challenge(ladder_of(6), 6, 2)
-    ladder = finish_match(leave(ladder, 5), 1, 3)
+    ladder = finish_match(leave(ladder, 5, now=START), 1, 3)
     assert (1, 3, 2, 4, 6) == ladder.entries
     assert (1, 3, 2, 6, 4) == result(ladder, number, winner=6, now=START).entries
 
@@ -105,7 +106,7 @@ def test_only_present_entries_above_can_be_challenged() -> None:
     )
     assert (LadderCode.ONESELF, {"entry": 2}) == refused(lambda: challenge(ladder, 2, challenged=2, now=START))
     assert (LadderCode.NOT_ON, {"entry": 8}) == refused(lambda: challenge(ladder, 8, challenged=2, now=START))
-    assert (LadderCode.NOT_ON, {"entry": 8}) == refused(lambda: leave(ladder, 8))
+    assert (LadderCode.NOT_ON, {"entry": 8}) == refused(lambda: leave(ladder, 8, now=START))
 
 
 @pytest.mark.parametrize(("challenger", "other", "busy"), [(4, 1, 1), (4, 3, 3), (3, 2, 3)])
@@ -165,7 +166,7 @@ def test_idle_entries_are_removed_after_sixty_days_unless_playing() -> None:
 
 
 def test_a_departing_entry_ends_its_open_challenge() -> None:
-    after = leave(challenge(ladder_of(4), 4, challenged=2, now=START), 2)
+    after = leave(challenge(ladder_of(4), 4, challenged=2, now=START), 2, now=START)
     assert ((1, 3, 4), ()) == (after.entries, after.challenges)
 
 
@@ -191,6 +192,7 @@ def test_every_entry_is_on_the_ladder_exactly_once(entries: int, chance: int) ->
             continue
         finally:
             assert sorted(on) == sorted(ladder.entries)
+            assert fold(ladder.events) == ladder.entries
             inside = [entry for made in ladder.challenges for entry in made.both]
             assert len(inside) == len(set(inside))
             assert set(inside) <= on

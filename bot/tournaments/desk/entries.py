@@ -11,8 +11,9 @@ from bot.tournaments.event import entering, forfeits, rounds, rulings
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.rulings import REMOVED
-from bot.tournaments.event.steps import find_entrant, require_director
+from bot.tournaments.event.steps import find_entrant, is_entered, require_judge
 from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.formats import ladder
 from bot.tournaments.playing import PlayingService
 from bot.tournaments.rounds import RoundsService
 
@@ -34,9 +35,14 @@ class DeskEntries:
         return await self._playing.change(tournament, TournamentRequest("director", caller), step)
 
     async def step_in(self, caller: Caller, tournament: int) -> Tournament:
-        """Make a moderator of the guild a director; the caller must have checked that they are one."""
+        """Make a moderator of the guild a director; the caller must have checked that they are one.
+
+        Refusal: director_plays.
+        """
 
         async def step(found: Tournament, _now: int) -> Tournament:
+            if is_entered(found, caller.person):
+                raise TournamentRefusal(TournamentCode.DIRECTOR_PLAYS)
             known = caller.person in found.directors
             return found if known else replace(found, directors=(*found.directors, Person(caller.person)))
 
@@ -78,7 +84,7 @@ class DeskEntries:
         """Remove an entry. Refusals: not_director, no_such_entry, wrong_stage."""
 
         async def step(found: Tournament, now: int) -> Tournament:
-            require_director(found, caller.person)
+            require_judge(found, caller.person)
             rulings.require_other(found, find_entrant(found, entry), caller.person)
             return _remove_entry(found, entry, now)
 
@@ -89,11 +95,12 @@ class DeskEntries:
     async def bring_back(self, caller: Caller, tournament: int, entry: int, *, seen: int | None = None) -> Tournament:
         """Let an entry that has left take part again; rounds that it missed give no points.
 
-        Refusals: not_director, no_such_entry, wrong_stage.
+        Refusals: not_director, no_such_entry, wrong_stage, sits_in.
         """
 
         async def step(found: Tournament, now: int) -> Tournament:
-            require_director(found, caller.person)
+            require_judge(found, caller.person)
+            rulings.require_other(found, find_entrant(found, entry), caller.person)
             return bring_back_to_play(found, entry, now)
 
         return await self._playing.change(
@@ -106,13 +113,27 @@ class DeskEntries:
         """Set the start order, before the first round is called. Refusals: not_director, wrong_stage."""
 
         async def step(found: Tournament, now: int) -> Tournament:
-            require_director(found, caller.person)
+            require_judge(found, caller.person)
             if found.current is not None and found.current.called_at is not None:
                 raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": found.stage.value})
             after = entering.with_start_order(found, order)
             return after if found.current is None else await self._rounds.redraw(after, now)
 
         return await self._playing.change(tournament, TournamentRequest("seed", caller, seen=seen), step)
+
+    async def set_rung(
+        self, caller: Caller, tournament: int, entry: int, *, rung: int, reason: str, seen: int | None = None
+    ) -> Tournament:
+        """Put an entry on a rung of a ladder.
+
+        Refusals: not_director, director_plays, wrong_stage, no_such_entry, ladder, rung.
+        """
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return ladder.set_rung(found, entry=entry, rung=rung, reason=reason, by=caller.person, now=now)
+
+        detail = {"entry": entry, "rung": rung, "reason": reason}
+        return await self._playing.change(tournament, TournamentRequest("rung", caller, detail, seen=seen), step)
 
     async def answer_case(
         self, caller: Caller, tournament: int, case: int, *, text: str, seen: int | None = None
@@ -134,6 +155,5 @@ def bring_back_to_play(found: Tournament, entry: int, now: int) -> Tournament:
 
 
 def _remove_entry(found: Tournament, entry: int, now: int) -> Tournament:
-    entrant = find_entrant(found, entry)
-    after = entering.leave(found, person=entrant.people[0], now=now, removed=True)
+    after = entering.remove(found, entry=entry, now=now)
     return forfeits.forfeit_by_leaving(after, entry=entry, now=now)

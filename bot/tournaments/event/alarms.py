@@ -15,7 +15,7 @@ from bot.clocks.law import DAY
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.ladder import next_deadline
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage, RoundState
-from bot.tournaments.event.matches import OVERTIME, WARNING, absent, no_show_at
+from bot.tournaments.event.matches import OVERTIME, WARNING, awaited_turns, no_show_at
 from bot.tournaments.event.steps import tell
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 
@@ -97,8 +97,8 @@ def _of_round(tournament: Tournament, turn: RoundState) -> Iterator[Alarm]:
 
 def _of_match(tournament: Tournament, match: MatchState, due: int) -> Iterator[Alarm]:
     live = tournament.plan.live
-    if absent(match):
-        yield Alarm(no_show_at(tournament, match), AlarmKind.ABSENT, match.id)
+    for turn in awaited_turns(match):
+        yield Alarm(no_show_at(tournament, turn), AlarmKind.ABSENT, match.id)
     if match.ending:
         yield Alarm(due + (OVERTIME if live else 0), AlarmKind.OVERTIME_OVER, match.id)
     else:
@@ -169,5 +169,5 @@ def _delay_round(turn: RoundState, by: int) -> RoundState:
 def _delay_match(match: MatchState, by: int) -> MatchState:
     if match.result is not None or match.opened_at is None or match.due is None:
         return match
-    missed = None if match.missed_since is None else match.missed_since + by
-    return replace(match, opened_at=match.opened_at + by, due=match.due + by, missed_since=missed)
+    turns = tuple(replace(one, since=one.since + by) for one in match.turns)
+    return replace(match, opened_at=match.opened_at + by, due=match.due + by, turns=turns)

@@ -12,6 +12,8 @@ from bot.tournaments.event.matches import side_of_seat
 from bot.tournaments.event.tournament import BoardStage, Ruling, RulingKind, Tournament
 from bot.tournaments.standings.ledger import match_points
 
+UNRATED = (Played.FORFEIT, Played.DOUBLE_FORFEIT, Played.VOID)
+
 PLAYED_ROUNDS = (RoundStage.COMPLETE, RoundStage.FINAL)
 
 
@@ -36,8 +38,7 @@ def _entry(entrant: Entrant) -> Entry:
         number=entrant.number,
         people=entrant.people,
         rank=entrant.rank,
-        from_round=entrant.from_round,
-        last_round=entrant.last_round,
+        spans=entrant.spans,
         annulled=entrant.annulled,
     )
 
@@ -117,7 +118,7 @@ def match_as_counted(tournament: Tournament, match: MatchState) -> Match:
         slot=match.slot,
         winner=winner,
         set_by_director=given is not None,
-        unrated=kind in (Played.FORFEIT, Played.DOUBLE_FORFEIT, Played.VOID) or given is not None,
+        unrated=kind in UNRATED or given is not None or bool(result.forfeited),
         reason="" if ruling is None else ruling.reason,
         finished_at=result.finished_at,
     )

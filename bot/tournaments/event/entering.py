@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.tournaments.course import Span
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
+from bot.tournaments.event.joining.identity import entry_that_left, match_sat_in, require_free
+from bot.tournaments.event.joining.pool import (
+    end_of_first_half,
+    first_round_of_newcomers,
+    last_late_round,
+    next_round,
+    takes_late_entries,
+    waiting,
+)
 from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.steps import (
@@ -34,35 +44,25 @@ def unpublish(tournament: Tournament, *, by: int) -> Tournament:
     """
     require_director(tournament, by)
     require_stage(tournament, Stage.OPEN)
-    if tournament.entrants:
-        raise TournamentRefusal(TournamentCode.SOMEBODY_ENTERED, {"entries": len(tournament.entrants)})
+    inside = sum(not one.gone for one in tournament.entrants)
+    if inside:
+        raise TournamentRefusal(TournamentCode.SOMEBODY_ENTERED, {"entries": inside})
     return replace(tournament, stage=Stage.DRAFT)
-
-
-def last_late_round(tournament: Tournament) -> int:
-    """Return the last round for late entries, the end of the first half (3, Swiss); 0 for none."""
-    planned = tournament.rounds_planned or 0
-    takes_late = tournament.plan.traits.late == "first_half" and tournament.plan.late_entry
-    return (planned + 1) // 2 if takes_late else 0
-
-
-def next_round(tournament: Tournament) -> int:
-    """Return the first round not called yet; a round that is only drawn can be drawn again."""
-    turn = tournament.current
-    if turn is None:
-        return 1
-    return turn.number if turn.stage is RoundStage.DRAWN else turn.number + 1
 
 
 def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournament:
     """Enter the first of `people` with the others, who are asked to agree.
 
-    A person invited to another entry accepts it by naming the same people and declines it by naming others.
-    Refusals: wrong_stage, partners_wrong, already_entered, entry_closed, no_place.
+    A person invited to another entry accepts it by naming the same people and declines it by naming others. The same
+    people entering again, once they have a start number, are brought back. Refusals: wrong_stage, partners_wrong,
+    already_entered, entry_closed, no_place, was_removed, was_in_entry, sits_in.
     """
     require_stage(tournament, *LIVE)
     captain, *others = people
-    needed = tournament.plan.persons_each
+    returning = entry_that_left(tournament, people)
+    needed = tournament.plan.persons_each if returning is None else len(returning.people)
+    if len(set(people)) == len(people):
+        require_free(tournament, people)
     if len(set(people)) != needed:
         raise TournamentRefusal(TournamentCode.PARTNERS_WRONG, {"needed": needed, "given": len(set(people))})
     question = tournament.question_to(captain)
@@ -75,7 +75,7 @@ def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournam
         if known is not None:
             raise TournamentRefusal(TournamentCode.ALREADY_ENTERED, {"entry": known.number})
     if tournament.stage is Stage.RUNNING:
-        _require_late(tournament, needed)
+        _require_late(tournament, people)
     number = max((one.number for one in tournament.entrants), default=0) + 1
     entrant = Entrant(
         number=number,
@@ -101,25 +101,40 @@ def enter(tournament: Tournament, *, people: Sequence[int], now: int) -> Tournam
     )
 
 
-def _require_late(tournament: Tournament, people: int) -> None:
-    """Raise `TournamentRefusal` if that many people cannot enter late: entry_closed, no_place."""
-    if tournament.plan.traits.late != "always" and next_round(tournament) > last_late_round(tournament):
-        raise TournamentRefusal(TournamentCode.ENTRY_CLOSED, {"round": last_late_round(tournament)})
-    if places_left(tournament) < people:
+def _require_late(tournament: Tournament, people: Sequence[int]) -> None:
+    """Raise `TournamentRefusal` if these people cannot enter late, or come back: entry_closed, no_place.
+
+    People come back to a Swiss until its first half is called, whether or not it takes new entries.
+    """
+    closed_after = last_late_round(tournament)
+    is_open = takes_late_entries(tournament)
+    if entry_that_left(tournament, people) is not None and tournament.plan.traits.late == "first_half":
+        closed_after = end_of_first_half(tournament)
+        is_open = next_round(tournament) <= closed_after
+    if not is_open:
+        raise TournamentRefusal(TournamentCode.ENTRY_CLOSED, {"round": closed_after})
+    in_pool = sum(len(one.people) for one in waiting(tournament))
+    if places_left(tournament) - in_pool < len(people):
         raise TournamentRefusal(TournamentCode.NO_PLACE, {"places": tournament.plan.places})
 
 
 def _place_entry(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
     """Give a complete entry a place or a waiting position, or let it play from the next round."""
-    if tournament.stage is Stage.RUNNING:
-        return _enter_late(tournament, entrant, now)
     others = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
+    if tournament.stage is Stage.RUNNING:
+        returning = entry_that_left(tournament, entrant.people)
+        if returning is not None:
+            return _bring_back(others, returning, now)
+        if len(entrant.people) < tournament.plan.persons_in_entry:  # until there is a partner
+            alone = replace(entrant, stage=EntryStage.WAITING, asked_until=None, entered_at=now)
+            return with_entrant(others, alone)
+        return _enter_late(tournament, entrant, now)
     stage = EntryStage.ENTERED if places_left(others) >= len(entrant.people) else EntryStage.WAITING
-    return with_entrant(tournament, replace(entrant, stage=stage, asked_until=None, entered_at=now))
+    return with_entrant(others, replace(entrant, stage=stage, asked_until=None, entered_at=now))
 
 
 def _enter_late(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
-    first = next_round(tournament) if tournament.plan.traits.has_rounds else 1
+    first = first_round_of_newcomers(tournament)
     rank = max((one.rank for one in tournament.entrants), default=0) + 1
     entered = replace(
         entrant,
@@ -127,7 +142,7 @@ def _enter_late(tournament: Tournament, entrant: Entrant, now: int) -> Tournamen
         asked_until=None,
         here=entrant.people,
         rank=rank,
-        from_round=first,
+        spans=(Span(first),),
         entered_at=now,
     )
     after = with_entrant(tournament, entered)
@@ -137,15 +152,16 @@ def _enter_late(tournament: Tournament, entrant: Entrant, now: int) -> Tournamen
 def agree(tournament: Tournament, *, person: int, now: int) -> Tournament:
     """Accept as a partner; the last acceptance completes the entry.
 
-    Refusals: wrong_stage, not_asked, entry_closed, no_place.
+    Refusals: wrong_stage, not_asked, entry_closed, no_place, was_removed, was_in_entry, sits_in.
     """
     require_stage(tournament, *LIVE)
     entrant = _find_question(tournament, person)
+    require_free(tournament, (person, *(one for one in entrant.people if one != person)))
     agreed = (*entrant.agreed, Person(person))
     if set(agreed) != set(entrant.people):
         return with_entrant(tournament, replace(entrant, agreed=agreed))
     if tournament.stage is Stage.RUNNING:
-        _require_late(tournament, len(entrant.people))
+        _require_late(tournament, entrant.people)
     after = _place_entry(tournament, replace(entrant, agreed=agreed), now)
     return tell(
         after,
@@ -188,7 +204,7 @@ def _find_question(tournament: Tournament, person: int) -> Entrant:
     return question
 
 
-def leave(tournament: Tournament, *, person: int, now: int, removed: bool = False) -> Tournament:
+def leave(tournament: Tournament, *, person: int, now: int) -> Tournament:
     """Withdraw the person's entry: at once before the start, later after the current round.
 
     A match already called is played or forfeited; results stay. An entry still waiting for a partner's answer is
@@ -202,12 +218,35 @@ def leave(tournament: Tournament, *, person: int, now: int, removed: bool = Fals
         return _withdraw_question(tournament, entrant, now)
     if entrant.stage is not EntryStage.PLAYING:
         return _withdraw(tournament, entrant, now)
-    gone = EntryStage.REMOVED if removed else EntryStage.LEFT
+    return _go(tournament, entrant, EntryStage.LEFT, now)
+
+
+def remove(tournament: Tournament, *, entry: int, now: int) -> Tournament:
+    """Remove an entry, before the start too: its persons stay out until a director undoes it.
+
+    Of an entry that waits for an answer, those who have agreed are removed. Refusals: wrong_stage, no_such_entry.
+    """
+    require_stage(tournament, *LIVE)
+    entrant = find_entrant(tournament, entry)
+    if entrant.gone:
+        raise TournamentRefusal(TournamentCode.NO_SUCH_ENTRY, {"entry": entry})
+    if entrant.stage is EntryStage.PLAYING:
+        return _go(tournament, entrant, EntryStage.REMOVED, now)
+    people = entrant.agreed if entrant.stage is EntryStage.ASKED else entrant.people
+    out = replace(entrant, stage=EntryStage.REMOVED, people=people, asked_until=None)
+    numbers = {"entries": _count_playing(tournament)}
+    after = tell(with_entrant(tournament, out), "removed", now, entries=(entry,), numbers=numbers)
+    return move_up_waiting(after, now) if tournament.stage is Stage.OPEN else after
+
+
+def _go(tournament: Tournament, entrant: Entrant, gone: EntryStage, now: int) -> Tournament:
+    """Take a playing entry out after the newest round that was called."""
     turn = tournament.current
     last = 0 if turn is None else turn.number - (turn.stage is RoundStage.DRAWN)
-    left = replace(entrant, stage=gone, last_round=last, annulled=_is_annulled(tournament, entrant))
+    annulled = _is_annulled(tournament, entrant)
+    left = replace(entrant, stage=gone, spans=entrant.without_rounds_after(last), annulled=annulled)
     after = with_entrant(tournament, left)
-    code = "removed" if removed else "left"
+    code = "removed" if gone is EntryStage.REMOVED else "left"
     return tell(after, code, now, entries=(entrant.number,), numbers={"entries": _count_playing(after)})
 
 
@@ -246,12 +285,6 @@ def move_up_waiting(tournament: Tournament, now: int) -> Tournament:
     return tournament
 
 
-def waiting(tournament: Tournament) -> tuple[Entrant, ...]:
-    """Return the entries waiting for a place, in order of entry."""
-    found = (one for one in tournament.entrants if one.stage is EntryStage.WAITING)
-    return tuple(sorted(found, key=lambda one: (one.entered_at, one.number)))
-
-
 def sit_out(tournament: Tournament, *, person: int, now: int) -> Tournament:
     """Skip the next round, allowed once (`docs/tournaments.md` 3).
 
@@ -273,16 +306,41 @@ def sit_out(tournament: Tournament, *, person: int, now: int) -> Tournament:
 
 
 def bring_back(tournament: Tournament, *, entry: int, now: int) -> Tournament:
-    """Let an entry that left play again from the next round, or while still in its bracket (2).
+    """Let an entry that left or was removed take part again; rounds that it missed give nothing (2).
 
-    Refusals: no_such_entry, wrong_stage.
+    Without a start number it is back where it was before the start; once that has begun, its persons may enter again.
+    Refusals: no_such_entry, wrong_stage, sits_in, already_entered.
     """
-    require_stage(tournament, Stage.RUNNING, Stage.CLOSING)
     entrant = find_entrant(tournament, entry)
-    if entrant.stage not in (EntryStage.LEFT, EntryStage.REMOVED) or entrant.rank == 0:
+    if not entrant.gone or (not entrant.rank and entrant.stage is EntryStage.LEFT):
         raise TournamentRefusal(TournamentCode.NO_SUCH_ENTRY, {"entry": entry})
-    after = with_entrant(tournament, replace(entrant, stage=EntryStage.PLAYING, last_round=None, annulled=False))
-    return tell(after, "back", now, entries=(entry,))
+    if not entrant.rank:
+        require_stage(tournament, *LIVE)
+        return _lift_removal(tournament, entrant, now)
+    require_stage(tournament, Stage.RUNNING, Stage.CLOSING)
+    for person in entrant.people:
+        match = match_sat_in(tournament, person)
+        if match is not None:
+            raise TournamentRefusal(TournamentCode.SITS_IN, {"match": match.id, "own": 0})
+        known = tournament.entry_of(person)  # a question of the same persons to each other
+        if known is not None:
+            tournament = _withdraw_question(tournament, known, now)
+    return _bring_back(tournament, entrant, now)
+
+
+def _bring_back(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
+    spans = entrant.with_rounds_from(next_round(tournament)) if tournament.plan.traits.has_rounds else (Span(),)
+    back = replace(entrant, stage=EntryStage.PLAYING, spans=spans, annulled=False)
+    return tell(with_entrant(tournament, back), "back", now, entries=(entrant.number,))
+
+
+def _lift_removal(tournament: Tournament, entrant: Entrant, now: int) -> Tournament:
+    """Undo a removal before the start: with all its persons the entry is in again, else they may enter."""
+    others = replace(tournament, entrants=tuple(one for one in tournament.entrants if one.number != entrant.number))
+    whole = len(entrant.people) == tournament.plan.persons_each
+    if not whole or tournament.stage is not Stage.OPEN:
+        return tell(others, "may_enter", now, audience=Audience.PERSONS, persons=entrant.people)
+    return tell(_place_entry(others, entrant, now), "back", now, entries=(entrant.number,))
 
 
 def with_start_order(tournament: Tournament, order: Sequence[int]) -> Tournament:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType
 
+from bot.tournaments.course import FROM_THE_START, Span
+
 Person = NewType("Person", int)
 """A Discord account; negative once it was forgotten on request."""
 
@@ -30,10 +32,10 @@ class Entrant:
     """An entry: its persons and its state.
 
     `agreed` are the persons who accepted, `here` those who checked in. `shares` are the ids of their check-in
-    requests, their part of the shuffle of boards. `rank` is its place in the start order, 0 before there is one.
-    `sits_out` are rounds that it announced to skip, `asked_until` the deadline for partners' answers. `from_round`
-    is later than 1 for late entries. `substituted` counts the matches in which a substitute played. `captain` is
-    the person who entered it.
+    requests, their part of the shuffle of boards. `rank` is its start number, 0 before it has one. `sits_out` are
+    rounds that it announced to skip, `asked_until` the deadline for partners' answers. `spans` are the rounds in
+    which it takes part, once it has a start number. `substituted` counts the matches in which a substitute played.
+    `captain` is the person who entered it.
     """
 
     number: int
@@ -46,8 +48,7 @@ class Entrant:
     here: tuple[Person, ...] = ()
     shares: tuple[int, ...] = ()
     rank: int = 0
-    from_round: int = 1
-    last_round: int | None = None
+    spans: tuple[Span, ...] = FROM_THE_START
     sits_out: tuple[int, ...] = ()
     annulled: bool = False
     substituted: int = 0
@@ -56,3 +57,27 @@ class Entrant:
     def active(self) -> bool:
         """Whether it takes part in future rounds."""
         return self.stage is EntryStage.PLAYING
+
+    @property
+    def gone(self) -> bool:
+        """Whether it has left or was removed."""
+        return self.stage in (EntryStage.LEFT, EntryStage.REMOVED)
+
+    @property
+    def from_round(self) -> int:
+        """The first round that it entered for; later than 1 for late entries."""
+        return self.spans[0].first
+
+    def without_rounds_after(self, last: int) -> tuple[Span, ...]:
+        """Return its spans if it leaves after the round `last`."""
+        *before, open_ = self.spans
+        if before and open_.first > last:
+            return tuple(before)
+        return (*before, Span(open_.first, last))
+
+    def with_rounds_from(self, first: int) -> tuple[Span, ...]:
+        """Return its spans if it is back from the round `first`; rounds that it missed stay missed."""
+        *before, closed = self.spans
+        if closed.last is None:
+            return self.spans
+        return (*before, Span(closed.first)) if closed.last + 1 >= first else (*self.spans, Span(first))

@@ -11,13 +11,13 @@ from dataclasses import replace
 
 from bot.tournaments.event import rulings
 from bot.tournaments.event.match_state import MatchStage, MatchState, Result, RoundStage
-from bot.tournaments.event.matches import absent, absent_sides, call_match, require_open
+from bot.tournaments.event.matches import absent, awaited, awaited_turn, call_match, forfeiting_sides, require_open
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.rounds import remove_newest_round
 from bot.tournaments.event.steps import (
     find_match,
     open_match_of,
-    require_impartial,
+    require_judge,
     require_stage,
     tell,
     with_match,
@@ -27,9 +27,13 @@ from bot.tournaments.event.tournament import RulingKind, Stage, Tournament
 
 
 def forfeit_no_show(tournament: Tournament, *, match: int, now: int) -> Tournament:
-    """End a match whose time to arrive is over: incomplete sides forfeit."""
+    """End a match whose awaited person has not come: that side forfeits, and sides without any sign."""
     found = find_match(tournament, match)
-    sides, persons = absent_sides(tournament, found), absent(found)
+    turn = awaited_turn(tournament, found)
+    if turn is None:
+        return tournament
+    sides = forfeiting_sides(tournament, found, turn)
+    persons = awaited(tournament, found) if len(sides) == 1 else absent(found)
     result = Result(forfeited=sides, finished_at=now, winner=remaining_side(found, sides), without_cause=True)
     after = with_match(tournament, replace(found, stage=MatchStage.DONE, result=result))
     return tell(
@@ -89,7 +93,7 @@ def forfeit_open_match(
 ) -> Tournament:
     """Let these sides lose a match that is not over. Refusals: not_director, own_match, match_over."""
     found = find_match(tournament, match)
-    require_impartial(tournament, by, found)
+    require_judge(tournament, by, found)
     require_open(found)
     winner = remaining_side(found, sides)
     result = Result(forfeited=tuple(sides), winner=winner, finished_at=now, ruled=True)

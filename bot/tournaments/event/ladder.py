@@ -1,11 +1,13 @@
 """A ladder: entries on rungs challenge those above them (`docs/tournaments.md` 3).
 
-Rungs count from 1, the best. Instants are UTC milliseconds. Each step returns a new ladder or raises `LadderRefusal`.
-Only `sweep` applies deadlines, so call it before reading a ladder.
+Its order is a fold over what happened, so that a result ruled otherwise replays all that came later. Rungs count from
+1, the best. Instants are UTC milliseconds. Each step returns a new ladder or raises `LadderRefusal`. Only `sweep`
+applies deadlines, so call it before reading a ladder.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -56,6 +58,35 @@ class Rung:
     active_at: int
 
 
+class LadderEventKind(StrEnum):
+    """Kinds of events that move entries; the value is its stable name."""
+
+    ENTERED = "entered"
+    LEFT = "left"
+    DECLINED = "declined"
+    LAPSED = "lapsed"
+    RESULT = "result"
+    RUNG = "rung"  # set by a director
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LadderEvent:
+    """What happened to an entry on the ladder.
+
+    Of a result, `entry` is the challenger and `other` the challenged; `winner` is None if nobody moves. `rung` is set
+    by the director's ruling of that number.
+    """
+
+    at: int
+    what: LadderEventKind
+    entry: int
+    other: int | None = None
+    winner: int | None = None
+    challenge: int = 0
+    rung: int = 0
+    ruling: int = 0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Challenge:
     """An open challenge; once accepted, its match is to be played. `number` counts from 1 on each ladder."""
@@ -85,7 +116,8 @@ class Meeting:
 class Ladder:
     """A ladder: its rungs, the best first, and its open challenges, the oldest first.
 
-    An entry is in at most one open challenge. `meetings` has each pair of entries once.
+    The rungs are in the order that its `events` give. An entry is in at most one open challenge. `meetings` has each
+    pair of entries once.
     """
 
     terms: LadderTerms = field(default_factory=LadderTerms)
@@ -93,6 +125,7 @@ class Ladder:
     challenges: tuple[Challenge, ...] = ()
     meetings: tuple[Meeting, ...] = ()
     next_number: int = 1
+    events: tuple[LadderEvent, ...] = ()
 
     @property
     def entries(self) -> tuple[int, ...]:
@@ -130,20 +163,19 @@ def enter(ladder: Ladder, entry: int, *, now: int) -> Ladder:
     """Return the ladder with that entry on its last rung. Raises `LadderRefusal` if it is on it."""
     if entry in ladder.entries:
         raise LadderRefusal(LadderCode.ALREADY_ON, entry=entry, rung=ladder.rung_of(entry))
-    return replace(ladder, rungs=(*ladder.rungs, Rung(entry=entry, active_at=now)))
+    on = replace(ladder, rungs=(*ladder.rungs, Rung(entry=entry, active_at=now)))
+    return _with_event(on, LadderEvent(at=now, what=LadderEventKind.ENTERED, entry=entry))
 
 
-def leave(ladder: Ladder, entry: int) -> Ladder:
+def leave(ladder: Ladder, entry: int, *, now: int) -> Ladder:
     """Return the ladder without that entry and its open challenge; those below move up one rung.
 
     An accepted match must be decided before. Raises `LadderRefusal` if the entry is not on the ladder.
     """
     ladder.rung_of(entry)
-    return replace(
-        ladder,
-        rungs=tuple(rung for rung in ladder.rungs if rung.entry != entry),
-        challenges=tuple(challenge for challenge in ladder.challenges if entry not in challenge.both),
-    )
+    others = tuple(challenge for challenge in ladder.challenges if entry not in challenge.both)
+    gone = LadderEvent(at=now, what=LadderEventKind.LEFT, entry=entry)
+    return _with_event(replace(ladder, challenges=others), gone)
 
 
 def challenge(ladder: Ladder, challenger: int, *, challenged: int, now: int) -> Ladder:
@@ -182,16 +214,15 @@ def decline(ladder: Ladder, number: int, *, now: int) -> Ladder:
     Raises `LadderRefusal`.
     """
     declined = _find_unanswered(ladder, number, now=now)
-    return _mark_active(
-        _move_down(_end_challenge(ladder, declined, now=now), declined.challenged), (declined.challenged,), now=now
-    )
+    lost = LadderEvent(at=now, what=LadderEventKind.DECLINED, entry=declined.challenged, challenge=number)
+    return _mark_active(_with_event(_end_challenge(ladder, declined, now=now), lost), (declined.challenged,), now=now)
 
 
 def result(ladder: Ladder, number: int, *, winner: int | None, now: int) -> Ladder:
     """Return the ladder after an accepted challenge; only a winner from below moves up.
 
     A winner on rung s who beats rung r above moves to ⌊(r + s) / 2⌋, and the entries passed move down one rung.
-    Rungs are those at the end of the match. Raises `LadderRefusal`.
+    Rungs are those at the end of the match, `now`. Raises `LadderRefusal`.
     """
     played = ladder.open_challenge(number)
     if played.accepted_at is None:
@@ -199,11 +230,51 @@ def result(ladder: Ladder, number: int, *, winner: int | None, now: int) -> Ladd
     if winner is not None and winner not in played.both:
         raise LadderRefusal(LadderCode.NOT_IN_IT, entry=winner, challenge=number)
     after = _mark_active(_end_challenge(ladder, played, now=now), played.both, now=now)
-    if winner is None:
-        return after
-    loser = played.challenged if winner == played.challenger else played.challenger
-    upper, own = after.rung_of(loser), after.rung_of(winner)
-    return after if own < upper else _move_up(after, own, to=(upper + own) // 2)
+    made = LadderEvent(
+        at=now,
+        what=LadderEventKind.RESULT,
+        entry=played.challenger,
+        other=played.challenged,
+        winner=winner,
+        challenge=number,
+    )
+    return _with_event(after, made)
+
+
+def replay(ladder: Ladder, winners: Mapping[int, int | None], rungs: Sequence[LadderEvent]) -> Ladder:
+    """Return the ladder with these winners by challenge, and with these rungs set by directors and no others."""
+    kept = (one for one in ladder.events if one.what is not LadderEventKind.RUNG)
+    played = (
+        replace(one, winner=winners.get(one.challenge)) if one.what is LadderEventKind.RESULT else one for one in kept
+    )
+    events = tuple(sorted((*played, *rungs), key=lambda one: one.at))
+    return ladder if events == ladder.events else _folded(replace(ladder, events=events))
+
+
+def fold(events: Iterable[LadderEvent]) -> tuple[int, ...]:
+    """Return the entries in the order that these events give, by instant; the best first."""
+    order: list[int] = []
+    for one in sorted(events, key=lambda one: one.at):
+        if one.what is LadderEventKind.ENTERED:
+            order.append(one.entry)
+        elif one.entry not in order:
+            continue
+        elif one.what is LadderEventKind.LEFT:
+            order.remove(one.entry)
+        elif one.what is LadderEventKind.RUNG:
+            _move(order, one.entry, min(one.rung, len(order)) - 1)
+        elif one.what is not LadderEventKind.RESULT:
+            _move(order, one.entry, min(order.index(one.entry) + 1, len(order) - 1))
+        elif one.winner in order and one.other in order:
+            loser = one.entry if one.winner == one.other else one.other
+            upper, own = order.index(loser) + 1, order.index(one.winner) + 1
+            _move(order, one.winner, min(own, (upper + own) // 2) - 1)
+    return tuple(order)
+
+
+def _move(order: list[int], entry: int, place: int) -> None:
+    order.remove(entry)
+    order.insert(place, entry)
 
 
 def sweep(ladder: Ladder, *, now: int) -> LadderExpiry:
@@ -216,14 +287,16 @@ def sweep(ladder: Ladder, *, now: int) -> LadderExpiry:
     lapsed = [open_one for open_one in ladder.challenges if open_one.accepted_at is None]
     lapsed = [open_one for open_one in lapsed if open_one.at + ladder.terms.accept_within <= now]
     for late in lapsed:
-        after = _move_down(_end_challenge(after, late, now=late.at + ladder.terms.accept_within), late.challenged)
+        at = late.at + ladder.terms.accept_within
+        lost = LadderEvent(at=at, what=LadderEventKind.LAPSED, entry=late.challenged, challenge=late.number)
+        after = _with_event(_end_challenge(after, late, now=at), lost)
     idle = tuple(
         rung.entry
         for rung in after.rungs
         if rung.active_at + ladder.terms.idle_after <= now and after.challenge_of(rung.entry) is None
     )
     for entry in idle:
-        after = leave(after, entry)
+        after = leave(after, entry, now=now)
     return LadderExpiry(ladder=after, lapsed=tuple(lapsed), idle=idle)
 
 
@@ -272,14 +345,11 @@ def _end_challenge(ladder: Ladder, over: Challenge, *, now: int) -> Ladder:
     )
 
 
-def _move_down(ladder: Ladder, entry: int) -> Ladder:
-    """Swap the entry with the one below it; the last rung stays."""
-    rung = ladder.rung_of(entry)
-    return ladder if rung == len(ladder.rungs) else _move_up(ladder, rung + 1, to=rung)
+def _with_event(ladder: Ladder, event: LadderEvent) -> Ladder:
+    return _folded(replace(ladder, events=(*ladder.events, event)))
 
 
-def _move_up(ladder: Ladder, rung: int, *, to: int) -> Ladder:
-    """Move the entry on a rung up to rung `to`; the entries passed move down one rung."""
-    rungs = list(ladder.rungs)
-    rungs.insert(to - 1, rungs.pop(rung - 1))
-    return replace(ladder, rungs=tuple(rungs))
+def _folded(ladder: Ladder) -> Ladder:
+    """Return the ladder with its rungs in the order of its events."""
+    active = {rung.entry: rung.active_at for rung in ladder.rungs}
+    return replace(ladder, rungs=tuple(Rung(entry=one, active_at=active[one]) for one in fold(ladder.events)))

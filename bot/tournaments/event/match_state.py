@@ -71,16 +71,28 @@ class BoardPlayed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """Whose turn it is in a room, a person who has given no sign yet; counted from `since`.
+
+    `seat` counts through both rooms. `waited` is how often the wait was announced or made longer.
+    """
+
+    room: int
+    seat: int
+    since: int
+    waited: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchState:
     """A match. `table` is its number in the round; `sides` are entries, the side that leads first.
 
     `seats` are the persons by seat, set when it is called; `tables` the tables it was played at. `place` is the
     channel or thread of its table, `second_place` that of a team's second room. `arrived` are the persons who have
-    come. Absence counts from `missed_since`, or if None from `opened_at`. `due` is when its round ends for it;
-    `ending` means that no deal follows the one in progress. `waited` counts how often an absent side got more time,
-    `warned` how often its end was announced, `further` the deals added because the sides were equal. `voided`
-    matches belong to a voided round or were replaced. `boards` are the boards of a duplicate, `played` the scores
-    made on them.
+    given a sign, `turns` the turns of persons who have not. `due` is when its round ends for it; `ending` means
+    that no deal follows the one in progress. `warned` counts how often its end was announced, `further` the deals
+    added because the sides were equal. `voided` matches belong to a voided round or were replaced. `boards` are the
+    boards of a duplicate, `played` the scores made on them.
     """
 
     id: int
@@ -94,9 +106,8 @@ class MatchState:
     tables: tuple[MatchTable, ...] = ()
     called_at: int | None = None
     opened_at: int | None = None
-    missed_since: int | None = None
+    turns: tuple[Turn, ...] = ()
     arrived: tuple[Person, ...] = ()
-    waited: int = 0
     due: int | None = None
     ending: bool = False
     extended: bool = False

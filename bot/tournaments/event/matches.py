@@ -9,15 +9,15 @@ from typing import Final
 from bot.clocks.clock import HOUR, MINUTE
 from bot.tournaments.event import boards
 from bot.tournaments.event.entries import Person
-from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable, Result
+from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable, Result, Turn
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.steps import find_match, require_impartial, tell, with_match
 from bot.tournaments.event.tournament import Audience, Tournament
 
 TELL_ABSENT: Final = {True: 5 * MINUTE, False: 48 * HOUR}
-"""Time from a table's opening to the first notice about absent players, by whether play is live."""
+"""Time from a person's first turn without a sign to the notice, by whether play is live."""
 FORFEIT_AFTER: Final = {True: 10 * MINUTE, False: 72 * HOUR}
-"""Time from a table's opening until an incomplete side forfeits."""
+"""Time from a person's first turn without a sign until the side forfeits."""
 LONGER: Final = {True: 5 * MINUTE, False: 24 * HOUR}
 """Delay of the forfeit each time a director waits longer."""
 WARNING: Final = 10 * MINUTE
@@ -78,7 +78,7 @@ def mark_arrived(tournament: Tournament, *, match: int, person: int) -> Tourname
 
 
 def absent(match: MatchState) -> tuple[Person, ...]:
-    """Return the persons of the match who have not come yet."""
+    """Return the persons of the match who have given no sign yet."""
     return tuple(one for one in match.seats if one is not None and one not in match.arrived)
 
 
@@ -90,19 +90,65 @@ def side_of_seat(tournament: Tournament, match: MatchState, seat: int) -> int:
     return seat % len(match.sides)
 
 
-def absent_sides(tournament: Tournament, match: MatchState) -> tuple[int, ...]:
-    """Return the sides with an absent person."""
-    missing = set(absent(match))
-    return tuple(
-        sorted({side_of_seat(tournament, match, seat) for seat, one in enumerate(match.seats) if one in missing})
-    )
+def note_turn(tournament: Tournament, *, match: int, room: int, seat: int | None, now: int) -> Tournament:
+    """Note whose turn it is in a room, by the seat counted through both; its person is awaited unless here."""
+    found = find_match(tournament, match)
+    known = next((one for one in found.turns if one.room == room), None)
+    person = None if seat is None else found.seats[seat]
+    if person is None or seat is None or person in found.arrived or found.result is not None:
+        turns = tuple(one for one in found.turns if one is not known)
+    elif known is not None and known.seat == seat:
+        return tournament
+    else:
+        turns = (*(one for one in found.turns if one is not known), Turn(room=room, seat=seat, since=now))
+    return tournament if turns == found.turns else with_match(tournament, replace(found, turns=turns))
+
+
+def awaited_turns(match: MatchState) -> tuple[Turn, ...]:
+    """Return the turns of persons who have given no sign, one a room."""
+    return tuple(one for one in match.turns if match.seats[one.seat] not in (None, *match.arrived))
+
+
+def awaited_turn(tournament: Tournament, match: MatchState) -> Turn | None:
+    """Return the turn of the person who is awaited until the earliest instant, or None."""
+    return min(awaited_turns(match), key=lambda one: no_show_at(tournament, one), default=None)
+
+
+def awaited(tournament: Tournament, match: MatchState) -> tuple[Person, ...]:
+    """Return the person who is awaited, as a tuple of one; empty if nobody is."""
+    turn = awaited_turn(tournament, match)
+    person = None if turn is None else match.seats[turn.seat]
+    return () if person is None else (person,)
+
+
+def forfeiting_sides(tournament: Tournament, match: MatchState, turn: Turn) -> tuple[int, ...]:
+    """Return the side of the awaited person, and every other side of which nobody has given a sign."""
+    here = {side_of_seat(tournament, match, seat) for seat, one in enumerate(match.seats) if one in match.arrived}
+    own = side_of_seat(tournament, match, turn.seat)
+    return tuple(side for side in range(len(match.sides)) if side == own or side not in here)
+
+
+def with_longer_wait(match: MatchState, turn: Turn, waited: int) -> MatchState:
+    """Return the match in which that turn was announced, or made longer, so many times."""
+    turns = tuple(replace(one, waited=waited) if one == turn else one for one in match.turns)
+    return replace(match, turns=turns)
 
 
 def announce_absence(tournament: Tournament, *, match: int, now: int) -> Tournament:
-    """Notify the match and the directors how long the table waits for absent players."""
+    """Tell the match and the directors for whom the table waits, and ask the others for a sign.
+
+    The first of the news' persons is awaited.
+    """
     found = find_match(tournament, match)
-    forfeit_at = no_show_at(tournament, replace(found, waited=found.waited + 1))
-    after = with_match(tournament, replace(found, waited=found.waited + 1))
+    turn = awaited_turn(tournament, found)
+    if turn is None:
+        return tournament
+    told = with_longer_wait(found, turn, turn.waited + 1)
+    forfeit_at = no_show_at(tournament, replace(turn, waited=turn.waited + 1))
+    first = awaited(tournament, found)
+    others = (one for one in absent(found) if one not in first)
+    persons = (*first, *others)
+    after = with_match(tournament, told)
     for audience in (Audience.MATCH, Audience.DIRECTORS):
         after = tell(
             after,
@@ -110,39 +156,42 @@ def announce_absence(tournament: Tournament, *, match: int, now: int) -> Tournam
             now,
             audience=audience,
             match=match,
-            persons=absent(found),
+            persons=persons,
             numbers={"table": found.table, "until": forfeit_at, "round": found.round},
             pings=audience is Audience.MATCH,
         )
     return after
 
 
-def no_show_at(tournament: Tournament, match: MatchState) -> int:
-    """Return the next deadline for absent players: first the notice, then the forfeit."""
+def no_show_at(tournament: Tournament, turn: Turn) -> int:
+    """Return the next deadline of an awaited person: first the notice, then the forfeit."""
     live = tournament.plan.live
-    since = match.missed_since or match.opened_at or 0
-    if match.waited == 0:
-        return since + TELL_ABSENT[live]
-    return since + FORFEIT_AFTER[live] + (match.waited - 1) * LONGER[live]
+    if turn.waited == 0:
+        return turn.since + TELL_ABSENT[live]
+    return turn.since + FORFEIT_AFTER[live] + (turn.waited - 1) * LONGER[live]
 
 
 def wait_longer(tournament: Tournament, *, match: int, by: int, now: int) -> Tournament:
-    """Give absent players five more minutes, or a day in a slow match.
+    """Give the person who is awaited five more minutes, or a day in a slow match.
 
-    Refusals: not_director, own_match, match_over.
+    Refusals: not_director, own_match, match_over, nobody_awaited.
     """
     found = find_match(tournament, match)
     require_impartial(tournament, by, found)
     require_open(found)
-    after = with_match(tournament, replace(found, waited=max(1, found.waited) + 1))
-    until = no_show_at(after, after.match(match))
+    turn = awaited_turn(tournament, found)
+    if turn is None:
+        raise TournamentRefusal(TournamentCode.NOBODY_AWAITED, {"match": match})
+    waited = max(1, turn.waited) + 1
+    after = with_match(tournament, with_longer_wait(found, turn, waited))
+    until = no_show_at(after, replace(turn, waited=waited))
     return tell(
         after,
         "given_more_time",
         now,
         audience=Audience.MATCH,
         match=match,
-        persons=absent(found),
+        persons=awaited(tournament, found),
         numbers={"until": until},
     )
 

@@ -98,6 +98,11 @@ class Plan:
         return 1 if self.drawn or self.traits.partners_change else self.entry_size
 
     @property
+    def persons_in_entry(self) -> int:
+        """The number of persons in an entry that plays, once partners are drawn."""
+        return 1 if self.traits.partners_change else self.entry_size
+
+    @property
     def traits(self) -> Traits:
         """The facts of its format."""
         return TRAITS[self.kind]

@@ -14,9 +14,15 @@ class TournamentCode(StrEnum):
     STALE_TOURNAMENT = "stale_tournament"  # the request saw an older version: {"tournament"}
     NOT_DIRECTOR = "not_director"  # {}
     OWN_MATCH = "own_match"  # directors do not rule on their own match: {"match"}
+    DIRECTOR_PLAYS = "director_plays"  # rulings are for directors who do not play: {}
     PLAYS = "plays"  # players see no open hands, cases or sealed boards: {}
     WRONG_STAGE = "wrong_stage"  # not allowed in this stage: {"stage"}
     ALREADY_ENTERED = "already_entered"  # {"entry"}
+    WAS_IN_ENTRY = "was_in_entry"  # has played here with others: {"entry", "names", "own"}: own 1, a partner's 0
+    WAS_REMOVED = "was_removed"  # until a director undoes it: {"own"}
+    SITS_IN = "sits_in"  # plays for somebody at a table now: {"match", "own"}
+    ENTRY_SIZE = "entry_size"  # an entry of the wrong size in a draw or challenge: {"entry", "needed", "given"}
+    NOT_PLACED = "not_placed"  # no penalty without a start number: {"entry"}
     SOMEBODY_ENTERED = "somebody_entered"  # with entries it cannot be a draft again: {"entries"}
     NOT_ENTERED = "not_entered"  # {}
     NOT_ASKED = "not_asked"  # no invitation to that person: {}
@@ -36,6 +42,7 @@ class TournamentCode(StrEnum):
     LEFT_OUT = "left_out"  # a pairing by hand misses an entry or repeats one: {"entry"}
     MATCH_OVER = "match_over"  # {"match"}
     SCORES_WRONG = "scores_wrong"  # a duplicate is adjusted table by table: {"needed", "given"}
+    NOBODY_AWAITED = "nobody_awaited"  # whoever's turn it is has given a sign: {"match"}
     MATCH_OPEN = "match_open"  # no result to change yet: {"match"}
     NOT_PLAYABLE = "not_playable"  # a forfeit stays once its cards are known, or the next round: {"round", "table"}
     EXTENDED_ONCE = "extended_once"  # a slow match is given more time once, for at most 72 h: {"hours"}
@@ -47,6 +54,7 @@ class TournamentCode(StrEnum):
     ALREADY_PAUSED = "already_paused"  # {}
     PLAN_UNFIT = "plan_unfit"  # {"problem"}: see `bot.tournaments.event.plan`
     NO_CASE = "no_case"  # {"case"}
+    RUNG = "rung"  # no rung of the ladder: {"rungs"}
     LADDER = "ladder"  # {"problem", ...}: see `bot.tournaments.event.ladder`
     NO_PRIVATE_THREADS = "no_private_threads"  # duplicate needs them: {}
     REQUEST_SERVED = "request_served"  # its id was already used at another tournament: {}

@@ -5,16 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.tournaments.event.entries import EntryStage, Person
+from bot.tournaments.event.entries import Person
 from bot.tournaments.event.match_state import Fixture, MatchStage, MatchState, Result, RoundDraw, RoundStage, RoundState
 from bot.tournaments.event.matches import call_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import require_director, require_stage, tell, with_match, with_turn
+from bot.tournaments.event.steps import (
+    require_director,
+    require_entry_size,
+    require_judge,
+    require_stage,
+    tell,
+    with_match,
+    with_turn,
+)
 from bot.tournaments.event.tournament import Stage, Tournament
 
 
 def add_round(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: int) -> Tournament:
-    """Add a drawn round, to be called at `call_at`."""
+    """Add a drawn round, to be called at `call_at`. Refusal: entry_size."""
+    require_entry_size(tournament, (entry for one in drawing.fixtures for side in one.sides for entry in side))
     number = len(tournament.rounds) + 1
     turn = RoundState(
         number=number,
@@ -70,9 +79,9 @@ def _newest_round(tournament: Tournament) -> RoundState:
 def require_redrawable(tournament: Tournament, *, by: int, played: Callable[[MatchState], bool]) -> None:
     """Raise `TournamentRefusal` if the newest round cannot be drawn again, as a card is `played`.
 
-    Refusals: not_director, wrong_stage, no_such_round, card_played.
+    Refusals: not_director, director_plays, wrong_stage, no_such_round, card_played.
     """
-    require_director(tournament, by)
+    require_judge(tournament, by)
     require_stage(tournament, Stage.RUNNING)
     turn = _newest_round(tournament)
     for match in tournament.matches_of(turn.number):
@@ -123,9 +132,9 @@ def void_round(tournament: Tournament, *, by: int, reason: str, now: int) -> Tou
     """Void the newest called round and play it again with the same pairings.
 
     Entries that have left since forfeit. Boards whose cards were seen cannot be played again. Refusals:
-    not_director, wrong_stage, no_such_round, card_played.
+    not_director, director_plays, wrong_stage, no_such_round, card_played.
     """
-    require_director(tournament, by)
+    require_judge(tournament, by)
     require_stage(tournament, Stage.RUNNING, Stage.CLOSING)
     if _newest_round(tournament).stage is RoundStage.DRAWN:
         tournament = remove_newest_round(tournament)
@@ -263,8 +272,7 @@ def cancel(tournament: Tournament, *, by: int, reason: str, now: int) -> Tournam
 
 def winner_alone(tournament: Tournament) -> int | None:
     """Return the only entry that has not left; None if there are others, or none (8, cases 5 and 6)."""
-    gone = (EntryStage.LEFT, EntryStage.REMOVED)
-    left = [one.number for one in tournament.entrants if one.rank and one.stage not in gone]
+    left = [one.number for one in tournament.entrants if one.rank and not one.gone]
     return left[0] if len(left) == 1 else None
 
 

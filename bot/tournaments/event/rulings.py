@@ -18,8 +18,8 @@ from bot.tournaments.event.steps import (
     find_match,
     open_match_of,
     persons_of,
-    require_director,
     require_impartial,
+    require_judge,
     require_stage,
     tell,
 )
@@ -49,11 +49,13 @@ def adjust(
 ) -> Tournament:
     """Set other scores for a finished match, by deal and side; in a duplicate for these `tables`.
 
-    Refusals: not_director, own_match, match_open, scores_wrong, wrong_stage.
+    Refusals: not_director, director_plays, own_match, match_open, scores_wrong, wrong_stage.
     """
     found = _find_match_to_rule(tournament, match, by)
     if found.boards and len(scores) != len(tables):
         raise TournamentRefusal(TournamentCode.SCORES_WRONG, {"needed": len(tables), "given": len(scores)})
+    for deal in scores:
+        _require_one_a_side(found, deal)
     made = new_ruling(tournament, RulingKind.ADJUST, reason, by=by, now=now)
     given = tuple(tuple(deal) for deal in scores)
     return with_ruling(tournament, replace(made, match=found.id, scores=given, tables=tuple(tables)), found, now)
@@ -62,14 +64,18 @@ def adjust(
 def give_points(
     tournament: Tournament, *, match: int, points: Sequence[int], winner: int | None, reason: str, by: int, now: int
 ) -> Tournament:
-    """Set match points without scores. Refusals: not_director, own_match, match_open, wrong_stage."""
+    """Set match points without scores.
+
+    Refusals: not_director, director_plays, own_match, match_open, scores_wrong, wrong_stage.
+    """
     found = _find_match_to_rule(tournament, match, by)
+    _require_one_a_side(found, points)
     made = new_ruling(tournament, RulingKind.POINTS, reason, by=by, now=now)
     return with_ruling(tournament, replace(made, match=found.id, points=tuple(points), winner=winner), found, now)
 
 
 def forfeit(tournament: Tournament, *, match: int, sides: Sequence[int], reason: str, by: int, now: int) -> Tournament:
-    """Let these sides forfeit a finished match. Refusals: not_director, own_match, match_open."""
+    """Let these sides forfeit a finished match. Refusals: not_director, director_plays, own_match, match_open."""
     found = _find_match_to_rule(tournament, match, by)
     left = [side for side in range(len(found.sides)) if side not in sides]
     made = new_ruling(tournament, RulingKind.FORFEIT, reason, by=by, now=now)
@@ -77,8 +83,13 @@ def forfeit(tournament: Tournament, *, match: int, sides: Sequence[int], reason:
     return with_ruling(tournament, replace(made, match=found.id, sides=tuple(sides), winner=winner), found, now)
 
 
+def _require_one_a_side(match: MatchState, given: Sequence[int]) -> None:
+    if len(given) != len(match.sides):
+        raise TournamentRefusal(TournamentCode.SCORES_WRONG, {"needed": len(match.sides), "given": len(given)})
+
+
 def void(tournament: Tournament, *, match: int, reason: str, by: int, now: int) -> Tournament:
-    """Void a finished match. Refusals: not_director, own_match, match_open."""
+    """Void a finished match. Refusals: not_director, director_plays, own_match, match_open."""
     found = _find_match_to_rule(tournament, match, by)
     return with_ruling(
         tournament, replace(new_ruling(tournament, RulingKind.VOID, reason, by=by, now=now), match=found.id), found, now
@@ -90,7 +101,7 @@ def adjust_board(
 ) -> Tournament:
     """Give a result to a board not played: sides at fault 40 per cent, others 60; without fault 50 each."""
     found = find_match(tournament, match)
-    require_impartial(tournament, by, found)
+    require_judge(tournament, by, found)
     made = new_ruling(tournament, RulingKind.BOARD, reason, by=by, now=now)
     return with_ruling(tournament, replace(made, match=found.id, board=board, sides=tuple(sides)), found, now)
 
@@ -114,12 +125,14 @@ def penalise(
 ) -> Tournament:
     """Penalise an entry in the current round: warning, or loss of a point, the match or its place.
 
-    Refusals: not_director, own_match, no_such_entry, wrong_stage.
+    Refusals: not_director, director_plays, own_match, no_such_entry, not_placed, wrong_stage.
     """
-    require_director(tournament, by)
+    require_judge(tournament, by)
     require_stage(tournament, *MENDING)
     entrant = find_entrant(tournament, entry)
     require_other(tournament, entrant, by)
+    if not entrant.rank:
+        raise TournamentRefusal(TournamentCode.NOT_PLACED, {"entry": entry})
     made = replace(
         new_ruling(tournament, RulingKind.PENALTY, reason, by=by, now=now),
         entry=entry,
@@ -142,8 +155,8 @@ def penalise(
 
 
 def undo(tournament: Tournament, *, ruling: int, by: int, now: int) -> Tournament:
-    """Undo a ruling; called rounds keep their pairings. Refusals: not_director, no_such_ruling."""
-    require_director(tournament, by)
+    """Undo a ruling; called rounds keep their pairings. Refusals: not_director, director_plays, no_such_ruling."""
+    require_judge(tournament, by)
     made = next((one for one in tournament.rulings if one.number == ruling and not one.undone), None)
     if made is None:
         raise TournamentRefusal(TournamentCode.NO_SUCH_RULING, {"ruling": ruling})
@@ -209,8 +222,8 @@ def call_director(
 
 
 def answer(tournament: Tournament, *, case: int, text: str, by: int, now: int) -> Tournament:
-    """Answer a case and notify the match. Refusals: not_director, own_match, no_case."""
-    require_director(tournament, by)
+    """Answer a case and notify the match. Refusals: not_director, director_plays, own_match, no_case."""
+    require_judge(tournament, by)
     found = next((one for one in tournament.cases if one.number == case and one.answered_by is None), None)
     if found is None:
         raise TournamentRefusal(TournamentCode.NO_CASE, {"case": case})
@@ -235,7 +248,7 @@ def answer(tournament: Tournament, *, case: int, text: str, by: int, now: int) -
 def _find_match_to_rule(tournament: Tournament, number: int, by: int) -> MatchState:
     require_stage(tournament, *MENDING)
     match = find_match(tournament, number)
-    require_impartial(tournament, by, match)
+    require_judge(tournament, by, match)
     if match.result is None or match.voided:
         raise TournamentRefusal(TournamentCode.MATCH_OPEN, {"match": number})
     return match

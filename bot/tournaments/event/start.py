@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bot.tournaments.event.entering import waiting
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
+from bot.tournaments.event.joining.pool import takes_late_entries, waiting
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.steps import places_left, require_stage, tell, with_entrant
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
@@ -57,9 +57,7 @@ def close_check_in(tournament: Tournament, *, now: int) -> Tournament:
     missing = tuple(one for one in tournament.entrants if one.stage in (EntryStage.ENTERED, EntryStage.ASKED))
     after = replace(
         tournament,
-        entrants=tuple(
-            replace(one, stage=EntryStage.LEFT, last_round=0) if one in missing else one for one in tournament.entrants
-        ),
+        entrants=tuple(replace(one, stage=EntryStage.LEFT) if one in missing else one for one in tournament.entrants),
     )
     moved: list[Entrant] = []
     for one in waiting(after):
@@ -67,7 +65,7 @@ def close_check_in(tournament: Tournament, *, now: int) -> Tournament:
             after = with_entrant(after, replace(one, stage=EntryStage.HERE))
             moved.append(one)
         else:
-            after = with_entrant(after, replace(one, stage=EntryStage.LEFT, last_round=0))
+            after = with_entrant(after, replace(one, stage=EntryStage.LEFT))
     if missing or moved:
         absent, coming = (tuple(person for one in those for person in one.people) for those in (missing, moved))
         after = tell(
@@ -88,10 +86,8 @@ def _check_all_in(tournament: Tournament) -> Tournament:
     return replace(tournament, stage=Stage.CHECK_IN)
 
 
-def combine_partners(
-    tournament: Tournament, pairs: Sequence[tuple[int, ...]], left_over: Sequence[int], *, now: int
-) -> Tournament:
-    """Combine persons who entered alone into the drawn entries; persons left over wait (8, case 3)."""
+def combine_partners(tournament: Tournament, pairs: Sequence[tuple[int, ...]], left_over: Sequence[int]) -> Tournament:
+    """Combine persons who entered alone into the drawn entries; those left over wait in the pool (8, case 3)."""
     by_person = {one.people[0]: one for one in tournament.entrants if one.stage is EntryStage.HERE}
     gone = tuple(one for one in tournament.entrants if one.stage is not EntryStage.HERE)
     number = max((one.number for one in tournament.entrants), default=0)
@@ -110,20 +106,15 @@ def combine_partners(
             )
         )
     odd = tuple(replace(by_person[Person(one)], stage=EntryStage.WAITING) for one in left_over)
-    after = replace(tournament, entrants=(*gone, *odd, *drawn))
-    for one in odd:
-        after = tell(after, "odd_one_waits", now, audience=Audience.PERSONS, persons=one.people)
-    return after
+    return replace(tournament, entrants=(*gone, *odd, *drawn))
 
 
-def with_partners(
-    tournament: Tournament, lot: SeededDraw, figures: Mapping[int, float | None], *, now: int
-) -> Tournament:
+def with_partners(tournament: Tournament, lot: SeededDraw, figures: Mapping[int, float | None]) -> Tournament:
     """Draw partners for everyone present; `figures` are ratings by person."""
     here = sorted(entries_here(tournament), key=lambda one: (one.entered_at, one.number))
     people = [RatedPerson(one.people[0], figures.get(one.people[0])) for one in here]
     found = partners(people, lot=lot, size=tournament.plan.entry_size)
-    return combine_partners(tournament, found.teams, found.waiting, now=now)
+    return combine_partners(tournament, found.teams, found.waiting)
 
 
 def begin(
@@ -144,7 +135,11 @@ def begin(
         replace(one, stage=EntryStage.PLAYING, rank=ranks[one.number]) if one.stage is EntryStage.HERE else one
         for one in tournament.entrants
     )
-    return replace(tournament, entrants=playing, stage=Stage.RUNNING, rounds_planned=rounds, since=now)
+    begun = replace(tournament, entrants=playing, stage=Stage.RUNNING, rounds_planned=rounds, since=now)
+    if takes_late_entries(begun):
+        for one in waiting(begun):
+            begun = tell(begun, "odd_one_waits", now, audience=Audience.PERSONS, persons=one.people)
+    return begun
 
 
 def entries_here(tournament: Tournament) -> tuple[Entrant, ...]:

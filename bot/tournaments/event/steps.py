@@ -86,6 +86,24 @@ def require_director(tournament: Tournament, person: int) -> None:
         raise TournamentRefusal(TournamentCode.NOT_DIRECTOR)
 
 
+def is_entered(tournament: Tournament, person: int) -> bool:
+    """Return whether the person has an entry that has not left; who is only asked as a partner has none."""
+    entry = tournament.entry_of(person)
+    return entry is not None and (entry.stage is not EntryStage.ASKED or person in entry.agreed)
+
+
+def require_judge(tournament: Tournament, person: int, match: MatchState | None = None) -> None:
+    """Raise unless the person directs and does not play, not even as a substitute in that match (7).
+
+    Refusals: not_director, director_plays, own_match.
+    """
+    require_director(tournament, person)
+    if is_entered(tournament, person):
+        raise TournamentRefusal(TournamentCode.DIRECTOR_PLAYS)
+    if match is not None:
+        require_impartial(tournament, person, match)
+
+
 def require_impartial(tournament: Tournament, person: int, match: MatchState) -> None:
     """Raise unless the person directs and is not in the match (`docs/tournaments.md` 7).
 
@@ -117,6 +135,16 @@ def find_entrant(tournament: Tournament, number: int) -> Entrant:
         return tournament.entrant(number)
     except KeyError:
         raise TournamentRefusal(TournamentCode.NO_SUCH_ENTRY, {"entry": number}) from None
+
+
+def require_entry_size(tournament: Tournament, entries: Iterable[int]) -> None:
+    """Raise `TournamentRefusal` entry_size if one of these entries has too few or too many persons."""
+    needed = tournament.plan.persons_in_entry
+    for entry in entries:
+        given = len(find_entrant(tournament, entry).people)
+        if given != needed:
+            detail: dict[str, int | str] = {"entry": entry, "needed": needed, "given": given}
+            raise TournamentRefusal(TournamentCode.ENTRY_SIZE, detail)
 
 
 def open_match_of(tournament: Tournament, entry: int) -> MatchState | None:

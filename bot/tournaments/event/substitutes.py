@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.tournaments.event.entries import Entrant, Person
+from bot.tournaments.event.joining.identity import was_removed
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.matches import require_open, side_of_seat
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -19,11 +20,13 @@ def substitute(
     """Put another person in a seat for the rest of the match; the entry keeps its points.
 
     `knows` are the boards of which the person has seen a card. Refusals: not_director, own_match, match_over,
-    substitute_plays, substitute_too_often, substitute_knows.
+    was_removed, substitute_plays, substitute_too_often, substitute_knows.
     """
     found = find_match(tournament, match)
     require_impartial(tournament, by, found)
     require_open(found)
+    if was_removed(tournament, person):
+        raise TournamentRefusal(TournamentCode.WAS_REMOVED, {"own": 0})
     if (
         any(person in one.seats for one in tournament.matches_of(found.round))
         or tournament.entry_of(person) is not None
@@ -44,7 +47,8 @@ def substitute(
     if absentee in found.arrived:  # the seat was taken when play began: the table's clock suffices
         changed = replace(changed, arrived=(*found.arrived, Person(person)))
     else:
-        changed = replace(changed, missed_since=now, waited=0)
+        turns = tuple(replace(one, since=now, waited=0) if one.seat == seat else one for one in changed.turns)
+        changed = replace(changed, turns=turns)
     after = with_match(tournament, changed)
     after = with_entrant(after, replace(entrant, substituted=entrant.substituted + (not again)))
     return tell(

@@ -37,14 +37,16 @@ class RulingKind(StrEnum):
     VOID = "void"
     PENALTY = "penalty"
     BOARD = "board"  # an adjusted score of a board: 50/50 or 60/40
+    RUNG = "rung"  # an entry's rung on a ladder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
     """One ruling, numbered from 1; valid until `undone` or replaced by a later one on the match.
 
-    `scores` are by deal and side, in a duplicate those of these `tables`, each a board and a room. `sides` are
-    those that forfeit. A penalty applies to `entry` after round `round`.
+    `points` are match points, those of a penalty, or a rung. `scores` are by deal and side, in a duplicate those of
+    these `tables`, each a board and a room. `sides` are those that forfeit. A penalty applies to `entry` after
+    round `round`.
     """
 
     number: int
@@ -178,8 +180,7 @@ class Tournament:
 
     def entry_of(self, person: int) -> Entrant | None:
         """Return the person's entry that has not left, or None."""
-        gone = (EntryStage.LEFT, EntryStage.REMOVED)
-        return next((one for one in self.entrants if person in one.people and one.stage not in gone), None)
+        return next((one for one in self.entrants if person in one.people and not one.gone), None)
 
     def question_to(self, person: int) -> Entrant | None:
         """Return the entry that waits for this person's answer as a partner, or None."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from bot.tables.state.shuffle import client_word
 from bot.tournaments.boards.board import Board, BoardResult
 from bot.tournaments.boards.scoring import TableScore, score_board
-from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.teams import board_result
 from bot.tournaments.event.tournament import BoardStage, BoardState, Tournament
@@ -19,6 +18,9 @@ from bot.tournaments.formats.duplicate import boards_of
 from bot.tournaments.table_sync import shares_of
 
 Json = dict[str, Any]
+
+ROOMS: Final = (1, 2)
+"""The rooms of a team match, whether or not its persons were called to them."""
 
 
 def boards_json(material: Material) -> list[Json]:
@@ -55,9 +57,8 @@ def boards_compared(tournament: Tournament) -> tuple[Board, ...]:
 
 
 def table_of(match: MatchState, room: int) -> int:
-    """Return the number, from 1, of a room among all tables that play a board."""
-    rooms = len(rooms_of(match))
-    return rooms * (match.table - 1) + room
+    """Return the number, from 1, of a room of a team match among all tables that play a board."""
+    return len(ROOMS) * (match.table - 1) + room
 
 
 def _rooms(tournament: Tournament, state: BoardState) -> Iterator[BoardResult]:
@@ -65,7 +66,7 @@ def _rooms(tournament: Tournament, state: BoardState) -> Iterator[BoardResult]:
         if match.voided or state.number not in match.boards:
             continue
         first, second = (side[0] for side in match.sides)
-        for room, sides in zip(rooms_of(match), ((first, second), (second, first)), strict=False):
+        for room, sides in zip(ROOMS, ((first, second), (second, first)), strict=True):
             found = board_result(tournament, match, state.number, room=room, sides=sides)
             sealed = state.stage is not BoardStage.OPEN
             shown = BoardResult(table=0, ns=found.ns, ew=found.ew) if sealed else found

@@ -8,15 +8,15 @@ from typing import Any, Final
 
 from bot.tables.past.record_rules import write_rules
 from bot.tournaments.course import Deal, Entry, Match, Penalty, Round, Side
-from bot.tournaments.event.boards import rooms_of
+from bot.tournaments.event.ladder import LadderEvent
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Ruling, Tournament
-from bot.tournaments.export.boards import boards_json, table_of
+from bot.tournaments.export.boards import ROOMS, boards_json, table_of
 from bot.tournaments.export.inputs import LogLine, Material
 from bot.tournaments.export.places import standings_json, tiebreaks_of
 
 FORMAT: Final = "canasta-event"
-VERSION: Final = 1
+VERSION: Final = 2
 
 UNTOLD: Final = ("case", "answer")
 """Steps that are left out of the published log."""
@@ -34,6 +34,7 @@ def document(material: Material) -> Json:
         "people": [_person(tournament, one) for one in _people(tournament)],
         "entries": [_entry(tournament, one) for one in course.entries],
         "rounds": [_round(tournament, one) for one in course.rounds],
+        "rungs": [] if tournament.ladder is None else [_ladder_event(one) for one in tournament.ladder.events],
         "penalties": [_penalty(one) for one in course.penalties],
         "standings": standings_json(material),
         "boards": boards_json(material),
@@ -113,8 +114,7 @@ def _entry(tournament: Tournament, entry: Entry) -> Json:
         "number": entry.number,
         "name": name_of(tournament, entry.number),
         "people": [str(one) for one in entry.people],
-        "from_round": entry.from_round,
-        "last_round": entry.last_round,
+        "spans": [[span.first, span.last] for span in entry.spans],
         "annulled": entry.annulled,
     }
 
@@ -169,7 +169,7 @@ def _rooms(tournament: Tournament, match: Match) -> Json:
     if not tournament.plan.for_teams:
         return {}
     found = tournament.match(match.id)
-    return {"tables": [table_of(found, room) for room in rooms_of(found)], "boards": list(found.boards)}
+    return {"tables": [table_of(found, room) for room in ROOMS], "boards": list(found.boards)}
 
 
 def _penalty(penalty: Penalty) -> Json:
@@ -182,6 +182,17 @@ def _penalty(penalty: Penalty) -> Json:
         "reason": penalty.reason,
         "by": str(penalty.by),
         "at": penalty.at,
+    }
+
+
+def _ladder_event(one: LadderEvent) -> Json:
+    return {
+        "at": one.at,
+        "what": one.what.value,
+        "entry": one.entry,
+        "other": one.other,
+        "winner": one.winner,
+        "rung": one.rung or None,
     }
 
 

@@ -62,11 +62,16 @@ def _names(document: Json) -> dict[int, str]:
 
 
 def _entries(document: Json) -> Iterator[Row]:
-    yield "entry", "name", "start", "from_round", "last_round", "annulled"
+    yield "entry", "name", "start", "rounds", "annulled"
     ranks = {number: rank for rank, number in enumerate(document["event"]["start_order"], 1)}
     for one in document["entries"]:
         rank = ranks.get(one["number"])
-        yield one["number"], one["name"], rank, one["from_round"], one["last_round"], one["annulled"]
+        yield one["number"], one["name"], rank, _rounds_of(one["spans"]), one["annulled"]
+
+
+def _rounds_of(spans: Iterable[Sequence[int | None]]) -> str:
+    """Return the rounds in which an entry takes part, such as ``1–2 5–``."""
+    return " ".join(f"{first}–{'' if last is None else last}" for first, last in spans)
 
 
 def _pairings(document: Json) -> Iterator[Row]:

@@ -37,6 +37,8 @@ class Elimination(Format):
 
     def ranking(self, tournament: Tournament, lot: SeededDraw, after_round: int | None) -> Ranking:
         """Return the places by the bracket; entries still playing come first while it has no winner."""
+        if not started_entries(tournament):
+            return Ranking(newest_round(tournament, after_round), ())
         return Ranking(newest_round(tournament, after_round), _places(bracket_of(tournament, lot)))
 
 

@@ -4,20 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeVar
 
+from bot.tournaments.course import Played
 from bot.tournaments.event import ladder as ladder_rules
+from bot.tournaments.event import rulings
 from bot.tournaments.event.course import match_as_counted
 from bot.tournaments.event.entries import Entrant, EntryStage
-from bot.tournaments.event.ladder import Ladder, LadderRefusal, LadderTerms
+from bot.tournaments.event.ladder import Ladder, LadderEvent, LadderEventKind, LadderRefusal, LadderTerms
 from bot.tournaments.event.match_state import MatchState, RoundStage, RoundState
 from bot.tournaments.event.matches import call_match
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.steps import active_entrants, find_entrant, require_stage, tell, with_entrant
-from bot.tournaments.event.tournament import Audience, Stage, Tournament
+from bot.tournaments.event.steps import (
+    active_entrants,
+    find_entrant,
+    require_entry_size,
+    require_judge,
+    require_stage,
+    tell,
+    with_entrant,
+)
+from bot.tournaments.event.tournament import Audience, RulingKind, Stage, Tournament
 from bot.tournaments.formats.format import Format
 from bot.tournaments.formats.ranking import Place, Ranking, newest_round
 from bot.tournaments.seeded_draw import SeededDraw
+
+T = TypeVar("T")
 
 SLOT: Final = "C"
 """Prefix of challenge slots; the challenge's number follows."""
@@ -34,16 +46,16 @@ class LadderFormat(Format):
         return self.following(tournament, with_ladder, lot, now)
 
     def following(self, before: Tournament, after: Tournament, lot: SeededDraw, now: int) -> Tournament:
-        """Update the ladder: apply results, remove entries that left, add new ones at the bottom."""
+        """Update the ladder: apply results and rulings, remove entries that left, add new ones at the bottom."""
         del before, lot
         ladder = after.ladder
-        if ladder is None or after.stage is not Stage.RUNNING:
+        if ladder is None or after.stage not in (Stage.RUNNING, Stage.CLOSING):
             return after
-        ladder = _apply_results(after, ladder, now)
+        ladder = ladder_rules.replay(_apply_results(after, ladder), _winners(after), _rungs_set(after))
         inside = [one.number for one in active_entrants(after)]
         for entry in ladder.entries:
             if entry not in inside:
-                ladder = ladder_rules.leave(ladder, entry)
+                ladder = ladder_rules.leave(ladder, entry, now=now)
         for entry in inside:
             if entry not in ladder.entries:
                 ladder = ladder_rules.enter(ladder, entry, now=now)
@@ -57,15 +69,59 @@ class LadderFormat(Format):
         return Ranking(newest_round(tournament, after_round), places)
 
 
-def _apply_results(tournament: Tournament, ladder: Ladder, now: int) -> Ladder:
+def _apply_results(tournament: Tournament, ladder: Ladder) -> Ladder:
     for challenge in ladder.challenges:
         match = next((one for one in tournament.matches if one.slot == f"{SLOT}{challenge.number}"), None)
-        if match is None or match.result is None:
-            continue
-        winner = match_as_counted(tournament, match).winner
-        entry = None if winner is None else match.sides[winner][0]
-        ladder = ladder_rules.result(ladder, challenge.number, winner=entry, now=now)
+        if match is not None and match.result is not None:
+            at, winner = match.result.finished_at, _winner(tournament, match)
+            ladder = ladder_rules.result(ladder, challenge.number, winner=winner, now=at)
     return ladder
+
+
+def _winners(tournament: Tournament) -> dict[int, int | None]:
+    """Return the entry that won each challenge, by the result that counts; None if neither did."""
+    return {
+        int(one.slot.removeprefix(SLOT)): _winner(tournament, one)
+        for one in tournament.matches
+        if one.slot.startswith(SLOT) and one.result is not None
+    }
+
+
+def _winner(tournament: Tournament, match: MatchState) -> int | None:
+    counted = match_as_counted(tournament, match)
+    if counted.kind is Played.VOID or counted.winner is None:
+        return None
+    return match.sides[counted.winner][0]
+
+
+def _rungs_set(tournament: Tournament) -> tuple[LadderEvent, ...]:
+    """Return the rungs that directors have set and not undone."""
+    return tuple(
+        LadderEvent(at=one.at, what=LadderEventKind.RUNG, entry=one.entry, rung=one.points[0], ruling=one.number)
+        for one in tournament.rulings
+        if one.what is RulingKind.RUNG and one.entry is not None and not one.undone
+    )
+
+
+def set_rung(tournament: Tournament, *, entry: int, rung: int, reason: str, by: int, now: int) -> Tournament:
+    """Put an entry on a rung, counted from 1, as a ruling that can be undone.
+
+    Refusals: not_director, director_plays, wrong_stage, no_such_entry, ladder, rung.
+    """
+    require_judge(tournament, by)
+    require_stage(tournament, Stage.RUNNING, Stage.CLOSING)
+    ladder, entrant = tournament.ladder, find_entrant(tournament, entry)
+    if ladder is None:
+        raise TournamentRefusal(TournamentCode.WRONG_STAGE, {"stage": tournament.stage.value})
+    rulings.require_other(tournament, entrant, by)
+    _refusing(lambda: ladder.rung_of(entry))
+    if not 1 <= rung <= len(ladder.rungs):
+        raise TournamentRefusal(TournamentCode.RUNG, {"rungs": len(ladder.rungs)})
+    made = rulings.new_ruling(tournament, RulingKind.RUNG, reason, by=by, now=now)
+    made = replace(made, entry=entry, points=(rung,))
+    after = replace(tournament, rulings=(*tournament.rulings, made))
+    numbers = {"rung": rung}
+    return tell(after, "ruled_rung", now, about=(by,), entries=(entry,), numbers=numbers, texts={"reason": reason})
 
 
 def sweep_ladder(tournament: Tournament, *, now: int) -> Tournament:
@@ -78,15 +134,16 @@ def sweep_ladder(tournament: Tournament, *, now: int) -> Tournament:
         after = tell(after, "challenge_lapsed", now, entries=challenge.both)
     for entry in found.idle:
         idle = find_entrant(after, entry)
-        after = with_entrant(after, replace(idle, stage=EntryStage.LEFT, last_round=1))
+        after = with_entrant(after, replace(idle, stage=EntryStage.LEFT, spans=idle.without_rounds_after(1)))
         after = tell(after, "ladder_idle", now, entries=(entry,))
     return after
 
 
 def challenge(tournament: Tournament, *, person: int, entry: int, now: int) -> Tournament:
-    """Challenge another entry. Refusals: wrong_stage, not_entered, ladder."""
+    """Challenge another entry. Refusals: wrong_stage, not_entered, entry_size, ladder."""
     own, ladder = _own_entry(tournament, person)
     challenged = find_entrant(tournament, entry)
+    require_entry_size(tournament, (own.number, entry))
     after = _take_step(tournament, lambda: ladder_rules.challenge(ladder, own.number, challenged=entry, now=now))
     until = now + ladder.terms.accept_within
     return tell(
@@ -143,8 +200,13 @@ def _own_entry(tournament: Tournament, person: int) -> tuple[Entrant, Ladder]:
 
 
 def _take_step(tournament: Tournament, step: Callable[[], Ladder]) -> Tournament:
+    return replace(tournament, ladder=_refusing(step))
+
+
+def _refusing(step: Callable[[], T]) -> T:
+    """Return what the step returns. Refusal: ladder."""
     try:
-        return replace(tournament, ladder=step())
+        return step()
     except LadderRefusal as refusal:
         detail: dict[str, int | str] = {"problem": refusal.code.value, **refusal.detail}
         raise TournamentRefusal(TournamentCode.LADDER, detail) from None

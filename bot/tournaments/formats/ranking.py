@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from bot.tournaments.event.course import course_of
+from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.standings.rows import standings
 from bot.tournaments.standings.tie_breaks import TieBreaks
@@ -45,9 +46,13 @@ def newest_round(tournament: Tournament, after_round: int | None) -> int:
 
 
 def ranking_by_points(tournament: Tournament, after_round: int | None) -> Ranking:
-    """Return the places by match points and tie-breaks, from the results known so far."""
-    course = course_of(tournament, running=True)
-    rows = standings(course, None if after_round is None else min(after_round, len(course.rounds)))
+    """Return the places by match points and tie-breaks, from the results known so far.
+
+    A round that is only drawn gives no figures yet.
+    """
+    called = sum(one.stage is not RoundStage.DRAWN for one in tournament.rounds)
+    last = called if after_round is None else min(after_round, called)
+    rows = standings(course_of(tournament, running=True), last)
     shared = Counter(row.place for row in rows)
     hundredths = 100 if tournament.plan.for_teams else 1
     return Ranking(

@@ -60,10 +60,9 @@ def ledger(course: Course, after_round: int) -> Ledger:
     for one in course.rounds[:after_round]:
         found = dict(_entry_rounds(one, annulled))
         for entry in course.entries:
-            gone = entry.last_round is not None and entry.last_round < one.number
             if entry.number in found:
                 turns[entry.number].append(found[entry.number])
-            elif gone or one.number < entry.from_round:
+            elif not entry.takes_part_in(one.number):
                 turns[entry.number].append(EntryRound(points=0, voluntary=True))
     return {number: tuple(listed) for number, listed in turns.items()}
 

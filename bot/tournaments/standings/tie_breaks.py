@@ -110,7 +110,7 @@ def points_of(course: Course, turns: Ledger, after_round: int) -> dict[int, int]
     """Return the match points of every entry after that round, penalties subtracted."""
     found = {entry: sum(turn.points for turn in listed) for entry, listed in turns.items()}
     for penalty in course.penalties:
-        if penalty.round <= after_round:
+        if penalty.round <= after_round and penalty.entry in found:
             found[penalty.entry] -= penalty.points
     return found
 

@@ -50,6 +50,7 @@ class InputCode(StrEnum):
     NOT_A_LENGTH = "not_a_length"  # of time: {"text"}
     NOT_ENTRIES = "not_entries"  # of a tournament, by their numbers: {"text"}
     NOT_MANAGER = "not_manager"  # {}
+    NOT_EVENT_MANAGER = "not_event_manager"  # {}
     NO_LADDER = "no_ladder"  # {"text"}
     NOT_ORGANISER = "not_organiser"  # {}
     NOT_AN_INSTANT = "not_an_instant"  # {"text"}

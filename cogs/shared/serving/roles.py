@@ -42,6 +42,15 @@ def require_manager(interaction: Interaction) -> None:
         raise InputProblem(InputCode.NOT_MANAGER)
 
 
+def may_step_in(interaction: Interaction, *, judged: bool) -> bool:
+    """Return whether the person may direct a tournament of others: a manager, or of events if nobody is `judged`.
+
+    `judged` tells whether a director of it does not play.
+    """
+    allowed = interaction.permissions
+    return allowed.manage_guild or (allowed.manage_events and not judged)
+
+
 MOST_SEATS: Final = 5
 """Maximum number of seats offered."""
 

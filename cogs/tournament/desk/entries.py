@@ -8,7 +8,7 @@ from bot.tables.state.snapshots import Caller
 from bot.tournaments.event import rulings
 from bot.tournaments.event.entries import Entrant, EntryStage
 from bot.tournaments.event.rulings import CATEGORIES, LEVELS
-from bot.tournaments.event.steps import find_entrant
+from bot.tournaments.event.steps import LIVE, find_entrant
 from bot.tournaments.event.tournament import Stage, Tournament
 from cogs.shared.door import interactions
 from cogs.shared.door.components import DANGER, Form, Option, Page, buttons, select
@@ -26,7 +26,6 @@ from cogs.tournament.desk.frame import DeskView, framed_page
 from cogs.tournament.desk.rounds import reason_line
 
 MOST_MENUS: Final = 3
-GONE: Final = (EntryStage.LEFT, EntryStage.REMOVED)
 LONGEST: Final = 2000
 
 
@@ -48,20 +47,26 @@ def entries_page(look: DeskView) -> Page:
 
 def _can_change_seeds(look: DeskView) -> bool:
     """Return whether the seeds can still be changed."""
-    turn = look.tournament.current
-    return look.tournament.stage is Stage.RUNNING and turn is not None and turn.number == 1 and turn.called_at is None
+    turn, running = look.tournament.current, look.tournament.stage is Stage.RUNNING
+    return look.judges and running and turn is not None and turn.number == 1 and turn.called_at is None
 
 
 def _option(look: DeskView, entrant: Entrant) -> Option:
     label = wording.persons(look.words, look.tournament, entrant.people)
-    told = look.words(f"desk_entry.{entrant.stage.value}")
+    told = _state(look, entrant)
     return Option(str(entrant.number), f"{entrant.number}. {label}", told)
+
+
+def _state(look: DeskView, entrant: Entrant) -> str:
+    """Return the state of an entry in words."""
+    alone = entrant.stage is EntryStage.WAITING and look.tournament.stage is Stage.RUNNING
+    return look.words("desk_entry.pool" if alone else f"desk_entry.{entrant.stage.value}")
 
 
 def entry_page(look: DeskView, entrant: Entrant) -> Page:
     """Return the page of an entry: its players, state, penalties, and possible actions."""
     words, tournament = look.words, look.tournament
-    lines = [words(f"desk_entry.{entrant.stage.value}")]
+    lines = [_state(look, entrant)]
     if entrant.rank:
         lines.append(words("desk.seed", seed=entrant.rank))
     lines += [
@@ -85,14 +90,27 @@ def entry_page(look: DeskView, entrant: Entrant) -> Page:
         for level in rulings.LEVELS
     ]
     menu = select(look.control("desk_penalty", entrant.number), words("desk.which_penalty"), options)
-    gone = entrant.stage in GONE
+    back = entrant.gone and (bool(entrant.rank) or entrant.stage is EntryStage.REMOVED)
     row = buttons(
-        look.button("desk_remove", entrant.number, style=DANGER, enabled=not gone),
-        look.button("desk_bring_back", entrant.number, enabled=gone and tournament.stage is Stage.RUNNING),
+        look.button("desk_remove", entrant.number, style=DANGER, enabled=look.judges and not entrant.gone),
+        look.button("desk_bring_back", entrant.number, enabled=look.judges and back and tournament.stage in LIVE),
+        look.button("desk_rung", entrant.number, enabled=look.mends) if _has_rung(look, entrant) else None,
         look.back("desk_entry"),
     )
     title = f"**{entrant.number}. {wording.persons(words, tournament, entrant.people)}**"
-    return framed_page(look, title, lines, menu if look.mends else None, row)
+    return framed_page(look, title, lines, menu if look.mends and entrant.rank else None, row)
+
+
+def _has_rung(look: DeskView, entrant: Entrant) -> bool:
+    ladder = look.tournament.ladder
+    return ladder is not None and entrant.number in ladder.entries
+
+
+def rung_form(look: DeskView, entry: int) -> Form:
+    """Return the form for the rung of an entry, with a reason."""
+    rungs = 0 if look.tournament.ladder is None else len(look.tournament.ladder.entries)
+    line = Line("rung", look.words("desk_form.rung"), look.words("desk_form.rung_hint", rungs=rungs), longest=5)
+    return lines_form(look.control("desk_rung_set", entry), look.words("desk_button.rung"), [line, reason_line(look)])
 
 
 def penalty_form(look: DeskView, entry: int, category: str, level: str) -> Form:
@@ -129,6 +147,8 @@ class EntryControls(Desk):
             "desk_penalised",
             "desk_remove",
             "desk_bring_back",
+            "desk_rung",
+            "desk_rung_set",
             "desk_seeds",
             "desk_seeded",
             "desk_directors",
@@ -165,14 +185,15 @@ class EntryControls(Desk):
 
     async def desk_penalised(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), only(chosen)
-        entry, category, level = link.rest
+        await self.look(interaction, link.tournament)
+        entry, category, level = link.number(0), link.part(1), link.part(2)
         _require_known_penalty(category, level)
 
         async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk_entries.penalise(
                 caller,
                 link.tournament,
-                number(entry),
+                entry,
                 category=category,
                 level=int(level),
                 reason=reason,
@@ -198,6 +219,26 @@ class EntryControls(Desk):
             )
 
         await self._act_on_entry(interaction, link, action, "back")
+
+    async def desk_rung(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        link = link_of(control)
+        look = await self.look(interaction, link.tournament)
+        await interactions.ask(interaction, rung_form(look, find_entrant(look.tournament, link.number()).number))
+
+    async def desk_rung_set(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
+        link = link_of(control)
+        await self.look(interaction, link.tournament)
+        typed, reason = forms.two_values(chosen)
+        rung = forms.numbers(typed)
+        if len(rung) != 1:
+            raise InputProblem(InputCode.NOT_ENTRIES, {"text": typed[:40]})
+
+        async def action(caller: Caller) -> Tournament:
+            return await self.tournaments.desk_entries.set_rung(
+                caller, link.tournament, link.number(), rung=rung[0], reason=reason, seen=link.version
+            )
+
+        await self._act_on_entry(interaction, link, action, "rung_set")
 
     async def desk_seeds(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         look = await self.look(interaction, link_of(control).tournament)

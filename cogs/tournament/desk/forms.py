@@ -104,6 +104,13 @@ def chosen_person(interaction: Interaction, chosen: tuple[str, ...]) -> tuple[in
     return int(chosen[0]), str(name)
 
 
+def two_values(chosen: tuple[str, ...]) -> tuple[str, str]:
+    """Return both texts of a form with two lines. Raises `InputProblem`."""
+    if len(chosen) != 2:
+        raise InputProblem(InputCode.OLD_CONTROL)
+    return chosen[0], chosen[1]
+
+
 MOST_POINTS: Final = 100_000
 MOST_TIME: Final = 60 * DAY
 

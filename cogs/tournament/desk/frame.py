@@ -8,8 +8,9 @@ from typing import Any
 from discord import ui
 
 from bot.i18n import Words
-from bot.tournaments.desk.preview import may_look
+from bot.tournaments.desk.preview import impartial_directors, may_look
 from bot.tournaments.event.match_state import MatchState, RoundStage
+from bot.tournaments.event.steps import is_entered
 from bot.tournaments.event.tournament import Stage, Tournament
 from cogs.shared.door.components import (
     LONGEST_TEXT,
@@ -47,7 +48,12 @@ class DeskView:
     @property
     def mends(self) -> bool:
         """Whether the director can rule on results."""
-        return self.tournament.stage in (Stage.RUNNING, Stage.CLOSING)
+        return self.judges and self.tournament.stage in (Stage.RUNNING, Stage.CLOSING)
+
+    @property
+    def judges(self) -> bool:
+        """Whether the director does not play, and so may rule, remove and pair."""
+        return not is_entered(self.tournament, self.viewer)
 
     def control(self, action: str, *rest: str | int) -> ControlId:
         """Return the id of a control of this tournament in its current version."""
@@ -108,7 +114,9 @@ def home_page(look: DeskView) -> Page:
         look.button("desk_directors"),
         _stage_button(look),
     )
-    return framed_page(look, words("desk.title", name=name), state_lines(look), first, second)
+    again = look.button("t_again", label=words("tournament.again")) if ended else None
+    third = None if again is None else buttons(again)
+    return framed_page(look, words("desk.title", name=name), state_lines(look), first, second, third)
 
 
 def _stage_button(look: DeskView) -> ui.Button[Any] | None:
@@ -117,7 +125,7 @@ def _stage_button(look: DeskView) -> ui.Button[Any] | None:
         case Stage.DRAFT:
             return look.button("t_page", "check", label=look.words("desk_button.plan"))
         case Stage.OPEN:
-            return look.button("desk_unpublish", enabled=not look.tournament.entrants)
+            return look.button("desk_unpublish", enabled=all(one.gone for one in look.tournament.entrants))
         case Stage.RUNNING if look.tournament.ladder is not None:
             return look.button("desk_close")
         case Stage.CLOSED:
@@ -141,7 +149,8 @@ def state_lines(look: DeskView) -> list[str]:
         if waiting and turn.stage is not RoundStage.DRAWN:
             lines.append(words("desk.open_tables", count=len(waiting), tables=", ".join(map(str, waiting))))
     if not look.sees:
-        lines.append(words("desk.plays"))
+        named = ", ".join(wording.person(words, tournament, one) for one in impartial_directors(tournament))
+        lines.append(words("desk.plays", names=named) if named else words("desk.plays_alone"))
     return lines
 
 

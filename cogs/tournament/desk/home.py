@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from bot.tables.state.snapshots import Caller
+from bot.tournaments.desk.preview import impartial_directors
 from bot.tournaments.event.tournament import Tournament
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Page
 from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.roles import require_manager
+from cogs.shared.serving.roles import may_step_in
 from cogs.tournament.control_ids import Link, link_of
 from cogs.tournament.desk import forms, rounds
 from cogs.tournament.desk.base import Chosen, Desk, DeskAction, only
@@ -56,8 +58,10 @@ class HomeControls(Desk):
 
     async def desk_step_in(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Make a moderator of the guild a director."""
-        require_manager(interaction)
         link = link_of(control)
+        found = await self.tournaments.overview.look(link.tournament, guild=interaction.guild_id)
+        if not may_step_in(interaction, judged=bool(impartial_directors(found))):
+            raise InputProblem(InputCode.NOT_EVENT_MANAGER)
         await self.tournaments.desk_entries.step_in(interactions.caller_of(interaction), link.tournament)
         await self.show(interaction, home_page(await self.look(interaction, link.tournament)))
 

@@ -156,15 +156,15 @@ class MatchControls(Desk):
     async def desk_forfeits(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         link = link_of(control)
         look, match = await self._view_and_match(interaction, link)
-        _, sides, over = link.rest
-        await interactions.ask(interaction, match_page.forfeit_form(look, match, sides, over))
+        _sides_of(link.part(1), match)
+        await interactions.ask(interaction, match_page.forfeit_form(look, match, link.part(1), link.part(2)))
 
     async def desk_forfeited(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         """Forfeit a running match at once; for a finished match, first show the consequences."""
         link, reason = link_of(control), only(chosen)
-        _, sides, over = link.rest
-        those = tuple(int(side) for side in sides)
-        if over == "over":
+        _, match = await self._view_and_match(interaction, link)
+        those = _sides_of(link.part(1), match)
+        if link.part(2) == "over":
             await self._propose(
                 interaction, link, Proposal(does=Does.FORFEIT, match=link.number(), sides=those, reason=reason)
             )
@@ -191,7 +191,7 @@ class MatchControls(Desk):
     async def desk_adjusted(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
         _, match = await self._view_and_match(interaction, link)
-        typed, reason = _two_values(chosen)
+        typed, reason = forms.two_values(chosen)
         scores = forms.scores(typed, sides=len(match.sides))
         await self._propose(interaction, link, Proposal(does=Does.ADJUST, match=match.id, scores=scores, reason=reason))
 
@@ -202,7 +202,7 @@ class MatchControls(Desk):
     async def desk_pointed(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link = link_of(control)
         _, match = await self._view_and_match(interaction, link)
-        typed, reason = _two_values(chosen)
+        typed, reason = forms.two_values(chosen)
         points = forms.points(typed, sides=len(match.sides))
         await self._propose(interaction, link, Proposal(does=Does.POINTS, match=match.id, points=points, reason=reason))
 
@@ -230,7 +230,11 @@ class MatchControls(Desk):
         """Make the ruling that the page proposes."""
         link = link_of(control)
         _, match = await self._view_and_match(interaction, link)
-        _, does, sides = link.rest
+        does, sides = link.part(1), link.part(2)
+        if does not in list(Does) or does == Does.UNDO:
+            raise InputProblem(InputCode.OLD_CONTROL)
+        if sides != "none":
+            _sides_of(sides, match)
         scores: tuple[tuple[int, ...], ...] = ()
         if does in HELD:
             scores = forms.scores(forms.read_kept_text(interaction, forms.SCORES), sides=len(match.sides))
@@ -265,11 +269,18 @@ class MatchControls(Desk):
     async def desk_board(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         look, match = await self._view_and_match(interaction, link_of(control))
         board, _, fault = only(chosen).partition(".")
+        if number(board) not in match.boards:
+            raise InputProblem(InputCode.OLD_CONTROL)
+        if fault:
+            _sides_of(fault, match)
         await interactions.ask(interaction, match_page.board_form(look, match, board, fault))
 
     async def desk_boarded(self, interaction: Interaction, control: ControlId, chosen: Chosen) -> None:
         link, reason = link_of(control), only(chosen)
-        sides = () if link.rest[2] == "none" else (link.number(2),)
+        _, match = await self._view_and_match(interaction, link)
+        if link.number(1) not in match.boards:
+            raise InputProblem(InputCode.OLD_CONTROL)
+        sides = () if link.part(2) == "none" else _sides_of(link.part(2), match)
 
         async def action(caller: Caller) -> Tournament:
             return await self.tournaments.desk.adjust_board(
@@ -285,7 +296,8 @@ class MatchControls(Desk):
         await self._act_on_match(interaction, link, action, "board")
 
 
-def _two_values(chosen: Chosen) -> tuple[str, str]:
-    if len(chosen) != 2:
+def _sides_of(digits: str, match: MatchState) -> tuple[int, ...]:
+    """Return the sides of the match that a control names, a digit each. Raises `InputProblem`."""
+    if not digits or not digits.isdecimal() or any(int(one) >= len(match.sides) for one in digits):
         raise InputProblem(InputCode.OLD_CONTROL)
-    return chosen[0], chosen[1]
+    return tuple(int(one) for one in digits)

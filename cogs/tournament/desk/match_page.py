@@ -76,11 +76,11 @@ def _record_button(look: DeskView, match: MatchState) -> ui.Button[Any] | None:
 
 def _running_match_buttons(look: DeskView, match: MatchState) -> Part | None:
     called = match.stage is not MatchStage.WAITING and look.tournament.stage is Stage.RUNNING
-    waits = bool(matches.absent(match)) and match.stage is MatchStage.PLAYING
+    waits = bool(matches.awaited_turns(match)) and match.stage is MatchStage.PLAYING
     return buttons(
         look.button("desk_substitute", match.id, enabled=called),
         look.wait_button(match.id, enabled=called and waits),
-        look.button("desk_forfeit", match.id, style=DANGER, enabled=called),
+        look.button("desk_forfeit", match.id, style=DANGER, enabled=called and look.judges),
         look.button("desk_extend", match.id, enabled=called and match.due is not None),
     )
 
@@ -97,12 +97,12 @@ def _finished_match_buttons(look: DeskView, match: MatchState) -> Part | None:
 def _absence_lines(look: DeskView, match: MatchState) -> list[str]:
     """Return lines on the absent players of a called match, and when it is forfeited."""
     tournament = look.tournament
-    missing = matches.absent(match)
-    if match.result is not None or match.voided or not missing or match.stage is not MatchStage.PLAYING:
+    turn = matches.awaited_turn(tournament, match)
+    if match.result is not None or match.voided or turn is None or match.stage is not MatchStage.PLAYING:
         return []
-    named = wording.persons(look.words, tournament, missing)
-    at = matches.no_show_at(tournament, match)
-    key = "desk.forfeit_at" if match.waited else "desk.told_at"
+    named = wording.persons(look.words, tournament, matches.awaited(tournament, match))
+    at = matches.no_show_at(tournament, turn)
+    key = "desk.forfeit_at" if turn.waited else "desk.told_at"
     return [look.words(key, names=named, when=wording.clock_time(tournament, at))]
 
 

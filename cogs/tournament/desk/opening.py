@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.i18n import Words
+from bot.tournaments.desk.preview import impartial_directors
 from bot.tournaments.event.tournament import Audience, News, Stage, Tournament
 from cogs.shared.door import interactions
 from cogs.shared.door.components import DANGER, PRIMARY, Option, Page, Part, buttons, page, select, text
 from cogs.shared.door.interactions import Interaction
 from cogs.shared.reading.ids import MOST_OPTIONS, ControlId
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.roles import role_of
+from cogs.shared.serving.roles import may_step_in
 from cogs.tournament import control_ids, wording
 from cogs.tournament.desk.base import Chosen, Desk, number, only
 from cogs.tournament.desk.cases import CaseControls
@@ -49,15 +50,13 @@ class DeskOpening(Desk):
     async def _can_direct(self, interaction: Interaction) -> list[Tournament]:
         """Return the guild's tournaments that the person may direct: running ones and the last finished ones."""
         guild, person = interaction.guild_id or 0, interaction.user.id
-        moderator = (await role_of(self.context, interaction)).moderator
         opened, closed = (
             await self.tournaments.overview.open_in(guild),
             await self.tournaments.overview.closed_in(guild),
         )
         own = [one for one in (*opened, *closed[:KEPT]) if person in one.directors]
-        if own or not moderator:
-            return own
-        return [one for one in opened if one.stage is not Stage.DRAFT]
+        others = [one for one in opened if one.stage is not Stage.DRAFT]
+        return own or [one for one in others if _may_step_in(interaction, one)]
 
     async def choices(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
         """Return labels and values for the option `tournament:`."""
@@ -72,14 +71,17 @@ class DeskOpening(Desk):
     async def _open(self, interaction: Interaction, tournament: int, *, update: bool = False) -> None:
         found = await self.tournaments.overview.look(tournament, guild=interaction.guild_id)
         words, person = interactions.words_for(interaction), interaction.user.id
-        moderator = (await role_of(self.context, interaction)).moderator
-        if person not in found.directors and moderator:
+        if person not in found.directors and _may_step_in(interaction, found):
             await interactions.show(interaction, step_in_page(DeskView(words, found, person, 0)), update=update)
             return
         look = await self.look(interaction, tournament)
         await interactions.show(
             interaction, home_page(DeskView(words, look.tournament, person, look.now)), update=update
         )
+
+
+def _may_step_in(interaction: Interaction, tournament: Tournament) -> bool:
+    return may_step_in(interaction, judged=bool(impartial_directors(tournament)))
 
 
 def which_page(words: Words, those: Sequence[Tournament]) -> Page:

@@ -124,10 +124,11 @@ def round_page(look: DeskView) -> Page:
         away = [wording.entry(words, tournament, one.entry) for one in turn.away]
         if away:
             lines.append(words("desk.unpaired", names=", ".join(away)))
+    may_rule = look.judges and running and turn is not None
     ruled = buttons(
-        look.button("desk_repair", enabled=running and turn is not None),
-        look.button("desk_by_hand", enabled=running and turn is not None),
-        look.button("desk_void_round", style=DANGER, enabled=running and turn is not None),
+        look.button("desk_repair", enabled=may_rule),
+        look.button("desk_by_hand", enabled=may_rule),
+        look.button("desk_void_round", style=DANGER, enabled=may_rule),
     )
     drawn = turn is not None and turn.stage is RoundStage.DRAWN
     moved = buttons(

@@ -104,8 +104,10 @@ class WizardControls:
 
     async def ask(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         link = link_of(used)
-        words, field = interactions.words_for(interaction), link.rest[0]
         draft = await self._draft(interaction, link)
+        words, field = interactions.words_for(interaction), link.part(0)
+        if f"wizard_hint.{field}" not in words:
+            raise InputProblem(InputCode.OLD_CONTROL)
         panel = await self._panel_values(interaction, draft)
         window = form(
             control(draft.id, "t_typed", field, version=draft.version),
@@ -147,7 +149,7 @@ class WizardControls:
 
     async def _change(self, interaction: Interaction, link: Link, value: str) -> None:
         """Change a field of the draft if its version is still the one shown; show the field's page."""
-        draft, field, note = await self._draft(interaction, link), link.rest[0], ""
+        draft, field, note = await self._draft(interaction, link), link.part(0), ""
         try:
             plan = await self._edit_plan(interaction, draft.plan, field, value)
             caller = interactions.caller_of(interaction)
@@ -159,7 +161,10 @@ class WizardControls:
 
     async def _edit_plan(self, interaction: Interaction, plan: Plan, field: str, value: str) -> Plan:
         if field in EDITS:
-            return EDITS[field](plan, value)
+            edited = EDITS[field](plan, value)
+            if edited.traits.sealed and not places.may_open_threads(interaction, private=True):
+                raise TournamentRefusal(TournamentCode.NO_PRIVATE_THREADS)
+            return edited
         known = interactions.vocabulary_for(interaction)
         if field in TIMED:
             return TIMED[field](plan, value, known)
@@ -195,6 +200,7 @@ class WizardControls:
             zone=await self._time_zone(interaction),
             family=family,
             note=note,
+            private_threads=places.may_open_threads(interaction, private=True),
         )
 
     async def _panel(

@@ -19,6 +19,7 @@ from bot.tournaments.event.fitness import Fitness
 from bot.tournaments.event.plan import BoardScoring, Duplicate, Plan, Seeding
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.by_kind import FORMATS
+from bot.tournaments.traits import TRAITS
 from cogs.shared.door.components import (
     GREEN,
     PRIMARY,
@@ -90,7 +91,10 @@ DEALS: Final = ("1", "2", "3", "4", "5", "6", "8", "10", "12", "target")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """The input of a page: the draft, the rules on offer, its problems, and the organiser's time zone."""
+    """The input of a page: the draft, the rules on offer, its problems, and the organiser's time zone.
+
+    `private_threads` tells whether the bot may open any in the channel.
+    """
 
     tournament: Tournament
     offers: Sequence[Offer]
@@ -98,6 +102,7 @@ class Panel:
     zone: str
     family: str = ""
     note: str = ""
+    private_threads: bool = True
 
     @property
     def plan(self) -> Plan:
@@ -154,11 +159,13 @@ def _format(words: Words, panel: Panel) -> list[Part | None]:
             one.value, words(f"tournament_kind.{one.value}"), words(f"tournament_about.{one.value}"), one is plan.kind
         )
         for one in FORMATS
+        if panel.private_threads or not TRAITS[one].sealed
     ]
+    told = None if panel.private_threads else text(words("wizard.no_private_threads"))
     options = [one for one in plan.traits.options if PAGE_OF[one] == "format"]
     menus = [_scoring_menu(words, panel, plan.duplicate)] if "scoring" in options and plan.duplicate is not None else []
     buttons_ = [_format_button(words, panel, one) for one in options if one != "scoring"]
-    return [_menu(words, panel, "kind", kinds), *menus, *rows(buttons_)]
+    return [_menu(words, panel, "kind", kinds), told, *menus, *rows(buttons_)]
 
 
 def _format_button(words: Words, panel: Panel, field: str) -> discord.ui.Button[discord.ui.LayoutView]:

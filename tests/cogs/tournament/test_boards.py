@@ -106,5 +106,5 @@ async def test_a_match_of_teams_has_a_thread_for_each_room(cup: Cup) -> None:
     for person in match.seats[:4]:
         await tournaments.entering.arrive(person or 0, 1, match.id)
     await cup.passes(5 * MINUTE)
-    assert any("waits for" in one for one in cup.said(second))
-    assert not any("waits for" in one for one in cup.said(first))
+    assert any("waiting for" in one for one in cup.said(second))
+    assert not any("waiting for" in one for one in cup.said(first))

@@ -17,6 +17,14 @@ WON = [(500, 300), (200, 150)]
 LOST = [(100, 300), (200, 450)]
 
 
+async def awaited_until(desk: Desk, match: int) -> int:
+    """Return until when the awaited person of the match is waited for."""
+    look = await desk.evening.look()
+    turn = matches.awaited_turn(look, look.match(match))
+    assert turn is not None
+    return matches.no_show_at(look, turn)
+
+
 async def test_the_desk_is_for_directors(desk: Desk) -> None:
     await desk.evening.begins()
     shown = await desk.opens()
@@ -113,13 +121,13 @@ async def test_a_director_announces_pauses_and_resumes(desk: Desk) -> None:
 async def test_in_a_slow_tournament_a_table_waits_a_day_longer(desk: Desk) -> None:
     await desk.evening.begins(live=False, round_time=10 * DAY)
     match = (await desk.evening.called()).matches_of(1)[0]
-    await desk.evening.arrives(match, match.seats[1] or 0)
+    await desk.evening.arrives(match, match.seats[0] or 0)
     await desk.evening.rings(48 * HOUR)
     shown = await desk.match()
     assert "Wait a day" in labels(shown)
-    before = matches.no_show_at(await desk.evening.look(), (await desk.evening.look()).match(match.id))
+    before = await awaited_until(desk, match.id)
     assert "A day more." in text_of(await desk.vera.clicks(shown, "desk_wait"))
-    after = matches.no_show_at(await desk.evening.look(), (await desk.evening.look()).match(match.id))
+    after = await awaited_until(desk, match.id)
     assert 24 * HOUR == after - before
 
 
@@ -128,7 +136,7 @@ async def test_a_no_show_is_waited_for_and_then_forfeits(desk: Desk) -> None:
     await desk.evening.begins()
     found = await desk.evening.called()
     match = found.matches_of(1)[0]
-    cy = match.seats[1]
+    cy = match.seats[0]
     assert cy is not None
     await desk.evening.arrives(match, cy)
     await desk.evening.rings(5 * MINUTE)
@@ -137,17 +145,17 @@ async def test_a_no_show_is_waited_for_and_then_forfeits(desk: Desk) -> None:
     assert ["Substitute", "Wait 5", "Forfeit", "Extend"] == labels(shown)[:4]
     waited = await desk.vera.clicks(shown, "desk_wait")
     assert "Five more minutes." in text_of(waited)
-    assert 2 == (await desk.evening.look()).match(match.id).waited
+    assert [2] == [one.waited for one in (await desk.evening.look()).match(match.id).turns]
     sides = await desk.vera.clicks(waited, "desk_forfeit")
     assert "Who forfeits?" in text_of(sides)
-    side = f"{desk.evening.number}.{match.id}.1.open"
+    side = f"{desk.evening.number}.{match.id}.0.open"
     asked = await desk.vera.actor.click(sides, custom_id=_id(sides, "desk_forfeits", side))
     over = await desk.sends(asked, reason="Cy did not come")
     assert "Forfeit:" in text_of(over)
     assert "Forfeit. By Vera: Cy did not come" in text_of(over)
     result = (await desk.evening.look()).match(match.id).result
     assert result is not None
-    assert (1,) == result.forfeited
+    assert (0,) == result.forfeited
 
 
 def _id(message: Message, action: str, argument: str) -> str:

@@ -46,14 +46,14 @@ def control_id(message: Message, action: str, *rest: object) -> str:
 async def test_a_table_waits_for_a_missing_player_and_then_forfeits(desk: Desk) -> None:
     await desk.evening.begins()
     match = at_table(await desk.evening.called(), 1)
-    missing = match.seats[1]
+    missing = match.seats[0]
     assert missing is not None
     name = (await desk.evening.look()).names[missing]
     for one in (await desk.evening.look()).matches:
         await desk.evening.arrives(one, missing)
     await desk.evening.rings(5 * MINUTE)
-    assert f"Table 1 waits for <@{missing}>: 5 more minutes, then forfeit." in thread_text(desk, match)
-    letter = next(one for one in direct_messages(desk) if "waits for" in text_of(one))
+    assert f"Round 1, table 1: waiting for <@{missing}> until <t:" in thread_text(desk, match)
+    letter = next(one for one in direct_messages(desk) if "waiting for" in text_of(one))
     assert ["Substitute", "Wait 5", "Forfeit"] == labels(letter)
     shown = await desk.vera.actor.user.click(letter, custom_id=controls(letter)["desk_wait"]["custom_id"])
     assert "Five more minutes." in text_of(shown.response)
@@ -62,8 +62,8 @@ async def test_a_table_waits_for_a_missing_player_and_then_forfeits(desk: Desk) 
     await desk.evening.rings(5 * MINUTE)
     result = at_table(await desk.evening.look(), 1).result
     assert result is not None
-    assert (1,) == result.forfeited
-    assert f"Table 1: forfeit, {name} did not come." in channel_text(desk)
+    assert (0,) == result.forfeited
+    assert f"Round 1, table 1: forfeit, {name} did not come." in channel_text(desk)
 
 
 async def test_a_round_with_a_wrong_setting_is_played_again(desk: Desk) -> None:
@@ -112,7 +112,7 @@ async def test_an_adjusted_score_is_previewed_announced_and_undone_to_the_first_
     desk.evening.service = desk.discord.application.client.context.tournaments
     await desk.vera.clicks(preview, "desk_do")
     await desk.evening.rest()
-    assert "Table 2 adjusted by Vera: wrong count in deal 2. 1745:750." in channel_text(desk)
+    assert "Round 1, table 2 adjusted by Vera: wrong count in deal 2. 1745:750." in channel_text(desk)
     assert standings(course_of(before)) != standings(course_of(await desk.evening.look()))
     page = await desk.vera.chooses(await desk.page("desk_log"), "desk_undo", "1")
     await desk.vera.clicks(page, "desk_undone")
@@ -130,5 +130,5 @@ async def test_a_directors_forfeit_names_the_side_and_the_reason(desk: Desk) -> 
     ways = control_id(page, "desk_forfeits", desk.evening.number, match.id, 0, "open")
     await desk.sends(await desk.vera.actor.click(page, custom_id=ways), reason="went home")
     await desk.evening.rest()
-    assert "Table 1: forfeit" in channel_text(desk)
+    assert "Round 1, table 1: forfeit" in channel_text(desk)
     assert "went home" in channel_text(desk)

@@ -150,19 +150,19 @@ async def test_a_playing_director_cannot_rule_on_their_own_match(evening: Evenin
         ask.desk_entries.penalise(evening.caller(), number, entry, category="late", level=1, reason="mine"),
         ask.desk_entries.remove(evening.caller(), number, entry),
     ):
-        assert TournamentCode.OWN_MATCH is await code(asked)
+        assert TournamentCode.DIRECTOR_PLAYS is await code(asked)
     await ask.desk_entries.name_director(evening.caller(), number, person=VERA, name="Vera")
     opponents = own.sides[1] if entry in own.sides[0] else own.sides[0]
     await evening.called()
     vera = Caller(VERA, "Vera", GUILD, next(evening.requests))
     await ask.desk_entries.penalise(vera, number, entry, category="talk", level=3, reason="advice")
     made = (await evening.look()).rulings[-1]
-    assert TournamentCode.OWN_MATCH is await code(ask.desk.undo(evening.caller(), number, ruling=made.number))
+    assert TournamentCode.DIRECTOR_PLAYS is await code(ask.desk.undo(evening.caller(), number, ruling=made.number))
     meets_again = next(one for one in (await evening.look()).matches_of(2) if FIRST in one.seats)
     other = next(entry for side in meets_again.sides for entry in side if entry != entry_of(found, FIRST))
     assert opponents
     late = ask.desk_entries.penalise(evening.caller(), number, other, category="late", level=4, reason="late")
-    assert TournamentCode.OWN_MATCH is await code(late)
+    assert TournamentCode.DIRECTOR_PLAYS is await code(late)
 
 
 async def test_open_hands_and_lists_are_for_those_who_do_not_play(evening: Evening) -> None:

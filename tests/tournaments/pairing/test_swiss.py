@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.tournaments.course import Course, Entry, Played, SatOut, Unpaired
+from bot.tournaments.course import Course, Entry, Played, SatOut, Span, Unpaired
 from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.history import history
 from bot.tournaments.pairing.standing_order import EntryStanding, OrderedEntry, standing_order
@@ -66,7 +66,9 @@ def test_small_tournaments_are_paired_as_brute_force_would(seed: int) -> None:
                 left.add(chance.choice(present))
             if chance.random() < 0.15 and len(course.entries) < 9:
                 late = [len(course.entries) + 1]
-                newcomer = Entry(number=late[0], people=(late[0],), rank=chance.randint(1, 9), from_round=number + 1)
+                newcomer = Entry(
+                    number=late[0], people=(late[0],), rank=chance.randint(1, 9), spans=(Span(number + 1),)
+                )
                 out = SatOut(entry=late[0], code=Unpaired.HALF, points=1)
                 rounds = (*course.rounds[:-1], replace(course.rounds[-1], unpaired=(*course.rounds[-1].unpaired, out)))
                 course = replace(course, entries=(*course.entries, newcomer), rounds=rounds)

@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR
+from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.course import Deal
+from bot.tournaments.event import matches
+from bot.tournaments.event.match_state import Result
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
-from bot.tournaments.event.tournament import Stage
+from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.traits import FormatKind
 from tests.support.tournaments import Evening, open_evening, pairs, plan, refused
 
@@ -79,3 +83,63 @@ async def test_a_ladder_has_no_round_to_call_whether_or_not_matches_are_played(t
         await evening.events.entering.answer_challenge(evening.caller(above.captain), number, yes=True)
         code, detail = await refused(evening.events.desk.call_round(evening.director, number))
         assert (TournamentCode.NO_ROUND_DRAWN, {}) == (code, detail)
+
+
+async def beaten(evening: Evening, number: int, upper: int, lower: int) -> int:
+    """Let `lower` challenge and beat `upper`; return the match."""
+    look = await evening.events.overview.look(number)
+    await evening.events.entering.challenge(evening.caller(look.entrant(lower).captain), number, entry=upper)
+    await evening.events.entering.answer_challenge(evening.caller(look.entrant(upper).captain), number, yes=True)
+    look = await evening.events.overview.look(number)
+    match = look.matches[-1].id
+    await evening.wait(60_000)
+
+    async def step(found: Tournament, now: int) -> Tournament:
+        deals = (Deal(number=1, scores=(500, 100)),)
+        return matches.set_result(found, match=match, result=Result(deals=deals, winner=0, finished_at=now))
+
+    await evening.events.playing.change(number, TournamentRequest("result"), step)
+    return match
+
+
+async def test_8_51_a_changed_result_replays_all_later_ones(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await ladder(evening, 5)
+        a, b, c, d, e = await rungs(evening, number)
+        first = await beaten(evening, number, a, e)
+        assert (a, b, e, c, d) == await rungs(evening, number)
+        await beaten(evening, number, b, d)
+        assert (a, b, d, e, c) == await rungs(evening, number)
+        desk = evening.events.desk
+        await desk.void_match(evening.director, number, first, reason="wrong rules")
+        assert (a, b, d, c, e) == await rungs(evening, number)
+        look = await desk.forfeit(evening.director, number, first, sides=(0, 1), reason="nobody was there")
+        assert (a, b, d, c, e) == await rungs(evening, number)
+        for made in reversed(look.rulings):
+            await desk.undo(evening.director, number, ruling=made.number)
+        assert (a, b, d, e, c) == await rungs(evening, number)
+        await desk.give_points(evening.director, number, first, points=(0, 2), winner=1, reason="wrong count")
+        assert (a, b, d, c, e) == await rungs(evening, number)
+
+
+async def test_8_51_a_director_sets_a_rung_and_takes_it_back(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await ladder(evening, 4)
+        a, b, c, d = await rungs(evening, number)
+        ask = evening.events.desk_entries
+        for wrong in (0, 5, -1):
+            moved = ask.set_rung(evening.director, number, a, rung=wrong, reason="r")
+            assert (TournamentCode.RUNG, {"rungs": 4}) == await refused(moved)
+        await ask.set_rung(evening.director, number, d, rung=1, reason="champion of last year")
+        assert (d, a, b, c) == await rungs(evening, number)
+        await beaten(evening, number, d, b)
+        assert (d, b, a, c) == await rungs(evening, number)
+        await evening.events.desk.undo(evening.director, number, ruling=1)
+        assert (a, b, c, d) == await rungs(evening, number), "without it the winner stood above"
+        captain = (await evening.events.overview.look(number)).entrant(c).captain
+        await evening.events.entering.leave(evening.caller(captain), number)
+        gone = ask.set_rung(evening.director, number, c, rung=1, reason="r")
+        assert TournamentCode.LADDER is (await refused(gone))[0]
+        other = await evening.begun(plan("Another"), pairs(2, first=40))
+        swiss = ask.set_rung(evening.director, other, 1, rung=1, reason="r")
+        assert TournamentCode.WRONG_STAGE is (await refused(swiss))[0]

@@ -11,6 +11,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Status
+from bot.tournaments.event import matches
 from bot.tournaments.event.match_state import MatchStage, MatchState
 from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
@@ -38,14 +39,14 @@ async def test_a_no_show_is_announced_and_forfeits(
         starts = evening.clock.now() + 100 * HOUR
         number = await evening.called(plan(**chosen, starts_at=starts), pairs(2))
         match = first_match(await evening.events.overview.look(number))
-        await come(evening, number, match, but=1)
+        await come(evening, number, match, but=0)
         opened = match.opened_at or 0
         await evening.until(opened + told - 1)
         assert "table_waits" not in codes(await evening.events.overview.look(number))
         await evening.until(opened + told)
         look = await evening.events.overview.look(number)
         waits = [one for one in look.news if one.code == "table_waits"]
-        assert [((match.seats[1],), {"table": 1, "until": opened + over, "round": 1})] * 2 == [
+        assert [((match.seats[0],), {"table": 1, "until": opened + over, "round": 1})] * 2 == [
             (one.persons, one.numbers) for one in waits
         ]
         assert [True, False] == [one.pings for one in waits]
@@ -53,7 +54,7 @@ async def test_a_no_show_is_announced_and_forfeits(
         look = await evening.events.overview.look(number)
         result = look.match(match.id).result
         assert result is not None
-        assert ((1,), 0) == (result.forfeited, result.winner)
+        assert ((0,), 1) == (result.forfeited, result.winner)
         assert "no_show" in codes(look)
         assert Status.FINISHED is (await evening.world.service.reading.snapshot(match.tables[0].table)).status
 
@@ -67,6 +68,51 @@ async def test_when_neither_side_comes_both_forfeit(tmp_path: Path) -> None:
         assert ((0, 1), None) == (result.forfeited, result.winner)
 
 
+async def test_8_52_only_whose_turn_it_is_is_awaited_and_others_cost_nothing(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(rules=endless_rules()), pairs(2))
+        match = first_match(await evening.events.overview.look(number))
+        opened, table = match.opened_at or 0, match.tables[0].table
+        await evening.events.entering.arrive(match.seats[1] or 0, number, match.id)
+        await evening.wait(5 * MINUTE)
+        look = await evening.events.overview.look(number)
+        told = next(one for one in look.news if one.code == "table_waits")
+        assert (match.seats[0], match.seats[2], match.seats[3]) == told.persons
+        await evening.wait(4 * MINUTE)
+        await evening.idle_turn(table)
+        look = await evening.events.overview.look(number)
+        assert () == matches.awaited(look, first_match(look)), "the next player has given a sign"
+        await evening.idle_turn(table)
+        look = await evening.events.overview.look(number)
+        turn = matches.awaited_turn(look, first_match(look))
+        assert turn is not None
+        assert (2, opened + 9 * MINUTE, 0) == (turn.seat, turn.since, turn.waited), "from that person's first turn"
+        await evening.until(opened + 19 * MINUTE)
+        result = first_match(await evening.events.overview.look(number)).result
+        assert result is not None
+        assert ((0,), 1) == (result.forfeited, result.winner), "the other side has given a sign, not all of it"
+
+
+async def test_8_52_without_a_sign_of_the_other_side_both_forfeit(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(), pairs(2))
+        match = first_match(await evening.events.overview.look(number))
+        await evening.events.entering.arrive(match.seats[2] or 0, number, match.id)
+        await evening.wait(10 * MINUTE)
+        result = first_match(await evening.events.overview.look(number)).result
+        assert result is not None
+        assert ((0, 1), None) == (result.forfeited, result.winner)
+
+
+async def test_8_52_a_director_waits_longer_only_for_somebody(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(rules=endless_rules()), pairs(2))
+        match = first_match(await evening.events.overview.look(number))
+        await come(evening, number, match, but=-1)
+        nobody = await refused(evening.events.desk.wait_longer(evening.director, number, match.id))
+        assert (TournamentCode.NOBODY_AWAITED, {"match": match.id}) == nobody
+
+
 @pytest.mark.parametrize(("chosen", "told", "then"), [({}, 5 * MINUTE, 10 * MINUTE), (SLOW, 48 * HOUR, 48 * HOUR)])
 async def test_a_director_lets_a_table_wait_longer(
     tmp_path: Path, chosen: dict[str, Any], told: int, then: int
@@ -75,7 +121,7 @@ async def test_a_director_lets_a_table_wait_longer(
         starts = evening.clock.now() + 100 * HOUR
         number = await evening.called(plan(**chosen, starts_at=starts), pairs(2))
         match = first_match(await evening.events.overview.look(number))
-        await come(evening, number, match, but=1)
+        await come(evening, number, match, but=0)
         await evening.wait(told)
         await evening.events.desk.wait_longer(evening.director, number, match.id)
         await evening.wait(then - 1)
@@ -139,18 +185,18 @@ async def test_a_substitute_for_a_no_show_sits_down_at_once_and_is_waited_for(tm
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.called(plan(), pairs(2))
         match = first_match(await evening.events.overview.look(number))
-        await come(evening, number, match, but=1)
+        await come(evening, number, match, but=0)
         await evening.wait(9 * MINUTE)
-        await evening.events.desk.substitute(evening.director, number, match.id, seat=1, person=77, name="Sub")
+        await evening.events.desk.substitute(evening.director, number, match.id, seat=0, person=77, name="Sub")
         await evening.settled()
-        assert 77 == (await evening.world.service.reading.snapshot(match.tables[0].table)).seats[1].person
+        assert 77 == (await evening.world.service.reading.snapshot(match.tables[0].table)).seats[0].person
         await evening.wait(9 * MINUTE)
         assert first_match(await evening.events.overview.look(number)).result is None, "his ten minutes are not over"
         look = await evening.play_rest(number)
         result = look.match(match.id).result
         assert result is not None
-        assert ((), {77}) == (result.forfeited, {one.person for one in result.seated if one.seat == 1})
-        assert 1 == look.entrant(match.sides[1][0]).substituted
+        assert ((), {77}) == (result.forfeited, {one.person for one in result.seated if one.seat == 0})
+        assert 1 == look.entrant(match.sides[0][0]).substituted
 
 
 async def test_a_substitute_between_deals_plays_on_whatever_the_hour(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Status
-from bot.tournaments.course import Unpaired
+from bot.tournaments.course import Span, Unpaired
 from bot.tournaments.event.course import course_of
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.match_state import MatchState, Result, RoundStage
@@ -50,7 +50,10 @@ async def test_8_7_leaving_a_drawn_round_has_it_drawn_again(tmp_path: Path) -> N
         assert {2, 3, 4, 5, 6} == {entry for sides in met(look) for side in sides for entry in side} | {
             one.entry for one in look.rounds[0].away
         }
-        assert ((EntryStage.LEFT, 0), 1) == ((look.entrant(1).stage, look.entrant(1).last_round), len(look.rounds))
+        assert ((EntryStage.LEFT, (Span(1, 0),)), 1) == (
+            (look.entrant(1).stage, look.entrant(1).spans),
+            len(look.rounds),
+        )
 
 
 async def test_8_7_leaving_a_called_round_forfeits_the_match(tmp_path: Path) -> None:

@@ -98,7 +98,7 @@ async def test_a_director_who_plays_cannot_rule_on_their_own_match(tmp_path: Pat
         await evening.until(look.plan.starts_at)
         await evening.place(number)
         own = await refused(evening.events.desk.forfeit(evening.caller(1), number, 1, sides=[1], reason="mine"))
-        assert (TournamentCode.OWN_MATCH, {"match": 1}) == own
+        assert (TournamentCode.DIRECTOR_PLAYS, {}) == own
         assert DIRECTOR in (await evening.events.overview.look(number)).directors
 
 

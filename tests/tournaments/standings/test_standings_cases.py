@@ -16,6 +16,7 @@ from bot.tournaments.course import (
     Round,
     Scoring,
     Side,
+    Span,
     Unpaired,
 )
 from bot.tournaments.standings.changes import PlaceChange, ReversedResult, changed_results, moved_places
@@ -55,10 +56,10 @@ def test_before_the_first_round_all_share_the_first_place() -> None:
     assert [(1, 1), (1, 2), (1, 3), (1, 4)] == places(swiss())
 
 
-def test_case_8_an_entry_that_leaves_after_a_result_keeps_it() -> None:
+def test_case_8_who_leaves_after_a_result_keeps_it() -> None:
     first = of(1, match_of_differences(1, 1, 2, [100]), match_of_differences(2, 3, 4, [50]))
     course = swiss(first, of(2, match_of_differences(3, 2, 3, [10])))
-    gone = replace(course, entries=(replace(course.entries[0], last_round=1), *course.entries[1:]))
+    gone = replace(course, entries=(replace(course.entries[0], spans=(Span(1, 1),)), *course.entries[1:]))
     assert 2 == row(gone, 1).points
     assert Fraction(100) == row(gone, 1).figures.net
 
@@ -80,7 +81,7 @@ def test_case_14_leaving_later_leaves_the_places_above_as_they_are() -> None:
         ),
     )
     on = replace(course, rounds=(*course.rounds, stayed))
-    gone = replace(on, entries=tuple(replace(e, last_round=5) if e.number == 1 else e for e in on.entries))
+    gone = replace(on, entries=tuple(replace(e, spans=(Span(1, 5),)) if e.number == 1 else e for e in on.entries))
     sat = replace(on, rounds=(*course.rounds, replace(stayed, unpaired=(sat_out(1, Unpaired.ABSENT, 0),))))
     for number in (2, 4, 6, 7, 8, 10):
         assert row(gone, number).figures == row(sat, number).figures
@@ -99,7 +100,8 @@ def test_case_16_a_match_that_is_not_over_gives_no_figure() -> None:
 def test_case_18_a_leader_who_leaves_stays_listed() -> None:
     course = example_a()
     gone = replace(
-        course, entries=tuple(replace(entry, last_round=5) if entry.number == 6 else entry for entry in course.entries)
+        course,
+        entries=tuple(replace(entry, spans=(Span(1, 5),)) if entry.number == 6 else entry for entry in course.entries),
     )
     assert 6 == standings(gone)[0].entry
     assert standings(course) == standings(gone)
@@ -216,10 +218,7 @@ def test_rounds_before_entry_and_after_leaving_count_one_for_those_who_meet_the_
     told = replace(
         course,
         entries=tuple(
-            replace(one, from_round=spans[one.number][0], last_round=spans[one.number][1])
-            if one.number in spans
-            else one
-            for one in course.entries
+            replace(one, spans=(Span(*spans[one.number]),)) if one.number in spans else one for one in course.entries
         ),
     )
     assert 3 + 2 + 0 == row(told, 1).figures.sb  # 2 has left after a win, 3 was present for one lost match
@@ -235,7 +234,8 @@ def test_matches_of_an_annulled_entry_do_not_count_and_it_ranks_last() -> None:
         kind=FormatKind.ROUND_ROBIN,
     )
     annulled = replace(
-        course, entries=tuple(replace(e, annulled=True, last_round=2) if e.number == 3 else e for e in course.entries)
+        course,
+        entries=tuple(replace(e, annulled=True, spans=(Span(1, 2),)) if e.number == 3 else e for e in course.entries),
     )
     assert [(1, 1), (2, 2), (3, 4), (4, 3)] == places(annulled)
     assert [(1, 2), (2, 2), (4, 0)] == [(one.entry, one.points) for one in standings(annulled) if one.entry != 3]

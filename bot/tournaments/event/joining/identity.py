@@ -1,0 +1,53 @@
+"""Persons belong to the entry with which they have a start number (`docs/tournaments.md` 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.tournaments.event.entries import Entrant, EntryStage
+from bot.tournaments.event.match_state import MatchState
+from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
+from bot.tournaments.event.tournament import Tournament
+
+
+def entry_that_left(tournament: Tournament, people: Iterable[int]) -> Entrant | None:
+    """Return the entry with a start number that left and has exactly these people, or None."""
+    those = set(people)
+    left = (one for one in tournament.entrants if one.rank and one.stage is EntryStage.LEFT)
+    return next((one for one in left if set(one.people) == those), None)
+
+
+def earlier_entry_of(tournament: Tournament, person: int) -> Entrant | None:
+    """Return the entry with a start number that the person left, or None."""
+    left = (one for one in tournament.entrants if one.rank and one.stage is EntryStage.LEFT)
+    return next((one for one in left if person in one.people), None)
+
+
+def was_removed(tournament: Tournament, person: int) -> bool:
+    """Return whether the person's entry was removed, before the start too, and no director has undone it."""
+    return any(person in one.people for one in tournament.entrants if one.stage is EntryStage.REMOVED)
+
+
+def match_sat_in(tournament: Tournament, person: int) -> MatchState | None:
+    """Return the open match in which the person sits for an entry of others, or None."""
+    open_ = (one for one in tournament.matches if one.result is None and not one.voided and person in one.seats)
+    return next((one for one in open_ if tournament.entry_of(person) is None), None)
+
+
+def require_free(tournament: Tournament, people: Sequence[int]) -> None:
+    """Raise `TournamentRefusal` unless these people may be in one entry, the first of them asking.
+
+    Refusals: was_removed, sits_in, was_in_entry.
+    """
+    returning = entry_that_left(tournament, people)
+    for place, person in enumerate(people):
+        own = int(place == 0)
+        if was_removed(tournament, person):
+            raise TournamentRefusal(TournamentCode.WAS_REMOVED, {"own": own})
+        match = match_sat_in(tournament, person)
+        if match is not None:
+            raise TournamentRefusal(TournamentCode.SITS_IN, {"match": match.id, "own": own})
+        known = earlier_entry_of(tournament, person)
+        if known is not None and known is not returning:
+            named = " & ".join(tournament.names.get(one, "?") for one in known.people if one != person)
+            raise TournamentRefusal(TournamentCode.WAS_IN_ENTRY, {"entry": known.number, "names": named, "own": own})

@@ -1,0 +1,58 @@
+"""Saying at the table that one is there, by button and by command (`docs/tournaments.md` 2, 8 case 52)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import MINUTE
+from bot.tournaments.event.tournament import Stage
+from tests.support.cups import Cup, cup_world
+from tests.support.discord import Message, Person, controls, labels, text_of
+
+
+@pytest.fixture
+async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+    async with cup_world(tmp_path, people=5) as world:
+        yield world
+
+
+async def called(cup: Cup) -> tuple[Message, list[Person]]:
+    """Return the call of the only match, and its persons by seat."""
+    await cup.published(rounds=1)
+    for place in range(4):
+        await cup.person(place).types("tournament enter")
+    await cup.until(Stage.CHECK_IN)
+    for place in range(4):
+        assert "You are here." in text_of(await cup.person(place).types("tournament here"))
+    await cup.until(Stage.RUNNING)
+    while not (await cup.look()).matches[0].tables:
+        await cup.passes(MINUTE)
+    seats = (await cup.look()).matches[0].seats
+    persons = {person.id: person for person in map(cup.person, range(4))}
+    (thread,) = cup.threads()
+    return cup.message("Round 1, table 1: <@", channel=thread), [persons[one or 0] for one in seats]
+
+
+async def test_8_52_the_call_has_the_button_before_the_hand_and_the_wait_names_one_person(cup: Cup) -> None:
+    call, seats = await called(cup)
+    assert ["I am here", "My hand"] == labels(call)[:2]
+    answer = await seats[1].clicks(call, "t_present")
+    assert "You are here: round 1, table 1." in text_of(answer)
+    assert {"t_hand"} == set(controls(answer))
+    answer = await seats[3].types("tournament here")
+    assert "You are here: round 1, table 1." in text_of(answer)
+    assert (seats[1].id, seats[3].id) == (await cup.look()).matches[0].arrived
+    refused = text_of(await cup.person(4).clicks(call, "t_present"))
+    assert "You are not in this tournament, or not in that match." in refused
+    await cup.passes(5 * MINUTE)
+    (thread,) = cup.threads()
+    told = text_of(cup.message("Round 1, table 1: waiting for", channel=thread))
+    assert f"waiting for <@{seats[0].id}> until <t:" in told
+    assert f"<@{seats[2].id}>: press *I am here* if you are." in told
+    await cup.passes(5 * MINUTE)
+    result = (await cup.look()).matches[0].result
+    assert result is not None
+    assert ((0,), 1) == (result.forfeited, result.winner)

@@ -1,0 +1,132 @@
+"""The pool, coming back, and removal with the buttons that people have."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import MINUTE
+from bot.tournaments.event.entries import EntryStage
+from bot.tournaments.event.tournament import Stage, Tournament
+from tests.support.cups import Cup, cup_world
+from tests.support.discord import Message, arguments, controls, enabled, text_of
+
+
+@pytest.fixture
+async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+    async with cup_world(tmp_path, people=12) as world:
+        yield world
+
+
+def announcement(cup: Cup) -> Message:
+    return cup.message("**Friday cup** ·")
+
+
+def asked_last(cup: Cup) -> Message:
+    """Return the last question of Ana to a partner."""
+    return next(one for one in reversed(cup.messages()) if "Ana asks you to be their partner" in text_of(one))
+
+
+async def begun(cup: Cup, people: int, *, missing: int | None = None, **chosen: object) -> Tournament:
+    """Return a tournament of so many people whose first round is drawn."""
+    await cup.published(places=16, **chosen)
+    tournaments = cup.discord.application.client.context.tournaments
+    each = (await cup.look()).plan.persons_each
+    for place in range(0, people, each):
+        captain, *others = (cup.person(one) for one in range(place, place + each))
+        names = {one.id: one.actor.user.global_name or "?" for one in others}
+        await tournaments.entering.enter(cup.caller(captain), 1, partners=names)
+        for one in others:
+            await tournaments.entering.answer_partner(cup.caller(one), 1, yes=True)
+    await cup.until(Stage.CHECK_IN)
+    for place in range(people):
+        if place != missing:
+            await tournaments.entering.here(cup.caller(cup.person(place)), 1)
+    await cup.until(Stage.RUNNING)
+    return await cup.look()
+
+
+async def played(cup: Cup) -> Tournament:
+    """Return the tournament after all matches of the round are called and played."""
+    while (await cup.look()).rounds[-1].called_at is None:
+        await cup.passes(MINUTE)
+    for match in (await cup.look()).matches:
+        if match.result is None and not match.voided:
+            await cup.plays((await cup.look()).match(match.id))
+    return await cup.look()
+
+
+async def test_a_single_who_comes_late_is_told_about_the_pool_and_later_about_the_partner(cup: Cup) -> None:
+    await begun(cup, 8, rounds=3)
+    answer = text_of(await cup.person(8).clicks(announcement(cup), "t_enter"))
+    assert answer.startswith("You are 1st in the pool; you play once a partner comes.")
+    await cup.rest()
+    assert "Waiting for a partner: Ida" in text_of(announcement(cup))
+    answer = text_of(await cup.person(9).clicks(announcement(cup), "t_enter"))
+    assert answer.startswith("You play from round 1 on.")
+    await cup.rest()
+    cup.message("You play **Friday cup** with Jon from round 1.")
+    cup.message("You play **Friday cup** with Ida from round 1.")
+    look = await played(cup)
+    assert {2} == {len(one.people) for one in look.entrants}
+    assert 2 == len(look.rounds), "the round was called"
+
+
+async def test_who_left_comes_back_with_the_same_partner_only(cup: Cup) -> None:
+    await begun(cup, 10, rounds=4, drawn=False)
+    await played(cup)
+    ana, ben, eve = cup.person(0), cup.person(1), cup.person(10)
+    await ana.clicks(await ana.types("tournament leave"), "t_leave_yes")
+    await cup.rest()
+    other = text_of(await ana.types("tournament enter", partner=eve.actor))
+    assert "You have played here with Ben. Enter with Ben, or ask a director." == other
+    asked = text_of(await eve.types("tournament enter", partner=ana.actor))
+    assert "That person has played here with Ben, and plays here with nobody else." == asked
+    assert "Ben must say yes" in text_of(await ana.types("tournament enter", partner=ben.actor))
+    await cup.rest()
+    await ben.clicks(asked_last(cup), "t_yes")
+    await cup.rest()
+    cup.message("Ana & Ben are back.")
+    look = await cup.look()
+    assert (5, EntryStage.PLAYING) == (len(look.entrants), look.entrant(1).stage)
+
+
+async def test_who_was_drawn_together_comes_back_together(cup: Cup) -> None:
+    look = await begun(cup, 8, rounds=3)
+    entrant = next(one for one in look.entrants if cup.person(0).id in one.people)
+    ana = cup.person(0)
+    partner = next(person for person in map(cup.person, range(8)) if person.id in entrant.people and person != ana)
+    await ana.clicks(await ana.types("tournament leave"), "t_leave_yes")
+    await cup.rest()
+    shown = await ana.clicks(announcement(cup), "t_enter")
+    assert "With whom do you enter?" in text_of(shown)
+    await ana.actor.select(shown, [partner.actor], custom_id=controls(shown)["t_partners"]["custom_id"])
+    await cup.rest()
+    await partner.clicks(asked_last(cup), "t_yes")
+    assert (await cup.look()).entrant(entrant.number).active
+
+
+async def test_at_the_desk_who_did_not_check_in_is_removed_and_not_penalised(cup: Cup) -> None:
+    await begun(cup, 10, missing=0, rounds=3, drawn=False)
+    vera = cup.vera
+    desk = await vera.types("tournament desk")
+    chosen = await vera.chooses(await vera.clicks(desk, "desk_entry"), "desk_pick_entry", "1")
+    assert "has left" in text_of(chosen)
+    assert "desk_penalty" not in controls(chosen)
+    assert {"desk_remove", "desk_bring_back"}.isdisjoint(enabled(chosen))
+    playing = await vera.chooses(await vera.clicks(chosen, "desk_entry"), "desk_pick_entry", "2")
+    assert "desk_penalty" in controls(playing)
+    removed = await vera.clicks(playing, "desk_remove")
+    await cup.rest()
+    assert "removed" in text_of(removed)
+    cy, dov = cup.person(2), cup.person(3)
+    assert "A director has removed you from this tournament." == text_of(
+        await cy.types("tournament enter", partner=dov.actor)
+    )
+    back = await vera.clicks(removed, "desk_bring_back")
+    await cup.rest()
+    assert "desk_remove" in enabled(back)
+    assert (await cup.look()).entrant(2).active
+    assert ["1"] == sorted({one.split(".")[0] for one in arguments(back, "desk_remove")})

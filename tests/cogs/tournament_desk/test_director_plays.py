@@ -1,0 +1,63 @@
+"""The desk of a director who plays, and of somebody who manages events (`docs/tournaments.md` 7, 8 case 50)."""
+
+from __future__ import annotations
+
+import discord as library
+
+from tests.cogs.tournament_desk.conftest import Desk
+from tests.support.discord import controls, enabled, labels, press, text_of
+
+
+async def test_8_50_the_desk_says_who_rules_and_offers_no_rulings(desk: Desk) -> None:
+    await desk.evening.begins()
+    found = await desk.evening.called()
+    anna = desk.cup.person(0)
+    await desk.evening.service.desk_entries.name_director(
+        desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana"
+    )
+    shown = await desk.opens(anna)
+    assert "You play. Rulings: Vera, or a moderator who does not play." in text_of(shown)
+    page = await anna.clicks(shown, "desk_round")
+    assert {"desk_repair", "desk_by_hand", "desk_void_round"}.isdisjoint(enabled(page))
+    other = next(one for one in found.matches_of(1) if anna.id not in one.seats)
+    match = await anna.chooses(
+        await anna.clicks(await desk.opens(anna), "desk_match"), "desk_pick_match", str(other.id)
+    )
+    assert {"desk_substitute", "desk_extend"} <= enabled(match)
+    assert "desk_forfeit" not in enabled(match)
+    entry = await anna.chooses(await anna.clicks(await desk.opens(anna), "desk_entry"), "desk_pick_entry", "3")
+    assert "desk_penalty" not in controls(entry)
+    assert {"desk_remove", "desk_bring_back"}.isdisjoint(enabled(entry))
+
+
+async def test_8_50_an_old_panel_is_refused_in_words(desk: Desk) -> None:
+    await desk.evening.begins()
+    await desk.evening.called()
+    anna = desk.cup.person(0)
+    await desk.evening.service.desk_entries.name_director(
+        desk.evening.caller(), desk.evening.number, person=anna.id, name="Ana"
+    )
+    removing = controls(await desk.vera.chooses(await desk.page("desk_entry"), "desk_pick_entry", "3"))["desk_remove"]
+    refused = await press(desk.discord, anna, await anna.types("help"), removing["custom_id"])
+    assert "a director who does not play decides that" in text_of(refused)
+    assert (await desk.evening.look()).entrant(3).active
+
+
+async def test_8_50_who_manages_events_steps_in_where_every_director_plays(desk: Desk) -> None:
+    role = desk.discord.world.server.create_role("Host", permissions=library.Permissions(manage_events=True))
+    host = desk.joins("Host", roles=[role])
+    anna = desk.evening.director = desk.cup.person(0).id
+    await desk.evening.begins()
+    shown = await desk.opens(host)
+    assert ["Step in"] == labels(shown)
+    stepping = controls(shown)["desk_step_in"]["custom_id"]
+    alone = text_of(await desk.opens(desk.cup.person(0)))
+    assert "You play. Rulings: a moderator who does not play." in alone
+    inside = await host.clicks(shown, "desk_step_in")
+    assert "Director's desk" in text_of(inside)
+    assert (anna, host.id) == (await desk.evening.look()).directors
+    assert "You play. Rulings: Host, or a moderator who does not play." in text_of(await desk.opens(desk.cup.person(0)))
+    other = desk.joins("Other", roles=[role])
+    assert "You direct no tournament here." in text_of(await desk.opens(other)), "Host is free to rule"
+    refused = await press(desk.discord, other, await other.types("help"), stepping)
+    assert "Only somebody who may manage this server" in text_of(refused)

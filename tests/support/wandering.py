@@ -1,0 +1,291 @@
+"""A tournament that anything may happen to: all services over a store in memory, tables without cards."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import cast
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.store.store import Store
+from bot.store.tournaments import StoredTournament, TournamentChange, TournamentPerson, TournamentStep
+from bot.tables.contest.results import ContestResult
+from bot.tables.service import TableService
+from bot.tables.state.contest import ContestTable
+from bot.tables.state.shuffle import Dealer
+from bot.tables.state.snapshots import Caller, Status
+from bot.tournaments.alarms import AlarmService
+from bot.tournaments.core.changes import Step, TournamentRepository, TournamentRequest
+from bot.tournaments.course import Deal
+from bot.tournaments.desk.entries import DeskEntries
+from bot.tournaments.desk.service import DeskService
+from bot.tournaments.entering import EnteringService
+from bot.tournaments.event import boards, matches
+from bot.tournaments.event.match_state import MatchStage, MatchState, MatchTable, Result
+from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.steps import require_guild
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.export.service import ExportService
+from bot.tournaments.overview import OverviewService
+from bot.tournaments.playing import PlayingService
+from bot.tournaments.rounds import RoundsService
+from tests.support.clock import ManualClock
+
+GUILD, CHANNEL, DIRECTOR = 1, 2, 99
+
+
+@dataclass(slots=True)
+class Rows:
+    """The rows of one tournament, as the store gives them."""
+
+    change: TournamentChange | None = None
+    persons: dict[int, TournamentPerson] = field(default_factory=dict)
+    log: list[TournamentStep] = field(default_factory=list)
+    secrets: dict[str, bytes] = field(default_factory=dict)
+
+    @property
+    def tournaments(self) -> Rows:
+        return self
+
+    async def create(self, change: TournamentChange) -> int:
+        await self.commit(change)
+        return 1
+
+    async def commit(self, change: TournamentChange) -> bool:
+        self.change = change
+        self.persons |= {one.number: one for one in change.people}
+        self.secrets |= {one.name: one.seed for one in change.secrets}
+        self.log.append(change.step)
+        return True
+
+    async def load(self, tournament: int) -> StoredTournament | None:
+        found = self.change
+        if found is None or tournament != 1:
+            return None
+        place = {"guild": found.guild, "channel": found.channel, "stage": found.stage, "version": found.version}
+        return StoredTournament(id=1, created_at=0, updated_at=0, snapshot=found.snapshot, **place)  # type: ignore[arg-type]
+
+    async def people(self, _tournament: int) -> tuple[TournamentPerson, ...]:
+        return tuple(self.persons[one] for one in sorted(self.persons))
+
+    async def steps(self, _tournament: int, *, after: int = 0) -> tuple[TournamentStep, ...]:
+        return tuple(one for one in self.log if one.version > after)
+
+    async def served(self, request: int) -> int | None:
+        return next((1 for one in self.log if one.request == request), None)
+
+    async def secret(self, _tournament: int, name: str) -> bytes | None:
+        return self.secrets.get(name)
+
+
+class Playing:
+    """Takes steps with their consequences; tables have no cards, and their results are made up."""
+
+    def __init__(self, repository: TournamentRepository, rounds: RoundsService) -> None:
+        self._repository = repository
+        self._rounds = rounds
+
+    async def change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
+        async def complete(found: Tournament, now: int) -> Tournament:
+            if asked.caller is not None:
+                require_guild(found, asked.caller.guild)
+            after = await step(found, now)
+            return after if after is found else await self._rounds.following(found, after, now)
+
+        return await self._repository.change(number, asked, complete)
+
+    async def outcome(self, table: int) -> ContestResult:
+        return ContestResult(
+            table=table,
+            contest=ContestTable(tournament=1, match=table),
+            status=Status.PLAYING,
+            how=None,
+            winner=None,
+            last=None,
+            deals=(),
+            totals=(0, 0),
+            thought=(table % 7, 3),
+            finished_at=None,
+            in_play=True,
+        )
+
+    async def matches_begun(self, found: Tournament) -> frozenset[int]:
+        return frozenset(one.id for one in found.matches if one.tables and one.id % 2)
+
+    async def boards_known(self, _tournament: int, person: int) -> tuple[int, ...]:
+        return (1,) if person % 2 else ()
+
+    async def deal_in_play(self, _tournament: int, _match: int) -> int | None:
+        return 1
+
+
+Asked = Callable[[], Awaitable[object]]
+
+
+class Walk:
+    """One tournament and its services, with everything that may be asked of it."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = Random(seed)
+        self.clock = ManualClock()
+        self.rows = Rows()
+        self.absences: list[tuple[int, int]] = []
+        self.repository = TournamentRepository(cast(Store, self.rows), self.clock, lambda: tuple(self.absences))
+        rounds = RoundsService(self.repository, None)
+        playing = cast(PlayingService, Playing(self.repository, rounds))
+        self.playing = playing
+        self.overview = OverviewService(self.repository, rounds)
+        self.entering = EnteringService(self.repository, playing, self.overview, Dealer())
+        self.alarms = AlarmService(self.repository, rounds, playing, cast(TableService, None))
+        self.alarms._player_to_move = self._nobody  # type: ignore[method-assign]  # tables that nobody plays at
+        self.desk = DeskService(rounds, playing)
+        self.entries = DeskEntries(rounds, playing)
+        self.exports = ExportService(self.repository, rounds)
+        self.requests = 0
+        self.people: tuple[int, ...] = ()
+
+    async def _nobody(self, table: int) -> int | None:
+        """Return None: nobody plays at these tables, whatever their number."""
+        del table
+        return None
+
+    def caller(self, person: int | None = None) -> Caller:
+        self.requests += 1
+        one = DIRECTOR if person is None else person
+        return Caller(one, f"P{one}", GUILD, self.requests)
+
+    async def look(self) -> Tournament:
+        return await self.repository.tournament(1)
+
+    async def publish(self, chosen: Plan) -> None:
+        await self.entering.create(self.caller(), channel=CHANNEL, plan=chosen)
+        await self.entering.publish(self.caller(), 1)
+
+    async def enters(self, people: tuple[int, ...]) -> None:
+        first, *others = people
+        await self.entering.enter(self.caller(first), 1, partners={one: f"P{one}" for one in others})
+        for one in others:
+            await self.entering.answer_partner(self.caller(one), 1, yes=True)
+
+    # --- tables ------------------------------------------------------------------------------------------------------
+
+    async def open_table(self, match: MatchState) -> None:
+        """Open a table for every room of a match that is called."""
+        rooms = boards.rooms_of(match)
+        board = match.boards[0] if match.boards else None
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            for room in rooms:
+                table = MatchTable(table=10 * match.id + room, board=board, room=room)
+                found = matches.add_table(found, match=match.id, table=table, now=now)
+                found = matches.note_turn(found, match=match.id, room=room, seat=4 * (room - 1), now=now)
+            return found
+
+        await self.playing.change(1, TournamentRequest("table"), step)
+
+    async def turn(self, match: MatchState) -> None:
+        seat = self.chance.randrange(len(match.seats))
+        room = 2 if len(boards.rooms_of(match)) > 1 and seat >= 4 else 1
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return matches.note_turn(found, match=match.id, room=room, seat=seat, now=now)
+
+        await self.playing.change(1, TournamentRequest("arrive"), step)
+
+    async def end(self, match: MatchState) -> None:
+        """Let a match be over at its tables, however it went."""
+        sides, chance = len(match.sides), self.chance
+        lost = (chance.randrange(sides),) if chance.random() < 0.2 else ()
+        numbers = match.boards or (1, 2)
+        scores = [tuple(100 * chance.randint(0, 3) for _ in range(sides)) for _ in numbers]
+        deals = tuple(Deal(number=number, scores=one) for number, one in zip(numbers, scores, strict=True))
+        best = [side for side in range(sides) if side not in lost]
+        winner = chance.choice(best) if best else None
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            for board, one in zip(match.boards, scores, strict=False):
+                for room in boards.rooms_of(match):
+                    found = boards.record_board(found, match=match.id, board=board, room=room, scores=one, now=now)
+            decided = winner if found.plan.traits.decisive or lost else None
+            result = Result(deals=deals, forfeited=lost, winner=decided, finished_at=now)
+            return matches.set_result(found, match=match.id, result=result)
+
+        await self.playing.change(1, TournamentRequest("result"), step)
+
+    # --- time --------------------------------------------------------------------------------------------------------
+
+    async def ring(self) -> None:
+        await self.alarms.fire_deadline(1, "tournament")
+
+    async def pass_time(self, *, outage: bool = False) -> None:
+        """Let time go by up to the next alarm, or a while longer; the bot may be away meanwhile."""
+        due = self.rows.change.due_at if self.rows.change is not None else None
+        wait = self.chance.choice((MINUTE, 20 * MINUTE, 5 * HOUR))
+        if due is not None and self.chance.random() < 0.8:
+            wait = max(1, due - self.clock.now())
+        if outage:
+            self.absences.append((self.clock.now(), self.clock.now() + wait))
+        self.clock.advance(wait)
+        await self.ring()
+
+    def match(self, look: Tournament, stage: MatchStage) -> MatchState | None:
+        found = [one for one in look.matches if one.stage is stage and one.result is None and not one.voided]
+        return self.chance.choice(found) if found and look.stage is Stage.RUNNING else None
+
+    # --- anything ----------------------------------------------------------------------------------------------------
+
+    def anything(self, look: Tournament) -> Asked:
+        """Return something that may be asked now, with right and wrong numbers and old versions."""
+        chance, d, e = self.chance, self.desk, self.entries
+        person = chance.choice((*self.people, 501, 502))
+        others = chance.sample(
+            (*self.people, 501, 502, 503), min(2, look.plan.persons_each - 1 + (chance.random() < 0.2))
+        )
+        entry = chance.choice([one.number for one in look.entrants] or [0]) if chance.random() < 0.9 else 77
+        match = chance.choice([one.id for one in look.matches] or [0]) if chance.random() < 0.9 else 777
+        sides = tuple(sorted(chance.sample(range(2), chance.randint(0, 2))))
+        seen = chance.choice((None, look.version, look.version, max(0, look.version - 3)))
+        scores = tuple((100 * chance.randint(0, 5),) * 2 for _ in range(chance.randint(1, 2)))
+        by, own = (self.caller(), {"seen": seen}) if chance.random() < 0.9 else (self.caller(person), {})
+        me = self.caller(person)
+        given: list[Asked] = [
+            lambda: self.entering.enter(me, 1, partners={one: f"P{one}" for one in others if one != person}),
+            lambda: self.entering.answer_partner(me, 1, yes=chance.random() < 0.7),
+            lambda: self.entering.leave(me, 1),
+            lambda: self.entering.gone(1, person),
+            lambda: self.entering.sit_out(me, 1),
+            lambda: self.entering.here(me, 1),
+            lambda: self.entering.arrive(person, 1, match),
+            lambda: self.entering.challenge(me, 1, entry=entry),
+            lambda: self.entering.answer_challenge(me, 1, yes=chance.random() < 0.7),
+            lambda: self.entering.call_director(me, 1, match),
+            lambda: d.pause(by, 1, **own),
+            lambda: d.resume(by, 1, **own),
+            lambda: d.resume(by, 1),
+            lambda: d.postpone(by, 1, amount=MINUTE, **own),
+            lambda: d.announce(by, 1, text="Tea"),
+            lambda: d.void_round(by, 1, reason="r", **own),
+            lambda: d.call_round(by, 1, **own),
+            lambda: d.pair_again(by, 1, **own),
+            lambda: d.pair_by_hand(by, 1, tables=[(1, 2), (3, 4)], byes=[5] if chance.random() < 0.5 else [], **own),
+            lambda: d.wait_longer(by, 1, match, **own),
+            lambda: d.extend(by, 1, match, amount=MINUTE, **own),
+            lambda: d.substitute(by, 1, match, seat=chance.randint(0, 4), person=person, name="S", **own),
+            lambda: d.forfeit(by, 1, match, sides=sides, reason="r", **own),
+            lambda: d.adjust(by, 1, match, scores=scores, reason="r", **own),
+            lambda: d.give_points(by, 1, match, points=(2, 0), winner=0, reason="r", **own),
+            lambda: d.void_match(by, 1, match, reason="r", **own),
+            lambda: d.adjust_board(by, 1, match, board=chance.randint(1, 3), sides=sides, reason="r", **own),
+            lambda: d.undo(by, 1, ruling=chance.choice([one.number for one in look.rulings] or [0]), **own),
+            lambda: e.penalise(by, 1, entry, category="late", level=chance.randint(1, 5), reason="r", **own),
+            lambda: e.remove(by, 1, entry, **own),
+            lambda: e.bring_back(by, 1, entry, **own),
+            lambda: e.seed_by_hand(by, 1, order=[entry], **own),
+            lambda: e.set_rung(by, 1, entry, rung=chance.randint(0, 4), reason="r", **own),
+            lambda: e.answer_case(by, 1, chance.randint(1, 2), text="no", **own),
+            lambda: e.name_director(by, 1, person=person, name="D"),
+            lambda: e.step_in(me, 1),
+            lambda: d.reopen(by, 1, **own),
+        ]
+        return chance.choice(given)

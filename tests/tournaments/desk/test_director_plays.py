@@ -1,0 +1,114 @@
+"""A director who plays may run rounds and rules on nothing (`docs/tournaments.md` 7)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.clocks.clock import MINUTE
+from bot.tables.state.snapshots import Caller
+from bot.tournaments.event.entries import EntryStage
+from bot.tournaments.event.refusals import TournamentCode
+from bot.tournaments.service import TournamentService
+from tests.support.clock import ManualClock
+from tests.support.directed_tournament import FIRST, VERA, Evening
+from tests.support.tables import CHANNEL, GUILD, open_world
+from tests.support.tournaments import refused
+
+ANA = FIRST
+"""She directs and plays."""
+
+EVE = 60
+"""She moderates the server."""
+
+
+@pytest.fixture
+async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+    clock = ManualClock()
+    async with open_world(tmp_path / "canasta.db", clock=clock) as world:
+        service = TournamentService(world.store, clock, world.service, away=world.readiness.away)
+        made = Evening(service, clock, GUILD, CHANNEL)
+        yield made
+        await service.playing.finish()
+
+
+async def with_ana(evening: Evening) -> int:
+    """Return a match of others: round 1 is called, and Ana directs."""
+    await evening.begins()
+    await evening.service.desk_entries.name_director(evening.caller(), evening.number, person=ANA, name="Ana")
+    look = await evening.called()
+    return next(one.id for one in look.matches_of(1) if ANA not in one.seats)
+
+
+Asked = Callable[[TournamentService, Caller, int, int], Awaitable[Any]]
+
+RULINGS: dict[str, Asked] = {
+    "adjust": lambda all_, by, t, m: all_.desk.adjust(by, t, m, scores=((1, 2),), reason="r"),
+    "points": lambda all_, by, t, m: all_.desk.give_points(by, t, m, points=(1, 1), reason="r"),
+    "forfeit": lambda all_, by, t, m: all_.desk.forfeit(by, t, m, sides=(0,), reason="r"),
+    "void": lambda all_, by, t, m: all_.desk.void_match(by, t, m, reason="r"),
+    "board": lambda all_, by, t, m: all_.desk.adjust_board(by, t, m, board=1, sides=(), reason="r"),
+    "undo": lambda all_, by, t, _: all_.desk.undo(by, t, ruling=1),
+    "void round": lambda all_, by, t, _: all_.desk.void_round(by, t, reason="r"),
+    "pair again": lambda all_, by, t, _: all_.desk.pair_again(by, t),
+    "pair by hand": lambda all_, by, t, _: all_.desk.pair_by_hand(by, t, tables=[(1, 2), (3, 4)], byes=[]),
+    "penalty": lambda all_, by, t, _: all_.desk_entries.penalise(by, t, 4, category="late", level=3, reason="r"),
+    "remove": lambda all_, by, t, _: all_.desk_entries.remove(by, t, 4),
+    "bring back": lambda all_, by, t, _: all_.desk_entries.bring_back(by, t, 4),
+    "seeds": lambda all_, by, t, _: all_.desk_entries.seed_by_hand(by, t, order=[4, 3, 2, 1]),
+    "case": lambda all_, by, t, _: all_.desk_entries.answer_case(by, t, 1, text="no"),
+}
+
+
+@pytest.mark.parametrize("what", RULINGS)
+async def test_8_50_no_ruling_is_for_who_plays(evening: Evening, what: str) -> None:
+    match = await with_ana(evening)
+    asked = RULINGS[what](evening.service, evening.caller(ANA), evening.number, match)
+    before = await evening.look()
+    assert (TournamentCode.DIRECTOR_PLAYS, {}) == await refused(asked)
+    assert before == await evening.look()
+
+
+async def test_8_50_rounds_and_tables_of_others_are(evening: Evening) -> None:
+    match = await with_ana(evening)
+    ana, desk, number = evening.caller(ANA), evening.service.desk, evening.number
+    await desk.wait_longer(ana, number, match)
+    await desk.extend(evening.caller(ANA), number, match, amount=5 * MINUTE)
+    await desk.substitute(evening.caller(ANA), number, match, seat=0, person=77, name="Sub")
+    await desk.announce(evening.caller(ANA), number, text="Welcome")
+    await desk.pause(evening.caller(ANA), number)
+    await desk.resume(evening.caller(ANA), number)
+    look = await evening.look()
+    own = next(one.id for one in look.matches_of(1) if ANA in one.seats)
+    mine = await refused(desk.wait_longer(evening.caller(ANA), number, own))
+    assert (TournamentCode.OWN_MATCH, {"match": own}) == mine
+    await evening.round_ends([(500, 300)], [(700, 100)])
+    await desk.postpone(evening.caller(ANA), number, amount=MINUTE)
+    await desk.call_round(evening.caller(ANA), number)
+    assert 2 == len((await evening.look()).rounds)
+
+
+async def test_8_50_once_her_entry_has_left_she_rules_but_not_on_herself(evening: Evening) -> None:
+    match = await with_ana(evening)
+    await evening.service.entering.leave(evening.caller(ANA), evening.number)
+    await evening.service.desk.forfeit(evening.caller(ANA), evening.number, match, sides=(0,), reason="late")
+    own = evening.service.desk_entries.bring_back(evening.caller(ANA), evening.number, 1)
+    assert TournamentCode.OWN_MATCH is (await refused(own))[0]
+
+
+async def test_8_50_who_is_only_asked_as_a_partner_does_not_play(evening: Evening) -> None:
+    await evening.opens()
+    await evening.service.entering.enter(evening.caller(EVE), evening.number, partners={VERA: "Vera"})
+    look = await evening.service.desk_entries.remove(evening.caller(), evening.number, 1)
+    assert EntryStage.REMOVED is look.entrant(1).stage
+
+
+async def test_8_50_a_moderator_who_plays_does_not_step_in(evening: Evening) -> None:
+    await evening.opens()
+    stepped = evening.service.desk_entries.step_in(evening.caller(ANA), evening.number)
+    assert (TournamentCode.DIRECTOR_PLAYS, {}) == await refused(stepped)
+    look = await evening.service.desk_entries.step_in(evening.caller(EVE), evening.number)
+    assert (VERA, EVE) == look.directors
