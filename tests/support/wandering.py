@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, cast
+from typing import cast
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.store.store import Store
@@ -144,7 +144,8 @@ class Walk:
         self.requests = 0
         self.people: tuple[int, ...] = ()
 
-    async def _nobody(self, _table: int) -> int | None:
+    async def _nobody(self, table: int) -> int | None:
+        del table
         return None
 
     def caller(self, person: int | None = None) -> Caller:
@@ -285,4 +286,4 @@ class Walk:
             lambda: e.step_in(me, 1),
             lambda: d.reopen(by, 1, **own),
         ]
-        return cast(Any, chance.choice(given))
+        return chance.choice(given)
