@@ -124,8 +124,9 @@ class MatchPlaces:
 
         found = await self._sending.request(Priority.EDIT, newest, "looking for a thread's line")
         for one in () if isinstance(found, Failed) else found:
+            line = one.type is discord.MessageType.thread_created and one.author.id == thread.owner_id
             about = None if one.reference is None else one.reference.channel_id
-            if one.type is discord.MessageType.thread_created and about == thread.id:
+            if line and (about == thread.id or (about is None and one.content == thread.name)):
                 await self._sending.request(Priority.EDIT, one.delete, "deleting a thread's line")
 
 

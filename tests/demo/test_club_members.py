@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from bot.clocks.clock import MINUTE
 from bot.demo.crowd import Crowd, Member
 from bot.engine.moves.refusals import Code, Refusal
+from bot.tournaments.event.plan import Duplicate
+from bot.tournaments.traits import FormatKind
 from tests.support.tables import GUILD
-from tests.support.tournaments import PLAYER, Evening, open_evening, pairs, plan
+from tests.support.tournaments import PLAYER, Evening, endless_rules, open_evening, pairs, plan
 
 
 def club(evening: Evening, people: int) -> Crowd:
@@ -26,6 +29,39 @@ async def test_the_club_plays_a_round_to_its_end(tmp_path: Path) -> None:
         await finish_work(crowd)
         await evening.settled()
         assert all(one.result is not None for one in (await evening.events.overview.look(number)).matches_of(1))
+        await crowd.stop()
+
+
+async def test_the_members_say_that_they_are_there_and_play_a_duplicate(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=2, in_a_round=2))
+        number = await evening.begun(chosen, pairs(4))
+        crowd = club(evening, people=8)
+        crowd.start()
+        await evening.next_round(number)
+        await finish_work(crowd)
+        await evening.settled()
+        look = await evening.events.overview.look(number)
+        assert all(set(one.seats) == set(one.arrived) for one in look.matches_of(1))
+        assert all(one.result is not None for one in look.matches_of(1))
+        await crowd.stop()
+
+
+async def test_a_visitor_who_does_nothing_loses_only_for_the_own_side(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(plan(rounds=1, rules=endless_rules()), pairs(2))
+        crowd = club(evening, people=3)
+        crowd.start()
+        look = await evening.next_round(number)
+        await finish_work(crowd)
+        await evening.settled()
+        visitor = look.matches[0].seats.index(4) % 2
+        for _ in range(4):
+            await evening.wait(5 * MINUTE)
+            await finish_work(crowd)
+        result = (await evening.events.overview.look(number)).matches[0].result
+        assert result is not None
+        assert ((visitor,), 1 - visitor) == (result.forfeited, result.winner)
         await crowd.stop()
 
 

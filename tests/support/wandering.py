@@ -146,7 +146,6 @@ class Walk:
         self.people: tuple[int, ...] = ()
 
     async def _nobody(self, table: int) -> int | None:
-        """Return None: nobody plays at these tables, whatever their number."""
         del table
         return None
 

@@ -170,7 +170,22 @@ async def places(cup: Cup) -> tuple[Place, ...]:
     return await cup.discord.application.client.context.tournaments.overview.places(1)
 
 
-async def test_repeating_a_tournament_makes_a_draft_for_a_week_later(cup: Cup) -> None:
+async def test_discords_line_about_a_public_thread_is_deleted(cup: Cup) -> None:
+    await start_cup(cup, 4, places=4, rounds=1)
+    assert 1 == len(cup.threads())
+    assert "" not in cup.said()
+
+
+async def test_who_may_not_create_is_not_offered_the_same_again(cup: Cup) -> None:
+    tournament = await start_cup(cup, 4, places=4, rounds=1)
+    await cup.plays(tournament.matches[0])
+    await cup.until(Stage.CLOSED)
+    assert "t_again" not in controls(await cup.person(0).types("tournament list"))
+    assert not [one for one in cup.messages() if "t_again" in controls(one)]
+    assert "t_again" in controls(await cup.vera.types("tournament desk"))
+
+
+async def test_the_same_again_is_a_draft_a_week_later(cup: Cup) -> None:
     tournament = await start_cup(cup, 4, places=4, rounds=1)
     await cup.plays(tournament.matches[0])
     await cup.until(Stage.CLOSED)

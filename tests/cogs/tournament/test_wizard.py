@@ -19,7 +19,7 @@ from cogs.shared.reading.vocabulary import vocabulary
 from cogs.tournament.wizard.edits import number_of
 from tests.support.clock import START
 from tests.support.cups import Cup, cup_world
-from tests.support.discord import Message, components, controls, text_of
+from tests.support.discord import Message, components, controls, press, text_of
 
 KNOWN = vocabulary()
 
@@ -122,7 +122,24 @@ async def test_a_duplicate_without_private_threads_is_refused_with_the_reason(cu
     assert Stage.DRAFT is (await cup.look()).stage
 
 
-async def test_the_game_page_explains_how_to_set_house_rules(cup: Cup) -> None:
+async def test_without_private_threads_the_first_panel_offers_no_duplicate_and_says_why(cup: Cup) -> None:
+    offered = await cup.vera.types("tournament create", name="Cup")
+    assert "duplicate" in [one["value"] for one in controls(offered)["t_pick"]["options"]]
+    stale = controls(offered)["t_pick"]["custom_id"]
+    server = await cup.discord.application.client.fetch_guild(cup.discord.world.server.id)
+    channel = next(one for one in await server.fetch_channels() if one.id == cup.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    none = discord.PermissionOverwrite(create_private_threads=False)
+    await channel.set_permissions(server.default_role, overwrite=none)
+    panel = await cup.vera.types("tournament create", name="Second cup")
+    assert "duplicate" not in [one["value"] for one in controls(panel)["t_pick"]["options"]]
+    assert "Duplicate is not offered here: I may not open private threads" in text_of(panel)
+    told = await press(cup.discord, cup.vera, offered, stale, "duplicate")
+    assert "A duplicate needs private threads" in text_of(told)
+    assert (await cup.look()).plan.duplicate is None
+
+
+async def test_the_game_page_says_how_house_rules_come_there(cup: Cup) -> None:
     panel = await cup.vera.types("tournament create", name="Cup")
     panel = await cup.vera.presses(panel, "t_page", "1.game")
     assert "House rules of your own can be chosen here once the server has saved them" in text_of(panel)

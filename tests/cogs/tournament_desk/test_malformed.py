@@ -1,0 +1,61 @@
+"""Controls that are not as the program makes them are refused as outdated, after the director check."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.tournament_desk.conftest import Desk
+from tests.support.discord import controls, press, text_of
+
+MALFORMED = [
+    ("desk_boarded", "1.1.1", "reason"),
+    ("desk_boarded", "1.1.1.9", "reason"),
+    ("desk_boarded", "1.1.99.none", "reason"),
+    ("desk_forfeits", "1.1", ""),
+    ("desk_forfeits", "1.1.x.open", ""),
+    ("desk_forfeited", "1.1", "reason"),
+    ("desk_forfeited", "1.1.7.open", "reason"),
+    ("desk_penalised", "1.1", "reason"),
+    ("desk_penalised", "1.x.late.3", "reason"),
+    ("desk_penalised", "1.1.late.9", "reason"),
+    ("desk_do", "1.1", ""),
+    ("desk_do", "1.1.nonsense.none", ""),
+    ("desk_rung_set", "1.1", "1"),
+]
+
+
+async def pressed(desk: Desk, place: int | None, action: str, argument: str, value: str) -> str:
+    """Return the answer to such a control, used by a person of the cup, or by Vera."""
+    person = desk.vera if place is None else desk.cup.person(place)
+    shown = await desk.opens()
+    parts = controls(shown)["desk_pause"]["custom_id"].split(":")
+    custom_id = ":".join([*parts[:3], action, argument, *parts[5:]])
+    other = await person.types("help")
+    return text_of(await press(desk.discord, person, other, custom_id, *([value] if value else [])))
+
+
+@pytest.mark.parametrize(("action", "argument", "value"), MALFORMED)
+async def test_it_is_outdated_for_directors_and_refused_to_others(
+    desk: Desk, action: str, argument: str, value: str
+) -> None:
+    await desk.evening.begins()
+    await desk.evening.called()
+    before = await desk.evening.look()
+    assert "older time" in await pressed(desk, None, action, argument, value)
+    assert "Only directors of this tournament can do that." in await pressed(desk, 0, action, argument, value)
+    assert before == await desk.evening.look()
+
+
+@pytest.mark.parametrize(("action", "argument", "value"), [("t_partners", "1", "abc"), ("t_why", "1.x", "")])
+async def test_players_controls_are_outdated_too(desk: Desk, action: str, argument: str, value: str) -> None:
+    await desk.evening.begins()
+    assert "older time" in await pressed(desk, 0, action, argument, value)
+
+
+async def test_a_field_of_a_draft_that_there_is_not_is_outdated(desk: Desk) -> None:
+    panel = await desk.vera.types("tournament create", name="Cup")
+    parts = controls(panel)["t_page"]["custom_id"].split(":")
+    for argument in ("1", "1.nonsense"):
+        custom_id = ":".join([*parts[:3], "t_ask", argument, *parts[5:]])
+        answer = await press(desk.discord, desk.vera, await desk.vera.types("help"), custom_id)
+        assert "older time" in text_of(answer)

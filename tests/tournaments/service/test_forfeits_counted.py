@@ -1,0 +1,36 @@
+"""Forfeits in the export: rooms of teams, and what is not rated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.tournaments.event.course import match_as_counted
+from bot.tournaments.event.plan import BoardScoring, Duplicate
+from bot.tournaments.export.document import document
+from bot.tournaments.traits import FormatKind
+from tests.support.tournaments import open_evening, pairs, plan
+
+
+async def test_boards_of_a_forfeited_match_of_teams_stand_at_both_its_tables(tmp_path: Path) -> None:
+    teams = [tuple(range(4 * one + 1, 4 * one + 5)) for one in range(4)]
+    duplicate = Duplicate(boards=3, in_a_round=1, scoring=BoardScoring.VICTORY_POINTS)
+    chosen = plan(kind=FormatKind.DUPLICATE, duplicate=duplicate, entry_size=4)
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(chosen, teams)
+        await evening.play_round(number)
+        await evening.events.entering.leave(evening.caller(1), number)
+        look = await evening.play_all(number)
+        exported = document(await evening.events.exports.material_of(look))
+        for board in exported["boards"]:
+            assert [1, 2, 3, 4] == [one["table"] for one in board["results"]]
+        tables = [match["tables"] for one in exported["rounds"] for match in one["matches"]]
+        assert [[1, 2], [3, 4]] * 3 == tables
+
+
+async def test_an_adjusted_forfeit_is_not_rated(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(plan(rounds=1), pairs(2))
+        desk = evening.events.desk
+        await desk.forfeit(evening.director, number, 1, sides=(0,), reason="late")
+        look = await desk.adjust(evening.director, number, 1, scores=((100, 200),), reason="was there")
+        assert match_as_counted(look, look.match(1)).unrated
