@@ -82,8 +82,10 @@ async def test_acceptance_3_from_an_evening_s_zero_to_the_return(slow: Slow) -> 
     assert Stage.LAST is await slow.stage()
     await until(slow, zero + 10 * HOUR + MINUTE)
     assert Stage.EXTENDED is await slow.stage()
-    ((person, said),) = calls(requests)
-    assert (str(ben.id), True) == (person, "extra day" in said)
+    told = dict(calls(requests))
+    assert {str(ben.id), str(other.id)} == told.keys()
+    assert "Your extra day runs until" in told[str(ben.id)]
+    assert "then you decide." in told[str(other.id)]
 
     await until(slow, zero + 10 * HOUR + 34 * HOUR + MINUTE)
     board = await slow.discord.board()
