@@ -118,8 +118,8 @@ class PersonalHours:
         return next(((start, end) for start, end in days if start <= now < end), None)
 
     def with_day(self, start: int, end: int) -> PersonalHours:
-        """Return the times with a day taken automatically; unchanged if such a day, or a planned one, runs then."""
-        if self.running_day(start) is not None:
+        """Return the times with a day taken automatically; unchanged if it is a day that runs already."""
+        if any(end == day_end for one in self.vacations for _, day_end in one.day_spans):
             return self
         return replace(self, vacations=(*self.vacations, Vacation(start, end, automatic=True)))
 

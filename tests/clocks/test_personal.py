@@ -40,7 +40,8 @@ def test_fourteen_days_a_year_are_taken_one_by_one() -> None:
 
 def test_a_day_that_runs_is_joined_and_not_taken_twice() -> None:
     personal = PersonalHours().with_day(START, START + DAY)
-    assert personal == personal.with_day(START + HOUR, START + DAY) == personal.ended(START + HOUR, START + DAY)
+    assert personal == personal.with_day(START - HOUR, START + DAY) == personal.with_day(START + HOUR, START + DAY)
+    assert personal == personal.ended(START + HOUR, START + DAY)
     assert (START, START + DAY) == personal.running_day(START + 23 * HOUR)
     assert personal.running_day(START + HOUR, planned=True) is None
     assert personal.away_now(START + HOUR) is None, "nobody is away for a day that was taken when time ran out"

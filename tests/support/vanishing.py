@@ -36,7 +36,7 @@ def hours_to_decision(seen: int, *, came: int, quiet: int, bank: int = 72, exten
         while left or sleeps(hour):
             left -= 0 if sleeps(hour) else 1
             hour += 1
-        present = seen <= hour < seen + PRESENT or hour < seen
+        present = seen <= hour < seen + PRESENT
         if present and not extended:
             extended, left = True, extension
         elif present and days < DAYS_A_TURN:

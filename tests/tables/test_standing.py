@@ -18,7 +18,7 @@ from bot.engine.moves.refusals import Refusal
 from bot.tables.absence.rules import postponed_end
 from bot.tables.state.absence import AbsenceChoice, EndChoice
 from bot.tables.state.clocks import Absent, TableSettings
-from bot.tables.state.events import ENDS_OF_STANDING, FIXED, Deadline, StageReached
+from bot.tables.state.events import MOVED_BY_OUTAGES, Deadline, StageReached
 from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ClosedBecause, Status
@@ -158,6 +158,14 @@ async def test_once_it_goes_on_nothing_ends_for_a_while(world: World) -> None:
         assert look.vote is not None or look.seats[0].kept_for == NORTH
 
 
+@pytest.mark.parametrize(("lasts", "is_told"), [(HOUR - 1, False), (HOUR, True)])
+async def test_after_an_hour_all_that_is_open_is_told_anew(world: World, lasts: int, is_told: bool) -> None:  # noqa: FBT001
+    look = await game(world, NORTH, EAST, players=2, settings=PLAIN)
+    await stands(world, look.id, PAUSE, lasts)
+    look = await world.service.reading.snapshot(look.id)
+    assert (world.clock.now() if is_told else None) == look.went_on_at
+
+
 async def test_what_is_refused_while_a_table_stands_and_what_is_not(world: World) -> None:
     look = await game(world, NORTH, EAST, SOUTH, settings=PLAIN)
     table, service = look.id, world.service
@@ -258,7 +266,7 @@ async def _deadlines(record: TableState, world: World) -> dict[Deadline, int]:
     found = {
         kind: over_at(record, kind, away, now)
         for kind in record.deadlines
-        if kind not in {*ENDS_OF_STANDING, *FIXED, Deadline.CLOCK, Deadline.LATEST_END}
+        if kind not in {*MOVED_BY_OUTAGES, Deadline.CLOCK, Deadline.LATEST_END}
     }
     clocks = record.clocks
     if clocks is not None and clocks.owes is not None and clocks.until is not None:

@@ -11,6 +11,7 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, LATE, PRESETS, ClockTerms, SeatClock, Stage
 from bot.engine.moves.actions import DRAW
+from bot.tables.rating import match_of
 from bot.tables.state.absence import AbsenceChoice, EndChoice
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import StageReached
@@ -208,6 +209,23 @@ async def test_one_day_serves_five_tables_and_five_moves_cost_no_other(world: Wo
     )
 
 
+async def test_tables_that_are_looked_at_late_share_one_day_in_any_order(world: World) -> None:
+    """After a busy moment the table that ran out later may be looked at first."""
+    settings = TableSettings(clock=ClockTerms("custom", 12 * HOUR, 12 * HOUR, 12 * HOUR), extension=False)
+    tables = []
+    for _ in range(2):
+        tables.append((await game(world, NORTH, EAST, players=2, settings=settings)).id)
+        world.clock.advance(MINUTE)
+    await world.sees(NORTH)
+    world.clock.advance(12 * HOUR)
+    for table in reversed(tables):
+        await world.service.deadlines.fire_deadline(table, "clock")
+    looks = [await world.service.reading.snapshot(table) for table in tables]
+    assert [Stage.VACATION] * 2 == [look.clocks.stage for look in looks if look.clocks]
+    assert 1 == len({look.clocks.until for look in looks if look.clocks}), "both until the end of the same day"
+    assert 13 == await world.personal.days_left(NORTH, world.clock.now())
+
+
 async def test_the_first_move_ends_planned_days_here_at_once_and_elsewhere_with_the_day(world: World) -> None:
     start = world.clock.now()
     await world.personal.plan_away(NORTH, start, start + 5 * DAY, start)
@@ -339,7 +357,10 @@ async def test_two_players_and_one_vanishes(world: World) -> None:
     assert Status.FINISHED is look.status
     assert look.conclusion is not None
     assert ("forfeited", 1, 0) == (look.conclusion.how, look.conclusion.winner, look.conclusion.last)
-    assert (0,) == look.absence.forfeited, "the absent player has lost, and is rated so"
+    match = match_of(look, at=0)
+    assert match is not None
+    assert [True, False] == [side.last for side in match.sides], "it is rated so"
+    assert [NORTH, None] == [side.seats[0].lost for side in match.sides], "North has lost"
 
 
 async def test_voted_an_hour_after_zero_the_choice_comes_72_hours_later(world: World) -> None:

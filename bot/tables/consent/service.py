@@ -29,9 +29,9 @@ class ConsentService:
         """Ask all persons seated; if no other player's consent is needed, do it at once.
 
         `days` is for a pause. If the same question is open already, this is a yes to it. Refusals: not_seated,
-        not_started, game_finished, table_closed, proposal_open, already_agreed, proposed_too_often; pause_days,
-        paused_too_often and game_paused (pause); undo_off, undo_nothing, undo_too_late, undo_deal_over and game_paused
-        (undo); no_slower_clock, time_is_over.
+        not_started, game_paused, game_finished, table_closed, proposal_open, already_agreed, proposed_too_often;
+        pause_days and paused_too_often (pause); undo_off, undo_nothing, undo_too_late and undo_deal_over (undo);
+        no_slower_clock, time_is_over.
         """
         now = self._context.clock.now()
 
@@ -50,8 +50,8 @@ class ConsentService:
     ) -> TableSnapshot:
         """Agree to the proposal, which is carried out once all have agreed; or refuse, which ends it.
 
-        Refusals: not_seated, not_asked, already_agreed, not_started, table_closed, game_finished; stale_request if no
-        proposal is open, or another one than that of `asked_at`.
+        Refusals: not_seated, not_asked, already_agreed, not_started, game_paused, table_closed, game_finished;
+        stale_request if no proposal is open, or another one than that of `asked_at`.
         """
         asked = TableRequest("answer_proposal", {"agrees": agrees, "asked_at": asked_at}, caller=caller)
         return await self._context.change(

@@ -116,7 +116,7 @@ class LobbyService:
 
         `joined_at` is when the caller joined the guild (UTC milliseconds), None if unknown. Refusals: not_open,
         not_started, no_such_seat, already_seated, seat_taken, seat_is_kept, had_a_hand, too_new, seat_claimed,
-        too_many_seats, game_finished, table_closed.
+        too_many_seats, game_paused, game_finished, table_closed.
         """
         now = self._context.clock.now()
         unknown = claims.is_unknown(caller, joined_at=joined_at, now=now)

@@ -78,7 +78,8 @@ class MasteringService:
     ) -> TableSnapshot:
         """Give a silent seat to a computer player; its person may be `gone` from the guild.
 
-        Refusals: not_seated, no_such_seat, no_person, has_time, not_owing, not_host, seat_not_silent.
+        Refusals: not_seated, no_such_seat, no_person, has_time, not_owing, not_host, seat_not_silent; for players
+        game_paused.
         """
         now = self._context.clock.now()
 

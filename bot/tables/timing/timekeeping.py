@@ -90,6 +90,14 @@ async def is_present(keeper: Keeper, record: TableState, person: int, at: int, *
     return elapsed(stood(record, keeper.away(), now), seen, at) < PRESENT_FOR
 
 
+def _days_taken(record: TableState, seat: int | None) -> Spans:
+    """Return the days of vacation that were taken in the running turn, which is the seat's."""
+    clocks, game = record.clocks, record.game
+    if clocks is None or game is None or (clocks.told, clocks.turn) != (seat, turn_of(game)):
+        return ()
+    return clocks.days
+
+
 @dataclass(frozen=True, slots=True)
 class _Standing:
     """When a clock stands: `table` with its table, `all` for any reason; `clock` has counted the days of vacation."""
@@ -103,15 +111,14 @@ async def _standing(
     keeper: Keeper, record: TableState, seat: int, person: int, clock: SeatClock, *, since: int, until: int, now: int
 ) -> _Standing:
     """Return when the seat's clock stands between two instants, during which its person owes something."""
-    terms, clocks = record.settings.clock, record.clocks
+    terms = record.settings.clock
     table = stood(record, keeper.away(), now)
     if terms is None or not terms.slow:
         return _Standing(table, table, clock)
     hours = await keeper.hours(person)
     counts_until = min(until, (record.absence.ends_at or 0) if record.last_deal else until)
     planned, clock = hours.days_off(clock, allowed=record.settings.vacation, since=since, until=counts_until)
-    taken = () if clocks is None or clocks.told != seat else clocks.days
-    lasting = ((start, reached(table, start, end - start)) for start, end in taken)
+    lasting = ((start, reached(table, start, end - start)) for start, end in _days_taken(record, seat))
     return _Standing(table, union(table, hours.quiet_spans(since, until), planned, lasting), clock)
 
 
@@ -279,13 +286,12 @@ async def _start_clock(
 
 def _decided_at(record: TableState, seat: int, clock: SeatClock, found: _Standing, *, since: int) -> int | None:
     """Return when the table decides about the seat at the latest, if every allowance is used."""
-    terms, clocks = record.settings.clock, record.clocks
+    terms = record.settings.clock
     if terms is None:
         return None
     extends = record.settings.extension and not clock.extended and not record.last_deal
     zero = reached(found.all, since, clock.left + (terms.extension if extends else 0))
-    taken = 0 if clocks is None or clocks.told != seat else len(clocks.days)
-    days = min(MOST_DAYS_A_TURN - taken, record.settings.vacation - clock.vacation_days)
+    days = min(MOST_DAYS_A_TURN - len(_days_taken(record, seat)), record.settings.vacation - clock.vacation_days)
     standing = found.all
     for _ in range(days if terms.slow and not record.last_deal else 0):
         standing = union(standing, ((zero, reached(found.table, zero, DAY)),))
@@ -361,10 +367,11 @@ async def _automatic_day(
     clocks, terms = record.clocks, record.settings.clock
     if clocks is None or terms is None or not terms.slow or record.last_deal:
         return None
-    if len(clocks.days) >= MOST_DAYS_A_TURN or clock.vacation_days >= record.settings.vacation:
+    if len(_days_taken(record, clocks.owes)) >= MOST_DAYS_A_TURN or clock.vacation_days >= record.settings.vacation:
         return None
     hours = await keeper.hours(person)
-    running = hours.running_day(zero)
+    # Of two tables that are looked at in one moment, the later one may have run out earlier.
+    running = hours.running_day(zero) or hours.running_day(now)
     if not hours.automatic or (running is None and hours.days_left(now) < 1):
         return None
     return zero + DAY if running is None else running[1]

@@ -1,0 +1,94 @@
+"""Two players of whom one vanishes for thirty-five days: the other is called for every turn and decides how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.law import DAY, LATE, PRESETS
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.snapshots import Status
+from tests.cogs.test_acceptance import until
+from tests.cogs.test_notice_buttons import notices
+from tests.cogs.test_presenter import Requests, caller
+from tests.support.clock import ManualClock
+from tests.support.discord import Message, Person, discord_world, enabled, text_of
+from tests.support.discord_month import MOST_STEPS, PLAYER
+from tests.support.slow import Slow, calls
+
+DAILY = TableSettings(clock=PRESETS["daily"])
+
+
+@pytest.fixture
+async def slow(tmp_path: Path) -> AsyncIterator[Slow]:
+    clock = ManualClock()
+    async with discord_world(tmp_path, clock=clock, silence=1000 * DAY, pace=0) as world:
+        yield Slow(world, clock)
+
+
+async def test_of_two_players_one_vanishes_for_thirty_five_days(slow: Slow) -> None:
+    await slow.passes(4 * DAY)
+    await slow.deal(settings=DAILY)
+    start, gone = slow.clock.now(), await slow.actor()
+    left = next(one for one in slow.persons if one.id != gone.id)
+    requests = Requests(slow.discord)
+    await until(slow, start + 96 * HOUR + MINUTE)
+    opening = calls(requests)
+    assert [str(gone.id)] == [person for person, said in opening if "ast reminder" in said]
+    assert str(left.id) in {person for person, _ in opening}, "called for the vote, and that there is nobody left"
+    (told,) = [one for one in notices(slow) if "you may also end the game or claim the win" in text_of(one)]
+    assert "Play on; from <t:" in text_of(told)
+
+    turns = called = 0
+    while slow.clock.now() < start + 35 * DAY:
+        look = await slow.discord.look()
+        assert look.actor is not None or look.next_deal_at is not None
+        if look.actor is not None and look.actor.person == left.id:
+            turns += 1
+            await _plays(slow, left)
+        await until(slow, slow.clock.now() + DAY)
+        called += sum(person == str(left.id) for person, said in calls(requests) if "your turn" in said)
+    assert Status.PLAYING is (await slow.discord.look()).status
+    assert turns > 20
+    assert called >= turns, "a call for each turn"
+
+    look = await slow.discord.look()
+    assert look.absence.unopposed is not None
+    assert look.absence.unopposed.since == start + 96 * HOUR + LATE
+    assert look.absence.unopposed.open_at == start + 168 * HOUR + LATE
+    requests = Requests(slow.discord)
+    notice = _choice(slow)
+    assert {"pick_play_on", "pick_end", "pick_claim"} <= enabled(notice)
+    await left.clicks(notice, "pick_claim")
+    await slow.rest()
+    look = await slow.discord.look()
+    assert look.conclusion is not None
+    assert ("forfeited", look.terms.side_of(look.seat_of(left.id) or 0)) == (
+        look.conclusion.how,
+        look.conclusion.winner,
+    )
+    assert str(gone.id) in {person for person, _ in calls(requests)}, "the absent player learns of the end"
+    assert "forfeited the game." in text_of(await slow.discord.board())
+
+
+def _choice(slow: Slow) -> Message:
+    """The notice that offers how the game goes on."""
+    return next(one for one in notices(slow) if "pick_claim" in enabled(one))
+
+
+async def _plays(slow: Slow, person: Person) -> None:
+    """The person looks in and plays as long as it is their turn."""
+    tables = slow.discord.application.tables
+    slow.discord.application.client.notices.seen(person.id)
+    await slow.rest()
+    for _ in range(MOST_STEPS):
+        look = await slow.discord.look()
+        if look.actor is None or look.actor.person != person.id:
+            break
+        seen = await tables.reading.seat_snapshot_of(look.id, person.id)
+        assert seen.view is not None
+        await tables.play.act(caller(slow.discord, person), look.id, PLAYER.choose(seen.view))
+    await slow.rest()
