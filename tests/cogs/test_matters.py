@@ -194,7 +194,9 @@ def test_the_words_of_matters() -> None:
         said(offer): f"<@1>: You are asked at table 42: {offer.seats[1].name} offers a pause of 3 days. All must agree "
         f"until <t:{DAY // 1000}:f>.",
         said(near): f"<@1>, <@2>: By its latest end the last deal at table 42 is the one in play on {late}.",
-        said(table(1, 2, None, None, absence=Absence(idle_at=DAY))): "<@1>, <@2>: Nobody has played at table 42 for 29 "
+        said(
+            table(1, 2, None, None, absence=Absence(idle_at=DAY))
+        ): "<@1>, <@2>: Nobody has played at table 42 for at least 29 "
         f"days. By its idle limit it closes <t:{DAY // 1000}:R>. Any move keeps it.",
         said(kept()): "<@2>: At table 42 a computer plays for Ben until Ben is back.",
         said(back): f"<@2>: {first} is back at table 42.",
