@@ -112,6 +112,23 @@ async def test_no_vacation_is_named_after_a_return_or_on_the_last_deal(slow: Slo
     assert "Then the others vote. Your turn came" in said
 
 
+async def test_a_paused_board_tells_what_is_open_without_instants_or_buttons(slow: Slow) -> None:
+    await slow.deal(settings=DAILY)
+    actor = await slow.actor()
+    await seen(slow, actor)
+    await slow.passes(72 * HOUR)
+    await slow.passes(MINUTE)
+    assert "vote_computer" in enabled(await slow.discord.board())
+    master = slow.discord.person(3)
+    await slow.discord.application.tables.masters.pause(caller(slow.discord, master), 1, reason="storm")
+    await slow.rest()
+    board = await slow.discord.board()
+    told = text_of(board).splitlines()
+    assert ["x's time is used up.", "Nothing is decided until the game goes on."] == told[1:3]
+    assert "<t:" not in "".join(told[:3])
+    assert "vote_computer" not in enabled(board)
+
+
 # --- roll call --------------------------------------------------------------------------------------------------------
 
 

@@ -83,7 +83,7 @@ async def test_a_seat_is_not_taken_back_twice(discord: Discord) -> None:
     left = await you.types("table leave")
     back = controls(left)["back"]["custom_id"]
     asked = await you.clicks(left, "back")
-    assert "You had left, so Ben decide" in text_of(asked)
+    assert "You had left, so it is up to Ben" in text_of(asked)
     assert "would like the seat back" in text_of(await discord.board())
     again = await press(discord, you, asked, back)
     assert "asked for seat 1 already" in text_of(again)

@@ -82,8 +82,10 @@ async def test_acceptance_3_time_runs_out_in_the_evening_and_the_player_returns(
     assert Stage.LAST is await slow.stage()
     await advance_until(slow, zero + 10 * HOUR + MINUTE)
     assert Stage.EXTENDED is await slow.stage()
-    ((person, said),) = mentions(requests)
-    assert (str(ben.id), True) == (person, "extra day" in said)
+    told = dict(mentions(requests))
+    assert {str(ben.id), str(other.id)} == told.keys()
+    assert "Your extra day runs until" in told[str(ben.id)]
+    assert "then you decide." in told[str(other.id)]
 
     await advance_until(slow, zero + 10 * HOUR + 34 * HOUR + MINUTE)
     board = await slow.discord.board()

@@ -62,6 +62,7 @@ from cogs.table.options.theme_panel import composing_panel, themes_panel
 from cogs.table.rules import list_page as rule_list_page
 from cogs.table.rules import of_table, rules_page
 from cogs.table.setup import setup_panel
+from tests.cogs.test_notice_buttons import notice_pages
 from tests.support.desk_pages import desk_forms, desk_pages
 from tests.support.discord import Discord
 from tests.support.discord_limits import broken_limits, walk
@@ -273,6 +274,7 @@ def pages() -> list[Page]:
                 found += panel_sides(seat_snapshot(state, seat))
     look = table_snapshot(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
     found += [more_page(WORDS, look, seated=True, back=True), leaving_page(WORDS, look, back=True)]
+    found += [one for locale in locales() for one in notice_pages(locale)]
     return found + sheet_pages() + past_pages() + tournament_pages() + desk_pages(long_record())
 
 

@@ -19,6 +19,7 @@ from bot.tables.state.absence import Absence, SeatReturn, Unopposed
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.proposals import Proposal, ProposalKind
 from bot.tables.state.snapshots import ClosedBecause, MissedRoll, SeatHolder, Status, TableSnapshot
+from cogs.shared.door.components import Page
 from cogs.shared.notices import turn_texts
 from cogs.shared.notices.decisions import Owed
 from cogs.shared.notices.event_notices import NoticeKind, pending_notices
@@ -86,6 +87,15 @@ CASES: dict[NoticeKind, tuple[TableSnapshot, set[str]]] = {
     NoticeKind.CLOSED: (replace(table(), status=Status.CLOSED, closed_because=ClosedBecause.IDLE), set()),
 }
 """A table with a notice of each kind, and the decision's buttons that it has at the table."""
+
+
+def notice_pages(locale: str) -> list[Page]:
+    """A notice of each kind, as it stands at the table."""
+    found = []
+    for kind, (look, _) in CASES.items():
+        matters = [one for one in pending_notices(look, now=NOW, lost=True, moved=True) if one.kind is kind]
+        found.append(event_page(words(locale), look, matters, mention=True, addresses={}))
+    return found
 
 
 def buttons_of(page: Any) -> tuple[set[str], set[str]]:

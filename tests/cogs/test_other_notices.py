@@ -200,7 +200,7 @@ def test_notices_of_matters_have_the_expected_texts() -> None:
         notice_text(near): f"<@1>, <@2>: By its latest end the last deal at table 42 is the one in play on {late}.",
         notice_text(
             table(1, 2, None, None, absence=Absence(idle_at=DAY))
-        ): "<@1>, <@2>: Nobody has played at table 42 for 29 "
+        ): "<@1>, <@2>: Nobody has played at table 42 for at least 29 "
         f"days. By its idle limit it closes <t:{DAY // 1000}:R>. Any move keeps it.",
         notice_text(table_with_kept_seat()): "<@2>: At table 42 a computer plays for Ben until Ben is back.",
         notice_text(back): f"<@2>: {first} is back at table 42.",

@@ -137,7 +137,7 @@ async def test_an_idle_game_is_announced_a_day_before_closing_until_a_move(slow:
     await slow.deal(settings=UNCLOCKED)
     requests = Requests(slow.discord)
     await slow.passes(29 * DAY)
-    told = "Nobody has played at table 1 for 29 days. By its idle limit it closes <t:"
+    told = "Nobody has played at table 1 for at least 29 days. By its idle limit it closes <t:"
     assert [[one.id for one in slow.persons]] == mentions_in(requests, told)
     await restart(slow)
     assert [] == mentions(requests)
@@ -156,7 +156,7 @@ async def test_each_player_is_notified_in_the_chosen_way_and_after_quiet_hours(s
     await slow.passes(29 * DAY)
     assert [] == mentions_in(requests, "By its idle limit")
     (letter,) = slow.letters(reader)
-    assert text_of(letter).startswith("x: Nobody has played at table 1 for 29 days.")
+    assert text_of(letter).startswith("x: Nobody has played at table 1 for at least 29 days.")
     await restart(slow)
     assert [] == mentions(requests)
     await slow.passes(8 * HOUR)

@@ -19,9 +19,9 @@ PASSES: tuple[tuple[str, int, int, str], ...] = (
     ("last", 1, 5, "@Ben, last reminder: table 1"),
     ("extra-day", 0, 8, "Ben's extra day runs until"),
     ("vacation", 1, 0, "Ben is on vacation: day 1 of 7"),
-    ("vote", 7, 0, "Ben's time is used up. What now? 0 of 1 voted"),
+    ("vote", 2, 0, "Ben's time is used up. What now? 0 of 1 voted"),
 )
-"""Days and hours that pass while Ben is away, and what the channel says then; each with the name of its picture."""
+"""Days and hours that pass while Ben does not play, and what the channel says then; each with its picture's name."""
 
 
 def test_a_slow_game_with_an_absence_is_played_at_the_page(tmp_path: Path) -> None:
@@ -58,11 +58,15 @@ def begin(sitter: Sitter) -> None:
 
 
 def stay_away(sitter: Sitter) -> None:
-    """Keep Ben away until a computer player has the seat."""
+    """Ben looks in once and does not play, until a computer player keeps the seat."""
     for name, days, hours, told in PASSES:
         sitter.player.let_pass(days=days, hours=hours)
         wait_for_message(sitter, told)
         sitter.look(name)
+        if name == "last":
+            sitter.player.view_as("Ben")
+            sitter.player.command("help")
+            sitter.player.view_as("Anna")
     sitter.player.click("Computer")
     wait_for_message(sitter, "A computer plays for Ben, from Ben's cards alone, until Ben is back.")
     sitter.look("kept")

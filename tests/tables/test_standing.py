@@ -18,7 +18,7 @@ from bot.engine.moves.refusals import Refusal
 from bot.tables.absence.rules import postponed_end
 from bot.tables.state.absence import AbsenceChoice, EndChoice
 from bot.tables.state.clocks import Absent, TableSettings
-from bot.tables.state.events import ENDS_OF_STANDING, FIXED, Deadline, StageReached
+from bot.tables.state.events import MOVED_BY_OUTAGES, Deadline, StageReached
 from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ClosedBecause, Status
@@ -266,7 +266,7 @@ async def _deadlines(record: TableState, world: World) -> dict[Deadline, int]:
     found = {
         kind: over_at(record, kind, away, now)
         for kind in record.deadlines
-        if kind not in {*ENDS_OF_STANDING, *FIXED, Deadline.CLOCK, Deadline.LATEST_END}
+        if kind not in {*MOVED_BY_OUTAGES, Deadline.CLOCK, Deadline.LATEST_END}
     }
     clocks = record.clocks
     if clocks is not None and clocks.owes is not None and clocks.until is not None:

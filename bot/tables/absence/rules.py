@@ -56,8 +56,7 @@ from bot.tables.state.absence import (
 from bot.tables.state.clocks import Absent, Conclusion, is_out_of_time, turn_of
 from bot.tables.state.contest import PlayerArrived
 from bot.tables.state.events import (
-    ENDS_OF_STANDING,
-    FIXED,
+    MOVED_BY_OUTAGES,
     AnyEvent,
     ClockSet,
     Deadline,
@@ -248,7 +247,7 @@ def go_on(before: TableState, after: TableState, at: ChangeContext) -> tuple[Any
         return ()
     events: list[AnyEvent] = []
     for deadline in after.deadlines:
-        moves = deadline not in {*ENDS_OF_STANDING, *FIXED, Deadline.CLOCK, Deadline.LATEST_END}
+        moves = deadline not in {*MOVED_BY_OUTAGES, Deadline.CLOCK, Deadline.LATEST_END}
         if moves and before.deadlines.get(deadline) == after.deadlines[deadline]:
             events.append(DeadlineSet(deadline, over_at(after, deadline, at.away, at.now)))
     absence = after.absence

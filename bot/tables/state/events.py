@@ -42,11 +42,8 @@ class Deadline(StrEnum):
     ROUND_END = "round_end"  # end a tournament game; the deal in play does not count
 
 
-ENDS_OF_STANDING: Final = frozenset({Deadline.PAUSE, Deadline.PLACE})
-"""Deadlines that end a pause, or a game whose channel is gone: only outages move them."""
-
-FIXED: Final = frozenset({Deadline.ROUND_END})
-"""Deadlines that nothing moves: the tournament has set them."""
+MOVED_BY_OUTAGES: Final = frozenset({Deadline.PAUSE, Deadline.PLACE, Deadline.ROUND_END})
+"""Deadlines that only outages move: the ends of a pause, of a game whose channel is gone, of a tournament's round."""
 
 
 @dataclass(frozen=True, slots=True)

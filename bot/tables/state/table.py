@@ -23,7 +23,7 @@ from bot.store.tables import StoredHolder
 from bot.tables.state.absence import NOTHING, Absence
 from bot.tables.state.clocks import USUAL, Clocks, Conclusion, Pause, TableSettings
 from bot.tables.state.contest import ContestTable
-from bot.tables.state.events import ENDS_OF_STANDING, FIXED, Deadline, PackFixed
+from bot.tables.state.events import MOVED_BY_OUTAGES, Deadline, PackFixed
 from bot.tables.state.persons import Person
 from bot.tables.state.proposals import PastProposal, Proposal, ProposalKind, SubstituteSearch
 from bot.tables.state.snapshots import (
@@ -204,8 +204,7 @@ class TableState:
     @property
     def alarms(self) -> Mapping[Deadline, int]:
         """The deadlines that ring: while the table stands, only those that nothing of that moves."""
-        ringing = ENDS_OF_STANDING | FIXED
-        return {kind: due for kind, due in self.deadlines.items() if kind in ringing or not self.stands}
+        return {kind: due for kind, due in self.deadlines.items() if kind in MOVED_BY_OUTAGES or not self.stands}
 
     @property
     def sealed(self) -> bool:

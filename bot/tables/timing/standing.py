@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bot.clocks.clock import Spans, reached, union
 from bot.clocks.law import SLOW_AFTER_OUTAGE, ClockTerms
-from bot.tables.state.events import ENDS_OF_STANDING, FIXED, Deadline
+from bot.tables.state.events import MOVED_BY_OUTAGES, Deadline
 from bot.tables.state.table import TableState
 
 
@@ -28,9 +28,7 @@ def not_before(terms: ClockTerms | None, standing: Spans) -> int:
 def over_at(record: TableState, deadline: Deadline, away: Spans, now: int) -> int:
     """Return when a deadline of the table is over, as far as is known now."""
     due_at, set_at = record.deadlines[deadline], record.set_at[deadline]
-    if deadline in FIXED:
-        return due_at
-    if deadline in ENDS_OF_STANDING:
+    if deadline in MOVED_BY_OUTAGES:
         return reached(away, set_at, due_at - set_at)
     standing = stood(record, away, now)
     over = reached(standing, set_at, due_at - set_at)

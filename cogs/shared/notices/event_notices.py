@@ -51,7 +51,7 @@ class PendingNotice:
 
     `about` is the event's name and `seat` the seat it concerns. If not `needed` any more, the person is not notified,
     but a sent notice stays. A notice that must go `directly` is never posted at the table. `since` is when the event
-    happened, 0 if that is not known; `again` means that it is told anew, because the table has stood since.
+    happened, 0 if that is not known.
     """
 
     kind: NoticeKind
@@ -61,7 +61,6 @@ class PendingNotice:
     needed: bool = True
     directly: bool = False
     since: int = 0
-    again: bool = False
 
 
 def pending_notices(
@@ -93,7 +92,7 @@ def _told_anew(matter: PendingNotice, went_on_at: int | None) -> PendingNotice:
     """Return the notice under another name if it was open while the table stood for long: it has a new instant."""
     if went_on_at is None or matter.since >= went_on_at:
         return matter
-    return replace(matter, about=f"{matter.about}.{went_on_at}", again=True)
+    return replace(matter, about=f"{matter.about}.{went_on_at}")
 
 
 def _end_notices(look: TableSnapshot) -> Iterator[PendingNotice]:

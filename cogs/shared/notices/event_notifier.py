@@ -19,7 +19,7 @@ from cogs.shared.door import places
 from cogs.shared.door.calls import Failed, Trouble
 from cogs.shared.notices.contacts import NoticeContacts, Reachability
 from cogs.shared.notices.decisions import WAITING, CheckLater, Delivery, SkipNotice, TellNow
-from cogs.shared.notices.event_notices import PendingNotice
+from cogs.shared.notices.event_notices import NoticeKind, PendingNotice
 from cogs.shared.notices.event_texts import event_page
 from cogs.shared.notices.sender import NoticeWriter, Sender
 from cogs.shared.posting.schedule import PASSING
@@ -27,6 +27,11 @@ from cogs.shared.reading.ids import LONGEST_NONCE
 
 TOLD: Final = Stage.RUNNING
 """The stage of every event notice that was handled: events have no other stage."""
+
+RESULTS: Final = frozenset(
+    {NoticeKind.OVER, NoticeKind.CLOSED, NoticeKind.GIVEN, NoticeKind.BACK, NoticeKind.UNOPPOSED}
+)
+"""Events that tell what somebody has done; all others come by themselves, or ask for something."""
 
 _Calls: TypeAlias = dict[tuple[str, int], list[PendingNotice]]
 """Persons to mention, by event name and time of the message."""
@@ -73,7 +78,7 @@ class EventNotifier:
             notice = self._contacts.as_sent(known.get((matter.person, matter.about)))
             if not matter.needed or (notice is not None and notice.stage != WAITING):
                 continue
-            if notice is None and matter.person in authors and not matter.again:
+            if notice is None and matter.person in authors and matter.kind in RESULTS:
                 await self._store(look, matter, TOLD)
                 continue
             async with self._contacts.lock(matter.person):

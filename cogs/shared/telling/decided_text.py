@@ -59,14 +59,14 @@ def claim_decided(words: Words, look: TableSnapshot, seat: int, since: Iterable[
 
 
 def proposal_decided(words: Words, look: TableSnapshot, since: Iterable[SettlingEvent]) -> str:
-    """Return what became of a proposal."""
+    """Return what became of a proposal; "" if one is still open."""
     for one in since:
         if isinstance(one, ProposalEnded):
             return words("decided.agreed" if one.agreed else "decided.refused")
         if isinstance(one, ProposalAnswered) and not one.agrees:
             seat = look.seat_of(one.person)
             return words("decided.refused") if seat is None else words("decided.said_no", name=_name(words, look, seat))
-    return words("decided.gone")
+    return words("decided.gone") if look.proposal is None else ""
 
 
 def seat_decided(words: Words, look: TableSnapshot, person: int) -> str:

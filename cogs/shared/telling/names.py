@@ -103,6 +103,14 @@ def of_total(words: Words, look: TableSnapshot, number: int) -> str:
     return of_those(words, look, seats)
 
 
+def of_owners(words: Words, look: TableSnapshot, number: int) -> str:
+    """Return the persons of a total, also those for whom computer players keep seats."""
+    totals = () if look.view is None else look.view.totals
+    seats = totals[number].seats if number < len(totals) else ()
+    kept = {seat: look.seats[seat].kept_name for seat in seats if (look.seats[seat].kept_for or 0) > 0}
+    return " & ".join(shown(kept[seat]) if seat in kept else of_seat(words, look, seat) for seat in seats)
+
+
 def of_those(words: Words, look: TableSnapshot, seats: Iterable[int]) -> str:
     """Return several seats' names for a message."""
     return " & ".join(of_seat(words, look, seat) for seat in seats)

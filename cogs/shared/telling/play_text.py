@@ -62,7 +62,8 @@ def details(words: Words, look: TableSnapshot) -> list[str]:
     conclusion = look.conclusion
     if conclusion is None:
         return []
-    last = "" if conclusion.last is None else names.of_total(words, look, conclusion.last)
+    gave_up = look.absence.forfeited if conclusion.last is None else (conclusion.last,)
+    last = ", ".join(names.of_owners(words, look, number) for number in gave_up)
     scores = " · ".join(
         words("board.total", side=names.of_total(words, look, number), score=grouped(words, score))
         for number, score in enumerate(conclusion.scores)
