@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from bot.i18n import words
 from bot.ratings.ratings import START, Ladder, MatchId, Player, RatedMatch, Rating, SeatPlayed, SidePlayed, rated
 from bot.ratings.service import Rated, RatingService
@@ -34,11 +32,6 @@ async def rated_games(discord: Discord, *results: tuple[int, int], ladder: Ladde
         await ratings_of(discord).rate(match)
 
 
-async def settled() -> None:
-    """Finished games are rated."""
-    await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name() == "rating a finished game"))
-
-
 def offered(message: Message) -> list[str]:
     return [one["value"] for one in controls(message)["leaderboard"]["options"]]
 
@@ -54,14 +47,14 @@ async def test_a_rated_game_appears_in_the_profiles(discord: Discord) -> None:
     await friend.types("table join")
     await you.types("table start")
     await concluded(discord, WON)
-    await settled()
+    await discord.application.outbox.catch_up()
     own, other = text_of(await you.types("profile")), text_of(await you.types("profile", person=friend.actor))
     ((won,), (lost,)) = rated(((Player(START),), (Player(START),)), (1, 2))
     assert won is not None
     assert lost is not None
-    assert (1138, 927) == (won.shown, lost.shown)
-    assert "Classic · 2 players: **1,138** (provisional) after one rated match" in own
-    assert "**927** (provisional) after one rated match" in other
+    assert (1105, 895) == (won.shown, lost.shown)
+    assert "Classic · 2 players: **1,105** (provisional) after one rated match" in own
+    assert "**895** (provisional) after one rated match" in other
     assert "You against each other: one game, you won 1 and lost 0" in other
     assert "You against each other" not in own
 

@@ -18,6 +18,7 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.play.invariants import problems
 from bot.logs import record_action
 from bot.store.errors import AlreadyServed, StaleVersion
+from bot.store.outbox import RATE, Promise
 from bot.store.store import Store
 from bot.store.tables import Change, NewTable, StoredAction, TimerChange
 from bot.store.tournaments import ContestKey
@@ -72,8 +73,15 @@ def change_of(
         audit=plan.audit,
         unsealed=before.sealed and not after.sealed,
         results=results_of(table.id, after, at=now) if ended_now(before, after) else (),
-        rated=after.settings.rated and ended_now(before, after),
+        promises=_promises(table, after),
     )
+
+
+def _promises(table: Table, after: TableState) -> tuple[Promise, ...]:
+    """Return the promise to rate a game that ends now, if it counts for ratings."""
+    if not after.settings.rated or not ended_now(table.record, after):
+        return ()
+    return (Promise(kind=RATE, key=f"b{table.id}", guild=table.guild),)
 
 
 def _lapsed(before: TableState, events: Iterable[AnyEvent]) -> tuple[int, ...]:
@@ -268,7 +276,7 @@ class TableRepository:
         version = await self._stored(change)
         stored = replace(table, version=version, updated_at=change.at, record=after, holders=holders.stored())
         self.records.put(stored)
-        self._notify(stored, asked.kind, change.timers, rated=change.rated)
+        self._notify(stored, asked.kind, change.timers, promised=bool(change.promises))
         return ChangeResult(stored, events, repeated=False)
 
     async def _stored(self, change: Change) -> int:
@@ -296,10 +304,10 @@ class TableRepository:
             logger.error("an action would break the table: %s", "; ".join(found), extra={"table": table.id})
             raise InvariantViolation(f"table {table.id} at version {table.version}")
 
-    def _notify(self, table: Table, kind: str, timers: tuple[TimerChange, ...], *, rated: bool = False) -> None:
+    def _notify(self, table: Table, kind: str, timers: tuple[TimerChange, ...], *, promised: bool = False) -> None:
         due = min((timer.due_at for timer in timers if timer.due_at is not None), default=None)
         contest = table.record.contest
-        changed = TableChanged(table.id, table.version, kind, due, None if contest is None else contest.key, rated)
+        changed = TableChanged(table.id, table.version, kind, due, None if contest is None else contest.key, promised)
         for listener in tuple(self._listeners):
             try:
                 listener(changed)

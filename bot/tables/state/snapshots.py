@@ -460,7 +460,7 @@ class TableChanged:
     """A change of a table that has been stored.
 
     `due` is the earliest deadline it set, UTC milliseconds. `contest` are the numbers of the tournament and the match
-    of the table, None elsewhere. `rated` means that a game ended that is to be rated.
+    of the table, None elsewhere. `promised` means that the change has effects that wait in the outbox.
     """
 
     table: int
@@ -468,7 +468,7 @@ class TableChanged:
     kind: str
     due: int | None
     contest: tuple[int, int] | None = None
-    rated: bool = False
+    promised: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from bot.tournaments.standings.ledger import EntryRound, Ledger
 CAP: Final = 500
 """The most units, either way, that a deal counts in net points."""
 
+
 @dataclass(frozen=True, slots=True)
 class SwingUnit:
     """The unit of swing in card points, and the most that one deal counts in net points."""
