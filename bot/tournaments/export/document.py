@@ -16,7 +16,7 @@ from bot.tournaments.export.material import LogLine, Material
 from bot.tournaments.export.places import standings_json, tiebreaks_of
 
 FORMAT: Final = "canasta-event"
-VERSION: Final = 1
+VERSION: Final = 2
 
 UNTOLD: Final = ("case", "answer")
 """Steps that are left out of the published log."""
