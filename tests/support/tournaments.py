@@ -186,7 +186,8 @@ class Evening:
         """Wait until everything begun is done."""
         await self.world.service.finish()
         await self.events.playing.finish()
-        await self.outbox.catch_up()
+        if self.events.rounds.ratings is not None:
+            await self.outbox.catch_up()
 
     # --- playing -----------------------------------------------------------------------------------------------------
 
