@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from bot.client import CanastaBot
 from bot.clocks.clock import HOUR, SECOND, Clock, SystemClock
@@ -22,12 +21,14 @@ from bot.clocks.uptime import AWAY, Uptime
 from bot.computer.driver import Driver
 from bot.computer.player import LEVELS, player_for
 from bot.config import Settings
+from bot.outbox import Outbox, PromiseKind
 from bot.profiles.blocks import BlockList
 from bot.profiles.game_statistics import FiguresService
 from bot.profiles.guild_settings import ServerService
 from bot.profiles.preferences import ProfileService
 from bot.ratings.service import RatingService
 from bot.store.errors import StorageFailed
+from bot.store.outbox import RATE, OutboxRow
 from bot.store.store import Store, open_store
 from bot.tables.core.limits import Limits
 from bot.tables.people.notices import NoticeRepository
@@ -39,7 +40,6 @@ from bot.tables.timing.timekeeping import TimeKeeper
 from bot.tournaments.core.changes import TournamentChanged
 from bot.tournaments.match_ratings import TournamentRatings
 from bot.tournaments.service import TournamentService
-from cogs.shared.door.interactions import unexpected
 from cogs.shared.posting.schedule import EditSchedule
 from cogs.shared.serving.context import Services
 from render.pictures import Pictures
@@ -53,6 +53,7 @@ class Application:
     tables: TableService
     tournaments: TournamentService
     client: CanastaBot
+    outbox: Outbox
     broken: Callable[[], Awaitable[StorageFailed]]
     """Awaitable that returns when the store has failed; the program must then end, as nothing can be saved."""
 
@@ -82,7 +83,9 @@ async def build(
         services = _services(stack, store, clock, readiness, limits=limits, dealer=dealer)
         drawing = pictures()
         stack.callback(drawing.close)
-        rating = _rate_finished_games(stack, store, services)
+        outbox = Outbox(store.outbox, clock)
+        _rate_finished_games(outbox, services)
+        await services.ratings.apply_law()
         _set_up_deletion(services)
         driver = _driver(services.tables, clock, settings)
         client = CanastaBot(
@@ -100,11 +103,11 @@ async def build(
         client.start_timers()
         schedulers = _start_schedulers(stack, store, services, readiness, ready=client.is_reachable)
         await services.tournaments.playing.settle_all()
-        _start_upkeep(stack, rating)
-        for one in (*schedulers, driver):
+        outbox.start()
+        for one in (*schedulers, driver, outbox):
             stack.push_async_callback(one.stop)
         stack.push_async_callback(client.close)
-        yield Application(settings, services.tables, services.tournaments, client, store.broken)
+        yield Application(settings, services.tables, services.tournaments, client, outbox, store.broken)
 
 
 def _services(
@@ -125,13 +128,22 @@ def _services(
     return Services(tables, profiles, personal, circle, figures, ratings, servers, book, clock, tournaments)
 
 
-def _rate_finished_games(stack: AsyncExitStack, store: Store, services: Services) -> TableRatings:
-    """Return the service that rates finished games, both casual and in tournaments."""
-    rating = TableRatings(services.tables.reading, services.ratings, store.ratings)
-    stack.callback(services.tables.subscribe(rating.on_table_changed))
-    stack.push_async_callback(rating.finish)
-    services.tournaments.rounds.rate_with(TournamentRatings(services.ratings))
-    return rating
+def _rate_finished_games(outbox: Outbox, services: Services) -> None:
+    """Rate finished games, of tables and of tournaments, as their ends promise in the outbox."""
+    tables, tournaments = TableRatings(services.tables.reading, services.ratings), services.tournaments
+    tournaments.rounds.rate_with(TournamentRatings(services.ratings))
+
+    async def rate(row: OutboxRow) -> None:
+        number = int(row.key[1:])
+        await (tournaments.rate(number) if row.key[0] == "t" else tables.rate(number, row.made_at))
+
+    def wake(changed: TableChanged | TournamentChanged) -> None:
+        if changed.promised:
+            outbox.wake()
+
+    outbox.add(RATE, PromiseKind(rate))
+    services.tables.subscribe(wake)
+    tournaments.subscribe(wake)
 
 
 def _set_up_deletion(services: Services) -> None:
@@ -160,25 +172,6 @@ def _start_schedulers(
     tournaments.subscribe(_arm_changes(of_tournaments))
     of_tournaments.start()
     return of_tables, of_tournaments
-
-
-def _start_upkeep(stack: AsyncExitStack, rating: TableRatings) -> None:
-    """Start the background work that continues while people play."""
-    name = "rating finished games"
-    stack.push_async_callback(_cancel, asyncio.create_task(_run_in_background(rating.catch_up(), name), name=name))
-
-
-async def _run_in_background(upkeep: Coroutine[Any, Any, object], name: str) -> None:
-    """Run background work; if it fails, the next start continues it."""
-    try:
-        await upkeep
-    except Exception as error:  # noqa: BLE001 - a failure here must not stop the tables
-        unexpected(error, name)
-
-
-async def _cancel(task: asyncio.Task[None]) -> None:
-    task.cancel()
-    await asyncio.wait({task})
 
 
 def limits_of(settings: Settings) -> Limits:

@@ -21,9 +21,9 @@ from typing import Any, Final
 from bot.clocks.clock import HOUR, SystemClock
 from bot.clocks.scheduler import Scheduler
 from bot.clocks.uptime import Uptime
+from bot.store.connection import least
 from bot.store.store import Store, open_store
 from bot.store.tables import Change, NewTable, TimerChange
-from bot.store.write_baseline import least
 
 AT_ONCE: Final = (1, 32, 256)
 ACTIONS: Final = 2_048

@@ -1,4 +1,4 @@
-"""The log of ratings: computes everybody's rating from matches in the order of their ends. Pure.
+"""The log of ratings, read: match by match, in the order of their ends, to the rating of every person and pair. Pure.
 
 A deleted player, whose number is negative, occurs in one match only. The rating for that match stays in the log, so
 that recomputing gives the same ratings for all others. The module also exports a tournament's ratings as data
@@ -7,17 +7,23 @@ that recomputing gives the same ratings for all others. The module also exports 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
-from bot.ratings.ratings import MODEL, START, Player, Rating, decay, rate_match
-from bot.store.ratings import RatingPlace, RatingRow
+from bot.ratings.ratings import LAW, LEAST_SHARE, MODEL, PARAMETERS, START, Player, Rating, decay, rate_match, score_of
+from bot.store.ratings import RatingPair, RatingPlace, RatingRow
+
+Who: TypeAlias = tuple[int, ...]
+"""The person, or in ascending order the two persons of a pair, that a rating belongs to."""
+
+Figures: TypeAlias = tuple[float, float]
+"""Mean and deviation."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatingState:
-    """A person's rating, the number of rated matches, and the instant of the last one."""
+    """The rating of a person or pair after a number of rated matches, and the instant of the last one."""
 
     rating: Rating
     last: int
@@ -33,85 +39,152 @@ def order_of(row: RatingRow) -> tuple[int, int, int]:
     return row.at, row.tournament, row.number
 
 
-def rate_row(row: RatingRow, standings: Mapping[int, RatingState]) -> tuple[RatingRow, dict[int, RatingState]]:
-    """Return a match with its ratings before and after, and its players' new rating states."""
-    before = {place.person: _before(place, standings, row.at) for place in row.places}
-    sides = [
+def sides_of(row: RatingRow) -> list[list[RatingPlace]]:
+    """Return the places of a match, side by side."""
+    return [
         [place for place in row.places if place.side == side] for side in sorted({place.side for place in row.places})
     ]
-    players = [[Player(before[one.person], one.share, one.lost) for one in side] for side in sides]
-    after = rate_match(players, [side[0].rank for side in sides])
-    places, changed = [], {}
-    for side, ratings in zip(sides, after, strict=True):
-        for place, rating in zip(side, ratings, strict=True):
-            was = before[place.person]
-            now = None if rating is None else (rating.mu, rating.sigma)
-            places.append(replace(place, before=(was.mu, was.sigma), after=now))
-            if rating is not None and place.person > 0:
-                matches = standings[place.person].matches + 1 if place.person in standings else 1
-                changed[place.person] = RatingState(rating, row.at, matches)
-    return replace(row, places=tuple(places)), changed
 
 
-def _before(place: RatingPlace, standings: Mapping[int, RatingState], at: int) -> Rating:
-    if place.person < 0:
-        return START if place.before is None else Rating(*place.before)
-    known = standings.get(place.person)
+def pairs_in(row: RatingRow) -> tuple[Who, ...]:
+    """Return the pair of each side; nothing unless every side has two persons who are both rated."""
+    sides = sides_of(row)
+    if any(len(side) != 2 or any(one.share < LEAST_SHARE for one in side) for side in sides):
+        return ()
+    return tuple(_who(*(one.person for one in side)) for side in sides)
+
+
+def _who(*persons: int) -> Who:
+    return tuple(sorted(persons))
+
+
+def rate_row(row: RatingRow, standings: Mapping[Who, RatingState]) -> tuple[RatingRow, dict[Who, RatingState]]:
+    """Return a match with its ratings before and after, and the new standings of its persons and pairs."""
+    sides, pairs = sides_of(row), pairs_in(row)
+    stored = {pair.side: pair.before for pair in row.pairs}
+    ranks = [side[0].rank for side in sides]
+    score = None if row.margin is None else score_of(row.margin.points, row.margin.deals, row.margin.unit)
+    before = [[_before((one.person,), one.before, standings, row.at) for one in side] for side in sides]
+    after = rate_match(
+        [
+            [Player(rating, one.share, one.lost) for rating, one in zip(ratings, side, strict=True)]
+            for ratings, side in zip(before, sides, strict=True)
+        ],
+        ranks,
+        score,
+    )
+    places: list[RatingPlace] = []
+    changed: dict[Who, RatingState] = {}
+    for side, olds, news in zip(sides, before, after, strict=True):
+        for place, old, new in zip(side, olds, news, strict=True):
+            places.append(replace(place, before=_figures(old), after=None if new is None else _figures(new)))
+            _note(changed, standings, (place.person,), new, row.at)
+    done = []
+    if pairs:
+        together = [
+            _before(who, stored.get(side[0].side), standings, row.at) for who, side in zip(pairs, sides, strict=True)
+        ]
+        ones = rate_match([[_as_one(old, side)] for old, side in zip(together, sides, strict=True)], ranks, score)
+        for who, side, old, (new,) in zip(pairs, sides, together, ones, strict=True):
+            done.append(RatingPair(side[0].side, _figures(old), None if new is None else _figures(new)))
+            _note(changed, standings, who, new, row.at)
+    return replace(row, places=tuple(places), pairs=tuple(done)), changed
+
+
+def _as_one(rating: Rating, side: Sequence[RatingPlace]) -> Player:
+    """Return a pair as one player: it has the lesser share of its two persons, and gave up if one of them did."""
+    return Player(rating, min(one.share for one in side), any(one.lost for one in side))
+
+
+def _before(who: Who, stored: Figures | None, standings: Mapping[Who, RatingState], at: int) -> Rating:
+    """Return the rating with which a match is played; with a former player it stays as it is stored."""
+    if who[0] < 0:
+        return START if stored is None else Rating(*stored)
+    known = standings.get(who)
     return START if known is None else known.at(at)
 
 
-def rate_all(rows: Iterable[RatingRow]) -> tuple[tuple[RatingRow, ...], dict[int, RatingState]]:
-    """Return all matches of a ladder in order, with ratings, and the final rating states."""
-    standings: MutableMapping[int, RatingState] = {}
+def _note(
+    changed: MutableMapping[Who, RatingState],
+    standings: Mapping[Who, RatingState],
+    who: Who,
+    new: Rating | None,
+    at: int,
+) -> None:
+    """Add the new standing of a rated person or pair without former players."""
+    if new is not None and who[0] > 0:
+        changed[who] = RatingState(new, at, standings[who].matches + 1 if who in standings else 1)
+
+
+def rate_all(rows: Iterable[RatingRow]) -> tuple[tuple[RatingRow, ...], dict[Who, RatingState]]:
+    """Return all matches of a ladder with ratings, in order, and the final standings."""
+    return continued(rows, {})
+
+
+def continued(
+    rows: Iterable[RatingRow], standings: Mapping[Who, RatingState]
+) -> tuple[tuple[RatingRow, ...], dict[Who, RatingState]]:
+    """Return further matches of a ladder with ratings, in order, and the standings after them."""
+    known = dict(standings)
     found = []
     for row in sorted(rows, key=order_of):
-        done, changed = rate_row(row, standings)
-        standings.update(changed)
+        done, changed = rate_row(row, known)
+        known.update(changed)
         found.append(done)
-    return tuple(found), dict(standings)
+    return tuple(found), known
 
 
-Start = tuple[float, float, int | None]
+def _figures(rating: Rating) -> Figures:
+    return rating.mu, rating.sigma
+
+
+Start: TypeAlias = tuple[float, float, int | None]
 """Mean, deviation and the instant of the last match before the tournament; None where there was none."""
 
 
-def export_rows(rows: Iterable[RatingRow], start: Mapping[int, Start]) -> dict[str, Any]:
-    """Return the log of a tournament as data for JSON; people are strings.
+def export_rows(rows: Iterable[RatingRow], start: Mapping[Who, Start]) -> dict[str, Any]:
+    """Return the log of a tournament as data for JSON; persons are texts.
 
     A correction consists of a void row, which cancels the earlier row of its match, and a new row.
     """
     return {
+        "law": LAW,
         "model": MODEL,
-        "start": {str(person): list(figures) for person, figures in start.items()},
+        "parameters": PARAMETERS,
+        "start": {str(who[0]): list(figures) for who, figures in start.items() if len(who) == 1},
+        "pairs": [
+            {"people": [str(one) for one in who], "start": list(figures)}
+            for who, figures in start.items()
+            if len(who) == 2
+        ],
         "log": [_row(row) for row in rows],
     }
 
 
 def _row(row: RatingRow) -> dict[str, Any]:
-    sides = [
-        [place for place in row.places if place.side == side] for side in sorted({place.side for place in row.places})
-    ]
+    sides = sides_of(row)
     return {
         "seq": row.seq,
         "match": row.number,
         "at": row.at,
         "sides": [[str(place.person) for place in side] for side in sides],
         "ranks": [side[0].rank for side in sides],
+        "margin": None if row.margin is None else row.margin.points,
+        "deals": None if row.margin is None else row.margin.deals,
         "shares": {str(place.person): place.share for place in row.places},
-        "before": {str(place.person): _pair(place.before) for place in row.places},
-        "after": {str(place.person): _pair(place.after or place.before) for place in row.places},
+        "before": {str(place.person): list(place.before or ()) for place in row.places},
+        "after": {str(place.person): list(place.after or place.before or ()) for place in row.places},
+        "pairs": [{"before": list(one.before), "after": list(one.after or one.before)} for one in row.pairs],
         "void": row.void,
     }
 
 
-def _pair(figures: tuple[float, float] | None) -> list[float]:
-    return [] if figures is None else list(figures)
-
-
-def first_places(rows: Iterable[RatingRow]) -> dict[int, tuple[RatingRow, RatingPlace]]:
-    """Return each person's first match in a tournament, with the place there."""
-    found: dict[int, tuple[RatingRow, RatingPlace]] = {}
+def first_rows(rows: Iterable[RatingRow]) -> dict[Who, tuple[RatingRow, Figures | None]]:
+    """Return the first match of each person and pair in a tournament, with the rating they had before it."""
+    found: dict[Who, tuple[RatingRow, Figures | None]] = {}
     for row in sorted(rows, key=lambda one: (one.at, one.number, one.seq)):
         for place in row.places:
-            found.setdefault(place.person, (row, place))
+            found.setdefault((place.person,), (row, place.before))
+        for who, pair in zip(pairs_in(row), row.pairs, strict=bool(row.pairs)):
+            found.setdefault(who, (row, pair.before))
     return found

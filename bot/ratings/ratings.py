@@ -1,8 +1,14 @@
 """The rules of ratings: which people of a match are rated, and how their ratings change. Pure.
 
-A match has sides, a side has seats, and several people may have sat in a seat one after the other. The model is
-Plackett–Luce of openskill, by ranks alone. It is imported with the first rated match, because that takes 50 ms at every
-start otherwise. Source: `docs/tournaments.md` 5.
+The model is Plackett–Luce of openskill. A match of two sides is computed as won and as lost, and the margin says how
+much of each counts; more sides count by their ranks. The model is loaded with the first match that is rated: that takes
+50 ms, which no start has to wait for.
+
+Matches as they are handed to ratings: who played how much of them, and how they ended.
+
+A match has sides, a side has seats, and in a seat several persons may have sat one after the other.
+
+Counting: which persons of a match are rated, and for which share of it (`docs/tournaments.md` 5). Pure.
 """
 
 from __future__ import annotations
@@ -10,15 +16,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import floor, sqrt
+from math import floor, sqrt, tanh
 from typing import TYPE_CHECKING, Final
 
 from bot.engine.rules.sets.choice_data import FAMILIES
-from bot.store.ratings import RatingPlace, RatingRow
+from bot.ratings.swings import PARTS
+from bot.store.ratings import RatingMargin, RatingPlace, RatingRow
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
 
+
+LAW: Final = 2
+"""The number of these rules. Ratings stored under another number are computed again at the next start."""
 
 MU: Final = 25.0
 SIGMA: Final = 25 / 3
@@ -28,8 +38,10 @@ TAU: Final = 25 / 300
 
 MODEL: Final = "openskill 6.2.0 PlackettLuce"
 
-PROVISIONAL: Final = 6.0
-"""A rating is provisional while its deviation is above that."""
+PARAMETERS: Final = {"mu": MU, "sigma": SIGMA, "beta": BETA, "kappa": KAPPA, "tau": TAU}
+
+PROVISIONAL: Final = 7.0
+"""A rating is provisional while its deviation is above that: for about ten matches at four seats."""
 
 SPAN: Final = 30 * 24 * 60 * 60 * 1000
 """30 days in milliseconds; a rating gets less sure by such spans of absence."""
@@ -40,7 +52,7 @@ LEAST_SHARE: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A person's estimated strength, and its uncertainty."""
+    """The estimated strength of a person, or of a pair as one player, and its uncertainty."""
 
     mu: float = MU
     sigma: float = SIGMA
@@ -52,8 +64,8 @@ class Rating:
 
     @property
     def shown(self) -> int:
-        """The figure shown to people: 1000 at the start, rising with proven strength."""
-        return floor(1000 + 40 * (self.mu - 3 * self.sigma) + 0.5)
+        """The figure that people see: 1000 at the start and for average strength."""
+        return floor(1000 + 40 * (self.mu - MU) + 0.5)
 
 
 START: Final = Rating()
@@ -62,9 +74,9 @@ START: Final = Rating()
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person in a match: the rating, and the share of its deals that the person played.
+    """A person or pair in a match: their rating before it, the share of its deals that they played.
 
-    A person who gave up (`lost`) is rated as if their side had come last, alone.
+    A player who `lost` gave up, and is rated as if their side had come last, alone.
     """
 
     rating: Rating
@@ -81,11 +93,24 @@ def decay(rating: Rating, last: int, at: int) -> Rating:
     return Rating(rating.mu, min(SIGMA, sqrt(rating.sigma**2 + months)))
 
 
-def rate_match(sides: Sequence[Sequence[Player]], ranks: Sequence[int]) -> tuple[tuple[Rating | None, ...], ...]:
-    """Return the ratings after a match, by side. The lowest rank is the best, equal ranks are a tie.
+def score_of(margin: int, deals: int, unit: int) -> float:
+    """Return the score of the first of two sides, from 0 to 1: the logistic function of z = N / (250 U √d).
 
-    A person who played less than half of it has None.
+    `margin` is N, its total less the other's, in `deals` deals; `unit` is U of the rules.
     """
+    return (1 + tanh(margin / (PARTS * unit * sqrt(deals)) / 2)) / 2
+
+
+def rate_match(
+    sides: Sequence[Sequence[Player]], ranks: Sequence[int], score: float | None = None
+) -> tuple[tuple[Rating | None, ...], ...]:
+    """Return the ratings after a match, side by side; None for players who played less than half of it.
+
+    The lowest rank is the best, equal ranks are a tie. `score` is the first side's of two by margin; without one it is
+    1, ½ or 0 by the ranks.
+    """
+    if len(sides) == 2:
+        return _rated_by_score(sides, _score_by_ranks(ranks) if score is None else score)
     played = _rate_by_model(sides, ranks)
     found = []
     for number, side in enumerate(sides):
@@ -99,8 +124,33 @@ def rate_match(sides: Sequence[Sequence[Player]], ranks: Sequence[int]) -> tuple
     return tuple(found)
 
 
+def _score_by_ranks(ranks: Sequence[int]) -> float:
+    return (1 + (ranks[0] < ranks[1]) - (ranks[0] > ranks[1])) / 2
+
+
+def _rated_by_score(sides: Sequence[Sequence[Player]], score: float) -> tuple[tuple[Rating | None, ...], ...]:
+    """Return the ratings after a match of two sides: between those after a win and after a loss."""
+    outcomes = _rate_by_model(sides, (1, 2)), _rate_by_model(sides, (2, 1))
+    found = []
+    for number, side in enumerate(sides):
+        won, lost = outcomes[number][number], outcomes[1 - number][number]
+        own = 1 - score if number else score
+        found.append(
+            tuple(
+                _interpolate(player, _mixed(won[place], lost[place], 0.0 if player.lost else own))
+                for place, player in enumerate(side)
+            )
+        )
+    return tuple(found)
+
+
+def _mixed(won: Rating, lost: Rating, score: float) -> Rating:
+    mu = score * won.mu + (1 - score) * lost.mu
+    return Rating(mu, sqrt(score * won.sigma**2 + (1 - score) * lost.sigma**2))
+
+
 def _ranks_with_last(ranks: Sequence[int], side: int) -> tuple[int, ...]:
-    """Return the ranks with that side last, alone."""
+    """Return the ranks with that side behind all others."""
     return tuple(max(ranks) + 1 if number == side else rank for number, rank in enumerate(ranks))
 
 
@@ -194,19 +244,31 @@ class SidePlayed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatedMatch:
-    """A match for ratings, finished at `at` (UTC milliseconds) in a guild."""
+    """A match that counts for ratings, finished at an instant (UTC milliseconds) in a server.
+
+    `deals` are those whose totals count, in the unit of swing `unit`; None if only the ranks count.
+    """
 
     id: MatchId
     at: int
     ladder: Ladder
     guild: int
     sides: tuple[SidePlayed, ...]
+    deals: int | None = None
+    unit: int = 1
 
     @property
     def ranks(self) -> tuple[int, ...]:
         """The rank of each side from 1; equal totals share one."""
         worth = [(not side.last, 0 if side.last else side.total) for side in self.sides]
         return tuple(1 + sum(other > own for other in worth) for own in worth)
+
+    @property
+    def margin(self) -> RatingMargin | None:
+        """By how much the first of two sides is ahead; None for other matches and those without totals."""
+        if len(self.sides) != 2 or not self.deals or any(side.last for side in self.sides):
+            return None
+        return RatingMargin(self.sides[0].total - self.sides[1].total, self.deals, self.unit)
 
 
 def row_of(match: RatedMatch) -> RatingRow | None:
@@ -228,6 +290,7 @@ def row_of(match: RatedMatch) -> RatingRow | None:
         players=match.ladder.players,
         guild=match.guild,
         at=match.at,
+        margin=match.margin,
         places=places,
     )
 

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.clocks.clock import Clock
-from bot.ratings.log import RatingState, Start, export_rows, first_places, order_of, rate_all, rate_row
-from bot.ratings.ratings import MU, SIGMA, START, Ladder, MatchId, RatedMatch, Rating, row_of
-from bot.store.ratings import RatingRow, RatingStore, RatingWrite, StoredRating
+from bot.ratings.log import RatingState, Start, Who, continued, export_rows, first_rows, order_of, rate_all
+from bot.ratings.ratings import LAW, MU, SIGMA, START, Ladder, MatchId, RatedMatch, Rating, row_of
+from bot.store.ratings import RatingPair, RatingRow, RatingStore, RatingWrite, StoredRating
+
+logger = logging.getLogger("canasta.ratings")
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A person's current rating in a ladder, and the number of matches."""
+    """A person's current rating in a ladder, and the number of matches; with `partner`, that of the two as a pair."""
 
     person: int
     ladder: Ladder
     rating: Rating
     matches: int
+    partner: int | None = None
 
 
 class RatingService:
@@ -34,17 +38,20 @@ class RatingService:
     # --- matches -----------------------------------------------------------------------------------------------------
 
     async def rate(self, match: RatedMatch) -> bool:
-        """Store a match in place of its earlier version; return whether anything changed.
+        """Record a match, in place of what was recorded of it before; return whether anything has changed.
 
-        A match that is not rated (`docs/tournaments.md` 5) removes its earlier version. Later matches are recomputed.
+        A match that is not rated (`docs/tournaments.md` 5) is recorded as none. Later matches are computed again.
         """
-        async with self._writing:
-            return await self._store_row(match.id, row_of(match))
+        return await self.rate_all({match.id: match})
 
     async def void(self, match: MatchId) -> bool:
         """Revoke a match; return whether it was recorded."""
+        return await self.rate_all({match: None})
+
+    async def rate_all(self, matches: Mapping[MatchId, RatedMatch | None]) -> bool:
+        """Record or revoke matches in one transaction for each ladder; return whether anything has changed."""
         async with self._writing:
-            return await self._store_row(match, None)
+            return await self._note({key: None if one is None else row_of(one) for key, one in matches.items()})
 
     async def knows(self, match: MatchId) -> bool:
         """Return whether a match is rated."""
@@ -57,13 +64,28 @@ class RatingService:
     async def export(self, tournament: int) -> dict[str, Any]:
         """Return a tournament's log, and the earlier ratings of its players, for JSON."""
         rows = await self._ratings.log(tournament)
-        start: dict[int, Start] = {}
-        for person, (row, place) in first_places(rows).items():
-            if person < 0:
-                start[person] = (*(place.before or (MU, SIGMA)), None)
+        start: dict[Who, Start] = {}
+        for who, (row, before) in first_rows(rows).items():
+            if who[0] < 0:
+                start[who] = (*(before or (MU, SIGMA)), None)
+            elif len(who) == 1:
+                start[who] = await self._ratings.before(who[0], row) or (MU, SIGMA, None)
             else:
-                start[person] = await self._ratings.before(person, row) or (MU, SIGMA, None)
+                start[who] = await self._ratings.before_of_pair((who[0], who[1]), row) or (MU, SIGMA, None)
         return export_rows(rows, start)
+
+    async def apply_law(self) -> None:
+        """Compute all ratings again if they were computed by another law; call it before any is shown.
+
+        The number of the law is stored last, so that a process that dies on the way begins again at the next start.
+        """
+        stored = await self._ratings.law()
+        if stored == LAW:
+            return
+        await self.recompute()
+        await self._ratings.set_law(LAW)
+        if stored is not None:
+            logger.info("all ratings are computed again by law %d", LAW)
 
     async def recompute(self) -> None:
         """Recompute all ratings from the log."""
@@ -76,30 +98,47 @@ class RatingService:
         async with self._writing:
             await self._ratings.forget(person)
 
-    async def _store_row(self, match: MatchId, row: RatingRow | None) -> bool:
-        known = await self._ratings.row(match.tournament, match.number)
-        row = row if row is None or known is None else _with_former(row, known)
-        if known == row or (known is not None and row is not None and _without_ratings(known) == _without_ratings(row)):
-            return False
-        if known is None and row is not None and await self._is_last(row):
-            await self._append(row)
-            return True
-        gone = () if known is None else (replace(known, seq=0, void=True, places=()),)
-        for ladder in {Ladder(one.family, one.players) for one in (known, row) if one is not None}:
-            those = [one for one in (*gone, row) if one is not None and (one.family, one.players) == _key(ladder)]
-            await self._recompute_ladder(ladder, those)
-        return True
+    async def _note(self, matches: Mapping[MatchId, RatingRow | None]) -> bool:
+        known = await self._known(matches)
+        changed: dict[MatchId, RatingRow | None] = {}
+        for match, row in matches.items():
+            old = known.get(match)
+            new = row if row is None or old is None else _with_former(row, old)
+            if _without_ratings(old) != _without_ratings(new):
+                changed[match] = new
+        gone = [known[match] for match in changed if match in known]
+        new_rows = [row for row in changed.values() if row is not None]
+        for ladder in sorted({_ladder_of(row) for row in (*gone, *new_rows)}):
+            voids = [replace(row, seq=0, void=True, margin=None, places=(), pairs=()) for row in gone]
+            those = [row for row in (*voids, *new_rows) if _ladder_of(row) == ladder]
+            if any(row.void for row in those) or not await self._are_last(ladder, those):
+                await self._recompute_ladder(ladder, those)
+            else:
+                await self._append(ladder, those)
+        return bool(changed)
 
-    async def _is_last(self, row: RatingRow) -> bool:
-        return order_of(row) > await self._ratings.last(row.family, row.players)
+    async def _known(self, matches: Collection[MatchId]) -> dict[MatchId, RatingRow]:
+        """Return the rows of these matches that count."""
+        rows: list[RatingRow | None] = []
+        if len(matches) == 1:
+            rows += [await self._ratings.row(one.tournament, one.number) for one in matches]
+        else:
+            for tournament in {one.tournament for one in matches}:
+                rows += await self._ratings.counting(tournament)
+        return {MatchId(row.tournament, row.number): row for row in rows if row is not None}
 
-    async def _append(self, row: RatingRow) -> None:
-        """Add a match after all others of its ladder."""
-        ladder = Ladder(row.family, row.players)
-        persons = [place.person for place in row.places]
-        known = {one.person: _rating_state(one) for one in await self._of(persons) if _key(ladder) == _key_of(one)}
-        done, changed = rate_row(row, known)
-        await self._ratings.write(RatingWrite(new=(done,), ratings=_stored_ratings(ladder, changed)))
+    async def _are_last(self, ladder: Ladder, rows: Collection[RatingRow]) -> bool:
+        """Return whether these matches are later than all others of the ladder."""
+        return min(map(order_of, rows)) > await self._ratings.last(*_key(ladder))
+
+    async def _append(self, ladder: Ladder, rows: Collection[RatingRow]) -> None:
+        """Add matches after all others of their ladder."""
+        persons = {place.person for row in rows for place in row.places}
+        stored = [*await self._of(persons), *await self._pairs_of(persons)]
+        known = {_who(one): _rating_state(one) for one in stored if _key(ladder) == _key_of(one)}
+        done, standings = await asyncio.to_thread(continued, rows, known)
+        changed = {who: one for who, one in standings.items() if known.get(who) != one}
+        await self._ratings.write(RatingWrite(new=done, ratings=_stored_ratings(ladder, changed)))
 
     async def _recompute_ladder(self, ladder: Ladder, new: Collection[RatingRow]) -> None:
         """Recompute a ladder with new rows, from its first match on, in a thread."""
@@ -131,17 +170,30 @@ class RatingService:
         found = self._now(await self._ratings.of_persons([person]))
         return tuple(sorted(found, key=lambda one: (-one.matches, one.ladder)))
 
-    async def leaderboard(
-        self, ladder: Ladder, *, guild: int | None = None, people: Collection[int] | None = None
-    ) -> tuple[Rated, ...]:
-        """Return the ratings of a ladder that are not provisional, best first.
+    async def pairs_of(self, person: int) -> tuple[Rated, ...]:
+        """Return the ratings of the pairs that a person is in, those with most matches first, with the partner."""
+        found = (
+            one if one.person == person else replace(one, person=person, partner=one.person)
+            for one in self._now(await self._ratings.pairs_of(person))
+        )
+        return tuple(sorted(found, key=lambda one: (-one.matches, one.ladder, one.partner or 0)))
 
-        They are those of all players, of a guild's players, or of the given people. The order of equals is arbitrary
-        but stable.
+    async def pair_rating(self, persons: Collection[int], ladder: Ladder) -> Rating | None:
+        """Return the rating of two persons as a pair; None if they have none."""
+        one, other = sorted(persons)
+        found = (pair.rating for pair in await self.pairs_of(one) if (pair.partner, pair.ladder) == (other, ladder))
+        return next(found, None)
+
+    async def leaderboard(
+        self, ladder: Ladder, *, guild: int | None = None, people: Collection[int] | None = None, pairs: bool = False
+    ) -> tuple[Rated, ...]:
+        """Return a ladder's ratings that are not provisional, best first: of all, of a server's players, of `people`.
+
+        With `pairs`, those of pairs. The order of equals means nothing, but is always the same.
         """
-        found = self._now(await self._ratings.ladder(*_key(ladder), guild=guild))
+        found = self._now(await self._ratings.ladder(*_key(ladder), guild=guild, pairs=pairs))
         chosen = [one for one in found if not one.rating.provisional and (people is None or one.person in people)]
-        return tuple(sorted(chosen, key=lambda one: (-one.rating.shown, -one.rating.mu, one.person)))
+        return tuple(sorted(chosen, key=lambda one: (-one.rating.shown, -one.rating.mu, one.person, one.partner or 0)))
 
     async def history(self, person: int, ladder: Ladder) -> tuple[Rating, ...]:
         """Return a person's rating after each match of a ladder, oldest first."""
@@ -151,20 +203,38 @@ class RatingService:
         """Return the ladders that have matches, those with most matches first."""
         return tuple(Ladder(*one) for one in await self._ratings.ladders())
 
+    async def ladders_of_pairs(self) -> frozenset[Ladder]:
+        """Return the ladders in which pairs have ratings."""
+        return frozenset(Ladder(*one) for one in await self._ratings.ladders_of_pairs())
+
+    async def _pairs_of(self, persons: Collection[int]) -> tuple[StoredRating, ...]:
+        """Return the ratings of pairs of which both persons are among these."""
+        found = [pair for one in persons if one > 0 for pair in await self._ratings.pairs_of(one)]
+        return tuple(pair for pair in found if pair.person in persons and pair.partner in persons)
+
     async def _of(self, persons: Iterable[int]) -> tuple[StoredRating, ...]:
         return await self._ratings.of_persons([one for one in persons if one > 0])
 
     def _now(self, stored: Iterable[StoredRating]) -> list[Rated]:
         now = self._clock.now()
         return [
-            Rated(one.person, Ladder(one.family, one.players), _rating_state(one).at(now), one.matches)
+            Rated(
+                one.person,
+                Ladder(one.family, one.players),
+                _rating_state(one).at(now),
+                one.matches,
+                one.partner or None,
+            )
             for one in stored
         ]
 
 
-def _without_ratings(row: RatingRow) -> RatingRow:
+def _without_ratings(row: RatingRow | None) -> RatingRow | None:
     """Return a log row as it was before its ratings were computed."""
-    return replace(row, seq=0, places=tuple(replace(place, before=None, after=None) for place in row.places))
+    if row is None:
+        return None
+    places = tuple(replace(place, before=None, after=None) for place in row.places)
+    return replace(row, seq=0, places=places, pairs=())
 
 
 def _with_former(row: RatingRow, known: RatingRow) -> RatingRow:
@@ -176,26 +246,36 @@ def _with_former(row: RatingRow, known: RatingRow) -> RatingRow:
         else one
         for one in row.places
     )
-    return replace(row, places=tuple(places))
+    pairs = tuple(RatingPair(pair.side, pair.before) for pair in known.pairs)
+    return replace(row, places=tuple(places), pairs=pairs)
+
+
+def _who(stored: StoredRating) -> Who:
+    return (stored.person, stored.partner) if stored.partner else (stored.person,)
 
 
 def _rating_state(stored: StoredRating) -> RatingState:
     return RatingState(Rating(stored.mu, stored.sigma), stored.last, stored.matches)
 
 
-def _stored_ratings(ladder: Ladder, standings: Mapping[int, RatingState]) -> tuple[StoredRating, ...]:
+def _stored_ratings(ladder: Ladder, standings: Mapping[Who, RatingState]) -> tuple[StoredRating, ...]:
     return tuple(
         StoredRating(
             family=ladder.family,
             players=ladder.players,
-            person=person,
+            person=who[0],
+            partner=who[1] if len(who) > 1 else 0,
             mu=one.rating.mu,
             sigma=one.rating.sigma,
             last=one.last,
             matches=one.matches,
         )
-        for person, one in standings.items()
+        for who, one in standings.items()
     )
+
+
+def _ladder_of(row: RatingRow) -> Ladder:
+    return Ladder(row.family, row.players)
 
 
 def _key(ladder: Ladder) -> tuple[str, int]:

@@ -208,7 +208,10 @@ PERSONAL: Final = (
         "ratings",
         FORGET_RATINGS,
         exported_as="ratings",
-        export="SELECT family, players, mu, sigma, last, matches FROM ratings WHERE person_id = :person ORDER BY 1, 2",
+        export="""
+        SELECT family, players, mu, sigma, last, matches, nullif(person_id + partner_id - :person, 0) AS partner
+        FROM ratings WHERE person_id = :person OR partner_id = :person ORDER BY 1, 2, 7
+        """,
     ),
     # Blocks by others are their private data and are not exported.
     Personal(
@@ -236,6 +239,7 @@ PERSONAL: Final = (
         export="SELECT contact FROM contacts WHERE person_id = :person",
         is_json=True,
     ),
+    Personal("outbox", "DELETE FROM outbox WHERE person_id = :person"),
     # A premove names cards of a deal in play.
     Personal("premoves", "DELETE FROM premoves WHERE person_id = :person"),
     Personal("exports", "DELETE FROM exports WHERE person_id = :person"),
@@ -269,8 +273,9 @@ IMPERSONAL: Final = frozenset(
         "departures",
         "heartbeat",
         "outages",
+        "rating_law",
         "rating_log",
-        "ratings_due",
+        "rating_pairs",
         "sheets",
         "showings",
         "timers",

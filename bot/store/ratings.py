@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Final
 
 from bot.store.connection import Row, Session
@@ -30,9 +30,33 @@ class RatingPlace:
     after: tuple[float, float] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class RatingMargin:
+    """By how many card points the first of two sides was ahead after so many deals; `unit` is the unit of swing."""
+
+    points: int
+    deals: int
+    unit: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPair:
+    """The two persons of a side rated as one player: mean and deviation before and after the match.
+
+    `after` is None until it is calculated.
+    """
+
+    side: int
+    before: tuple[float, float]
+    after: tuple[float, float] | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingRow:
-    """A row of the log: a match, or with `void` its cancellation. `seq` is 0 before it is written."""
+    """A row of the log: a match, or with `void` the cancellation of one. `seq` is 0 before it is written.
+
+    `margin` is None if only the ranks count. `pairs` has one for each side, or none if sides are not rated as pairs.
+    """
 
     seq: int = 0
     tournament: int
@@ -42,16 +66,22 @@ class RatingRow:
     guild: int
     at: int
     void: bool = False
+    margin: RatingMargin | None = None
     places: tuple[RatingPlace, ...] = ()
+    pairs: tuple[RatingPair, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredRating:
-    """A person's rating in a ladder after a number of matches, the last at `last` (UTC milliseconds)."""
+    """A person's rating in a ladder after a number of matches, the last one at an instant (UTC milliseconds).
+
+    With `partner`, a higher number than `person`, it is that of these two as one player; 0 for a person alone.
+    """
 
     family: str
     players: int
     person: int
+    partner: int = 0
     mu: float
     sigma: float
     last: int
@@ -85,13 +115,18 @@ _LADDER: Final = f"one.family = :family AND one.players = :players AND {_COUNTS}
 _TOURNAMENT: Final = "one.tournament = :tournament"
 
 _ROWS: Final = """
-SELECT seq, tournament, number, family, players, guild_id AS guild, at, void FROM rating_log AS one WHERE {which}
-ORDER BY {order}
+SELECT seq, tournament, number, family, players, guild_id AS guild, at, void, margin, deals, unit
+FROM rating_log AS one WHERE {which} ORDER BY {order}
 """
 
 _PLACES: Final = """
 SELECT place.* FROM rating_places AS place JOIN rating_log AS one ON one.seq = place.seq WHERE {which}
 ORDER BY place.seq, side, seat
+"""
+
+_PAIRS: Final = """
+SELECT pair.* FROM rating_pairs AS pair JOIN rating_log AS one ON one.seq = pair.seq WHERE {which}
+ORDER BY pair.seq, side
 """
 
 _IN_ORDER: Final = "at, tournament, number"
@@ -114,26 +149,57 @@ WHERE person_id = :person AND mu_after IS NOT NULL AND {_LADDER}
 ORDER BY at DESC, tournament DESC, number DESC LIMIT 1
 """  # noqa: S608 - no value in it
 
+_BEFORE_OF_PAIR: Final = f"""
+SELECT pair.mu_after, pair.sigma_after, at FROM rating_places AS own
+    JOIN rating_places AS other ON other.seq = own.seq AND other.side = own.side AND other.person_id = :partner
+    JOIN rating_pairs AS pair ON pair.seq = own.seq AND pair.side = own.side
+    JOIN rating_log AS one ON one.seq = own.seq
+WHERE own.person_id = :person AND {_LADDER} AND (at, one.tournament, one.number) < (:at, :tournament, :number)
+ORDER BY at DESC, one.tournament DESC, one.number DESC LIMIT 1
+"""  # noqa: S608 - no value in it
+
 _LADDERS: Final = """
 SELECT family, players FROM rating_log GROUP BY family, players ORDER BY count(*) DESC, family, players
 """
 
-_RATING: Final = "SELECT family, players, person_id AS person, mu, sigma, last, matches FROM ratings"
+_LADDERS_OF_PAIRS: Final = """
+SELECT family, players FROM ratings WHERE partner_id > 0 GROUP BY family, players
+"""
 
-_RATINGS: Final = f"{_RATING} WHERE family = :family AND players = :players ORDER BY person_id"
+_RATING: Final = """
+SELECT family, players, person_id AS person, partner_id AS partner, mu, sigma, last, matches FROM ratings
+"""
+
+_RATINGS: Final = f"""
+{_RATING} WHERE family = :family AND players = :players AND (partner_id > 0) = :pairs ORDER BY person_id, partner_id
+"""
 
 _RATINGS_OF_GUILD: Final = f"""
-{_RATING} WHERE family = :family AND players = :players AND person_id IN (
+{_RATING} WHERE family = :family AND players = :players AND partner_id = 0 AND person_id IN (
     SELECT person_id FROM rating_places JOIN rating_log AS one ON one.seq = rating_places.seq
     WHERE guild_id = :guild AND mu_after IS NOT NULL AND {_LADDER}
 ) ORDER BY person_id
 """  # noqa: S608 - no value in it
 
-_RATINGS_OF: Final = f"{_RATING} WHERE person_id = :person ORDER BY family, players"
+_PAIR_RATINGS_OF_GUILD: Final = f"""
+{_RATING} WHERE family = :family AND players = :players AND (person_id, partner_id) IN (
+    SELECT own.person_id, other.person_id FROM rating_pairs AS pair JOIN rating_log AS one ON one.seq = pair.seq
+        JOIN rating_places AS own ON own.seq = pair.seq AND own.side = pair.side
+        JOIN rating_places AS other ON other.seq = pair.seq AND other.side = pair.side
+    WHERE guild_id = :guild AND own.person_id < other.person_id AND {_LADDER}
+) ORDER BY person_id, partner_id
+"""  # noqa: S608 - no value in it
+
+_RATINGS_OF: Final = f"{_RATING} WHERE person_id = :person AND partner_id = 0 ORDER BY family, players"
+
+_PAIR_RATINGS_OF: Final = f"""
+{_RATING} WHERE partner_id > 0 AND (person_id = :person OR partner_id = :person)
+ORDER BY family, players, person_id, partner_id
+"""
 
 _NEW_ROW: Final = """
-INSERT INTO rating_log (tournament, number, family, players, guild_id, at, void)
-VALUES (:tournament, :number, :family, :players, :guild, :at, :void) RETURNING seq
+INSERT INTO rating_log (tournament, number, family, players, guild_id, at, void, margin, deals, unit)
+VALUES (:tournament, :number, :family, :players, :guild, :at, :void, :points, :deals, :unit) RETURNING seq
 """
 
 _NEW_PLACE: Final = """
@@ -148,12 +214,19 @@ UPDATE rating_places SET mu_before = :mu_before, sigma_before = :sigma_before, m
 WHERE seq = :seq AND side = :side AND seat = :seat
 """
 
+_NO_PAIRS: Final = "DELETE FROM rating_pairs WHERE seq = :seq"
+
+_NEW_PAIR: Final = """
+INSERT INTO rating_pairs (seq, side, mu_before, sigma_before, mu_after, sigma_after)
+VALUES (:seq, :side, :mu_before, :sigma_before, :mu_after, :sigma_after)
+"""
+
 _NO_RATINGS: Final = "DELETE FROM ratings WHERE family = :family AND players = :players"
 
 _SET_RATING: Final = """
-INSERT INTO ratings (family, players, person_id, mu, sigma, last, matches)
-VALUES (:family, :players, :person, :mu, :sigma, :last, :matches)
-ON CONFLICT (family, players, person_id)
+INSERT INTO ratings (family, players, person_id, partner_id, mu, sigma, last, matches)
+VALUES (:family, :players, :person, :partner, :mu, :sigma, :last, :matches)
+ON CONFLICT (family, players, person_id, partner_id)
 DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, last = excluded.last, matches = excluded.matches
 """
 
@@ -163,13 +236,11 @@ UPDATE rating_places SET person_id = -(seq * 1000000 + side * 1000 + seat + 1) W
 """
 
 
-FORGET_RATINGS: Final = "DELETE FROM ratings WHERE person_id = :person"
+FORGET_RATINGS: Final = "DELETE FROM ratings WHERE person_id = :person OR partner_id = :person"
 
-_NOTE_DUE: Final = "INSERT INTO ratings_due (table_id, at) VALUES (:table, :at)"
+_LAW: Final = "SELECT number FROM rating_law"
 
-_DUE: Final = "SELECT table_id, at FROM ratings_due ORDER BY table_id LIMIT :limit"
-
-_DONE: Final = "DELETE FROM ratings_due WHERE table_id = :table"
+_SET_LAW: Final = "INSERT INTO rating_law (id, number) VALUES (1, :law) ON CONFLICT (id) DO UPDATE SET number = :law"
 
 
 class RatingStore:
@@ -182,6 +253,10 @@ class RatingStore:
         """Return the valid row of a match, if it has one."""
         found = await self._rating_rows(_MATCH, {"tournament": tournament, "number": number})
         return found[0] if found else None
+
+    async def counting(self, tournament: int) -> tuple[RatingRow, ...]:
+        """Return the matches of a tournament that count, in the order of their ends."""
+        return await self._rating_rows(f"{_TOURNAMENT} AND {_COUNTS}", {"tournament": tournament})
 
     async def rows(self, family: str, players: int) -> tuple[RatingRow, ...]:
         """Return the valid rows of a ladder, in the order of the matches' ends."""
@@ -204,6 +279,12 @@ class RatingStore:
         rows = await self._database.fetch(_BEFORE, {**_row_values(row), "person": person})
         return (rows[0][0], rows[0][1], rows[0][2]) if rows else None
 
+    async def before_of_pair(self, pair: tuple[int, int], row: RatingRow) -> tuple[float, float, int] | None:
+        """Return mean, deviation and instant of the pair's last match before the row in its ladder, if any."""
+        which = {**_row_values(row), "person": pair[0], "partner": pair[1]}
+        rows = await self._database.fetch(_BEFORE_OF_PAIR, which)
+        return (rows[0][0], rows[0][1], rows[0][2]) if rows else None
+
     async def history(self, person: int, family: str, players: int) -> tuple[tuple[float, float], ...]:
         """Return the person's ratings (mean, deviation) after each match of a ladder, in order."""
         rows = await self._database.fetch(_HISTORY, {"person": person, "family": family, "players": players})
@@ -213,17 +294,36 @@ class RatingStore:
         """Return the ladders of the log, those with the most rows first."""
         return tuple((row[0], row[1]) for row in await self._database.fetch(_LADDERS, {}))
 
-    async def ladder(self, family: str, players: int, *, guild: int | None = None) -> tuple[StoredRating, ...]:
-        """Return a ladder's ratings by person; with `guild`, of people rated for a match there."""
+    async def ladders_of_pairs(self) -> tuple[tuple[str, int], ...]:
+        """Return the ladders in which pairs have ratings."""
+        return tuple((row[0], row[1]) for row in await self._database.fetch(_LADDERS_OF_PAIRS, {}))
+
+    async def ladder(
+        self, family: str, players: int, *, guild: int | None = None, pairs: bool = False
+    ) -> tuple[StoredRating, ...]:
+        """Return a ladder's ratings of persons or of `pairs`; with `guild` only those rated in that server."""
         which = {"family": family, "players": players}
         if guild is None:
-            return await self._database.all(StoredRating, _RATINGS, which)
-        return await self._database.all(StoredRating, _RATINGS_OF_GUILD, {**which, "guild": guild})
+            return await self._database.all(StoredRating, _RATINGS, {**which, "pairs": int(pairs)})
+        query = _PAIR_RATINGS_OF_GUILD if pairs else _RATINGS_OF_GUILD
+        return await self._database.all(StoredRating, query, {**which, "guild": guild})
 
     async def of_persons(self, persons: Collection[int]) -> tuple[StoredRating, ...]:
         """Return the ratings of these people in all ladders."""
         found = [await self._database.all(StoredRating, _RATINGS_OF, {"person": person}) for person in persons]
         return tuple(rating for those in found for rating in those)
+
+    async def pairs_of(self, person: int) -> tuple[StoredRating, ...]:
+        """Return the ratings of all pairs that the person is in, in all ladders."""
+        return await self._database.all(StoredRating, _PAIR_RATINGS_OF, {"person": person})
+
+    async def law(self) -> int | None:
+        """Return the number of the law by which the ratings were computed; None in a new file."""
+        return await self._database.value(_LAW, {})
+
+    async def set_law(self, law: int) -> None:
+        """Store that all ratings are computed by the law of that number."""
+        await self._database.write(("rating law",), Statement(_SET_LAW, {"law": law}))
 
     async def write(self, write: RatingWrite) -> None:
         """Write all of it, or nothing."""
@@ -233,9 +333,14 @@ class RatingStore:
                 seq = session.execute(_NEW_ROW, _row_values(row)).rows[0][0]
                 for place in row.places:
                     session.execute(_NEW_PLACE, _place_values(seq, place))
+                for pair in row.pairs:
+                    session.execute(_NEW_PAIR, _figures(seq, pair))
             for row in write.figured:
                 for place in row.places:
-                    session.execute(_FIGURED, _figures(row.seq, place))
+                    session.execute(_FIGURED, {**_figures(row.seq, place), "seat": place.seat})
+                session.execute(_NO_PAIRS, {"seq": row.seq})
+                for pair in row.pairs:
+                    session.execute(_NEW_PAIR, _figures(row.seq, pair))
             if write.whole is not None:
                 session.execute(_NO_RATINGS, {"family": write.whole[0], "players": write.whole[1]})
             for rating in write.ratings:
@@ -252,31 +357,28 @@ class RatingStore:
 
         await self._database.run(carry_out)
 
-    async def due(self, limit: int) -> tuple[tuple[int, int], ...]:
-        """Return at most `limit` finished games that wait to be rated, each with the instant of its end."""
-        return tuple((row[0], row[1]) for row in await self._database.fetch(_DUE, {"limit": limit}))
-
-    async def done(self, table: int) -> None:
-        """Remove a finished game from the list of those that wait to be rated."""
-        await self._database.write(("rating", table), Statement(_DONE, {"table": table}, rows=None))
-
     async def _rating_rows(
         self, which: str, parameters: Mapping[str, object], *, order: str = _IN_ORDER
     ) -> tuple[RatingRow, ...]:
         places: defaultdict[int, list[RatingPlace]] = defaultdict(list)
+        pairs: defaultdict[int, list[RatingPair]] = defaultdict(list)
         for place in await self._database.fetch(_PLACES.format(which=which), parameters):
             places[place["seq"]].append(_place_of(place))
-        rows = await self._database.all(RatingRow, _ROWS.format(which=which, order=order), parameters)
-        return tuple(replace(row, void=bool(row.void), places=tuple(places[row.seq])) for row in rows)
+        for pair in await self._database.fetch(_PAIRS.format(which=which), parameters):
+            before, after = _ratings_of(pair)
+            pairs[pair["seq"]].append(RatingPair(pair["side"], before or (0.0, 0.0), after))
+        rows = await self._database.fetch(_ROWS.format(which=which, order=order), parameters)
+        return tuple(_row_of(row, places[row["seq"]], pairs[row["seq"]]) for row in rows)
 
 
-def due_statement(table: int, at: int) -> Statement:
-    """Return the statement that lists a game, ended at that instant, as waiting to be rated."""
-    return Statement(_NOTE_DUE, {"table": table, "at": at})
+def _row_of(row: Row, places: Sequence[RatingPlace], pairs: Sequence[RatingPair]) -> RatingRow:
+    margin = None if row["margin"] is None else RatingMargin(row["margin"], row["deals"], row["unit"])
+    named = {name: row[name] for name in ("seq", "tournament", "number", "family", "players", "guild", "at")}
+    return RatingRow(**named, void=bool(row["void"]), margin=margin, places=tuple(places), pairs=tuple(pairs))
 
 
 def _place_of(row: Row) -> RatingPlace:
-    before, after = (row["mu_before"], row["sigma_before"]), (row["mu_after"], row["sigma_after"])
+    before, after = _ratings_of(row)
     return RatingPlace(
         row["side"],
         row["seat"],
@@ -284,18 +386,32 @@ def _place_of(row: Row) -> RatingPlace:
         row["rank"],
         row["share"],
         lost=bool(row["lost"]),
-        before=None if before[0] is None else before,
-        after=None if after[0] is None else after,
+        before=before,
+        after=after,
     )
 
 
+def _ratings_of(row: Row) -> tuple[tuple[float, float] | None, tuple[float, float] | None]:
+    """Return mean and deviation before and after a match; None where there is none."""
+    before, after = (row["mu_before"], row["sigma_before"]), (row["mu_after"], row["sigma_after"])
+    return None if before[0] is None else before, None if after[0] is None else after
+
+
 def _row_values(row: RatingRow) -> dict[str, object]:
-    return {name: value for name, value in asdict(row).items() if name not in ("seq", "places")}
+    margin = row.margin
+    names = ("tournament", "number", "family", "players", "guild", "at", "void")
+    return {
+        **{name: getattr(row, name) for name in names},
+        "points": None if margin is None else margin.points,
+        "deals": None if margin is None else margin.deals,
+        "unit": None if margin is None else margin.unit,
+    }
 
 
 def _place_values(seq: int, place: RatingPlace) -> dict[str, object]:
     return {
         **_figures(seq, place),
+        "seat": place.seat,
         "person": place.person,
         "rank": place.rank,
         "share": place.share,
@@ -303,12 +419,11 @@ def _place_values(seq: int, place: RatingPlace) -> dict[str, object]:
     }
 
 
-def _figures(seq: int, place: RatingPlace) -> dict[str, object]:
-    before, after = place.before or (None, None), place.after or (None, None)
+def _figures(seq: int, one: RatingPlace | RatingPair) -> dict[str, object]:
+    before, after = one.before or (None, None), one.after or (None, None)
     return {
         "seq": seq,
-        "side": place.side,
-        "seat": place.seat,
+        "side": one.side,
         "mu_before": before[0],
         "sigma_before": before[1],
         "mu_after": after[0],

@@ -11,6 +11,7 @@ from bot.store.errors import StorageFailed
 from bot.store.guilds import GuildStore
 from bot.store.messages import MessageStore
 from bot.store.notices import NoticeStore
+from bot.store.outbox import OutboxStore
 from bot.store.players import PlayerStore
 from bot.store.preferences import PreferenceStore
 from bot.store.premoves import PremoveStore
@@ -40,6 +41,7 @@ class Store:
         self.times = TimeStore(database)
         self.players = PlayerStore(database)
         self.ratings = RatingStore(database)
+        self.outbox = OutboxStore(database)
         self.guilds = GuildStore(database)
         self.preferences = PreferenceStore(database)
         self.tournaments = TournamentStore(database)

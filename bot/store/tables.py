@@ -19,8 +19,8 @@ from bot.store.connection import Parameters, Session
 from bot.store.database import EVERY_ROW, Database, pad_alternatives
 from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreError, UnknownTable
 from bot.store.guilds import AuditEntry, audit_statement
+from bot.store.outbox import Promise, promise_statement
 from bot.store.players import Result, lapse_statements, result_statements
-from bot.store.ratings import due_statement
 from bot.store.times import PersonTimes, times_statement
 from bot.store.tournaments import ContestKey, contest_statements, unseal_statement
 from bot.store.writer import Statement
@@ -91,10 +91,10 @@ class Change:
     its events, `snapshot` the whole table after them. `seated` is None if no seat changed. A secret for a deal that has
     one already replaces it, unless that one is public. `revealed` are deals whose seed is public from now on.
     `computer_to_act` means that a computer player is to act next. `holders` are the persons newly numbered in the
-    texts. `results` are those of a game that ends with this change, which is to be rated if `rated`; `lapsed` are the
-    persons who ran out of time, `times` the persons whose vacation changes with the table. `audit` is a game master's
-    action, None if there was none. `unsealed` means that a sealed table may be viewed from now on. `waits_since` is
-    since when the table waits for the seat that is to act.
+    texts. `results` are those of a game that ends with this change, `promises` its effects that are carried out later;
+    `lapsed` are the persons who ran out of time, `times` the persons whose vacation changes with the table. `audit` is
+    a game master's action, None if there was none. `unsealed` means that a sealed table may be viewed from now on.
+    `waits_since` is since when the table waits for the seat that is to act.
     """
 
     table: int
@@ -114,7 +114,7 @@ class Change:
     computer_to_act: bool = False
     holders: tuple[StoredHolder, ...] = ()
     results: tuple[Result, ...] = ()
-    rated: bool = False
+    promises: tuple[Promise, ...] = ()
     lapsed: tuple[int, ...] = ()
     times: tuple[PersonTimes, ...] = ()
     audit: AuditEntry | None = None
@@ -471,8 +471,8 @@ def _change_statements(change: Change) -> Iterator[Statement]:
     if change.unsealed:
         yield unseal_statement(change.table)
     yield from result_statements(change.results)
-    if change.rated:
-        yield due_statement(change.table, change.at)
+    for promise in change.promises:
+        yield promise_statement(promise, change.at)
     yield from lapse_statements(change.table, change.lapsed, change.at)
     yield from map(times_statement, change.times)
     if change.audit is not None:

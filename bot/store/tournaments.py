@@ -13,6 +13,7 @@ from typing import Final, cast
 from bot.store.connection import Session
 from bot.store.database import Database, pad_alternatives
 from bot.store.errors import InvalidWrite
+from bot.store.outbox import Promise, promise_statement
 from bot.store.writer import Statement
 
 
@@ -73,6 +74,7 @@ class TournamentChange:
     step: TournamentStep
     people: tuple[TournamentPerson, ...] = ()
     secrets: tuple[TournamentSecret, ...] = ()
+    promises: tuple[Promise, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +288,8 @@ def _other_statements(change: TournamentChange, number: int) -> Iterator[Stateme
             "at": step.at,
         },
     )
+    for promise in change.promises:
+        yield promise_statement(promise, step.at)
     for secret in change.secrets:
         yield Statement(_SET_SEED, {"tournament": number, "name": secret.name, "seed": secret.seed})
 

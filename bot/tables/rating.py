@@ -1,21 +1,18 @@
 """Ratings of finished games: which matches count (`docs/tournaments.md` 5), and rating each once.
 
-A game is rated exactly once, even if the process ends between the game's end and its rating.
+The end of such a game is stored with a promise to rate it (`bot.outbox`).
 """
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from typing import Final
 
 from bot.ratings.ratings import MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
 from bot.ratings.service import RatingService
-from bot.store.ratings import RatingStore
+from bot.ratings.swings import SWING_UNITS
 from bot.tables.reading import ReadingService
-from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.results import PLAYED
-from bot.tables.state.snapshots import TableChanged, TableSnapshot
+from bot.tables.state.snapshots import TableSnapshot
 
 AGREED: Final = "agreed"
 GIVEN_UP: Final = frozenset({"resigned", "forfeited"})
@@ -43,7 +40,15 @@ def match_of(look: TableSnapshot, *, at: int) -> RatedMatch | None:
         for side in range(look.terms.sides)
     )
     ladder = ladder_of(look.rules, look.players)
-    return RatedMatch(id=MatchId(0, look.id), at=at, ladder=ladder, guild=look.guild, sides=tuple(sides))
+    return RatedMatch(
+        id=MatchId(0, look.id),
+        at=at,
+        ladder=ladder,
+        guild=look.guild,
+        sides=tuple(sides),
+        deals=len(look.view.results),
+        unit=SWING_UNITS[look.rules],
+    )
 
 
 def _how(look: TableSnapshot) -> str:
@@ -83,58 +88,15 @@ def _seat(look: TableSnapshot, seat: int, deals: int, *, lost: bool) -> SeatPlay
     return SeatPlayed(tuple(persons.items()), deals - sum(persons.values()), gone)
 
 
-BATCH: Final = 50
-
-log = logging.getLogger("canasta.ratings")
-
-
 class TableRatings:
-    """Passes finished games of rated tables to the ratings.
+    """Passes finished games of rated tables to the ratings."""
 
-    The end of such a game is stored with a mark that it is to be rated; the mark is removed after the rating.
-    """
-
-    def __init__(self, reading: ReadingService, ratings: RatingService, stored: RatingStore) -> None:
+    def __init__(self, reading: ReadingService, ratings: RatingService) -> None:
         self._reading = reading
         self._ratings = ratings
-        self._stored = stored
-        self._working = asyncio.Lock()
-        self._running: set[asyncio.Task[int]] = set()
 
-    def on_table_changed(self, changed: TableChanged) -> None:
-        """Start rating if this change finished a rated game."""
-        if changed.rated:
-            task = asyncio.create_task(self.catch_up(), name="rating a finished game")
-            self._running.add(task)
-            task.add_done_callback(self._handle_task_end)
-
-    async def catch_up(self) -> int:
-        """Rate every finished game that is still marked; return their number."""
-        done = 0
-        async with self._working:
-            while due := await self._stored.due(BATCH):
-                for table, at in due:
-                    await self._rate(table, at)
-                    await self._stored.done(table)
-                    done += 1
-        return done
-
-    async def finish(self) -> None:
-        """Wait until running ratings are done."""
-        while self._running:
-            await asyncio.wait(self._running)
-
-    async def _rate(self, table: int, at: int) -> None:
-        """Rate a table; one that is unreadable or rated already stays as it is."""
-        try:
-            match = match_of(await self._reading.snapshot(table), at=at)
-        except TableRefusal:
-            return
-        if match is not None and not await self._ratings.knows(MatchId(0, table)):
+    async def rate(self, table: int, at: int) -> None:
+        """Rate the game of a table that ended at an instant (UTC milliseconds), unless it is rated already."""
+        match = match_of(await self._reading.snapshot(table), at=at)
+        if match is not None and not await self._ratings.knows(match.id):
             await self._ratings.rate(match)
-
-    def _handle_task_end(self, task: asyncio.Task[int]) -> None:
-        self._running.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            # The end of the next game, or the next start, tries again.
-            log.error("a finished game is not rated yet", exc_info=error)

@@ -10,9 +10,8 @@ from bot.ratings.ratings import Ladder, MatchId, RatedMatch, SeatPlayed, SidePla
 from bot.ratings.service import RatingService
 from bot.tournaments.course import Played
 from bot.tournaments.event.course import match_as_counted, totals_of
-from bot.tournaments.event.match_state import MatchState, RoundStage
+from bot.tournaments.event.match_state import MatchState, Result, RoundStage
 from bot.tournaments.event.matches import side_of_seat
-from bot.tournaments.event.teams import compare_rooms
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.duplicate import board_scores
 
@@ -25,7 +24,6 @@ class TournamentRatings:
 
     def __init__(self, ratings: RatingService) -> None:
         self._ratings = ratings
-        self._told: dict[MatchId, RatedMatch | None] = {}
 
     async def figures(self, persons: Sequence[int], tournament: Tournament) -> Mapping[int, float | None]:
         """Return each person's mean rating in the tournament's ladder; None without games."""
@@ -36,16 +34,18 @@ class TournamentRatings:
             figures[person] = next(found, None)
         return figures
 
+    async def pair_figures(
+        self, pairs: Sequence[tuple[int, ...]], tournament: Tournament
+    ) -> Mapping[tuple[int, ...], float]:
+        """Return the mean ratings of pairs in the tournament's ladder, without provisional ones."""
+        found = {pair: await self._ratings.pair_rating(pair, ladder_in(tournament)) for pair in pairs}
+        return {pair: one.mu for pair, one in found.items() if one is not None and not one.provisional}
+
     async def settle(self, tournament: Tournament) -> None:
         """Rate every match of a final round once, as played, and revoke matches that no longer count."""
-        if not tournament.plan.rated or tournament.plan.themes_by_round or tournament.plan.rules.theme:
-            return
-        for number, match in _final_matches(tournament):
-            key = MatchId(tournament.id, number)
-            if key in self._told and self._told[key] == match:
-                continue
-            await (self._ratings.void(key) if match is None else self._ratings.rate(match))
-            self._told[key] = match
+        if tournament.plan.counts_for_ratings:
+            matches = {MatchId(tournament.id, number): match for number, match in _final_matches(tournament)}
+            await self._ratings.rate_all(matches)
 
     async def exported(self, tournament: Tournament) -> Mapping[str, Any]:
         """Return the rating log of the tournament, with its people's earlier ratings, for JSON."""
@@ -75,13 +75,11 @@ def _match(tournament: Tournament, match: MatchState) -> RatedMatch | None:
     result = match.result
     if result is None or match.voided or match_as_counted(tournament, match).kind in _UNRATED or result.forfeited:
         return None
-    if match_as_counted(tournament, match).set_by_director or not (result.deals or match.played):
+    if match_as_counted(tournament, match).set_by_director:
         return None
-    if tournament.plan.for_teams:
-        margin = compare_rooms(tournament, match).margin
-        totals: tuple[int, ...] = (margin, -margin)
-    else:
-        totals = totals_of(result.deals, len(match.sides))
+    totals, deals = _rooms_as_played(match) if tournament.plan.for_teams else _as_played(result, len(match.sides))
+    if not deals:
+        return None
     return RatedMatch(
         id=MatchId(tournament.id, match.id),
         at=result.finished_at,
@@ -90,7 +88,23 @@ def _match(tournament: Tournament, match: MatchState) -> RatedMatch | None:
         sides=tuple(
             SidePlayed(seats=_seats(tournament, match, side), total=total) for side, total in enumerate(totals)
         ),
+        deals=deals,
+        unit=tournament.plan.scoring.swing_unit,
     )
+
+
+def _as_played(result: Result, sides: int) -> tuple[tuple[int, ...], int]:
+    """Return each side's total as played, and the number of deals in it."""
+    return totals_of(result.deals, sides), sum(not one.void for one in result.deals)
+
+
+def _rooms_as_played(match: MatchState) -> tuple[tuple[int, ...], int]:
+    """Return the totals of two teams over the boards played in both rooms, and the number of deals in them."""
+    by_table = {(one.board, one.room): one.scores for one in match.played}
+    both = [board for board in match.boards if (board, 1) in by_table and (board, 2) in by_table]
+    scores = [(by_table[board, 1], by_table[board, 2]) for board in both]
+    totals = (sum(one[0] + other[1] for one, other in scores), sum(one[1] + other[0] for one, other in scores))
+    return totals, 2 * len(both)
 
 
 _UNRATED = (Played.FORFEIT, Played.DOUBLE_FORFEIT, Played.VOID)

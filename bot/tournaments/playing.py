@@ -127,8 +127,6 @@ class PlayingService:
                 for row in await self._tables.contest.tables_of(number):
                     if row.status in (Status.FINISHED, Status.CLOSED):
                         await self._record_result(number, row.match, row.table)
-            if self._rounds.ratings is not None:
-                await self._rounds.ratings.settle(await self._repository.tournament(number))
 
     async def _note_table(self, number: int, match: int, table: MatchTable) -> None:
         async def step(found: Tournament, now: int) -> Tournament:

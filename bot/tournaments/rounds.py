@@ -33,6 +33,11 @@ class Ratings(Protocol):
     async def figures(self, persons: Sequence[int], tournament: Tournament) -> Mapping[int, float | None]:
         """Return each person's rating in the tournament's ladder; None if unrated."""
 
+    async def pair_figures(
+        self, pairs: Sequence[tuple[int, ...]], tournament: Tournament
+    ) -> Mapping[tuple[int, ...], float]:
+        """Return the ratings of pairs as one player in the tournament's ladder, without provisional ones."""
+
     async def settle(self, tournament: Tournament) -> None:
         """Rate final matches that are not rated yet, and revoke void ones."""
 
@@ -76,7 +81,8 @@ class RoundsService:
         if entries < of_kind.least_entries(here.plan):
             closed = rounds.close(here, lot=lot.seed.hex(), now=now)
             return tell(closed, "too_few", now, numbers={"entries": entries})
-        begun = start.begin(here, lot, figures, rounds=of_kind.usual_rounds(here.plan, entries), now=now)
+        own = await self._pair_figures(here)
+        begun = start.begin(here, lot, figures, own, rounds=of_kind.usual_rounds(here.plan, entries), now=now)
         after = await asyncio.to_thread(of_kind.started, begun, lot, now)
         if not after.plan.traits.has_rounds:
             return after
@@ -84,6 +90,10 @@ class RoundsService:
         if drawing is None or not drawing.fixtures:
             return await self._closing(after, now)
         return _add_round(after, drawing, now=now, call_at=max(now, after.plan.starts_at))
+
+    async def _pair_figures(self, tournament: Tournament) -> Mapping[tuple[int, ...], float]:
+        pairs = [one.people for one in start.entries_here(tournament) if len(one.people) == 2]
+        return {} if self.ratings is None else await self.ratings.pair_figures(pairs, tournament)
 
     async def following(self, before: Tournament, after: Tournament, now: int) -> Tournament:
         """Return the tournament with a change's consequences: pool, format, redraw, end of a round."""

@@ -58,6 +58,11 @@ class TournamentService:
         self.desk_views = DeskViews(repository, self.rounds, self.playing, tables)
         self.exports = ExportService(repository, self.rounds)
 
+    async def rate(self, number: int) -> None:
+        """Rate what is final of a tournament, as promised with its steps. Refusal: unknown_tournament."""
+        if self.rounds.ratings is not None:
+            await self.rounds.ratings.settle(await self.repository.tournament(number))
+
     async def forget(self, person: int) -> None:
         """Reload names after a person was forgotten."""
         del person

@@ -28,6 +28,9 @@ FEWEST_POINTS: Final = 3
 MOST_POINTS: Final = 200
 """Fewest and most matches of a ladder that a chart shows."""
 
+MOST_PAIRS: Final = 3
+"""Most pairs that are shown for each ladder."""
+
 DEVIATION: Final = 40
 """Points of the shown rating for each point of the stored rating."""
 
@@ -53,9 +56,10 @@ class FiguresCommand(commands.Cog):
         words, asking = interactions.words_for(interaction), interaction.user.id
         figures = await self.context.figures.of(shown)
         ratings = await self.context.ratings.ratings_of(shown)
+        pairs = await self.context.ratings.pairs_of(shown)
         against = None if shown == asking else await self.context.figures.head_to_head(asking, shown)
         chart = await self._chart(words, asking, ratings[0]) if ratings else None
-        return figures_page(words, shown, figures, ratings=ratings, against=against, chart=chart)
+        return figures_page(words, shown, figures, ratings=ratings, pairs=pairs, against=against, chart=chart)
 
     async def _chart(self, words: Words, asking: int, rated: Rated) -> Picture | None:
         """Return the rating chart in the reader's theme; None if the reader wants text only."""
@@ -79,13 +83,15 @@ def figures_page(
     figures: Figures,
     *,
     ratings: Sequence[Rated] = (),
+    pairs: Sequence[Rated] = (),
     against: HeadToHead | None = None,
     chart: Picture | None = None,
 ) -> Page:
     """Return the statistics page; its mention only shows the name, because the answer is private."""
     title = words("profile.title", person=f"<@{person}>")
     lines = _lines(words, figures) if figures.games else [words("profile.none")]
-    lines += [_rating_line(words, one) for one in ratings]
+    for one in ratings:
+        lines += [_rating_line(words, one), *_pair_lines(words, [pair for pair in pairs if pair.ladder == one.ladder])]
     if against is not None and against.games:
         lines.append(words("profile.against", count=against.games, won=against.won, lost=against.lost))
     lines.append(f"-# {reliability(words, figures)}")
@@ -100,6 +106,20 @@ def _rating_line(words: Words, rated: Rated) -> str:
         rating=rating_figure(words, rated.rating),
         count=rated.matches,
     )
+
+
+def _pair_lines(words: Words, pairs: Sequence[Rated]) -> list[str]:
+    """Return one line with the pairs of a ladder that have played most matches; none without pairs."""
+    told = [
+        words(
+            "profile.pair_provisional" if one.rating.provisional else "profile.pair",
+            partner=f"<@{one.partner}>",
+            rating=grouped(words, one.rating.shown),
+            count=one.matches,
+        )
+        for one in pairs[:MOST_PAIRS]
+    ]
+    return [f"-# {' · '.join(told)}"] if told else []
 
 
 def _lines(words: Words, figures: Figures) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from discord import app_commands
@@ -24,6 +25,27 @@ LADDER: Final = "leaderboard"
 
 MOST_SHOWN: Final = 20
 
+PAIRS: Final = " pairs"
+"""The end of the name of a board of pairs: ``classic-4 pairs``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A list of the best: the persons of a ladder, or its pairs."""
+
+    ladder: Ladder
+    pairs: bool = False
+
+    @property
+    def name(self) -> str:
+        """The stable name: ``classic-4`` or ``classic-4 pairs``."""
+        return f"{self.ladder.name}{PAIRS}" if self.pairs else self.ladder.name
+
+    def title(self, words: Words) -> str:
+        """Return the name that people read."""
+        title = ladder_title(words, self.ladder)
+        return words("leaderboard.pairs", ladder=title) if self.pairs else title
+
 
 class LeaderboardCommand(commands.Cog):
     """The command `/leaderboard`, and the menu of ladders under its answer."""
@@ -41,43 +63,53 @@ class LeaderboardCommand(commands.Cog):
     @leaderboard.autocomplete("game")
     async def suggest_games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         words = interactions.words_for(interaction)
-        titles = {one.name: ladder_title(words, one) for one in await self.context.ratings.ladders()}
+        titles = {one.name: one.title(words) for one in await self._boards()}
         fitting = [(name, title) for name, title in titles.items() if typed.strip().casefold() in title.casefold()]
         return [app_commands.Choice(name=title, value=name) for name, title in fitting[:MOST_OPTIONS]]
 
     async def choose(self, interaction: Interaction, _control: ControlId, chosen: tuple[str, ...]) -> None:
-        """Show another ladder in the same message."""
+        """Show another board in the same message."""
         await interactions.answer(interaction, self._page(interaction, "".join(chosen[:1])), update=True)
 
-    async def _page(self, interaction: Interaction, game: str | None) -> Page:
-        """Return the page of the named ladder, or of the first one. Raises `InputProblem`."""
-        words, guild = interactions.words_for(interaction), interaction.guild_id
+    async def _boards(self) -> list[Board]:
+        """Return the boards: of each ladder that of persons, and that of pairs where pairs have ratings."""
+        with_pairs = await self.context.ratings.ladders_of_pairs()
         ladders = await self.context.ratings.ladders()
-        if not ladders:
+        return [Board(one, pairs) for one in ladders for pairs in (False, True) if not pairs or one in with_pairs]
+
+    async def _page(self, interaction: Interaction, game: str | None) -> Page:
+        """Return the page of the named board, or of the first one. Raises `InputProblem`."""
+        words, ratings = interactions.words_for(interaction), self.context.ratings
+        boards = await self._boards()
+        if not boards:
             return page([container(text(words("leaderboard.nothing")))])
-        ladder = ladders[0] if game is None else _ladder_named(game)
-        board = await self.context.ratings.leaderboard(ladder, guild=guild)
-        own = [one for one in await self.context.ratings.ratings_of(interaction.user.id) if one.ladder == ladder]
-        return board_page(words, ladder, board, ladders=ladders, own=own[0] if own else None)
+        board = boards[0] if game is None else _board_named(game)
+        rows = await ratings.leaderboard(board.ladder, guild=interaction.guild_id, pairs=board.pairs)
+        own_ratings = ratings.pairs_of if board.pairs else ratings.ratings_of
+        own = [one for one in await own_ratings(interaction.user.id) if one.ladder == board.ladder]
+        return board_page(words, board, rows, boards=boards, own=own)
 
 
-def _ladder_named(game: str) -> Ladder:
+def _board_named(game: str) -> Board:
     try:
-        return ladder_named(game)
+        return Board(ladder_named(game.removesuffix(PAIRS)), pairs=game.endswith(PAIRS))
     except LookupError:
         raise InputProblem(InputCode.NO_LADDER, {"text": game[:40]}) from None
 
 
 def board_page(
-    words: Words, ladder: Ladder, board: Sequence[Rated], *, ladders: Sequence[Ladder], own: Rated | None
+    words: Words, board: Board, rows: Sequence[Rated], *, boards: Sequence[Board], own: Sequence[Rated]
 ) -> Page:
-    """Return the best players of a ladder, the reader's own place, and the menu of ladders."""
-    lines = [words("leaderboard.title", ladder=ladder_title(words, ladder))]
-    lines += [_row(words, board, one) for one in board[:MOST_SHOWN]] or [words("leaderboard.nobody")]
-    if own is not None:
-        lines.append(_own_line(words, board, own))
+    """Return the best of a board, the reader's own place or that of their best pair, and the menu of boards.
+
+    `own` are the reader's ratings there, those with most matches first.
+    """
+    lines = [words("leaderboard.title", ladder=board.title(words))]
+    lines += [_row(words, rows, one) for one in rows[:MOST_SHOWN]] or [words("leaderboard.nobody")]
+    if own:
+        lines.append(_own_line(words, rows, own))
     lines.append(words("leaderboard.note"))
-    options = [Option(one.name, ladder_title(words, one), chosen=one == ladder) for one in ladders]
+    options = [Option(one.name, one.title(words), chosen=one == board) for one in boards[:MOST_OPTIONS]]
     menu = select(ControlId(0, 0, LADDER), words("leaderboard.choose"), options)
     return page([container(text("\n".join(lines)), menu)])
 
@@ -91,14 +123,26 @@ def _row(words: Words, board: Sequence[Rated], one: Rated) -> str:
     return words(
         "leaderboard.row",
         place=_place(board, one),
-        person=f"<@{one.person}>",
+        person=" & ".join(f"<@{person}>" for person in sorted(_persons(one))),
         rating=rating_figure(words, one.rating),
         count=one.matches,
     )
 
 
-def _own_line(words: Words, board: Sequence[Rated], own: Rated) -> str:
-    figure = rating_figure(words, own.rating)
-    if own.rating.provisional or all(one.person != own.person for one in board):
-        return words("leaderboard.own_off", rating=figure)
-    return words("leaderboard.own", place=_place(board, own), count=len(board), rating=figure)
+def _persons(one: Rated) -> frozenset[int]:
+    return frozenset({one.person} if one.partner is None else {one.person, one.partner})
+
+
+def _own_line(words: Words, board: Sequence[Rated], own: Sequence[Rated]) -> str:
+    """Return the line with the best of the reader's ratings on the board, else with the one of most matches."""
+    listed = {_persons(one) for one in board}
+    placed = [one for one in own if _persons(one) in listed]
+    best = min(placed, key=lambda one: _place(board, one)) if placed else own[0]
+    figure, place = rating_figure(words, best.rating), _place(board, best)
+    if best.partner is None:
+        on, off, partner = "leaderboard.own", "leaderboard.own_off", ""
+    else:
+        on, off, partner = "leaderboard.own_pair", "leaderboard.own_pair_off", f"<@{best.partner}>"
+    if not placed:
+        return words(off, rating=figure, partner=partner)
+    return words(on, place=place, count=len(board), rating=figure, partner=partner)

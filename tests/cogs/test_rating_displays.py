@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from bot.i18n import words
 from bot.ratings.ratings import START, Ladder, MatchId, Player, RatedMatch, Rating, SeatPlayed, SidePlayed, rate_match
 from bot.ratings.service import Rated, RatingService
 from bot.tables.state.clocks import Conclusion
-from cogs.profile.leaderboard import board_page
+from cogs.profile.leaderboard import Board, board_page
 from cogs.shared.reading.problems import InputCode
 from tests.cogs.test_profile import Message as Shown
 from tests.support.discord import Discord, Message, captions, concluded, controls, problem, text_of
@@ -21,22 +19,21 @@ def ratings_of(discord: Discord) -> RatingService:
     return discord.application.client.context.ratings
 
 
-async def rated_games(discord: Discord, *results: tuple[int, int], ladder: Ladder = CLASSIC) -> None:
-    """Add matches of this server won by the first of two people, numbered after existing ones."""
+async def rated_games(
+    discord: Discord, *results: tuple[int | tuple[int, int], int | tuple[int, int]], ladder: Ladder = CLASSIC
+) -> None:
+    """Add matches of this server won by the first of two people, or pairs, numbered after existing ones."""
     guild = discord.world.server.id
-    first = 1000 + sum(one.matches for one in await ratings_of(discord).ratings_of(results[0][0]))
+    sides_of = [[side if isinstance(side, tuple) else (side,) for side in result] for result in results]
+    first = 1000 + sum(one.matches for one in await ratings_of(discord).ratings_of(sides_of[0][0][0]))
     now = discord.application.client.context.clock.now()
-    for number, persons in enumerate(results, first):
+    for number, those in enumerate(sides_of, first):
         sides = tuple(
-            SidePlayed((SeatPlayed(((person, 2),)),), score) for person, score in zip(persons, (900, 100), strict=True)
+            SidePlayed(tuple(SeatPlayed(((person, 2),)) for person in side), score)
+            for side, score in zip(those, (900, 100), strict=True)
         )
         match = RatedMatch(id=MatchId(1, number), at=now + number, ladder=ladder, guild=guild, sides=sides)
         await ratings_of(discord).rate(match)
-
-
-async def wait_for_ratings() -> None:
-    """Wait until finished games are rated."""
-    await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name() == "rating a finished game"))
 
 
 def offered(message: Message) -> list[str]:
@@ -54,14 +51,14 @@ async def test_a_rated_game_appears_in_the_profiles(discord: Discord) -> None:
     await friend.types("table join")
     await you.types("table start")
     await concluded(discord, WON)
-    await wait_for_ratings()
+    await discord.application.outbox.catch_up()
     own, other = text_of(await you.types("profile")), text_of(await you.types("profile", person=friend.actor))
     ((won,), (lost,)) = rate_match(((Player(START),), (Player(START),)), (1, 2))
     assert won is not None
     assert lost is not None
-    assert (1138, 927) == (won.shown, lost.shown)
-    assert "Classic · 2 players: **1,138** (provisional) after one rated match" in own
-    assert "**927** (provisional) after one rated match" in other
+    assert (1105, 895) == (won.shown, lost.shown)
+    assert "Classic · 2 players: **1,105** (provisional) after one rated match" in own
+    assert "**895** (provisional) after one rated match" in other
     assert "You against each other: one game, you won 1 and lost 0" in other
     assert "You against each other" not in own
 
@@ -134,9 +131,31 @@ async def test_a_deleted_person_leaves_the_leaderboards_and_others_stay(discord:
     assert before == await ratings_of(discord).rating_of(friend.id, CLASSIC)
 
 
-def test_people_with_equal_ratings_share_a_place() -> None:
+async def test_pairs_have_a_board_and_a_line_in_the_profile(discord: Discord) -> None:
+    you, friend, third, fourth = (discord.person(number).id for number in range(4))
+    reader, four = discord.person(0), Ladder("classic", 4)
+    await rated_games(discord, ((you, third), (friend, fourth)), ((you, fourth), (third, friend)), ladder=four)
+    told = text_of(await reader.types("profile"))
+    assert f"with <@{third}> **1,105** (one match, provisional) · with <@{fourth}> **1," in told
+    said = await reader.chooses(await reader.types("leaderboard"), "leaderboard", "classic-4 pairs")
+    assert f"You with <@{third}>: **1,105** (provisional), not on this board" in text_of(said)
+    await rated_games(discord, *[((you, friend), (third, fourth))] * 20, ladder=four)
+    (pair,) = [one for one in await ratings_of(discord).pairs_of(you) if one.matches == 20]
+    told = text_of(await reader.types("profile"))
+    assert f"with <@{friend}> **{pair.rating.shown:,}** (20 matches) · with" in told
+    said = await reader.types("leaderboard", game="classic-4 pairs")
+    assert ["classic-4", "classic-4 pairs"] == offered(said)
+    told = text_of(said)
+    assert "### Classic · 4 players · pairs" in told
+    first, second = sorted((you, friend))
+    assert f"1. <@{first}> & <@{second}> **{pair.rating.shown:,}** · 20 matches" in told
+    assert f"You with <@{friend}>: place 1 of 2, **{pair.rating.shown:,}**" in told
+    assert ["classic-4 pairs"] == await reader.suggested("leaderboard", "game", "pairs")
+
+
+def test_equals_share_a_place() -> None:
     board = [Rated(person, CLASSIC, Rating(mu, 5.0), 9) for person, mu in ((1, 30.0), (2, 29.0), (3, 29.0), (4, 20.0))]
-    said = text_of(Shown(board_page(words("it"), CLASSIC, board, ladders=[CLASSIC], own=board[2])))
+    said = text_of(Shown(board_page(words("it"), Board(CLASSIC), board, boards=[Board(CLASSIC)], own=[board[2]])))
     assert ["1", "2", "2", "4"] == [
         line.partition(".")[0] for line in said.split("\n") if "incontri" in line and "." in line
     ][:4]

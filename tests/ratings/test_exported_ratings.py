@@ -1,10 +1,10 @@
-"""Exported ratings of a tournament: enough to compute them again without the program."""
+"""The ratings of a tournament as they are exported: enough, with the swing unit, to figure them without the program."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
-from math import sqrt
+from math import exp, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +16,11 @@ from tests.ratings.test_service import everything, match
 from tests.support.clock import START as NOW
 from tests.support.clock import ManualClock
 from tests.support.empty_database import open_new
-from tests.support.weng_lin import MONTH, plackett_luce
+from tests.support.weng_lin import MONTH, played
 
 TOURNAMENT = 6
+UNIT = 2
+"""The swing unit of these matches, which an export has beside the ratings."""
 
 
 def recompute(exported: dict[str, Any]) -> dict[str, list[float]]:
@@ -35,13 +37,14 @@ def recompute(exported: dict[str, Any]) -> dict[str, list[float]]:
                 months = 0 if then is None else max(0, (row["at"] - then) // MONTH - 1)
                 pairs.append((mu, min(25 / 3, sqrt(sigma**2 + months))))
             before.append(pairs)
-        after = plackett_luce(before, row["ranks"])
-        for side, olds, news in zip(row["sides"], before, after, strict=True):
-            for person, old, new in zip(map(str, side), olds, news, strict=True):
-                share = row["shares"][person]
-                mu = old[0] + share * (new[0] - old[0])
-                state[person] = (mu, sqrt(old[1] ** 2 + share * (new[1] ** 2 - old[1] ** 2)), row["at"])
-                assert list(state[person][:2]) == pytest.approx(row["after"][person], abs=1e-9)
+        score = 1 / (1 + exp(-row["margin"] / (250 * UNIT * sqrt(row["deals"]))))
+        places = [[{"share": row["shares"][person], "lost": False} for person in side] for side in row["sides"]]
+        after = played(before, places, row["ranks"], score)
+        for side, news in zip(row["sides"], after, strict=True):
+            for person, new in zip(side, news, strict=True):
+                assert new is not None
+                state[person] = (*new, row["at"])
+                assert list(new) == pytest.approx(row["after"][person], abs=1e-9)
     return {person: list(figures[:2]) for person, figures in state.items()}
 
 
@@ -69,7 +72,9 @@ async def test_a_tournament_without_rated_matches_exports_none(tmp_path: Path) -
     async with open_new(tmp_path / "store") as store:
         exported = await RatingService(store.ratings, ManualClock()).export(TOURNAMENT)
         assert ({}, []) == (exported["start"], exported["log"])
-        assert "openskill 6.2.0 PlackettLuce" == exported["model"]
+        assert (2, "openskill 6.2.0 PlackettLuce") == (exported["law"], exported["model"])
+        given = {"mu": 25, "sigma": 25 / 3, "beta": 25 / 6, "kappa": 0.0001, "tau": 25 / 300}
+        assert given == exported["parameters"]
 
 
 async def test_a_person_who_is_forgotten_starts_with_what_was_reached_before(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.ratings.log import pairs_in
 from bot.ratings.ratings import MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_named
 from bot.ratings.service import RatingService
 from bot.store.store import Store
@@ -34,7 +35,8 @@ def match_of(data: dict[str, Any]) -> RatedMatch:
         for side in data["sides"]
     ]
     ladder, match = ladder_named(data["ladder"]), MatchId(TOURNAMENT, data["number"])
-    return RatedMatch(id=match, at=data["at"], ladder=ladder, guild=900, sides=tuple(sides))
+    kept = {"deals": data["deals"], "unit": data["unit"]}
+    return RatedMatch(id=match, at=data["at"], ladder=ladder, guild=900, sides=tuple(sides), **kept)
 
 
 async def arrive(service: RatingService, arrivals: list[dict[str, Any]]) -> None:
@@ -52,11 +54,15 @@ async def require_expected(store: Store) -> None:
         assert [int(number) for number in expected["after"]] == [row.number for row in rows]
         for row in rows:
             after = {str(place.person): place.after for place in row.places}
+            names = ("+".join(map(str, who)) for who in pairs_in(row))
+            after |= {name: pair.after for name, pair in zip(names, row.pairs, strict=True)}
             for person, pair in expected["after"][str(row.number)].items():
                 assert after.pop(person) == (None if pair is None else pytest.approx(pair, abs=TOLERANCE))
             assert not after
         ratings = {
-            str(one.person): (one.mu, one.sigma, one.last) for one in await store.ratings.ladder(family, int(players))
+            f"{one.person}+{one.partner}" if one.partner else str(one.person): (one.mu, one.sigma, one.last)
+            for pairs in (False, True)
+            for one in await store.ratings.ladder(family, int(players), pairs=pairs)
         }
         assert sorted(expected["ratings"]) == sorted(ratings)
         for person, figures in expected["ratings"].items():
@@ -77,6 +83,9 @@ def test_the_golden_file_has_everything_that_may_happen() -> None:
     assert any(seat["lost"] is not None for seat in seats)
     assert any(side["last"] for one in matches for side in one["sides"])
     assert any(one.get("void") for one in matches)
+    assert any("+" in name for name in GOLDEN["expected"]["classic-4"]["ratings"])
+    assert any(len(one["sides"]) == 2 and one["deals"] is None for one in matches)
+    assert any(len(one["sides"]) == 2 and one["deals"] is not None for one in matches)
     assert len(matches) > 201
 
 

@@ -24,7 +24,8 @@ def match(
 ) -> RatedMatch:
     sides = tuple(SidePlayed((SeatPlayed(((person, 3),)),), total) for person, total in ((winner, won), (loser, 100)))
     instant = NOW + number if at is None else at
-    return RatedMatch(id=MatchId(0, number), at=instant, ladder=ladder, guild=900 + number % 2, sides=sides)
+    guild = 900 + number % 2
+    return RatedMatch(id=MatchId(0, number), at=instant, ladder=ladder, guild=guild, sides=sides, deals=3, unit=2)
 
 
 async def everything(store: Store, ladder: Ladder = CLASSIC) -> dict[int, tuple[float, float, int]]:

@@ -44,7 +44,8 @@ def match_of(chance: Random, number: int, at: int) -> dict[str, Any]:
     for _ in range(sides):
         filled = [seat_of(chance, people.pop(), people.pop(), deals) for _ in range(seats)]
         made.append({"seats": filled, "total": chance.randrange(-2, 9) * 500, "last": chance.random() < 0.03})
-    return {"number": number, "ladder": name, "at": at, "sides": made}
+    kept = chance.random() < 0.8
+    return {"number": number, "ladder": name, "at": at, "sides": made, "deals": deals if kept else None, "unit": 2}
 
 
 def arrivals(chance: Random) -> list[dict[str, Any]]:
@@ -76,8 +77,8 @@ def expected(arriving: list[dict[str, Any]]) -> dict[str, Any]:
     for name, matches in sorted(valid_matches(arriving).items()):
         left, state = ladder(matches)
         found[name] = {
-            "after": {str(number): {str(one): pair for one, pair in row.items()} for number, row in left.items()},
-            "ratings": {str(person): row for person, row in sorted(state.items())},
+            "after": {str(number): row for number, row in left.items()},
+            "ratings": dict(sorted(state.items())),
         }
     return found
 

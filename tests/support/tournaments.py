@@ -17,6 +17,8 @@ from bot.computer.player import LEVELS, player_for
 from bot.engine.moves.actions import Discard, Draw
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
+from bot.outbox import Outbox, PromiseKind
+from bot.store.outbox import RATE, OutboxRow
 from bot.tables.core.rules_thread import Answer, RulesThread
 from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.event.boards import rooms_of
@@ -85,6 +87,7 @@ class Evening:
     events: TournamentService
     clock: ManualClock
     scheduler: Scheduler
+    outbox: Outbox
     chance: Random = field(default_factory=lambda: Random(4))
 
     def caller(self, person: int) -> Caller:
@@ -183,6 +186,8 @@ class Evening:
         """Wait until everything begun is done."""
         await self.world.service.finish()
         await self.events.playing.finish()
+        if self.events.rounds.ratings is not None:
+            await self.outbox.catch_up()
 
     # --- playing -----------------------------------------------------------------------------------------------------
 
@@ -334,12 +339,23 @@ async def _opened(
         scheduler = Scheduler(world.store.times, clock, world.service.deadlines, readiness=world.readiness)
         await scheduler.turn()
         await events.playing.settle_all()
-        evening = Evening(world, events, clock, scheduler)
+        evening = Evening(world, events, clock, scheduler, outbox_of(world, events))
         await evening.settled()
         try:
             yield evening
         finally:
             await evening.settled()
+
+
+def outbox_of(world: World, events: TournamentService) -> Outbox:
+    """The outbox of that world, which rates tournaments."""
+
+    async def rate(row: OutboxRow) -> None:
+        await events.rate(int(row.key.removeprefix("t")))
+
+    outbox = Outbox(world.store.outbox, world.clock)
+    outbox.add(RATE, PromiseKind(rate))
+    return outbox
 
 
 def pairs(count: int, first: int = 1) -> list[tuple[int, int]]:

@@ -82,27 +82,74 @@ def places_of(match: dict[str, Any]) -> list[list[dict[str, Any]]] | None:
     return sides
 
 
-def ladder(matches: list[dict[str, Any]]) -> tuple[dict[int, Any], dict[int, Any]]:
-    """Return the effects of each match of a ladder by number, and all final ratings: mean, deviation, last match."""
-    state: dict[int, tuple[float, float, int]] = {}
+def score_of(match: dict[str, Any]) -> float | None:
+    """The score of the first of two sides: by the margin where that is kept, else by the ranks; None of more sides."""
+    if len(match["sides"]) != 2:
+        return None
+    one, other = match["sides"]
+    if match.get("deals") and not one["last"] and not other["last"]:
+        z = (one["total"] - other["total"]) / (250 * match["unit"] * sqrt(match["deals"]))
+        return 1 / (1 + exp(-z))
+    first, second = ranks_of(match["sides"])
+    return {-1: 1.0, 0: 0.5, 1: 0.0}[(first > second) - (first < second)]
+
+
+def played(
+    before: list[list[Pair]], places: list[list[dict[str, Any]]], ranks: list[int], score: float | None
+) -> list[list[Pair | None]]:
+    """Means and deviations after a match, None for who is not rated; `places` have the share, and who gave up."""
+    found = []
+    for i, row in enumerate(places):
+        best, worst = ([bound if i == j else rank for j, rank in enumerate(ranks)] for bound in (-99, 99))
+        won, lost, ranked = (plackett_luce(before, one)[i] for one in (best, worst, ranks))
+        own = score if i == 0 or score is None else 1 - score
+        after: list[Pair | None] = []
+        for j, place in enumerate(row):
+            if place["lost"]:
+                whole = lost[j]
+            elif own is None:
+                whole = ranked[j]
+            else:
+                variance = own * won[j][1] ** 2 + (1 - own) * lost[j][1] ** 2
+                whole = (own * won[j][0] + (1 - own) * lost[j][0], sqrt(variance))
+            after.append(_rating_after(before[i][j], whole, place))
+        found.append(after)
+    return found
+
+
+def ladder(matches: list[dict[str, Any]]) -> tuple[dict[int, Any], dict[str, Any]]:
+    """What each match of a ladder has left, by its number, and every rating after all: mean, deviation, last.
+
+    Persons are named by their number, pairs by both, the lower one first: ``3+17``.
+    """
+    state: dict[str, tuple[float, float, int]] = {}
     left: dict[int, Any] = {}
     for match in sorted(matches, key=lambda one: (one["at"], one["number"])):
         sides = places_of(match)
         if sides is None:
             continue
-        ranks = ranks_of(match["sides"])
-        before = [[_rating_before(state.get(place["person"]), match["at"]) for place in row] for row in sides]
-        normal = plackett_luce(before, ranks)
-        results: dict[int, Any] = {}
-        for i, row in enumerate(sides):
-            behind = [99 if i == j else rank for j, rank in enumerate(ranks)]
-            lost = plackett_luce(before, behind)
-            for j, place in enumerate(row):
-                results[place["person"]] = _rating_after(before[i][j], (lost if place["lost"] else normal)[i][j], place)
+        alone = [[{**place, "name": str(place["person"])} for place in row] for row in sides]
+        together = [
+            [
+                {
+                    "name": "+".join(map(str, sorted(place["person"] for place in row))),
+                    "share": min(place["share"] for place in row),
+                    "lost": any(place["lost"] for place in row),
+                }
+            ]
+            for row in sides
+        ]
+        are_pairs = all(len(row) == 2 and min(place["share"] for place in row) >= 0.5 for row in sides)
+        results: dict[str, Any] = {}
+        for places in (alone, together) if are_pairs else (alone,):
+            before = [[_rating_before(state.get(place["name"]), match["at"]) for place in row] for row in places]
+            after = played(before, places, ranks_of(match["sides"]), score_of(match))
+            for row, pairs in zip(places, after, strict=True):
+                results |= {place["name"]: pair for place, pair in zip(row, pairs, strict=True)}
         left[match["number"]] = results
-        for person, pair in results.items():
+        for name, pair in results.items():
             if pair is not None:
-                state[person] = (*pair, match["at"])
+                state[name] = (*pair, match["at"])
     return left, state
 
 

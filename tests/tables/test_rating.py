@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -11,9 +9,12 @@ from typing import Any
 
 import pytest
 
+from bot.outbox import Outbox, PromiseKind
 from bot.ratings.ratings import Ladder, SeatPlayed, row_of
 from bot.ratings.service import RatingService
-from bot.store.ratings import RatingPlace
+from bot.store.errors import StoreClosed
+from bot.store.outbox import RATE, OutboxRow
+from bot.store.ratings import RatingMargin, RatingPlace
 from bot.tables.rating import TableRatings, match_of
 from bot.tables.state.clocks import Conclusion, TableSettings
 from bot.tables.state.snapshots import ReplayedDeal, SeatHolder, TableSnapshot
@@ -35,15 +36,20 @@ async def game(world: World, *persons: int, players: int = 4, target: int = 500,
     return look.id
 
 
-@asynccontextmanager
-async def rating(world: World) -> AsyncIterator[tuple[RatingService, TableRatings]]:
-    """Yield the ratings, which are notified by the tables."""
-    ratings = RatingService(world.store.ratings, world.clock)
-    tables = TableRatings(world.service.reading, ratings, world.store.ratings)
-    unsubscribe = world.service.subscribe(tables.on_table_changed)
-    yield ratings, tables
-    await tables.finish()
-    unsubscribe()
+def rating(world: World) -> tuple[RatingService, Outbox]:
+    """The ratings, and the outbox that rates tables when it catches up."""
+    ratings, outbox = RatingService(world.store.ratings, world.clock), Outbox(world.store.outbox, world.clock)
+    tables = TableRatings(world.service.reading, ratings)
+
+    async def rate(row: OutboxRow) -> None:
+        await tables.rate(int(row.key.removeprefix("b")), row.made_at)
+
+    outbox.add(RATE, PromiseKind(rate))
+    return ratings, outbox
+
+
+async def due(world: World) -> list[tuple[str, str, int]]:
+    return [(one.kind, one.key, one.made_at) for one in await world.store.outbox.all()]
 
 
 async def places(world: World) -> list[RatingPlace]:
@@ -51,27 +57,27 @@ async def places(world: World) -> list[RatingPlace]:
 
 
 async def test_the_end_of_a_rated_game_is_rated(world: World) -> None:
-    async with rating(world) as (ratings, tables):
-        table = await game(world, *ALL)
-        ended = await world.finish_game(table, Random(5))
-        await tables.finish()
-        assert ended.view is not None
-        winner = ended.view.winner
-        assert [(person, 1 if seat % 2 == winner else 2) for seat, person in enumerate(ALL)] == [
-            (one.person, one.rank) for one in sorted(await places(world), key=lambda one: one.person)
-        ]
-        (row,) = await world.store.ratings.log(0)
-        assert (ended.updated_at, GUILD, table, 0) == (row.at, row.guild, row.number, row.tournament)
-        assert {1} == {one.matches for person in ALL for one in await ratings.ratings_of(person)}
-        assert () == await world.store.ratings.due(5)
+    ratings, outbox = rating(world)
+    table = await game(world, *ALL)
+    ended = await world.finish_game(table, Random(5))
+    await outbox.catch_up()
+    assert ended.view is not None
+    winner = ended.view.winner
+    assert [(person, 1 if seat % 2 == winner else 2) for seat, person in enumerate(ALL)] == [
+        (one.person, one.rank) for one in sorted(await places(world), key=lambda one: one.person)
+    ]
+    (row,) = await world.store.ratings.log(0)
+    assert (ended.updated_at, GUILD, table, 0) == (row.at, row.guild, row.number, row.tournament)
+    first, second = ended.view.totals
+    assert RatingMargin(first.score - second.score, len(ended.view.results), 2) == row.margin
+    assert {1} == {one.matches for person in ALL for one in await ratings.ratings_of(person)}
+    assert [] == await due(world)
 
 
-async def test_unrated_games_are_not_rated(world: World) -> None:
-    async with rating(world) as (_, tables):
-        look = await world.game(*ALL, target=500)
-        await world.finish_game(look.id, Random(5))
-        await tables.finish()
-        assert ([], ()) == (await places(world), await world.store.ratings.due(5))
+async def test_other_games_are_not(world: World) -> None:
+    look = await world.game(*ALL, target=500)
+    await world.finish_game(look.id, Random(5))
+    assert [] == await due(world)
 
 
 async def test_a_game_whose_process_ended_before_its_rating_is_rated_once_after_the_next_start(tmp_path: Path) -> None:
@@ -79,26 +85,25 @@ async def test_a_game_whose_process_ended_before_its_rating_is_rated_once_after_
     async with open_world(path) as world:
         table = await game(world, NORTH, EAST, players=2)
         ended = await world.finish_game(table, Random(5))
-        assert ((table, ended.updated_at),) == await world.store.ratings.due(5)
-    async with open_world(path) as world, rating(world) as (_, tables):
-        assert 1 == await tables.catch_up()
+        assert [("rate", f"b{table}", ended.updated_at)] == await due(world)
+    async with open_world(path) as world:
+        _, outbox = rating(world)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(world.store.outbox, "done", _dying)
+            with pytest.raises(StoreClosed):
+                await outbox.catch_up()
         before = await places(world)
         assert [NORTH, EAST] == [one.person for one in before]
         (row,) = await world.store.ratings.log(0)
         assert ended.updated_at == row.at
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(world.store.ratings, "due", _once(((table, ended.updated_at),)))
-            assert 1 == await tables.catch_up()
-        assert before == await places(world)
+    async with open_world(path) as world:
+        _, outbox = rating(world)
+        await outbox.catch_up()
+        assert (before, []) == (await places(world), await due(world))
 
 
-def _once(due: tuple[tuple[int, int], ...]) -> Any:
-    waiting = [due]
-
-    async def ratings_due(_limit: int) -> tuple[tuple[int, int], ...]:
-        return waiting.pop() if waiting else ()
-
-    return ratings_due
+async def _dying(_row: OutboxRow) -> None:
+    raise StoreClosed
 
 
 async def ended(world: World, table: int, **changed: Any) -> TableSnapshot:
@@ -115,7 +120,7 @@ async def test_an_end_agreed_by_all_counts_from_half_of_the_deals_on(world: Worl
     half = TableSettings(rated=True, deals=2)
     match = match_of(await ended(world, table, conclusion=agreed, settings=half), at=1)
     assert match is not None
-    assert (1, 2) == match.ranks
+    assert ((1, 2), RatingMargin(210, 1, 2)) == (match.ranks, match.margin)
     to_target = TableSettings(rated=True)
     assert match_of(await ended(world, table, conclusion=agreed, settings=to_target), at=1) is None
     far = Conclusion("agreed", 0, (2500, 100))
@@ -128,22 +133,23 @@ async def test_a_player_who_resigns_in_the_first_deal_has_lost(world: World) -> 
     match = match_of(look, at=1)
     assert match is not None
     assert (2, 1) == match.ranks
+    assert match.margin is None, "a side that gave up has lost, by whatever margin"
     assert SeatPlayed(((NORTH, 1),)) == match.sides[0].seats[0]
     agreed = replace(look, conclusion=Conclusion("agreed", None, (0, 0)))
     assert match_of(agreed, at=1) is None
 
 
 async def test_a_player_who_leaves_on_purpose_has_lost_in_any_case(world: World) -> None:
-    async with rating(world) as (_, tables):
-        table = await game(world, *ALL, target=5000, deals=3)
-        await world.finish_deal(table, Random(3))
-        await world.service.play.next_deal(world.caller(NORTH), table)
-        await world.service.lobby.leave(world.caller(SOUTH), table)
-        await world.finish_game(table, Random(3))
-        await tables.finish()
-        found = {one.person: (one.lost, one.share) for one in await places(world)}
-        assert (True, 1.0) == found[SOUTH]
-        assert {False} == {lost for person, (lost, _) in found.items() if person != SOUTH}
+    _, outbox = rating(world)
+    table = await game(world, *ALL, target=5000, deals=3)
+    await world.finish_deal(table, Random(3))
+    await world.service.play.next_deal(world.caller(NORTH), table)
+    await world.service.lobby.leave(world.caller(SOUTH), table)
+    await world.finish_game(table, Random(3))
+    await outbox.catch_up()
+    found = {one.person: (one.lost, one.share) for one in await places(world)}
+    assert (True, 1.0) == found[SOUTH]
+    assert {False} == {lost for person, (lost, _) in found.items() if person != SOUTH}
 
 
 async def test_a_player_who_returns_has_not_left(world: World) -> None:

@@ -333,7 +333,10 @@ CREATE TABLE rating_log (
     players INTEGER NOT NULL,
     guild_id INTEGER NOT NULL,
     at INTEGER NOT NULL,
-    void INTEGER NOT NULL CHECK (void IN (0, 1))
+    void INTEGER NOT NULL CHECK (void IN (0, 1)),
+    margin INTEGER, -- by how many card points the first of two sides was ahead, in so many deals; null if ranks count
+    deals INTEGER CHECK ((deals IS NULL) = (margin IS NULL)),
+    unit INTEGER CHECK ((unit IS NULL) = (margin IS NULL)) -- the unit of swing of the rules
 ) STRICT;
 
 CREATE INDEX rating_log_by_match ON rating_log (tournament, number, seq);
@@ -358,22 +361,54 @@ CREATE TABLE rating_places (
 
 CREATE INDEX rating_places_of_person ON rating_places (person_id);
 
--- Everybody's rating as it stands, which follows from the log.
+-- The two persons of a side as one player, in matches whose sides are all rated pairs; they follow from the log too.
+CREATE TABLE rating_pairs (
+    seq INTEGER NOT NULL REFERENCES rating_log (seq),
+    side INTEGER NOT NULL,
+    mu_before REAL NOT NULL,
+    sigma_before REAL NOT NULL,
+    mu_after REAL NOT NULL,
+    sigma_after REAL NOT NULL,
+    PRIMARY KEY (seq, side)
+) STRICT, WITHOUT ROWID;
+
+-- The current rating of every person, with `partner_id` 0, and of every pair, the lower number first. They follow from
+-- the log.
 CREATE TABLE ratings (
     family TEXT NOT NULL,
     players INTEGER NOT NULL,
     person_id INTEGER NOT NULL,
+    partner_id INTEGER NOT NULL CHECK (partner_id = 0 OR partner_id > person_id),
     mu REAL NOT NULL,
     sigma REAL NOT NULL,
     last INTEGER NOT NULL,
     matches INTEGER NOT NULL,
-    PRIMARY KEY (family, players, person_id)
+    PRIMARY KEY (family, players, person_id, partner_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX ratings_of_person ON ratings (person_id);
+CREATE INDEX ratings_of_partner ON ratings (partner_id) WHERE partner_id > 0;
 
--- Finished games of rated tables that the log does not know yet, and when they ended.
-CREATE TABLE ratings_due (
-    table_id INTEGER NOT NULL PRIMARY KEY REFERENCES tables (id),
-    at INTEGER NOT NULL
+-- The number of the law by which all ratings were computed; no row in a new file.
+CREATE TABLE rating_law (
+    id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+    number INTEGER NOT NULL
 ) STRICT;
+
+-- Effects that a change has promised and that no stored state shows to be missing, written with that change. `args` is
+-- JSON of numbers. A promise made again while it waits has the next `generation`.
+CREATE TABLE outbox (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    key TEXT NOT NULL,
+    guild_id INTEGER,
+    person_id INTEGER,
+    args TEXT NOT NULL,
+    generation INTEGER NOT NULL DEFAULT 1,
+    made_at INTEGER NOT NULL,
+    due_at INTEGER NOT NULL,
+    tries INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (kind, key)
+) STRICT;
+
+CREATE INDEX outbox_by_instant ON outbox (due_at);

@@ -20,6 +20,7 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.play.invariants import problems
 from bot.logs import record_action
 from bot.store.errors import AlreadyServed, StaleVersion
+from bot.store.outbox import RATE, Promise
 from bot.store.store import Store
 from bot.store.tables import Change, NewTable, StoredAction, TimerChange
 from bot.store.times import PersonTimes
@@ -89,9 +90,16 @@ def change_of(
         audit=plan.audit,
         unsealed=before.sealed and not after.sealed,
         results=results_of(table.id, after, at=now) if ended_now(before, after) else (),
-        rated=after.settings.rated and ended_now(before, after),
+        promises=_promises(table, after),
         waits_since=waits_since_after(table, after, now),
     )
+
+
+def _promises(table: Table, after: TableState) -> tuple[Promise, ...]:
+    """Return the promise to rate a game that ends now, if it counts for ratings."""
+    if not after.settings.rated or not ended_now(table.record, after):
+        return ()
+    return (Promise(kind=RATE, key=f"b{table.id}", guild=table.guild),)
 
 
 def _lapsed(before: TableState, events: Iterable[AnyEvent]) -> tuple[int, ...]:
@@ -309,7 +317,7 @@ class TableRepository:
             waits_since=change.waits_since,
         )
         self.records.put(stored)
-        self._notify(stored, asked, change.timers, rated=change.rated)
+        self._notify(stored, asked, change.timers, promised=bool(change.promises))
         return ChangeResult(stored, events, repeated=False)
 
     async def _personal_changes(self, before: TableState, events: Iterable[AnyEvent]) -> dict[int, PersonalHours]:
@@ -352,12 +360,12 @@ class TableRepository:
             raise InvariantViolation(f"table {table.id} at version {table.version}")
 
     def _notify(
-        self, table: Table, asked: TableRequest, timers: tuple[TimerChange, ...], *, rated: bool = False
+        self, table: Table, asked: TableRequest, timers: tuple[TimerChange, ...], *, promised: bool = False
     ) -> None:
         due = min((timer.due_at for timer in timers if timer.due_at is not None), default=None)
         contest = None if table.record.contest is None else table.record.contest.key
         by = None if asked.caller is None else asked.caller.person
-        changed = TableChanged(table.id, table.version, asked.kind, due, contest, rated, by)
+        changed = TableChanged(table.id, table.version, asked.kind, due, contest, promised, by)
         for listener in tuple(self._listeners):
             try:
                 listener(changed)

@@ -492,8 +492,8 @@ class TableChanged:
     """A change of a table that has been stored.
 
     `due` is the earliest deadline it set, UTC milliseconds. `contest` are the numbers of the tournament and the match
-    of the table, None elsewhere. `rated` means that a game ended that is to be rated. `by` is the person who
-    asked for the change, None if nobody did.
+    of the table, None elsewhere. `promised` means that the change has effects that wait in the outbox. `by` is the
+    person who asked for the change, None if nobody did.
     """
 
     table: int
@@ -501,7 +501,7 @@ class TableChanged:
     kind: str
     due: int | None
     contest: tuple[int, int] | None = None
-    rated: bool = False
+    promised: bool = False
     by: int | None = None
 
 

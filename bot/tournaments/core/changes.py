@@ -19,6 +19,7 @@ from bot.store.tournaments import TournamentChange, TournamentSecret, Tournament
 from bot.tables.core.numbered_cache import NumberedCache, ShieldedTasks
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.forms import TournamentPersons, read, write
+from bot.tournaments.core.promises import promises_of
 from bot.tournaments.event.alarms import alarms, move_by_absence
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
@@ -51,12 +52,16 @@ class TournamentRequest:
 
 @dataclass(frozen=True, slots=True)
 class TournamentChanged:
-    """Event: a change of a tournament is stored. `due` is its next alarm in UTC milliseconds."""
+    """Event: a change of a tournament is stored. `due` is its next alarm in UTC milliseconds.
+
+    `promised` means that the change has effects that wait in the outbox.
+    """
 
     tournament: int
     version: int
     kind: str
     due: int | None
+    promised: bool = False
 
 
 class TournamentRepository:
@@ -134,10 +139,11 @@ class TournamentRepository:
                 return found
             people = TournamentPersons(known.rows)
             change = self._to_change(after, asked, people, version=found.version + 1, now=now)
+            change = replace(change, promises=promises_of(found, after))
             await self._commit(change)
             stored = replace(after, version=change.version, names=people.names)
             self._cache.put(number, (stored, TournamentPersons(people.rows)))
-            self._notify(number, change.version, asked.kind, stored)
+            self._notify(number, change.version, asked.kind, stored, promised=bool(change.promises))
             return stored
 
     async def _commit(self, change: TournamentChange) -> None:
@@ -195,9 +201,9 @@ class TournamentRepository:
             secrets=asked.secrets,
         )
 
-    def _notify(self, number: int, version: int, kind: str, tournament: Tournament) -> None:
+    def _notify(self, number: int, version: int, kind: str, tournament: Tournament, *, promised: bool = False) -> None:
         due = next((one.at for one in alarms(tournament)), None)
-        changed = TournamentChanged(number, version, kind, due)
+        changed = TournamentChanged(number, version, kind, due, promised)
         for listener in tuple(self._listeners):
             try:
                 listener(changed)

@@ -112,6 +112,11 @@ class Plan:
         """Whether two pairs form a team and play at two tables."""
         return self.duplicate is not None and self.duplicate.scoring is BoardScoring.VICTORY_POINTS
 
+    @property
+    def counts_for_ratings(self) -> bool:
+        """Whether its matches are rated: as planned, and without themes (`docs/tournaments.md` 5)."""
+        return self.rated and not self.themes_by_round and not self.rules.theme
+
     def themes_of(self, round_number: int) -> tuple[str, ...]:
         """Return the themes of that round, counted from 1."""
         chosen = self.themes_by_round

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
 from bot.tournaments.event.joining.pool import takes_late_entries, waiting
@@ -121,13 +122,14 @@ def begin(
     tournament: Tournament,
     lot: SeededDraw,
     figures: Mapping[int, float | None],
+    pair_figures: Mapping[tuple[int, ...], float] = MappingProxyType({}),
     *,
     rounds: int | None,
     now: int,
 ) -> Tournament:
-    """Start the tournament with all entries present; `figures` are ratings by person."""
+    """Start the tournament with all entries present; `figures` are ratings by person, `pair_figures` of pairs."""
     entries = entries_here(tournament)
-    seeds = [Seed(number=one.number, people=_rated(one, figures)) for one in entries]
+    seeds = [Seed(one.number, _rated(one, figures), pair_figures.get(one.people)) for one in entries]
     by_hand = tuple(one.number for one in sorted(entries, key=lambda one: one.rank) if one.rank)
     order = start_order(seeds, SeedingOrder(tournament.plan.seeding.value), lot=lot, by_hand=by_hand)
     ranks = {number: place for place, number in enumerate(order, 1)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
+from bot.ratings.swings import SWING_UNITS
 from bot.tournaments.course import Scoring, Unpaired
 from bot.tournaments.event.entries import Entrant
 from bot.tournaments.event.fitness import Unfit, unfit_seats
@@ -15,7 +16,7 @@ from bot.tournaments.formats.ranking import Ranking, ranking_by_points
 from bot.tournaments.pairing.drawn_round import DrawnRound
 from bot.tournaments.pairing.swiss import PairingReason
 from bot.tournaments.seeded_draw import SeededDraw
-from bot.tournaments.standings.tie_breaks import SWING_UNITS, swing_of
+from bot.tournaments.standings.tie_breaks import swing_of
 
 
 class Format:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from statistics import median
 
+from bot.ratings.ratings import MU
 from bot.tournaments.seeded_draw import SeededDraw
 
 
@@ -36,10 +37,11 @@ class Seeding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """An entry to be ordered, with its people."""
+    """An entry to be ordered, with its persons; `together` is their rating as a pair, if that is sure enough."""
 
     number: int
     people: tuple[RatedPerson, ...]
+    together: float | None = None
 
 
 def partners(people: Sequence[RatedPerson], *, lot: SeededDraw, size: int = 2) -> Partners:
@@ -66,14 +68,15 @@ def start_order(
 ) -> tuple[int, ...]:
     """Return the entries from the first seed to the last.
 
-    By rating, an entry counts the mean of its people, with unrated people as the median of all rated ones; the draw
-    decides between equals. By hand, those in `by_hand` come first as given, the others after them by rating.
+    By rating, a pair counts its own rating, any other entry the average rating plus what its persons are above it,
+    with unrated persons as the median of all rated ones; the draw decides between equals. By hand, those in `by_hand`
+    come first as given, the others after them by rating.
     """
     seeds = {tuple(sorted(one.person for one in entry.people)) or (entry.number,): entry for entry in entries}
     drawn = [seeds[token] for token in lot.order(seeds, "start order")]
     if how is not Seeding.LOT:
         missing = _median([one for entry in drawn for one in entry.people])
-        drawn.sort(key=lambda entry: -_mean(entry, missing))
+        drawn.sort(key=lambda entry: -_strength(entry, missing))
     if how is Seeding.HAND:
         given = {number: place for place, number in enumerate(by_hand)}
         drawn.sort(key=lambda entry: given.get(entry.number, len(given)))
@@ -82,9 +85,11 @@ def start_order(
 
 def _median(people: Iterable[RatedPerson]) -> float:
     ratings = [one.rating for one in people if one.rating is not None]
-    return median(ratings) if ratings else 0.0
+    return median(ratings) if ratings else MU
 
 
-def _mean(entry: Seed, missing: float) -> float:
+def _strength(entry: Seed, missing: float) -> float:
+    if entry.together is not None:
+        return entry.together
     ratings = sorted(missing if one.rating is None else one.rating for one in entry.people)
-    return sum(ratings) / len(ratings) if ratings else missing
+    return MU + sum(rating - MU for rating in ratings)

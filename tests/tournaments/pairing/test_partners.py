@@ -53,11 +53,22 @@ SEEDS = [
     Seed(3, (RatedPerson(31, 1000), RatedPerson(32, None))),
     Seed(4, (RatedPerson(41, 1300), RatedPerson(42, 1000))),
 ]
-"""The median is 1125: six ratings, two missing. Means are 1125, 1362.5, 1062.5 and 1150."""
+"""The median is 1125: six ratings, two missing. Sums are 2250, 2725, 2125 and 2300."""
 
 
-def test_seeds_by_the_mean_of_ratings() -> None:
+def test_seeds_by_the_ratings_of_their_persons() -> None:
     assert (2, 4, 1, 3) == start_order(SEEDS, Seeding.RATING, lot=LOT)
+
+
+def test_a_pair_with_a_rating_of_its_own_is_seeded_by_it() -> None:
+    """Average are 25 points: two persons of 27 and 26 come to 28."""
+    persons = people(27, 26, 29, 30, 24, 25)
+    seeds = [
+        Seed(1, (persons[0], persons[1])),
+        Seed(2, (persons[2], persons[3]), together=27.9),
+        Seed(3, (persons[4], persons[5]), together=28.1),
+    ]
+    assert (3, 1, 2) == start_order(seeds, Seeding.RATING, lot=LOT)
 
 
 @pytest.mark.parametrize("how", list(Seeding))

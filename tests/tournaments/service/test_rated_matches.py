@@ -6,12 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.ratings.ratings import MatchId
+from bot.ratings.ratings import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
 from bot.ratings.service import RatingService
-from bot.tournaments.event.plan import Duplicate
+from bot.store.ratings import RatingMargin
+from bot.tournaments.event.plan import BoardScoring, Duplicate
 from bot.tournaments.match_ratings import LISTS, TournamentRatings
 from bot.tournaments.traits import FormatKind
+from tests.support.clock import START as NOW
 from tests.support.tournaments import Evening, open_evening, pairs, plan
+
+CLASSIC = Ladder("classic", 4)
 
 
 @pytest.fixture
@@ -66,3 +70,82 @@ async def test_the_pairs_of_a_duplicate_are_rated_as_one_game_of_their_list(path
         await evening.settled()
         assert await ratings.knows(MatchId(number, LISTS))
         assert 1 == (await ratings.ratings_of(1))[0].matches
+
+
+async def test_a_match_is_rated_by_its_margin_as_played_and_its_sides_as_pairs(path: Path) -> None:
+    async with open_evening(path) as evening:
+        ratings = rating(evening)
+        number = await evening.begun(plan(rated=True, rounds=1, deals=2), pairs(2))
+        look = await evening.play_all(number)
+        await evening.settled()
+        result = look.matches[0].result
+        assert result is not None
+        first, second = (sum(deal.scores[side] for deal in result.deals) for side in (0, 1))
+        (row,) = await ratings.log(number)
+        assert RatingMargin(first - second, 2, look.plan.scoring.swing_unit) == row.margin
+        assert [(1, 2, 1)] == [(one.person, one.partner, one.matches) for one in await ratings.pairs_of(1)]
+
+
+async def test_teams_are_rated_by_their_card_points_on_boards_played_in_both_rooms(path: Path) -> None:
+    async with open_evening(path) as evening:
+        ratings = rating(evening)
+        chosen = Duplicate(boards=2, in_a_round=2, scoring=BoardScoring.VICTORY_POINTS)
+        wanted = plan(kind=FormatKind.DUPLICATE, duplicate=chosen, entry_size=4, rated=True)
+        number = await evening.begun(wanted, [(1, 2, 3, 4), (5, 6, 7, 8)])
+        look = await evening.play_all(number)
+        await evening.settled()
+        net = {
+            (one.board, one.room): (one.scores[0] - one.scores[1]) * (1 if one.room == 1 else -1)
+            for one in look.matches[0].played
+        }
+        assert {(1, 1), (1, 2), (2, 1), (2, 2)} == set(net)
+        (row,) = await ratings.log(number)
+        assert RatingMargin(sum(net.values()), 4, look.plan.scoring.swing_unit) == row.margin
+        assert () == row.pairs
+
+
+async def test_pairs_are_seeded_by_their_own_rating_once_it_is_sure(path: Path) -> None:
+    """1 and 2 win with everybody else, and lose together; 3 and 4 tie."""
+    async with open_evening(path) as evening:
+        ratings = rating(evening)
+        games: list[tuple[tuple[int, int], tuple[int, int], int]] = []
+        for count in range(20):
+            games += [((1, 11 + count), (41, 42), 1500), ((2, 71 + count), (43, 44), 1500), ((3, 4), (45, 46), 0)]
+        games.append(((5, 6), (1, 2), 1500))
+        await _rate(ratings, games)
+        assert [(1, 2), (3, 4)] == await _start_order(evening)
+        games += [((5, 6), (1, 2), 300)] * 12
+        await _rate(ratings, games)
+        own = await ratings.pair_rating((2, 1), CLASSIC)
+        assert own is not None
+        assert not own.provisional
+        for person in (1, 2):
+            assert (await ratings.rating_of(person, CLASSIC)).mu > 26
+        assert [(3, 4), (1, 2)] == await _start_order(evening)
+
+
+async def _start_order(evening: Evening) -> list[tuple[int, ...]]:
+    """The persons of the entries of a tournament that begins now, the first seed first."""
+    number = await evening.begun(plan(rounds=1), [(3, 4), (1, 2)])
+    look = await evening.events.overview.look(number)
+    await evening.events.desk.cancel(evening.director, number, reason="only the seeds matter")
+    return [one.people for one in sorted(look.entrants, key=lambda one: one.rank)]
+
+
+async def _rate(ratings: RatingService, games: list[tuple[tuple[int, int], tuple[int, int], int]]) -> None:
+    """Rate these games of three deals, each with the margin of its first side."""
+    for number, (first, second, margin) in enumerate(games, 1000):
+        sides = tuple(
+            SidePlayed(tuple(SeatPlayed(((person, 3),)) for person in side), total)
+            for side, total in ((first, 2000 + margin), (second, 2000))
+        )
+        found = RatedMatch(
+            id=MatchId(0, number),
+            at=NOW + number,
+            ladder=CLASSIC,
+            guild=1,
+            sides=sides,
+            deals=3,
+            unit=2,
+        )
+        await ratings.rate(found)

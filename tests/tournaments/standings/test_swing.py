@@ -9,7 +9,8 @@ import pytest
 from bot.__main__ import main
 from bot.bench import swing
 from bot.engine.rules.sets import RULE_SETS
-from bot.tournaments.standings.tie_breaks import SWING_UNITS, SwingUnit, swing_of
+from bot.ratings.swings import SWING_UNITS
+from bot.tournaments.standings.tie_breaks import SwingUnit, swing_of
 from tests.support.seeds import SEARCHING
 
 

@@ -1,0 +1,164 @@
+"""The outbox: keeps promises that were stored with changes, each at least once (`docs/decisions/0036-outbox.md`).
+
+What a promise comes to follows from what is stored when it is kept, so keeping it twice does no harm. Promises of one
+kind and person, else of one kind and server, are kept one after another, the oldest first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, TypeAlias
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
+from bot.store.errors import StorageFailed, StoreClosed
+from bot.store.outbox import OutboxRow, OutboxStore
+
+AT_ONCE: Final = 4
+"""Most promises of one kind that are kept at the same time."""
+
+FIRST_WAIT: Final = 5 * SECOND
+LONGEST_WAIT: Final = 5 * MINUTE
+"""How long a promise waits after a trouble that passes: twice as long each time, between these."""
+
+REFUSED_WAIT: Final = HOUR
+"""How long it waits after any other failure."""
+
+logger = logging.getLogger("canasta.outbox")
+
+Lane: TypeAlias = tuple[str, bool, int | None]
+"""The promises that are kept one after another: their kind, whether of a person, and the number of it or the server."""
+
+
+class PassingTrouble(Exception):
+    """An obstacle that passes by itself, such as a connection that is lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class PromiseKind:
+    """How promises of a kind are kept; `lifetime` is the time after which one is given up (milliseconds), or None."""
+
+    keep: Callable[[OutboxRow], Awaitable[None]]
+    lifetime: int | None = None
+
+
+async def _refuse(row: OutboxRow) -> None:
+    raise LookupError(row.kind)
+
+
+_UNKNOWN: Final = PromiseKind(_refuse)
+
+
+class Outbox:
+    """Keeps the stored promises of all kinds; one per process."""
+
+    def __init__(self, store: OutboxStore, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._kinds: dict[str, PromiseKind] = {}
+        self._lanes: dict[Lane, asyncio.Task[None]] = {}
+        self._beginning = asyncio.Lock()
+        self._poked = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def add(self, name: str, kind: PromiseKind) -> None:
+        """Keep promises of that kind from now on."""
+        self._kinds[name] = kind
+
+    def wake(self) -> None:
+        """Look for promises now; call it after a change that made one."""
+        self._poked.set()
+
+    def start(self) -> None:
+        """Start keeping promises, first those that the last process left."""
+        self._task = asyncio.create_task(self._run(), name="outbox")
+
+    async def stop(self) -> None:
+        """Stop; promises that are being kept are kept again at the next start."""
+        tasks = [*self._lanes.values(), *(() if self._task is None else (self._task,))]
+        self._task = None
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def catch_up(self) -> None:
+        """Keep every promise that is due, and return when no more is."""
+        while await self._begin() or self._lanes:
+            await asyncio.gather(*self._lanes.values())
+
+    async def _run(self) -> None:
+        try:
+            while True:
+                self._poked.clear()
+                await self._begin()
+                await self._sleep()
+        except (StorageFailed, StoreClosed) as error:
+            logger.critical("the outbox stands still: %s", type(error).__name__)
+
+    async def _sleep(self) -> None:
+        """Sleep until the next promise is due, or until there is a new one."""
+        now = self._clock.now()
+        due = await self._store.next_due(now)
+        waits = [
+            asyncio.ensure_future(self._clock.sleep(REFUSED_WAIT if due is None else min(due - now, REFUSED_WAIT))),
+            asyncio.ensure_future(self._poked.wait()),
+        ]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+
+    async def _begin(self) -> int:
+        """Begin with the oldest due promise of every lane that is free, and return how many were begun."""
+        begun = 0
+        async with self._beginning:
+            busy = set(self._lanes)
+            for row in await self._store.due(self._clock.now()):
+                lane = _lane_of(row)
+                running = Counter(kind for kind, *_ in self._lanes)
+                if lane in busy or running[row.kind] >= AT_ONCE:
+                    continue  # the end of another one looks again
+                task = asyncio.create_task(self._keep(row), name=f"keeping a promise: {row.kind}")
+                self._lanes[lane] = task
+                task.add_done_callback(partial(self._free, lane))
+                begun += 1
+        return begun
+
+    def _free(self, lane: Lane, task: asyncio.Task[None]) -> None:
+        del self._lanes[lane]
+        self._poked.set()
+        if not task.cancelled():
+            task.exception()  # the store has failed then, and says so
+
+    async def _keep(self, row: OutboxRow) -> None:
+        kind = self._kinds.get(row.kind, _UNKNOWN)
+        try:
+            await kind.keep(row)
+        except (StorageFailed, StoreClosed):
+            return  # the whole program ends; the next start goes on
+        except Exception as error:  # noqa: BLE001 - a promise that cannot be kept never keeps others from theirs
+            await self._put_off(row, error, lifetime=kind.lifetime)
+        else:
+            await self._store.done(row)
+
+    async def _put_off(self, row: OutboxRow, error: Exception, *, lifetime: int | None) -> None:
+        """Try again later, or give up if the promise is too old. Says so once, without the error's text."""
+        now, told = self._clock.now(), (row.kind, row.key, type(error).__name__)
+        if lifetime is not None and now >= row.made_at + lifetime:
+            logger.warning("%s %s is given up: %s", *told)
+            await self._store.done(row)
+            return
+        passing = isinstance(error, PassingTrouble)
+        if row.tries == 0:
+            logger.log(logging.WARNING if passing else logging.ERROR, "%s %s failed and is tried again: %s", *told)
+        wait = min(FIRST_WAIT * 2 ** min(row.tries, 10), LONGEST_WAIT) if passing else REFUSED_WAIT
+        await self._store.put_off(row, now + wait)
+
+
+def _lane_of(row: OutboxRow) -> Lane:
+    return row.kind, row.person is not None, row.guild if row.person is None else row.person

@@ -1,0 +1,121 @@
+"""The outbox: effects that changes promise, each written in the transaction of its change."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.store.database import Database
+from bot.store.writer import Statement
+
+RATE: Final = "rate"
+"""The kind of promises to rate a table, with its number after ``b`` as key, or a tournament, after ``t``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Promise:
+    """An effect to be written with a change: its kind, and a key of what it is for.
+
+    `args` are numbers that state does not hold; names, texts and cards are never among them. Promises of one person,
+    else of one server, are kept in order.
+    """
+
+    kind: str
+    key: str
+    guild: int | None = None
+    person: int | None = None
+    args: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutboxRow:
+    """A promise that is not kept yet: made and due at instants (UTC milliseconds), tried so often without success.
+
+    `args` is JSON as stored. Made again while it waits, it has the next `generation`.
+    """
+
+    id: int
+    kind: str
+    key: str
+    guild: int | None
+    person: int | None
+    args: str
+    generation: int
+    made_at: int
+    due_at: int
+    tries: int
+
+
+_PROMISE: Final = """
+INSERT INTO outbox (kind, key, guild_id, person_id, args, made_at, due_at)
+VALUES (:kind, :key, :guild, :person, :args, :at, :at)
+ON CONFLICT (kind, key) DO UPDATE SET args = excluded.args, generation = generation + 1, made_at = excluded.made_at,
+    due_at = excluded.due_at, tries = 0
+"""
+
+_COLUMNS: Final = """
+SELECT id, kind, key, guild_id AS guild, person_id AS person, args, generation, made_at, due_at, tries FROM outbox
+"""
+
+_DUE: Final = f"""
+{_COLUMNS} WHERE id IN (
+    SELECT min(id) FROM outbox WHERE due_at <= :now
+    GROUP BY kind, person_id IS NULL, coalesce(person_id, guild_id)
+) ORDER BY id
+"""  # noqa: S608 - no value in it
+
+_ALL: Final = f"{_COLUMNS} ORDER BY id"
+
+_NEXT: Final = "SELECT min(due_at) FROM outbox WHERE due_at > :now"
+
+_DONE: Final = "DELETE FROM outbox WHERE id = :id AND generation = :generation"
+
+_PUT_OFF: Final = """
+UPDATE outbox SET due_at = :due_at, tries = tries + 1 WHERE id = :id AND generation = :generation
+"""
+
+
+class OutboxStore:
+    """Promises that are not kept yet."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def due(self, now: int) -> tuple[OutboxRow, ...]:
+        """Return of each kind and person, else server, the oldest promise that is due by now; the oldest first."""
+        return await self._database.all(OutboxRow, _DUE, {"now": now})
+
+    async def all(self) -> tuple[OutboxRow, ...]:
+        """Return all promises, oldest first."""
+        return await self._database.all(OutboxRow, _ALL, {})
+
+    async def next_due(self, now: int) -> int | None:
+        """Return when the next promise after now is due."""
+        return await self._database.value(_NEXT, {"now": now})
+
+    async def done(self, row: OutboxRow) -> None:
+        """Delete a promise that was kept or given up; one that was made again meanwhile stays."""
+        which = {"id": row.id, "generation": row.generation}
+        await self._database.write(("outbox", row.id), Statement(_DONE, which, rows=None))
+
+    async def put_off(self, row: OutboxRow, until: int) -> None:
+        """Note an attempt that failed, and try again at an instant; one that was made again meanwhile stays due."""
+        which = {"id": row.id, "generation": row.generation, "due_at": until}
+        await self._database.write(("outbox", row.id), Statement(_PUT_OFF, which, rows=None))
+
+
+def promise_statement(promise: Promise, at: int) -> Statement:
+    """Return the statement that writes a promise at an instant; one of that kind and key is made again."""
+    return Statement(
+        _PROMISE,
+        {
+            "kind": promise.kind,
+            "key": promise.key,
+            "guild": promise.guild,
+            "person": promise.person,
+            "args": json.dumps(dict(promise.args), separators=(",", ":")),
+            "at": at,
+        },
+    )

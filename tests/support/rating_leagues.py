@@ -1,0 +1,107 @@
+"""Simulated leagues: how well ratings find the strengths that decided the matches (`docs/tournaments.md` 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from statistics import correlation, fmean
+from typing import Final
+
+from bot.ratings.ratings import START, Player, Rating, rate_match, score_of
+
+PERSONS: Final = 40
+DEALS: Final = 3
+STRENGTH: Final = 100
+"""The standard deviation of what a person brings their side in each deal, in card points."""
+
+LUCK: Final = 541
+"""The standard deviation of a side's net in a deal between equals; U is 2 then."""
+
+
+@dataclass(slots=True)
+class League:
+    """Players with their true strengths, their ratings so far, and how many matches each has played.
+
+    A player is a person, or a pair that always plays together. Only ranks count without `margins`.
+    """
+
+    chance: Random
+    players: int = PERSONS
+    margins: bool = True
+    strengths: list[float] = field(default_factory=list)
+    ratings: list[Rating] = field(default_factory=list)
+    matches: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.strengths = [self.chance.gauss(0, STRENGTH) for _ in range(self.players)]
+        self.ratings = [START] * self.players
+        self.matches = [0] * self.players
+
+    def play(self, first: Sequence[int], second: Sequence[int]) -> None:
+        """Play a match between two sides, and rate it."""
+        ahead = sum(self.strengths[one] for one in first) - sum(self.strengths[one] for one in second)
+        margin = round(sum(self.chance.gauss(ahead, LUCK) for _ in range(DEALS)))
+        ranks = (1 + (margin < 0), 1 + (margin > 0))
+        before = [[Player(self.ratings[one]) for one in side] for side in (first, second)]
+        after = rate_match(before, ranks, score_of(margin, DEALS, 2) if self.margins else None)
+        for side, news in zip((first, second), after, strict=True):
+            for one, new in zip(side, news, strict=True):
+                assert new is not None
+                self.ratings[one] = new
+                self.matches[one] += 1
+
+    def play_round(self, present: Sequence[int], each: int) -> None:
+        """Let everybody present play once, with others drawn by lot as partners and opponents, `each` on a side."""
+        drawn = self.chance.sample(present, len(present))
+        for at in range(0, len(drawn) - 2 * each + 1, 2 * each):
+            self.play(drawn[at : at + each], drawn[at + each : at + 2 * each])
+
+    def found(self) -> float:
+        """The rank correlation of ratings with true strengths."""
+        return correlation(_ranks([one.mu for one in self.ratings]), _ranks(self.strengths))
+
+    def paid(self) -> float:
+        """The correlation of what is shown with the number of matches played."""
+        return correlation([one.shown for one in self.ratings], self.matches)
+
+
+def _ranks(figures: Sequence[float]) -> list[int]:
+    order = sorted(figures)
+    return [order.index(one) for one in figures]
+
+
+def with_changing_partners(seeds: range, rounds: int, *, margins: bool = True) -> float:
+    """The mean rank correlation in leagues of 40 persons whose partners change, after so many matches each."""
+    return fmean(_found(League(Random(seed), margins=margins), rounds, each=2) for seed in seeds)
+
+
+def with_fixed_pairs(seeds: range, rounds: int) -> float:
+    """The mean rank correlation in leagues of 20 pairs, each rated as one player, after so many matches."""
+    return fmean(_found(_league_of_pairs(seed), rounds, each=1) for seed in seeds)
+
+
+def _league_of_pairs(seed: int) -> League:
+    league = League(Random(seed), players=PERSONS // 2)
+    league.strengths = [sum(league.chance.gauss(0, STRENGTH) for _ in range(2)) for _ in league.strengths]
+    return league
+
+
+def _found(league: League, rounds: int, *, each: int) -> float:
+    for _ in range(rounds):
+        league.play_round(range(league.players), each)
+    return league.found()
+
+
+def paid_for_activity(seeds: range, rounds: int) -> float:
+    """The mean correlation of ratings with numbers of matches, where 10 to 100 % of the rounds are played."""
+    return fmean(_active_leagues(seeds, rounds))
+
+
+def _active_leagues(seeds: range, rounds: int) -> Iterator[float]:
+    for seed in seeds:
+        league = League(Random(seed))
+        activity = [league.chance.uniform(0.1, 1) for _ in range(PERSONS)]
+        for _ in range(rounds):
+            league.play_round([one for one in range(PERSONS) if league.chance.random() < activity[one]], 2)
+        yield league.paid()

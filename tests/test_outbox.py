@@ -1,0 +1,218 @@
+"""Promises stored with changes are kept, in order, whatever fails or comes between."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.outbox import AT_ONCE, Outbox, PassingTrouble, PromiseKind
+from bot.store.outbox import OutboxRow, Promise
+from bot.store.store import Store
+from tests.support.clock import START, ManualClock
+from tests.support.empty_database import open_new
+from tests.support.stored_tables import change, create_tables
+
+
+@dataclass(slots=True)
+class Sender:
+    """Keeps promises of one kind, except for `failing` keys; each may have to wait for the door to `open`."""
+
+    kept: list[str] = field(default_factory=list)
+    tried: list[tuple[str, int]] = field(default_factory=list)
+    failing: dict[str, Exception] = field(default_factory=dict)
+    at_once: int = 0
+    most_at_once: int = 0
+    door: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def keep(self, row: OutboxRow) -> None:
+        self.tried.append((row.key, row.generation))
+        self.at_once += 1
+        self.most_at_once = max(self.most_at_once, self.at_once)
+        try:
+            await self.door.wait()
+        finally:
+            self.at_once -= 1
+        if row.key in self.failing:
+            raise self.failing[row.key]
+        self.kept.append(row.key)
+
+
+@dataclass(slots=True)
+class World:
+    """A store with a table whose changes make promises, and the outbox that keeps them."""
+
+    store: Store
+    clock: ManualClock
+    outbox: Outbox
+    sender: Sender
+    table: int
+    version: int = 1
+
+    async def promise(
+        self, *keys: str, kind: str = "test", guild: int | None = None, person: int | None = None
+    ) -> None:
+        """Make promises in one change."""
+        made = tuple(Promise(kind=kind, key=key, guild=guild, person=person, args={"n": 7}) for key in keys)
+        await self.store.tables.commit(change(self.table, self.version, at=self.clock.now(), promises=made))
+        self.version += 1
+
+    async def waiting(self) -> list[tuple[str, int, int]]:
+        """The promises that wait: key, tries, and how long from now."""
+        return [(one.key, one.tries, one.due_at - self.clock.now()) for one in await self.store.outbox.all()]
+
+    async def later(self, milliseconds: int) -> None:
+        self.clock.advance(milliseconds)
+        await self.outbox.catch_up()
+
+
+@asynccontextmanager
+async def opened(path: Path, *, lifetime: int | None = None) -> AsyncIterator[World]:
+    async with open_new(path) as store:
+        (table,) = await create_tables(store, 1)
+        clock, sender = ManualClock(), Sender()
+        sender.door.set()
+        outbox = Outbox(store.outbox, clock)
+        outbox.add("test", PromiseKind(sender.keep, lifetime))
+        yield World(store, clock, outbox, sender, table)
+        await outbox.stop()
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with opened(tmp_path / "canasta.db") as made:
+        yield made
+
+
+async def test_a_promise_is_kept_once_and_gone(world: World) -> None:
+    await world.promise("a", "b", guild=5)
+    assert [("a", 0, 0), ("b", 0, 0)] == await world.waiting()
+    (first, _) = await world.store.outbox.all()
+    assert ('{"n":7}', 5, None, START) == (first.args, first.guild, first.person, first.made_at)
+    await world.outbox.catch_up()
+    await world.outbox.catch_up()
+    assert (["a", "b"], []) == (world.sender.kept, await world.waiting())
+
+
+async def test_a_change_that_is_not_stored_promises_nothing(world: World) -> None:
+    stale = change(world.table, 9, promises=(Promise(kind="test", key="a"),))
+    with pytest.raises(Exception, match="is at version 1"):
+        await world.store.tables.commit(stale)
+    assert [] == await world.waiting()
+
+
+async def test_a_promise_made_again_while_it_is_kept_is_kept_again(world: World) -> None:
+    world.sender.door.clear()
+    await world.promise("a")
+    keeping = asyncio.create_task(world.outbox.catch_up())
+    while not world.sender.tried:
+        await asyncio.sleep(0)
+    await world.promise("a")
+    world.sender.door.set()
+    await keeping
+    assert [("a", 1), ("a", 2)] == world.sender.tried
+    assert [] == await world.waiting()
+
+
+async def test_one_that_fails_never_keeps_the_others_and_is_tried_every_hour(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    world.sender.failing["a"] = ValueError("secret text")
+    await world.promise("a", "b", guild=5)
+    await world.outbox.catch_up()
+    assert (["b"], [("a", 1, HOUR)]) == (world.sender.kept, await world.waiting())
+    await world.later(HOUR)
+    assert [("a", 2, HOUR)] == await world.waiting()
+    del world.sender.failing["a"]
+    await world.later(HOUR)
+    assert (["b", "a"], []) == (world.sender.kept, await world.waiting())
+    (told,) = [one for one in caplog.records if one.name == "canasta.outbox"]
+    assert (logging.ERROR, "test a failed and is tried again: ValueError") == (told.levelno, told.getMessage())
+
+
+async def test_a_trouble_that_passes_is_waited_for_from_five_seconds_to_five_minutes(world: World) -> None:
+    world.sender.failing["a"] = PassingTrouble()
+    await world.promise("a")
+    await world.outbox.catch_up()
+    waits = []
+    for _ in range(8):
+        ((_, _, wait),) = await world.waiting()
+        waits.append(wait // SECOND)
+        await world.later(wait)
+    assert [5, 10, 20, 40, 80, 160, 300, 300] == waits
+
+
+async def test_made_again_a_promise_that_failed_is_due_at_once(world: World) -> None:
+    world.sender.failing["a"] = ValueError()
+    await world.promise("a")
+    await world.outbox.catch_up()
+    world.clock.advance(MINUTE)
+    await world.promise("a")
+    assert [("a", 0, 0)] == await world.waiting()
+
+
+async def test_a_kind_that_gives_up_does_so_after_its_lifetime(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with opened(tmp_path / "canasta.db", lifetime=90 * MINUTE) as world:
+        world.sender.failing["a"] = ValueError()
+        await world.promise("a")
+        await world.outbox.catch_up()
+        await world.later(HOUR)
+        assert 1 == len(await world.waiting())
+        await world.later(HOUR)
+        assert [] == await world.waiting()
+    assert "test a is given up: ValueError" in [one.getMessage() for one in caplog.records]
+
+
+async def test_promises_of_a_person_or_server_are_kept_in_order_and_four_at_once(world: World) -> None:
+    world.sender.door.clear()
+    for number in range(3):
+        for person in range(1, 7):
+            await world.promise(f"{person}:{number}", person=person, guild=5)
+    await world.promise("5:server", guild=5)
+    keeping = asyncio.create_task(world.outbox.catch_up())
+    while world.sender.at_once < AT_ONCE:
+        await asyncio.sleep(0)
+    world.sender.door.set()
+    await keeping
+    assert AT_ONCE == world.sender.most_at_once
+    assert 19 == len(world.sender.kept)
+    for digit in "123456":
+        assert [f"{digit}:{number}" for number in range(3)] == [
+            key for key in world.sender.kept if key.startswith(f"{digit}:") and "server" not in key
+        ]
+
+
+async def test_a_kind_that_this_release_does_not_know_stays(world: World) -> None:
+    await world.promise("a", kind="later")
+    await world.promise("b")
+    await world.outbox.catch_up()
+    assert (["b"], [("a", 1, HOUR)]) == (world.sender.kept, await world.waiting())
+
+
+async def test_a_start_keeps_what_is_due_and_then_what_comes(world: World) -> None:
+    await world.promise("a")
+    world.sender.failing["a"] = PassingTrouble()
+    world.outbox.start()
+    await until(lambda: bool(world.clock.sleepers) and not world.sender.at_once and bool(world.sender.tried))
+    await world.promise("b")
+    world.outbox.wake()
+    await until(lambda: world.sender.kept == ["b"])
+    world.sender.failing.clear()
+    while world.sender.kept != ["b", "a"]:
+        world.clock.advance(5 * SECOND)
+        await asyncio.sleep(0)
+    await world.outbox.stop()
+    assert [] == await world.waiting()
+
+
+async def until(reached: Callable[[], bool]) -> None:
+    while not reached():
+        await asyncio.sleep(0)

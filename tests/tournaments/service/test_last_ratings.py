@@ -1,0 +1,136 @@
+"""Whenever the process dies, no match of a final round, and no list of a closed duplicate, stays without its rating."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.ratings.ratings import MatchId
+from bot.ratings.service import RatingService
+from bot.store.store import open_store
+from bot.tournaments.core.changes import TournamentChanged
+from bot.tournaments.event.match_state import RoundStage
+from bot.tournaments.event.plan import Duplicate, Plan
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.formats.duplicate import board_scores
+from bot.tournaments.match_ratings import LISTS, TournamentRatings
+from bot.tournaments.traits import FormatKind
+from tests.support.clock import ManualClock
+from tests.support.tournaments import Evening, open_evening, pairs, plan
+
+Play = Callable[[Evening, int], Awaitable[object]]
+
+
+class Copies:
+    """Copies of the file after every step of a tournament, as a process that is killed there would leave it."""
+
+    def __init__(self, path: Path, folder: Path) -> None:
+        self._path = path
+        self._folder = folder
+        self.made: list[tuple[Path, str]] = []
+
+    def on_changed(self, changed: TournamentChanged) -> None:
+        """Copy the file and its journal before anything else is done."""
+        copy = self._folder / f"{len(self.made)}.db"
+        for ending in ("", "-wal"):
+            shutil.copy(f"{self._path}{ending}", f"{copy}{ending}")
+        self.made.append((copy, changed.kind))
+
+
+def due(tournament: Tournament) -> set[int]:
+    """The matches and lists of this tournament without forfeits that are to be rated."""
+    if tournament.plan.duplicate is not None:
+        lists = {row.list_name for row in board_scores(tournament).rows}
+        return {LISTS + number for number in range(len(lists))} if tournament.stage is Stage.CLOSED else set()
+    final = {one.number for one in tournament.rounds if one.stage is RoundStage.FINAL}
+    void = {one.match for one in tournament.rulings if one.what.value == "void" and not one.undone}
+    return {one.id for one in tournament.matches if one.round in final and one.result is not None} - void
+
+
+async def unrated(path: Path, clock: ManualClock, number: int) -> tuple[set[int], set[int], int]:
+    """What is to be rated after the next start, the difference from what is rated then, and how many rows wait."""
+    async with open_evening(path, clock=ManualClock(clock.now())) as evening:
+        ratings = RatingService(evening.world.store.ratings, evening.clock)
+        evening.events.rounds.rate_with(TournamentRatings(ratings))
+        await evening.settled()
+        wanted = due(await evening.events.overview.look(number))
+        logged = {row.number for row in await ratings.log(number)}
+        known = {one for one in wanted | logged if await ratings.knows(MatchId(number, one))}
+        return wanted, wanted ^ known, len(await evening.world.store.outbox.all())
+
+
+async def evening_with_copies(folder: Path, chosen: Plan, count: int, then: Play) -> tuple[Copies, ManualClock, int]:
+    path = folder / "canasta.db"
+    async with open_evening(path) as evening:
+        number = await evening.begun(chosen, pairs(count))
+        copies = Copies(path, folder)
+        evening.events.subscribe(copies.on_changed)
+        await evening.play_all(number)
+        await then(evening, number)
+        return copies, evening.clock, number
+
+
+async def close_only(_evening: Evening, _number: int) -> None:
+    """Do nothing more."""
+
+
+async def rule_after_the_close(evening: Evening, number: int) -> None:
+    """A match is void after the close; then that is undone."""
+    await evening.events.desk.reopen(evening.director, number)
+    look = await evening.events.overview.look(number)
+    await evening.events.desk.void_match(evening.director, number, look.matches[0].id, reason="wrong table")
+    look = await evening.events.overview.look(number)
+    await evening.events.desk.undo(evening.director, number, ruling=look.rulings[-1].number)
+
+
+KINDS: dict[str, tuple[dict[str, Any], Play]] = {
+    "swiss": ({"rounds": 2}, rule_after_the_close),
+    "duplicate": ({"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=2, in_a_round=2)}, close_only),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_kill_after_any_step_leaves_nothing_unrated(tmp_path: Path, kind: str) -> None:
+    chosen, then = KINDS[kind]
+    copies, clock, number = await evening_with_copies(tmp_path, plan(rated=True, **chosen), 4, then)
+    seen = set()
+    for copy, step in copies.made:
+        wanted, missing, waiting = await unrated(copy, clock, number)
+        assert (set(), 0) == (missing, waiting), step
+        seen.add(frozenset(wanted))
+    assert len(seen) == {"swiss": 4, "duplicate": 2}[kind]
+
+
+async def test_the_promise_is_in_the_transaction_of_the_close(tmp_path: Path) -> None:
+    copies, _, number = await evening_with_copies(tmp_path, plan(rated=True, rounds=1), 2, close_only)
+    last, _ = copies.made[-1]
+    async with open_store(last) as store:
+        assert [("rate", f"t{number}")] == [(one.kind, one.key) for one in await store.outbox.all()]
+
+
+async def test_no_other_step_promises_a_rating(tmp_path: Path) -> None:
+    copies, _, _ = await evening_with_copies(tmp_path, plan(rated=False, rounds=2), 4, rule_after_the_close)
+    for copy, _ in copies.made:
+        async with open_store(copy) as store:
+            assert () == await store.outbox.all()
+
+
+async def test_rated_twice_is_rated_once(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        ratings = RatingService(evening.world.store.ratings, evening.clock)
+        evening.events.rounds.rate_with(TournamentRatings(ratings))
+        number = await evening.begun(plan(rated=True, rounds=2), pairs(4))
+        await evening.play_all(number)
+        await evening.settled()
+        before, standing = await ratings.log(number), await evening.world.store.ratings.ladder("classic", 4)
+        await asyncio.gather(*(evening.events.rate(number) for _ in range(3)))
+        await ratings.recompute()
+        assert (before, standing) == (
+            await ratings.log(number),
+            await evening.world.store.ratings.ladder("classic", 4),
+        )
