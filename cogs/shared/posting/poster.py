@@ -81,7 +81,8 @@ class KeptMessages:
             return None
         if seal is None:
             return text_page(*known)
-        return text_page(words("message.begun", table=look.id, deal=view.deal, commitment=seal.commitment))
+        key = "message.begun" if look.contest is None else "message.begun_match"  # a match is named by its call
+        return text_page(words(key, table=look.id, deal=view.deal, commitment=seal.commitment))
 
 
 REFUSED_IN_A_ROW: Final = 3

@@ -142,6 +142,6 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_whatever_happens_nothing_fails_and_no_tournament_stands_still(part: int) -> None:
     for seed in seeds(50, first=50 * part):
         try:
-            await walked(seed, steps=20)
+            await walked(seed, steps=16)
         except (Exception, AssertionError) as error:
             raise AssertionError(f"seed {seed}") from error
