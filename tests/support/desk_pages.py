@@ -13,7 +13,7 @@ from bot.tournaments.desk.preview import Does, Preview, Proposal
 from bot.tournaments.desk.unusual_play import Listed, Row, Suspicion
 from bot.tournaments.desk.views import LogRow
 from bot.tournaments.event.entries import EntryStage, Person
-from bot.tournaments.event.ladder import Ladder
+from bot.tournaments.event.ladder import Ladder, Rung
 from bot.tournaments.event.tournament import Audience, Case, Ruling, RulingKind, Stage, Tournament
 from bot.tournaments.standings.changes import Changes, PlaceChange, ReversedResult
 from cogs.shared.door.components import Form, Page
@@ -93,6 +93,8 @@ def _pages(look: DeskView, record: DealRecord) -> Iterator[Page]:
     yield entries.entries_page(look)
     yield entries.entry_page(look, replace(entrant, stage=EntryStage.LEFT))
     yield entries.entry_page(look, entrant)
+    ladder = Ladder(rungs=(Rung(entry=entrant.number, active_at=0),))
+    yield entries.entry_page(replace(look, tournament=replace(look.tournament, ladder=ladder)), entrant)
     yield entries.directors_page(look)
     yield problem_page.problems_page(look)
     yield problem_page.case_page(look, look.tournament.cases[0])
@@ -175,4 +177,5 @@ def _forms(look: DeskView) -> Iterator[Form]:
     yield match_page.board_form(look, match, "36", "1")
     yield entries.penalty_form(look, 64, "conduct", "5")
     yield entries.seeds_form(look)
+    yield entries.rung_form(look, 64)
     yield problem_page.answer_form(look, 30)
