@@ -218,7 +218,7 @@ def _melds(rules: RuleSet) -> Iterator[Problem]:
     grown = [(natural, 1) for natural in range(rules.canasta_size, naturals + 1)]
     if rules.wild_reclaim != "none" and not any(is_meld(rules, *meld) for meld in grown):
         yield Problem(ProblemCode.RECLAIM_NEVER, {"size": rules.canasta_size})
-    if rules.wild_ratio != "none" and rules.min_naturals >= _naturals_for(rules):
+    if rules.wild_ratio != "none" and rules.min_naturals >= _naturals_for_most_wilds(rules):
         detail = {"min_naturals": rules.min_naturals, "max_wilds": rules.max_wilds}
         yield Problem(ProblemCode.WILD_RATIO_IDLE, detail)
 
@@ -315,7 +315,7 @@ def _theme_problems(rules: RuleSet, possible: Collection[str]) -> Iterator[Probl
         yield Problem(ProblemCode.THEMES_OPENING_TOO_LARGE, detail)
 
 
-def _naturals_for(rules: RuleSet) -> int:
+def _naturals_for_most_wilds(rules: RuleSet) -> int:
     """Return the number of naturals from which the ratio allows `max_wilds` wild cards."""
     return {"nat>=w": rules.max_wilds, "nat>w": rules.max_wilds + 1, "nat>=2w": 2 * rules.max_wilds}[rules.wild_ratio]
 

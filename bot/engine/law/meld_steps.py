@@ -83,7 +83,7 @@ class OpeningPlan:
         self._standing = standing
         self._hand = state.hands[state.turn]
         self._counts = state.packed[state.turn]
-        if from_hand and hand_first.only_with_naturals(state):  # keep the cards that will claim the top card
+        if from_hand and hand_first.only_naturals_take_pile(state):  # keep the cards that will claim the top card
             self._counts -= naturals_needed(state, opened=True) << 8 * (state.pile[-1] >> 2)
         self._held = tally(self._counts)
         self._has_runs = "seq" in state.rules.meld_kinds
