@@ -13,7 +13,7 @@ from bot.computer.prospects import Prospects
 from bot.computer.situation import Situation
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card
 from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, is_run
-from bot.engine.melds.melds import pick, wanted_by, without
+from bot.engine.melds.melds import cards_wanted_by, pick, without
 from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim, Step, Take
 from bot.engine.rules.rule_set import in_deal
 
@@ -85,7 +85,7 @@ class Weighing:
         return size + min(1, lent) >= self._situation.rules.canasta_size
 
     def _after(self, step: Meld | LayRun) -> tuple[Card, ...]:
-        cards = step.cards if isinstance(step, LayRun) else pick(self._hand, wanted_by(step, step.kind))
+        cards = step.cards if isinstance(step, LayRun) else pick(self._hand, cards_wanted_by(step, step.kind))
         return without(self._hand, cards)
 
     def _freed(self, step: Meld | LayRun, after: Sequence[Card]) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.computer.situation import Situation, loses_the_game
 from bot.engine.cards.cards import LAST_ACE, Card
 from bot.engine.cards.places import Place
-from bot.engine.melds.melds import TableMeld, pick, wanted_by, without
+from bot.engine.melds.melds import TableMeld, cards_wanted_by, pick, without
 from bot.engine.melds.spread import spread_of
 from bot.engine.moves.actions import ANNOUNCE, ASK, TAKE_ADD, TAKE_PAIR, LayRun, Meld, Step, Take
 from bot.engine.reach.finishing import can_finish
@@ -51,7 +51,7 @@ class Finish:
             [TAKE_PAIR] if self._pile.frozen or "add" not in self._standing.rules.take_open else [TAKE_PAIR, TAKE_ADD]
         )
         for way in dict.fromkeys((*ways, *unlisted)):
-            cards = pick(self._hand, wanted_by(way, top >> 2))
+            cards = pick(self._hand, cards_wanted_by(way, top >> 2))
             if len(cards) < way.size:
                 continue
             lying = [meld.place for meld in self._standing.of_family(top >> 2)]
@@ -73,7 +73,7 @@ class Finish:
     def _cards(self, step: Meld | LayRun) -> tuple[Card, ...]:
         if isinstance(step, LayRun):
             return step.cards
-        return pick(self._hand, wanted_by(step, step.kind))
+        return pick(self._hand, cards_wanted_by(step, step.kind))
 
     def _lays_down_with(self, place: Place, laid: tuple[Card, ...], own: tuple[Card, ...]) -> bool:
         """Return whether the hand can be laid once these cards are melded; `own` come from the hand."""

@@ -19,7 +19,7 @@ from bot.engine.record.position_parts import result_of
 from bot.engine.record.positions import write_position
 from bot.engine.rules.irregularities import REGIMES
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.penalties import raised_by
+from bot.engine.table.penalties import points_raised
 from bot.engine.table.queries import next_deal
 from bot.engine.table.state import State
 from bot.i18n import Words, words
@@ -144,7 +144,7 @@ def outcome_of(name: str | None, judgements: Sequence[Judgement], state: State) 
 
 def _minimum(state: State, number: int) -> int:
     """Return the side's minimum, including increases by irregularities."""
-    raised = raised_by(state, state.seating.side_by_seat[number])
+    raised = points_raised(state, state.seating.side_by_seat[number])
     return state.rules.initial_meld_minimum(state.scores[number], next_deal(state)) + raised
 
 

@@ -22,7 +22,7 @@ from typing import Any, Final
 
 from bot.engine.law.house_rules import Problem, ProblemCode, validate
 from bot.engine.rules.fields import PositionError
-from bot.engine.rules.options import read_options, written_value
+from bot.engine.rules.options import read_options, write_value
 from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
@@ -65,7 +65,7 @@ class Point:
     players: tuple[int, ...]
 
     def __str__(self) -> str:
-        value = written_value(getattr(RULE_SETS[self.rule_set][self.players[0]], self.parameter))
+        value = write_value(getattr(RULE_SETS[self.rule_set][self.players[0]], self.parameter))
         return f"{self.rule_set} {self.parameter}={json.dumps(value)} for {', '.join(map(str, self.players))}"
 
 
@@ -203,7 +203,7 @@ def results_shown_by(case: Case, point: Point) -> Iterator[str]:
 
 def with_value(case: Case, name: str, value: object) -> Iterator[str]:
     """Yield what the case shows when it is tried with that value."""
-    changed = {**case, "options": {**case.get("options", {}), name: written_value(value)}}
+    changed = {**case, "options": {**case.get("options", {}), name: write_value(value)}}
     expected = [action.get("expect") for action in case.get("actions", ())]
     try:
         trial = try_case(read_case(changed))

@@ -80,7 +80,7 @@ def _may_make(state: State, number: int, seen: tuple[Card, ...], more: int) -> b
     if "seq" in rules.meld_kinds:
         unfinished = [meld for meld in state.melds[state.side] if meld.size < size and is_run(meld.place)]
         cards = set(state.hands[state.turn]).union(seen, *[meld.cards for meld in unfinished])
-        lacks += [lack for suit in range(4) if (lack := _missing_for_run(cards, suit, size)) <= more]
+        lacks += [lack for suit in range(4) if (lack := _cards_missing_for_run(cards, suit, size)) <= more]
     for name, family in _OF_WILD_CARDS:
         if name in rules.meld_kinds:
             begun = sum([meld.size for meld in spread.families.get(family, ()) if meld.size < size])
@@ -97,7 +97,7 @@ def _room_for_wilds(rules: RuleSet, kind: Kind, melds: Iterable[TableMeld]) -> i
     return max(0, rules.max_wilds - lying)
 
 
-def _missing_for_run(cards: set[Card], suit: int, size: int) -> int:
+def _cards_missing_for_run(cards: set[Card], suit: int, size: int) -> int:
     """Return the least number of missing cards for a run of `size` cards of that suit."""
     held = [(kind << 2 | suit) in cards for kind in NATURAL_KINDS]
     return min([size - sum(held[low : low + size]) for low in range(len(held) - size + 1)], default=size)

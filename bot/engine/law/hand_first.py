@@ -43,8 +43,8 @@ def opens_from_hand(state: State) -> bool:
     return state.pile[-1] >> 2 != SEVEN or "7" not in state.rules.top_blocks
 
 
-def only_with_naturals(state: State) -> bool:
-    """Return whether even an open side could take the pile only with naturals of its top rank."""
+def only_naturals_take_pile(state: State) -> bool:
+    """Return whether only naturals of the pile's top rank can take it, even for an open side."""
     return frozen_for(state, opened=True) or state.rules.take_open == _ONLY_PAIRS
 
 
@@ -58,7 +58,7 @@ def may_lay(state: State) -> bool:
     """
     if not opens_from_hand(state):
         return False
-    if not only_with_naturals(state) or state.rules.wins_at_once:
+    if not only_naturals_take_pile(state) or state.rules.wins_at_once:
         return True
     return state.packed[state.turn] >> 8 * (state.pile[-1] >> 2) & 127 >= naturals_needed(state, opened=True)
 

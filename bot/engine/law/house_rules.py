@@ -20,7 +20,7 @@ from bot.engine.melds.shapes import is_meld
 from bot.engine.moves.refusals import Detail
 from bot.engine.rules.fields import PositionError
 from bot.engine.rules.options import read_value
-from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, too_much
+from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, excessive_parameters
 from bot.engine.rules.rule_set import RuleSet, in_deal, of_all_deals
 from bot.engine.rules.seating import PLAYERS
 
@@ -120,7 +120,7 @@ def with_house_rules(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
         try:
             values[name] = read_value(parameter, given, name)
         except PositionError:
-            problems.append(_no_value(parameter))
+            problems.append(_value_problem(parameter))
     made = replace(rules, **values)
     problems += validate(made) if not problems else ()
     if problems:
@@ -128,7 +128,7 @@ def with_house_rules(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
     return made
 
 
-def _no_value(parameter: Parameter) -> Problem:
+def _value_problem(parameter: Parameter) -> Problem:
     if parameter.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE):
         detail: Detail = {"parameter": parameter.name, "lowest": parameter.lowest, "highest": parameter.highest}
         return Problem(ProblemCode.OUT_OF_RANGE, detail)
@@ -174,7 +174,7 @@ def _cards(rules: RuleSet) -> Iterator[Problem]:
     most = min(MOST_PACKS, MOST_ALIKE // max(4, rules.jokers_per_deck))
     if rules.decks > most:
         yield Problem(ProblemCode.PACK_TOO_LARGE, {"decks": rules.decks, "most": most})
-    for one in too_much(rules):
+    for one in excessive_parameters(rules):
         detail: Detail = {"parameter": one.parameter, "number": one.number, "most": one.most}
         yield Problem(ProblemCode.TOO_MUCH_AT_ONCE, detail)
     if rules.foot_size and rules.foot_pickup == "none":
@@ -218,7 +218,7 @@ def _melds(rules: RuleSet) -> Iterator[Problem]:
     grown = [(natural, 1) for natural in range(rules.canasta_size, naturals + 1)]
     if rules.wild_reclaim != "none" and not any(is_meld(rules, *meld) for meld in grown):
         yield Problem(ProblemCode.RECLAIM_NEVER, {"size": rules.canasta_size})
-    if rules.wild_ratio != "none" and rules.min_naturals >= _naturals_for(rules):
+    if rules.wild_ratio != "none" and rules.min_naturals >= _naturals_for_most_wilds(rules):
         detail = {"min_naturals": rules.min_naturals, "max_wilds": rules.max_wilds}
         yield Problem(ProblemCode.WILD_RATIO_IDLE, detail)
 
@@ -290,17 +290,17 @@ def _themes(rules: RuleSet) -> Iterator[Problem]:
             yield Problem(ProblemCode.THEMES_CLASH, {"theme": theme, "other": other})
     for theme in theme_clashes.cannot_arise(rules, possible):
         yield Problem(ProblemCode.THEME_CANNOT_ARISE, {"theme": theme})
-    for need in theme_clashes.without_needs(
+    for need in theme_clashes.impossible_needs(
         rules, [kind for kind, count in rules.out_need if count and kind in possible]
     ):
         yield Problem(ProblemCode.NEED_CANNOT_ARISE, {"need": need})
-    yield from _left_by_themes(rules, possible)
+    yield from _theme_problems(rules, possible)
     lasting = theme_clashes.endless_theme(rules)
     if lasting is not None:
         yield Problem(ProblemCode.THEME_ENDLESS, {"theme": lasting})
 
 
-def _left_by_themes(rules: RuleSet, possible: Collection[str]) -> Iterator[Problem]:
+def _theme_problems(rules: RuleSet, possible: Collection[str]) -> Iterator[Problem]:
     """Yield the deals in which themes leave too little to play with."""
     lacking = {
         ProblemCode.THEMES_LEAVE_NO_RANKS: theme_clashes.without_ranks(rules),
@@ -315,7 +315,7 @@ def _left_by_themes(rules: RuleSet, possible: Collection[str]) -> Iterator[Probl
         yield Problem(ProblemCode.THEMES_OPENING_TOO_LARGE, detail)
 
 
-def _naturals_for(rules: RuleSet) -> int:
+def _naturals_for_most_wilds(rules: RuleSet) -> int:
     """Return the number of naturals from which the ratio allows `max_wilds` wild cards."""
     return {"nat>=w": rules.max_wilds, "nat>w": rules.max_wilds + 1, "nat>=2w": 2 * rules.max_wilds}[rules.wild_ratio]
 

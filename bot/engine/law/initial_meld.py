@@ -43,14 +43,14 @@ def has_opened(state: State, outlook: Outlook, claimed: Place | None) -> bool:
 def opens_with(state: State, melds: Mapping[Place, TableMeld], points: int, claimed: Place | None) -> bool:
     """Return whether these melds are the side's initial meld; `points` were laid in this turn."""
     rules = state.rules
-    waiving = waived_at(rules, claimed)
+    waiving = waiving_place(rules, claimed)
     meld = None if waiving is None else melds.get(waiving)
     if meld is not None and meld.size >= rules.canasta_size:
         return not rules.theme or themes_in_force.why_not_open(state, melds.values()) is None
     return opens(rules, goals_in(state), points, melds.values(), topped=top_apart(rules, claimed))
 
 
-def waived_at(rules: RuleSet, claimed: Place | None) -> Place | None:
+def waiving_place(rules: RuleSet, claimed: Place | None) -> Place | None:
     """Return the place where a canasta opens the side without the minimum, or None.
 
     In some rules that is the place of the pile's top.

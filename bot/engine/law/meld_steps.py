@@ -24,7 +24,7 @@ from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, value
 from bot.engine.cards.counts import KINDS_OF, LANES_OF, RANKS, Counts, black_threes, pack, tally
 from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.law import foot, hand_first
-from bot.engine.law.initial_meld import waived_at
+from bot.engine.law.initial_meld import waiving_place
 from bot.engine.law.melding import (
     can_surely_end,
     why_canasta_banned,
@@ -83,7 +83,7 @@ class OpeningPlan:
         self._standing = standing
         self._hand = state.hands[state.turn]
         self._counts = state.packed[state.turn]
-        if from_hand and hand_first.only_with_naturals(state):  # keep the cards that will claim the top card
+        if from_hand and hand_first.only_naturals_take_pile(state):  # keep the cards that will claim the top card
             self._counts -= naturals_needed(state, opened=True) << 8 * (state.pile[-1] >> 2)
         self._held = tally(self._counts)
         self._has_runs = "seq" in state.rules.meld_kinds
@@ -129,7 +129,7 @@ class OpeningPlan:
     def _may_end_otherwise(self) -> bool:
         """Return whether the turn may end without the minimum: by going out, or a canasta with the pile's top."""
         if self._otherwise is None:
-            claims = waived_at(self._rules, self._state.claimed) is not None
+            claims = waiving_place(self._rules, self._state.claimed) is not None
             wins = self._rules.wins_at_once
             self._otherwise = claims or wins or (not self._never_finishes() and cards_to_keep(self._state) > 0)
         return self._otherwise

@@ -24,7 +24,7 @@ from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Card
 from bot.engine.cards.counts import pack
 from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, Place, family_of, is_run, natural_kind, run_of
 from bot.engine.law import foot, hand_first
-from bot.engine.law.hand_first import only_with_naturals
+from bot.engine.law.hand_first import only_naturals_take_pile
 from bot.engine.law.top_claims import why_not_add, why_not_with_cards
 from bot.engine.law.turn_end import can_go_out_now, cards_to_keep, may_go_out, may_leave, out_goals
 from bot.engine.law.winning import may_win, why_not_end_or_win
@@ -94,7 +94,7 @@ def may_claim(state: State, opening: Outlook, goals: Sequence[Goal]) -> bool:
 
 def _may_take_otherwise(state: State, opening: Outlook) -> bool:
     """Return whether the top card could be claimed with a wild card, or added to a meld."""
-    if only_with_naturals(state):
+    if only_naturals_take_pile(state):
         return False
     rules, top = state.rules, state.pile[-1]
     held = [card >> 2 for card in opening.hand].count(top >> 2)

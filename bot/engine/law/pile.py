@@ -152,15 +152,15 @@ def possible_takes(state: State) -> Sequence[Take]:
         if lying is not None and len(lying) == 1:
             found.append(TAKE_ADD)
         else:
-            found += [_onto(meld.place) for meld in lying or ()]
+            found += [_take_onto(meld.place) for meld in lying or ()]
     if "add_seq" in open_to:
         runs = families.get(run_of(top & 3), ())
-        found += [_onto(run.place) for run in runs if kind in (ends_of(run)[0] - 1, ends_of(run)[1] + 1)]
+        found += [_take_onto(run.place) for run in runs if kind in (ends_of(run)[0] - 1, ends_of(run)[1] + 1)]
     return found
 
 
 @cache
-def _onto(place: Place) -> Take:
+def _take_onto(place: Place) -> Take:
     return Take(onto=place)
 
 

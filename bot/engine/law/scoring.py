@@ -43,7 +43,7 @@ def deal_end(
     lines = list(score_deal(state, went_out, concealed=concealed))
     scores = [score + line.total for score, line in zip(state.scores, lines, strict=True)]
     won = instant_winner(state)
-    extra = 0 if won is None or _with_seven_canastas(state) is None else AUTO_WIN_POINTS
+    extra = 0 if won is None or _score_with_seven_canastas(state) is None else AUTO_WIN_POINTS
     if won is None:
         won = winner(rules, scores, before=[result.scores for result in state.results], deal=state.deal)
     if state.shown is not None and special_hands.wins(state.shown[1]):
@@ -86,7 +86,7 @@ def _score(state: State, number: int, went_out: int | None, *, concealed: bool) 
     lines = lines_on_table(rules, state.melds[side], state.red_threes[number], set_aside=set_aside, out=out)
     held = sum([held_points(rules, _cards_left(state, seat)) for seat in state.seating.seats_of(side)])
     if rules.red3_timing == "first_turn" and rules.red3_role == "bonus":
-        held -= rules.red3_in_hand * _forgotten_red_threes(state, side, went_out)
+        held -= rules.red3_in_hand * _count_forgotten_red_threes(state, side, went_out)
     last = unlaid_last_three(state)
     if last is not None and rules.last_three is not None and state.side == side:
         held -= rules.held_values[last >> 2] + rules.last_three
@@ -95,7 +95,7 @@ def _score(state: State, number: int, went_out: int | None, *, concealed: bool) 
     return replace(lines, going_out=going_out, in_hand=-held, penalties=penalties)
 
 
-def _forgotten_red_threes(state: State, side: int, went_out: int | None) -> int:
+def _count_forgotten_red_threes(state: State, side: int, went_out: int | None) -> int:
     """Return the number of red threes in a side's hands that should have been laid out.
 
     Red threes of a seat that never had a turn do not count (`docs/law/classic.md 1.7, 1.22`). After a last discard the
@@ -119,7 +119,7 @@ def instant_winner(state: State) -> int | None:
     rules = state.rules
     if not rules.wins_at_once:
         return None
-    won = _with_seven_canastas(state)
+    won = _score_with_seven_canastas(state)
     if won is not None or not rules.theme:
         return won
     side = themes_in_force.winning_side(state)
@@ -127,7 +127,7 @@ def instant_winner(state: State) -> int | None:
     return next((number for number in range(rules.sides) if sides[number] == side), None)
 
 
-def _with_seven_canastas(state: State) -> int | None:
+def _score_with_seven_canastas(state: State) -> int | None:
     """Return the score whose side wins with seven canastas in this deal, else None.
 
     Source: `docs/law/variants.md 2`.
@@ -139,9 +139,9 @@ def _with_seven_canastas(state: State) -> int | None:
     return next((number for number, canastas in enumerate(held) if canastas >= AUTO_WIN_CANASTAS), None)
 
 
-def ended_by_canastas(state: State) -> DealEnd:
+def reason_of_win(state: State) -> DealEnd:
     """Return the reason for an instant win: seven canastas, or the canasta of a theme."""
-    return DealEnd.SEVEN_CANASTAS if _with_seven_canastas(state) is not None else DealEnd.THEME_CANASTA
+    return DealEnd.SEVEN_CANASTAS if _score_with_seven_canastas(state) is not None else DealEnd.THEME_CANASTA
 
 
 AUTO_WIN_POINTS: Final = 5000

@@ -40,7 +40,7 @@ def clashing_themes(rules: RuleSet) -> list[tuple[str, str]]:
 
     A theme may clash with itself.
     """
-    found = [pair for deal in _deals(rules) for pair in _clashing_in(rules, deal)]
+    found = [pair for deal in _deals(rules) for pair in _clashes_in_deal(rules, deal)]
     return list(dict.fromkeys(found))
 
 
@@ -52,7 +52,7 @@ def _conditions_in(rules: RuleSet, deal: int) -> dict[What, list[tuple[str, Cond
     }
 
 
-def _clashing_in(rules: RuleSet, deal: int) -> Iterator[tuple[str, str]]:
+def _clashes_in_deal(rules: RuleSet, deal: int) -> Iterator[tuple[str, str]]:
     here = _conditions_in(rules, deal)
     banned = [(name, one) for what in ("no_meld", "open_without") for name, one in here.get(what, ())]
     for name, wanted in here.get("open_with", ()):
@@ -141,7 +141,7 @@ def without_canastas(rules: RuleSet, possible: Collection[str]) -> int | None:
     return None
 
 
-def without_needs(rules: RuleSet, needs: Collection[str]) -> list[str]:
+def impossible_needs(rules: RuleSet, needs: Collection[str]) -> list[str]:
     """Return the sorts of canastas in `needs` that themes make impossible in some deal."""
     found = []
     for deal in _deals(rules):
@@ -192,10 +192,10 @@ def _may_arise(rules: RuleSet, condition: Condition, possible: Collection[str]) 
         waits = condition.until == "canasta" and condition.canasta != "any"
         in_vain = condition.canasta == "mixed" and condition.what == "no_meld" and kinds_of(condition.ranks) >= _WILDS
         return not waits or (condition.canasta in possible and not in_vain)
-    return 0 < max(1, condition.number) <= sum(_most_of(rules, condition, possible))
+    return 0 < max(1, condition.number) <= sum(_most_canastas_of(rules, condition, possible))
 
 
-def _most_of(rules: RuleSet, condition: Condition, possible: Collection[str]) -> Iterator[int]:
+def _most_canastas_of(rules: RuleSet, condition: Condition, possible: Collection[str]) -> Iterator[int]:
     """Yield the most canastas there can be, for each rank that a condition names."""
     ways = {"wild": "wild", "run": "seq"}
     named = condition.ranks or (*[rank for rank in KINDS if KINDS[rank] in RANK_FAMILIES], *ways)

@@ -18,7 +18,7 @@ from bot.engine.cards.counts import LANES_OF
 from bot.engine.cards.places import Place
 from bot.engine.law import foot
 from bot.engine.law.discards import held_lanes
-from bot.engine.law.initial_meld import has_opened, waived_at, waives_minimum, why_unreachable
+from bot.engine.law.initial_meld import has_opened, waives_minimum, waiving_place, why_unreachable
 from bot.engine.law.out_refusals import cannot_go_out_refusal, must_go_out_refusal
 from bot.engine.melds.canastas import why_not_enough
 from bot.engine.melds.melds import without
@@ -272,7 +272,7 @@ def _opens_by_canasta(
     """Return whether a canasta can open the side: one that brings the foot, or needs no minimum."""
     if foot.may_earn_foot(state) and not may_not_meld_more(state, outlook) and _reaches_canasta(outlook, missing):
         return True
-    waiving = waived_at(state.rules, claimed)
+    waiving = waiving_place(state.rules, claimed)
     return waiving is not None and can_complete(outlook.standing, outlook.hand, waiving, missing, keep=keep)
 
 
@@ -338,7 +338,7 @@ def _opens_and_goes_out(state: State, outlook: Outlook, claimed: Place | None) -
     """
     top = top_apart(state.rules, claimed)
     if top is None:
-        top = waived_at(state.rules, claimed)
+        top = waiving_place(state.rules, claimed)
 
     def leads_out(after: Outlook) -> bool:
         return (top is not None and can_go_out_now(state, after, out_goals(state))) or _goes_out_with_last(state, after)

@@ -14,7 +14,7 @@ from typing import Final
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, TWO
 from bot.engine.cards.places import RUN, Place, family_of
-from bot.engine.law.initial_meld import has_opened, waived_at
+from bot.engine.law.initial_meld import has_opened, waiving_place
 from bot.engine.law.turn_end import can_open_without_top, may_not_meld_more, why_not_end
 from bot.engine.melds.canastas import AUTO_WIN_CANASTAS
 from bot.engine.moves.refusals import Code, Refusal
@@ -88,7 +88,7 @@ def _can_open(state: State, now: Outlook, claimed: Place | None) -> bool:
     if any(can_reach(now.standing, now.hand, goal, keep=0) for goal in missing):
         topped = top_apart(state.rules, claimed)
         return topped is None or can_open_without_top(state, now, topped, keep=0)
-    waiving = waived_at(state.rules, claimed)
+    waiving = waiving_place(state.rules, claimed)
     return waiving is not None and can_complete(now.standing, now.hand, waiving, missing, keep=0)
 
 

@@ -69,7 +69,7 @@ Wanted: TypeAlias = Sequence[tuple[Kind | None, int]]
 """Kinds, each with the number of cards wanted. None is no kind, and its number is ignored."""
 
 
-def wanted_by(step: Meld | Take, kind: Kind | None) -> Wanted:
+def cards_wanted_by(step: Meld | Take, kind: Kind | None) -> Wanted:
     """Return the kinds and numbers that a step takes from the hand; `kind` is that of its naturals."""
     return ((kind, step.naturals), (TWO, step.twos), (JOKER, step.jokers))
 
@@ -84,11 +84,11 @@ def pick(hand: Sequence[Card], wanted: Wanted, before: Iterable[Card] = ()) -> t
         if count and kind is not None:
             first = bisect_left(hand, kind << 2)
             held = hand[first : bisect_left(hand, (kind + 1) << 2, first)]
-            cards += (_preferred_first(held, before) if before else held)[:count]
+            cards += (_sort_preferred_first(held, before) if before else held)[:count]
     return tuple(cards)
 
 
-def _preferred_first(cards: Sequence[Card], before: Iterable[Card]) -> Sequence[Card]:
+def _sort_preferred_first(cards: Sequence[Card], before: Iterable[Card]) -> Sequence[Card]:
     """Return the cards in ascending order, but those of `before` first, as often as they are named there."""
     ahead = Counter(cards) & Counter(before)
     return [*sorted(ahead.elements()), *sorted((Counter(cards) - ahead).elements())]

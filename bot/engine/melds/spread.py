@@ -76,7 +76,7 @@ class Spread:
 
 
 @cache
-def _bare(meld_min: int, min_naturals: int) -> Spread:
+def _make_empty_spread(meld_min: int, min_naturals: int) -> Spread:
     plain, wild = 128 - min(128, max(meld_min, min_naturals)), 128 - min(128, min_naturals)
     every = sum(1 << 8 * kind for kind in NATURAL_KINDS)
     return Spread({}, 0, 0, every * plain, every * wild, _NONE, _NO_RANKS, 0, 0)
@@ -84,7 +84,7 @@ def _bare(meld_min: int, min_naturals: int) -> Spread:
 
 def spread_of(rules: RuleSet, melds: Iterable[TableMeld]) -> Spread:
     """Return the spread of these melds."""
-    spread = _bare(rules.meld_min, rules.min_naturals)
+    spread = _make_empty_spread(rules.meld_min, rules.min_naturals)
     for meld in melds:
         spread = spread.joined(rules, meld)
     return spread

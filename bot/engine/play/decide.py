@@ -72,7 +72,7 @@ def _carry_out(state: State, seat: int | None, action: Action) -> Events:
     except Refusal as refused:
         if isinstance(action, StartDeal | Attempt):
             raise
-        told = _why_unsaid(state) or refused if refused.code in _UNSAID else refused
+        told = _why_not_announced(state) or refused if refused.code in _UNSAID else refused
         told.list_legal = partial(legal_actions, state)
         told.penalty = judge(state, seat, action, told)
         raise told from None
@@ -94,7 +94,7 @@ def _require_melded(state: State) -> None:
 _UNSAID: Final = (Code.OUT_NOT_ASKED, Code.OUT_NOT_ANNOUNCED)
 
 
-def _why_unsaid(state: State) -> Refusal | None:
+def _why_not_announced(state: State) -> Refusal | None:
     """Return the refusal if the seat cannot ask or announce now, as going out requires; None if it can."""
     legal = legal_actions(state)
     if ASK in legal or ANNOUNCE in legal:

@@ -105,7 +105,7 @@ def _take_talon(state: State) -> Events:
     """Return the events of receiving the talon (`docs/law/variants.md 3.10`)."""
     took = foot.take_talon(state, state.turn)
     after = evolve(state, took)
-    if ended_by_three(state, after):
+    if is_ended_by_three(state, after):
         return (took, *deal_end(after, DealEnd.LAST_RED_THREE))
     then = _lay_out(after)
     if then or after.stock or can_take(after):
@@ -122,14 +122,14 @@ def _lay_out(state: State) -> Events:
     kept, drawn = threes.from_stock(rules, state.stock, len(held))
     laid_out = LaidOut(state.turn, kept, held + drawn, len(kept))
     after = evolve(state, laid_out)
-    if ended_by_three(state, after):
+    if is_ended_by_three(state, after):
         return (laid_out, *deal_end(after, DealEnd.LAST_RED_THREE))
     if after.stock or can_take(after):
         return (laid_out,)
     return (laid_out, *deal_end(after, DealEnd.STOCK))
 
 
-def ended_by_three(before: State, after: State) -> bool:
+def is_ended_by_three(before: State, after: State) -> bool:
     """Return whether the deal ends because the last card of the stock, a three, replaced a laid out three.
 
     Source: `docs/law/classic.md 1.19`.

@@ -84,7 +84,7 @@ def _place_for(standing: Standing, cards: Sequence[Card], claimed: Place | None)
             return next(iter(standing.melds))
         raise Refusal(Code.MELD_NO_RANK)
     if family is None:
-        raise _no_family(standing, cards)
+        raise _refuse_family(standing, cards)
     targets = standing.targets(family)
     new = targets[-1:] if targets and targets[-1] not in standing.melds else []
     for place in (*new, *targets):
@@ -116,7 +116,7 @@ def _why_full(standing: Standing, runs: Sequence[TableMeld], card: Card) -> Refu
     return None
 
 
-def _no_family(standing: Standing, cards: Sequence[Card]) -> Refusal:
+def _refuse_family(standing: Standing, cards: Sequence[Card]) -> Refusal:
     """Return the refusal for cards of several ranks that make no meld."""
     ranks = sorted({card >> 2 for card in cards} - {TWO, JOKER})
     naturals = [card for card in cards if card >> 2 not in (TWO, JOKER)]
@@ -125,11 +125,11 @@ def _no_family(standing: Standing, cards: Sequence[Card]) -> Refusal:
         if len(naturals) < len(cards) and one_suit:
             return Refusal(Code.RUN_WITHOUT_WILDS, {"wilds": len(cards) - len(naturals)})
         if len(naturals) == len(cards):
-            return _no_run(ranks) if one_suit else Refusal(Code.RUN_SUITS)
+            return _refuse_run(ranks) if one_suit else Refusal(Code.RUN_SUITS)
     return Refusal(Code.MELD_MIXED_RANKS, {"first": kind_name(ranks[0]), "second": kind_name(ranks[1])})
 
 
-def _no_run(ranks: Sequence[Kind]) -> Refusal:
+def _refuse_run(ranks: Sequence[Kind]) -> Refusal:
     """Return the refusal for cards of one suit that are not consecutive; `ranks` are ascending.
 
     A three cannot precede a four.
@@ -158,7 +158,7 @@ def _run_steps(standing: Standing, place: Place, cards: Sequence[Card]) -> list[
         raise Refusal(Code.RUN_SUITS)
     ranks = sorted(card >> 2 for card in cards)
     if ranks[-1] > ACE:
-        raise _no_run(ranks)
+        raise _refuse_run(ranks)
     lying = standing.melds.get(place)
     parts = [ranks]
     first, last = (0, 0) if lying is None else ends_of(lying)

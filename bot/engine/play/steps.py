@@ -17,7 +17,7 @@ from bot.engine.law.melding import why_not_meld
 from bot.engine.law.out_refusals import why_not_out
 from bot.engine.law.pile import place_of, why_not_draw, why_not_keep, why_not_pass, why_not_take
 from bot.engine.law.reclaiming import reclaim_of, why_not_reclaim
-from bot.engine.law.scoring import deal_end, ended_by_canastas, instant_winner
+from bot.engine.law.scoring import deal_end, instant_winner, reason_of_win
 from bot.engine.law.special_hands import showable_hands, why_not_show
 from bot.engine.law.turn import why_not_discard
 from bot.engine.melds.melds import grown_meld, points_of
@@ -53,7 +53,7 @@ from bot.engine.moves.events import (
     TookTop,
 )
 from bot.engine.moves.refusals import Code, Refusal, allow
-from bot.engine.play.drawing import begin_turn, can_reshuffle, draw_cards, draw_from_stock, ended_by_three, reshuffle
+from bot.engine.play.drawing import begin_turn, can_reshuffle, draw_cards, draw_from_stock, is_ended_by_three, reshuffle
 from bot.engine.play.legal import can_take
 from bot.engine.reach.openings import goals_in
 from bot.engine.reach.standing import outlook_of
@@ -106,7 +106,7 @@ def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> E
 def _take_showing(state: State) -> Events:
     """Return the events of taking the whole pile by showing two twos (`docs/law/classic.md H41`)."""
     rules = state.rules
-    gathered = _gather(state, top=state.pile[-1:], showed=top_claims.twos_of(state)[: top_claims.SHOWN])
+    gathered = _event_of_gathering(state, top=state.pile[-1:], showed=top_claims.twos_of(state)[: top_claims.SHOWN])
     formed = (SidesFormed(state.turn),) if rules.cut_throat and state.alone is None else ()
     if rules.draw_with_pile and state.stock:
         more = draw_from_stock(fold(state, (gathered, *formed)), rules.draw_with_pile)  # `docs/law/classic.md 2.1`
@@ -117,10 +117,12 @@ def _take_showing(state: State) -> Events:
 def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> Events:
     """Return the events of melding, which may also open the side, bring the pile, or end the deal."""
     allow(why_not_meld(state, action, cards))
-    return _melded(state, Melded(state.turn, action.place, cards_for(state, action) if cards is None else cards))
+    return _events_of_melding(
+        state, Melded(state.turn, action.place, cards_for(state, action) if cards is None else cards)
+    )
 
 
-def _melded(state: State, melded: Melded) -> Events:
+def _events_of_melding(state: State, melded: Melded) -> Events:
     """Return the events that follow when cards of the hand are laid.
 
     Even if that neither opens the side nor empties the hand, it may bring a foot or win the game.
@@ -135,7 +137,7 @@ def _melded(state: State, melded: Melded) -> Events:
 def lay_run(state: State, action: LayRun, following: int = 0) -> Events:
     """Return the events of laying a run; `following` cards are laid after it in the same act."""
     allow(melding.why_not_lay_run(state, action, following))
-    return _melded(state, Melded(state.turn, action.place, action.cards))
+    return _events_of_melding(state, Melded(state.turn, action.place, action.cards))
 
 
 def combine(state: State, action: Combine) -> Events:
@@ -150,7 +152,7 @@ def reclaim(state: State, action: Reclaim) -> Events:
     allow(why_not_reclaim(state, action))
     event = reclaim_of(state, action)
     if state.rules.wins_at_once and instant_winner(after := evolve(state, event)) is not None:
-        return (event, *_end_deal(after, ended_by_canastas(after), None))
+        return (event, *_end_deal(after, reason_of_win(after), None))
     return (event,)
 
 
@@ -170,13 +172,13 @@ def _after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:
         points = state.laid_points + points_of(rules, cards)
         if isinstance(laying, TookTop) and rules.open_count_top:
             points += rules.card_values[laying.top >> 2]
-        if left and not _opens(state, side, laying, points):
+        if left and not _completes_opening(state, side, laying, points):
             return ()
         events.append(Opened(seat, points))
     if rules.wins_at_once and _has_won(after := fold(state, (laying, *events)), left):
-        return (*events, *_end_deal(after, ended_by_canastas(after), None))
+        return (*events, *_end_deal(after, reason_of_win(after), None))
     if takes or state.aside:
-        gathered = _gather(state)
+        gathered = _event_of_gathering(state)
         events.append(gathered)
         left += gathered.count
         if rules.cut_throat and state.alone is None:
@@ -213,7 +215,7 @@ def _take_up_foot(state: State, seat: int) -> Events:
     """Return the events of picking up the foot. If the seat may not play on with it, the next turn begins."""
     took = foot.take_up(state, seat)
     after = evolve(state, took)
-    if ended_by_three(state, after):
+    if is_ended_by_three(state, after):
         return (took, *_end_deal(after, DealEnd.LAST_RED_THREE, None))
     return (took,) if after.turn == seat else (took, *turn_begins(after, seat))
 
@@ -233,7 +235,7 @@ def turn_begins(state: State, before: int) -> Events:
     return _end_deal(state, DealEnd.STOCK, None)
 
 
-def _opens(state: State, side: int, laying: TookTop | Melded | Combined, points: int) -> bool:
+def _completes_opening(state: State, side: int, laying: TookTop | Melded | Combined, points: int) -> bool:
     """Return whether that laying completes the initial meld; `points` have been laid including it."""
     if isinstance(laying, Combined):
         melds = evolve(state, laying).spreads[side].by_place
@@ -247,7 +249,7 @@ def _opens(state: State, side: int, laying: TookTop | Melded | Combined, points:
     return initial_meld.opens_with(state, {**spread.by_place, laying.place: meld}, points, claimed)
 
 
-def _gather(state: State, top: tuple[Card, ...] = (), showed: tuple[Card, ...] = ()) -> Gathered:
+def _event_of_gathering(state: State, top: tuple[Card, ...] = (), showed: tuple[Card, ...] = ()) -> Gathered:
     """Return the event by which the rest of the pile comes to the hand, or is laid out or set aside.
 
     `top` is the pile's top if it comes too, for the cards `showed`. Source: `docs/law/variants.md 3.5, 3.6`.
@@ -312,7 +314,7 @@ def _discard_last(state: State, discarded: Discarded) -> Events:
     """
     seat = state.turn
     opened = () if state.opened[state.side] else (Opened(seat, state.laid_points),)
-    concealed = went_out_concealed(state, discarded=True)
+    concealed = goes_out_concealed(state, discarded=True)
     after = fold(state, (*opened, discarded))
     return (*opened, discarded, *_end_deal(after, DealEnd.OUT, seat, concealed=concealed))
 
@@ -346,7 +348,7 @@ def take_back(state: State, _action: TakeBack) -> Events:
 # --- the end of a deal ------------------------------------------------------------------------------------------------
 
 
-def went_out_concealed(state: State, *, discarded: bool = False) -> bool:
+def goes_out_concealed(state: State, *, discarded: bool = False) -> bool:
     """Return whether the seat in turn goes out concealed, as `concealed_test` defines it.
 
     Some rules demand that it has not melded before, some also a canasta of its own in this turn, some that it melds all
@@ -368,5 +370,5 @@ def went_out_concealed(state: State, *, discarded: bool = False) -> bool:
 def _end_deal(state: State, reason: DealEnd, went_out: int | None, *, concealed: bool | None = None) -> Events:
     """Return the events of scoring the deal; the game ends too if a side has won."""
     if concealed is None:
-        concealed = went_out is not None and went_out_concealed(state)
+        concealed = went_out is not None and goes_out_concealed(state)
     return deal_end(state, reason, went_out, concealed=concealed)

@@ -11,7 +11,7 @@ from bot.engine.melds.melds import TableMeld
 from bot.engine.moves.phases import Phase
 from bot.engine.play.legal import legal_actions
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.penalties import penalty_cards, penalty_points, raised_by
+from bot.engine.table.penalties import penalty_cards, penalty_points, points_raised
 from bot.engine.table.queries import freezes, initial_canasta, melds_no_more, minimum
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import MeldView, PileView, PublicView, SeatInfo, SeatView, SideView, Total
@@ -121,7 +121,7 @@ def _side(state: State, side: int, viewer: int) -> SideView:
         canastas=state.spreads[side].canastas if state.spreads else 0,
         own_scores=tuple(state.scores[number] for number in numbers) if len(numbers) > 1 else (),
         set_aside=tuple(sorted(card for held in aside for card in held)),
-        raised=raised_by(state, side),
+        raised=points_raised(state, side),
         penalties=penalty_points(state, side),
         canasta=initial_canasta(state, side, viewer),
     )

@@ -25,7 +25,7 @@ from bot.engine.reach.bounds import is_far_from_out, lacks_canastas_for_out
 from bot.engine.reach.demands import MET, ThemeDemands, initial_bits
 from bot.engine.reach.openings import Goal, remaining_goals
 from bot.engine.reach.regrouping import regroupings
-from bot.engine.reach.runs import RunPlan, left_by, run_plans
+from bot.engine.reach.runs import RunPlan, cards_left_by, run_plans
 from bot.engine.reach.standing import Standing
 from bot.engine.reach.step_search import unlocking_canastas
 from bot.engine.reach.ways import Way
@@ -34,7 +34,7 @@ from bot.engine.reach.wild_shares import (
     families_for,
     free_wilds,
     meets_demand,
-    sought_of,
+    theme_demands_of,
     ways_to_lay_all,
     wild_deals,
 )
@@ -136,8 +136,8 @@ def _can_meld_with(
     standing: Standing, laid: Sequence[int], plan: RunPlan, goal: Goal, left: Sequence[Kind | None]
 ) -> bool:
     """Return whether all these cards but one of the kinds `left` can be melded, given the runs of a plan."""
-    held = left_by(plan, laid)
-    sought = sought_of(standing, goal)
+    held = cards_left_by(plan, laid)
+    sought = theme_demands_of(standing, goal)
     if sought is not None and not sought.may_make(plan):
         return False
     met = initial_bits(goal.demand, plan)

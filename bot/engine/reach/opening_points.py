@@ -22,7 +22,7 @@ from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
 from bot.engine.reach.bounds import SWITCHED_OFF
 from bot.engine.reach.demands import initial_bits
 from bot.engine.reach.openings import Demand, Goal
-from bot.engine.reach.runs import RunPlan, left_by, run_plans
+from bot.engine.reach.runs import RunPlan, cards_left_by, run_plans
 from bot.engine.reach.standing import Standing
 from bot.engine.reach.step_search import unlocking_canastas
 from bot.engine.reach.ways import Lying, shared_family, ways_of
@@ -30,9 +30,9 @@ from bot.engine.reach.wild_shares import (
     WildDeal,
     families_for,
     free_wilds,
-    lying_of,
     meets_demand,
-    sought_of,
+    melds_of_family,
+    theme_demands_of,
     ways_to_lay,
     wild_deals,
 )
@@ -76,7 +76,7 @@ def _most_points(standing: Standing, hand: Sequence[Card], goal: Goal, best: int
     for plan in run_plans(standing, hand):
         if plan.cards <= most_cards:
             in_runs = plan.points(values)
-            left = left_by(plan, held)
+            left = cards_left_by(plan, held)
             best = max(
                 best,
                 in_runs + _most_after_runs(standing, left, plan, goal, best - in_runs, most_cards - plan.cards),
@@ -123,7 +123,7 @@ def _most_of_sets(
 ) -> int:
     """Return the most points of sets and wild cards that use at most `most_cards` cards; `NEVER` if none."""
     values = standing.rules.card_values
-    sought = sought_of(standing, goal)
+    sought = theme_demands_of(standing, goal)
     if sought is not None and not sought.may_make(plan):
         return NEVER
     # (naturals laid, wild cards laid, the demand reached) → points of the naturals
@@ -188,7 +188,7 @@ class Sums:
         self._others: dict[Family | None, Own] = {}
         self._with_wilds: dict[tuple[Family | None, Gone], Own] = {}
         for family, naturals, wilds in asked:
-            own = self.table[family, lying_of(standing, family), naturals, wilds, family == deal.finish]
+            own = self.table[family, melds_of_family(standing, family), naturals, wilds, family == deal.finish]
             self._own[family] = own
             self._low += own[0][0]
             self.high += max(own[0])
@@ -234,14 +234,14 @@ class Sums:
         for family, (own, demanded) in self._own.items():
             if family != but:
                 if self._demanding:
-                    holding = _sum(own, holding)
+                    holding = _add_points(own, holding)
                     if max(demanded) > NEVER:
-                        holding = tuple(map(max, holding, _sum(demanded, points)))
-                points = _sum(own, points)
+                        holding = tuple(map(max, holding, _add_points(demanded, points)))
+                points = _add_points(own, points)
         return points, holding if self._demanding else points
 
 
-def _sum(own: Points, others: Points) -> Points:
+def _add_points(own: Points, others: Points) -> Points:
     """Return the total of a family and others, for each number of wild cards of the others."""
     if len(own) == 1:
         return tuple([points + own[0] for points in others])

@@ -149,7 +149,7 @@ class RunPlan:
 NO_RUNS: Final = RunPlan(0, 0)
 
 
-def left_by(plan: RunPlan, held: Sequence[int]) -> Sequence[int]:
+def cards_left_by(plan: RunPlan, held: Sequence[int]) -> Sequence[int]:
     """Return the numbers of cards left, by kind, after the runs of a plan."""
     return tuple(map(sub, held, tally(plan.used))) if plan.used else held
 
@@ -236,14 +236,16 @@ def _next_positions(
             continue
         for card, ends in ((low - 1, (low - 1, high)), (high + 1, (low, high + 1))):
             if 0 <= card <= ACE and left[card]:
-                found.append((_less(left, card, card), tuple(sorted((*runs[:place], ends, *runs[place + 1 :])))))
+                found.append(
+                    (_reduce_counts(left, card, card), tuple(sorted((*runs[:place], ends, *runs[place + 1 :]))))
+                )
     begins = may_begin(rules, RUN, [high - low + 1 for low, high in runs])
     for low in range(ACE - SMALLEST + 2) if begins else ():
         high = low + SMALLEST - 1
         if all(left[low : high + 1]):
-            found.append((_less(left, low, high), tuple(sorted((*runs, (low, high))))))
+            found.append((_reduce_counts(left, low, high), tuple(sorted((*runs, (low, high))))))
     return found
 
 
-def _less(left: tuple[int, ...], low: int, high: int) -> tuple[int, ...]:
+def _reduce_counts(left: tuple[int, ...], low: int, high: int) -> tuple[int, ...]:
     return tuple([count - (low <= kind <= high) for kind, count in enumerate(left)])

@@ -152,10 +152,10 @@ def _shapes(rules: RuleSet, family: Family, lying: There, most: tuple[int, int],
     lie = lying & 255, lying >> 8
     melds = [TableMeld(family, *lie, (0,) * sum(lie))] if lying else []
     standing = Standing(rules, spread_of(rules, melds), frozenset(), opening, None)
-    return tuple([_row(standing, family, natural, most[1]) for natural in range(most[0] + 1)])
+    return tuple([_shape_row(standing, family, natural, most[1]) for natural in range(most[0] + 1)])
 
 
-def _row(standing: Standing, family: Family, natural: int, wilds: int) -> int:
+def _shape_row(standing: Standing, family: Family, natural: int, wilds: int) -> int:
     row = 0
     for wild in range(wilds + 1):
         cards = (0, natural, wild) if family == DEUCE_MELD else (natural, wild, 0)

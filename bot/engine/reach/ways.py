@@ -132,7 +132,7 @@ def _extend_melds(
     first, rest = lying[0], lying[1:]
     for natural in range(held[0] + 1):
         for wild in range(held[1] + 1):
-            if (natural or wild) and not _joins(rules, family, first, (natural, wild), opening=opening):
+            if (natural or wild) and not _may_join(rules, family, first, (natural, wild), opening=opening):
                 continue
             grown = (first[0] + natural, first[1] + wild)
             left = held[0] - natural, held[1] - wild
@@ -148,7 +148,7 @@ def _new_melds(
     for natural in range(min(held[0], most[0]) + 1):
         for wild in range(held[1] + 1):
             meld = natural, wild
-            if meld > most or not _joins(rules, family, (0, 0), meld, opening=opening):
+            if meld > most or not _may_join(rules, family, (0, 0), meld, opening=opening):
                 continue
             if rules.same_rank_melds == "one":
                 yield meld, (meld,)
@@ -158,7 +158,7 @@ def _new_melds(
                 yield (added[0] + natural, added[1] + wild), (meld, *melds)
 
 
-def _joins(rules: RuleSet, family: Family, before: Cards, added: Cards, *, opening: bool) -> bool:
+def _may_join(rules: RuleSet, family: Family, before: Cards, added: Cards, *, opening: bool) -> bool:
     if not can_join(rules, before, *added):
         return False
     return not added[1] or why_not_wilds(rules, family, before[0] + added[0], opening=opening) is None

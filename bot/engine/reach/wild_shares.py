@@ -59,7 +59,7 @@ def free_wilds(standing: Standing, held: Sequence[int]) -> tuple[int, int]:
     return 0 if TWO in closed else held[TWO], 0 if JOKER in closed else held[JOKER]
 
 
-def lying_of(standing: Standing, family: Family) -> Lying:
+def melds_of_family(standing: Standing, family: Family) -> Lying:
     """Return the melds of a family, each as its numbers of naturals and wild cards."""
     return tuple([(meld.naturals, meld.wilds) for meld in standing.of_family(family)])
 
@@ -80,7 +80,7 @@ def families_for(standing: Standing, held: Sequence[int], deal: WildDeal) -> lis
 
 def ways_to_lay(standing: Standing, family: Family, held: Sequence[int], deal: WildDeal) -> Sequence[Way]:
     """Return the ways to meld cards of that family with this division of wild cards."""
-    rules, lying = standing.rules, lying_of(standing, family)
+    rules, lying = standing.rules, melds_of_family(standing, family)
     if family == WILD_MELD:
         free = 0, deal.most
     elif family == DEUCE_MELD:
@@ -105,7 +105,7 @@ def ways_to_lay_all(standing: Standing, family: Family, held: Sequence[int], dea
         naturals = 0 if family == WILD_MELD else deal.deuces if family == DEUCE_MELD else held[family]
         ways = ways_to_lay(standing, family, held, deal)
         return [way for way in ways if way.naturals == naturals and not way.unfinished]
-    lying = lying_of(standing, family)
+    lying = melds_of_family(standing, family)
     return whole_ways_of(standing.rules, family, lying, (held[family], deal.spare), opening=standing.opening)
 
 
@@ -126,6 +126,6 @@ def meets_demand(demand: Demand, family: Family, way: Way) -> bool:
             return False
 
 
-def sought_of(standing: Standing, goal: Goal) -> ThemeDemands | None:
+def theme_demands_of(standing: Standing, goal: Goal) -> ThemeDemands | None:
     """Return the themes' demands on a search for the goal, or None."""
     return ThemeDemands(standing, goal) if goal.groups or standing.limits is not None else None

@@ -14,9 +14,9 @@ from bot.engine.melds.canastas import may_go_out_this_turn
 from bot.engine.moves.events import DealEnded
 from bot.engine.moves.phases import Phase
 from bot.engine.record.position_parts import by_place, dealer_place, place_of, places_of, result_of, sides_by_place
-from bot.engine.rules.options import written_options
+from bot.engine.rules.options import write_options
 from bot.engine.rules.sets import rule_set
-from bot.engine.rules.themes.library import written_theme
+from bot.engine.rules.themes.library import write_theme
 from bot.engine.table.penalties import Penalties
 from bot.engine.table.queries import discards_no_more
 from bot.engine.table.state import State
@@ -33,11 +33,11 @@ def write_position(state: State) -> dict[str, Any]:
     form = rule_set(rules.name, rules.players)
     if rules.teams != form.teams:
         case["sides"] = sides_by_place(rules)
-    options = written_options(rules, form)
+    options = write_options(rules, form)
     if options:
         case["options"] = options
     if rules.theme:
-        case["themes"] = [written_theme(theme) for theme in rules.theme]
+        case["themes"] = [write_theme(theme) for theme in rules.theme]
     return {
         **case,
         "scores": list(scores_before(state)),
@@ -46,7 +46,7 @@ def write_position(state: State) -> dict[str, Any]:
         "position": {
             "turn": place_of(state, state.turn),
             "phase": OVER if result else state.phase.value,
-            **_written_cards(state),
+            **_write_cards(state),
             "opened": {str(side): opened for side, opened in enumerate(state.opened)},
             "melded_before": places_of(state, state.melded_seats),
             **_without_none(
@@ -55,9 +55,9 @@ def write_position(state: State) -> dict[str, Any]:
                 turns_played=state.turns,
                 alone=state.alone,
                 stock_out=None if state.stock else place_of(state, state.stock_out),
-                penalties=None if state.penalties is None else _written_penalties(state, state.penalties),
+                penalties=None if state.penalties is None else _write_penalties(state, state.penalties),
             ),
-            **(_written_result(state, result) if result else _written_turn(state)),
+            **(_write_result(state, result) if result else _write_turn(state)),
         },
     }
 
@@ -70,7 +70,7 @@ def scores_before(state: State) -> tuple[int, ...]:
     return tuple(score - line.total for score, line in zip(state.scores, result.lines, strict=True))
 
 
-def _written_face_down(state: State) -> dict[str, Any]:
+def _write_face_down(state: State) -> dict[str, Any]:
     """Return the fields of feet, if the rules have them, and of talons.
 
     The format has no talons, so they are written only if there are some.
@@ -84,20 +84,20 @@ def _hands(state: State, by_seat: Sequence[tuple[Card, ...]]) -> dict[str, str]:
     return {place: cards_text(held) for place, held in by_place(state, by_seat).items()}
 
 
-def _written_cards(state: State) -> dict[str, Any]:
+def _write_cards(state: State) -> dict[str, Any]:
     return {
         "hands": _hands(state, state.hands),
-        **_written_face_down(state),
+        **_write_face_down(state),
         "stock": cards_text(reversed(state.stock)),
         "pile": cards_text(state.pile),
         "frozen": state.frozen,
         **_without_none(froze=state.froze or None),
         "melds": {str(side): [cards_text(meld.cards) for meld in melds] for side, melds in enumerate(state.melds)},
-        **_written_aside(state),
+        **_write_aside(state),
     }
 
 
-def _written_aside(state: State) -> dict[str, Any]:
+def _write_aside(state: State) -> dict[str, Any]:
     """Return the fields of threes, cards set aside and face-down cards.
 
     A field outside the format is written only if it is needed.
@@ -117,7 +117,7 @@ def _by_side(sides: Sequence[tuple[Card, ...]]) -> dict[str, str]:
     return {str(side): cards_text(held) for side, held in enumerate(sides)}
 
 
-def _written_penalties(state: State, penalties: Penalties) -> dict[str, Any]:
+def _write_penalties(state: State, penalties: Penalties) -> dict[str, Any]:
     """Return the fields of penalties, without empty ones."""
     by_places: dict[str, dict[str, Any]] = {
         "points": by_place(state, penalties.points),
@@ -129,7 +129,7 @@ def _written_penalties(state: State, penalties: Penalties) -> dict[str, Any]:
     return {name: said for name, said in written.items() if said}
 
 
-def _written_turn(state: State) -> dict[str, Any]:
+def _write_turn(state: State) -> dict[str, Any]:
     """Return the fields of the current turn; additions to the format only if they are needed."""
     melds = state.melds[state.side]
     begun = [number for number, meld in enumerate(melds) if meld.place in state.started]
@@ -149,7 +149,7 @@ def _written_turn(state: State) -> dict[str, Any]:
     )
 
 
-def _written_result(state: State, result: DealEnded) -> dict[str, Any]:
+def _write_result(state: State, result: DealEnded) -> dict[str, Any]:
     out = place_of(state, result.went_out)
     told: dict[str, Any] = {"reason": result.reason.value, "went_out": out, "concealed": result.concealed}
     if state.shown is not None:

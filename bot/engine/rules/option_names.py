@@ -173,14 +173,16 @@ def own_names(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
     """
     found: dict[str, Any] = {}
     for name in sorted(given, key=lambda one: (one not in BY_NAME, one in MEMBERS, one)):
-        for own, value in _changes(rules, given, name, found).items():
+        for own, value in _settings_of_option(rules, given, name, found).items():
             if name not in MEMBERS and found.get(own, value) != value:
                 raise PositionError(f"options.{name}", f"says something else of {own} than another option does")
             found[own] = value
     return found
 
 
-def _changes(rules: RuleSet, given: Mapping[str, Any], name: str, found: Mapping[str, Any]) -> Mapping[str, Any]:
+def _settings_of_option(
+    rules: RuleSet, given: Mapping[str, Any], name: str, found: Mapping[str, Any]
+) -> Mapping[str, Any]:
     """Return the settings of one option by parameter name; `found` are those of earlier options."""
     value, path = given[name], f"options.{name}"
     if name in MEMBERS:
@@ -194,7 +196,7 @@ def _changes(rules: RuleSet, given: Mapping[str, Any], name: str, found: Mapping
     if name in _NUMBERS:
         return _NUMBERS[name](rules, given, whole(value, path))
     if name == "target" and value in (None, "none"):
-        return _no_target(rules, given)
+        return _read_no_target(rules, given)
     meant = _settings_of_word(name, value)
     if meant is not None:
         return meant
@@ -269,7 +271,7 @@ def _run_rule(record: Mapping[str, Any]) -> str:
     return "grows_going_out" if record.get("extend") in (True, "go_out") else "closed"
 
 
-def _no_target(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
+def _read_no_target(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return no settings, because the target may be missing if a number of deals ends the game.
 
     Else raise `PositionError`.
@@ -279,19 +281,19 @@ def _no_target(rules: RuleSet, given: Mapping[str, Any]) -> dict[str, Any]:
     return {}
 
 
-def _jokers(rules: RuleSet, given: Mapping[str, Any], jokers: int) -> dict[str, Any]:
+def _read_jokers(rules: RuleSet, given: Mapping[str, Any], jokers: int) -> dict[str, Any]:
     decks = given.get("decks", given.get("packs", rules.decks))
     if not isinstance(decks, int) or decks < 1 or jokers % decks:
         raise PositionError("options.jokers", "needs as many jokers for each pack")
     return {"jokers_per_deck": jokers // decks}
 
 
-def _concealed(rules: RuleSet, given: Mapping[str, Any], total: int) -> dict[str, Any]:
+def _read_concealed(rules: RuleSet, given: Mapping[str, Any], total: int) -> dict[str, Any]:
     out = given.get("out_bonus", given.get("bonus_go_out", rules.out_bonus))
     return {"concealed_extra": total - out if isinstance(out, int) else total}
 
 
-def _red_threes(rules: RuleSet, given: Mapping[str, Any], _: int) -> dict[str, Any]:
+def _read_red_threes(rules: RuleSet, given: Mapping[str, Any], _: int) -> dict[str, Any]:
     """Return the values of red threes from the options for one and for all; the rules' own fill gaps."""
     each = whole(given.get("red3_value", rules.red3_values[0]), "options.red3_value")
     total = whole(given.get("red3_all_total", rules.red3_values[-1]), "options.red3_all_total")
@@ -299,10 +301,10 @@ def _red_threes(rules: RuleSet, given: Mapping[str, Any], _: int) -> dict[str, A
 
 
 _NUMBERS: Final[Mapping[str, Callable[[RuleSet, Mapping[str, Any], int], dict[str, Any]]]] = {
-    "jokers": _jokers,
-    "concealed_bonus_total": _concealed,
-    "bonus_concealed_total": _concealed,
-    "red3_value": _red_threes,
-    "red3_all_total": _red_threes,
+    "jokers": _read_jokers,
+    "concealed_bonus_total": _read_concealed,
+    "bonus_concealed_total": _read_concealed,
+    "red3_value": _read_red_threes,
+    "red3_all_total": _read_red_threes,
     "red3_in_hand_penalty": lambda _, __, points: {"red3_in_hand": -points},
 }

@@ -42,10 +42,10 @@ def with_options(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
     return replace(rules, **changes)
 
 
-def written_options(rules: RuleSet, base: RuleSet) -> dict[str, Any]:
+def write_options(rules: RuleSet, base: RuleSet) -> dict[str, Any]:
     """Return the parameters in which a rule set differs from another, as `read_options` reads them."""
     return {
-        name: written_value(getattr(rules, name))
+        name: write_value(getattr(rules, name))
         for name in sorted(OPTIONS)
         if getattr(rules, name) != getattr(base, name)
     }
@@ -64,17 +64,17 @@ def read_value(parameter: Parameter, value: object, path: str) -> Any:
         case Shape.NUMBER:
             return whole(value, path, lowest=parameter.lowest, highest=parameter.highest)
         case Shape.WORD:
-            return _word(value, get_args(hint), path)
+            return _read_word(value, get_args(hint), path)
         case Shape.WORDS:
             members = enumerate(rows(value, path))
-            return frozenset(_word(one, parameter.words, f"{path}.{place}") for place, one in members)
+            return frozenset(_read_word(one, parameter.words, f"{path}.{place}") for place, one in members)
         case Shape.NUMBERS:
             return _read_numbers(parameter, value, path)
         case Shape.TABLE:
             return _read_table(parameter, get_args(get_args(hint)[0]), value, path)
 
 
-def written_value(value: Any) -> Any:
+def write_value(value: Any) -> Any:
     """Return a parameter's value for JSON, as `read_value` reads it."""
     if isinstance(value, frozenset):
         return sorted(value)
@@ -85,7 +85,7 @@ def written_value(value: Any) -> Any:
     return list(value)
 
 
-def _word(value: object, allowed: tuple[str, ...], path: str) -> str:
+def _read_word(value: object, allowed: tuple[str, ...], path: str) -> str:
     if not isinstance(value, str) or value not in allowed:
         raise PositionError(path, f"is one of {', '.join(allowed)}, not {value!r}")
     return value
@@ -131,8 +131,8 @@ def _read_table(parameter: Parameter, columns: tuple[Any, ...], value: object, p
         pair = rows(row, f"{path}.{place}")
         if len(pair) != COLUMNS:
             raise PositionError(f"{path}.{place}", "needs two entries")
-        start = _entry(columns[0], pair[0], f"{path}.{place}.0", lowest=-MOST, highest=MOST)
-        end = _entry(columns[1], pair[1], f"{path}.{place}.1", lowest=parameter.lowest, highest=parameter.highest)
+        start = _read_entry(columns[0], pair[0], f"{path}.{place}.0", lowest=-MOST, highest=MOST)
+        end = _read_entry(columns[1], pair[1], f"{path}.{place}.1", lowest=parameter.lowest, highest=parameter.highest)
         if not _may_follow([one for one, _ in table], start):
             raise PositionError(f"{path}.{place}.0", "the rows have to ascend")
         table.append((start, end))
@@ -149,10 +149,10 @@ def _may_follow(before: list[Any], start: str | int | None) -> bool:
     return start is not None and (before[-1] is None or start > before[-1])
 
 
-def _entry(hint: Any, value: object, path: str, *, lowest: int, highest: int) -> Any:
+def _read_entry(hint: Any, value: object, path: str, *, lowest: int, highest: int) -> Any:
     """Return one entry of a table's row, validated."""
     if value in (None, BELOW_ZERO) and may_be_none(hint):
         return None
     if get_origin(without_none(hint)) is Literal:
-        return _word(value, get_args(without_none(hint)), path)
+        return _read_word(value, get_args(without_none(hint)), path)
     return whole(value, path, lowest=lowest, highest=highest)

@@ -168,7 +168,7 @@ class TooMuch:
     most: int
 
 
-def too_much(rules: RuleSet) -> Iterator[TooMuch]:
+def excessive_parameters(rules: RuleSet) -> Iterator[TooMuch]:
     """Yield the parameters whose numbers are too large for rules with runs or twos as a rank."""
     if not rules.meld_kinds & MANY_WAYS:
         return

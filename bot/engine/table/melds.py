@@ -16,7 +16,7 @@ from dataclasses import replace
 from bot.engine.cards.cards import Card, replaced
 from bot.engine.cards.counts import ONE
 from bot.engine.cards.places import Place, family_of, free_place, natural_kind
-from bot.engine.melds.melds import TableMeld, Wanted, meld_of, merge_cards, pick, points_of, wanted_by, without
+from bot.engine.melds.melds import TableMeld, Wanted, cards_wanted_by, meld_of, merge_cards, pick, points_of, without
 from bot.engine.melds.spread import spread_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import LayRun, Meld, Take
@@ -36,7 +36,7 @@ def cards_for(state: State, step: Meld | LayRun | Take, seat: int | None = None)
         return step.cards
     top = state.pile[-1] >> 2 if state.pile else None
     kind = natural_kind(step.place) if isinstance(step, Meld) else top
-    return pick_from_hand(state, state.turn if seat is None else seat, wanted_by(step, kind))
+    return pick_from_hand(state, state.turn if seat is None else seat, cards_wanted_by(step, kind))
 
 
 def pick_from_hand(state: State, seat: int, wanted: Wanted) -> tuple[Card, ...]:
@@ -139,7 +139,7 @@ def apply_took_back(after: State, event: TookBack) -> None:
     add_to_hand(after, event.seat, laid.cards, ())
     after.fresh = fresh
     if laid.exposed and after.penalties is not None:
-        after.penalties = after.penalties.exposing(event.seat, laid.exposed)
+        after.penalties = after.penalties.with_exposed(event.seat, laid.exposed)
     if laid.opened:
         after.opened = replaced(after.opened, side, False)
     if laid.top is not None:

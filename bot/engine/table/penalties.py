@@ -34,7 +34,7 @@ class Penalties:
     exposed: tuple[tuple[Card, ...], ...]
     until_opened: frozenset[int] = frozenset()
 
-    def exposing(self, seat: int, cards: tuple[Card, ...]) -> Penalties:
+    def with_exposed(self, seat: int, cards: tuple[Card, ...]) -> Penalties:
         """Return the penalties with these further penalty cards of a seat."""
         return replace(self, exposed=replaced(self.exposed, seat, tuple(sorted(self.exposed[seat] + cards))))
 
@@ -69,7 +69,7 @@ def penalty_points(state: State, side: int) -> int:
     return sum([state.penalties.points[seat] for seat in state.seating.seats_of(side)])
 
 
-def raised_by(state: State, side: int) -> int:
+def points_raised(state: State, side: int) -> int:
     """Return the points by which the side's minimum is raised in this deal."""
     if state.penalties is None or state.phase in (phases.BETWEEN, phases.OVER):
         return 0

@@ -15,7 +15,7 @@ from bot.engine.cards.places import is_run
 from bot.engine.moves import phases
 from bot.engine.rules.rule_set import RuleSet, card_class, in_deal
 from bot.engine.rules.topics import InitialCanasta
-from bot.engine.table.penalties import raised_by
+from bot.engine.table.penalties import points_raised
 from bot.engine.table.state import State
 from bot.engine.table.themes_in_force import ban_on_going_out
 
@@ -29,7 +29,7 @@ def minimum(state: State, side: int, seat: int | None = None) -> int:
     rules = state.rules
     deal = next_deal(state) if rules.open_by == "round" else 1
     required = rules.initial_meld_minimum(_score(state, side, seat), deal)
-    return required if state.penalties is None else required + raised_by(state, side)
+    return required if state.penalties is None else required + points_raised(state, side)
 
 
 def discards_no_more(state: State) -> bool:

@@ -200,7 +200,7 @@ def why_not_open(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
 def why_not_pile(state: State) -> Refusal | None:
     """Return the refusal if a theme forbids the seat in turn to pick up the pile, else None."""
     for name, condition in running_conditions(state, "no_pile"):
-        return Refusal(Code.THEME_NO_PILE, _until(name, condition))
+        return Refusal(Code.THEME_NO_PILE, _end_of(name, condition))
     return None
 
 
@@ -231,7 +231,7 @@ def why_not_out(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
     """Return the refusal if themes forbid a side with these melds to go out, else None."""
     forbidden = ban_on_going_out(state)
     if forbidden is not None:
-        return Refusal(Code.THEME_NO_OUT, _until(*forbidden))
+        return Refusal(Code.THEME_NO_OUT, _end_of(*forbidden))
     laid = tuple(melds)
     for name, condition in running_conditions(state, "out_with"):
         families = families_of(condition.ranks)
@@ -242,7 +242,7 @@ def why_not_out(state: State, melds: Iterable[TableMeld]) -> Refusal | None:
     return None
 
 
-def _until(name: str, condition: Condition) -> Detail:
+def _end_of(name: str, condition: Condition) -> Detail:
     return {"theme": name, "until": condition.until, "number": condition.number}
 
 

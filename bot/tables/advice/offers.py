@@ -116,7 +116,8 @@ def _sets(state: State, legal: Sequence[Step]) -> Iterator[Meld]:
     joined = {family_of(place) for place in by_place if place in state.spreads[state.side].by_place}
     for place, steps in by_place.items():
         lies = place in state.spreads[state.side].by_place
-        if lies or family_of(place) not in joined:  # cards are added to a meld before they begin another of the rank
+        # A further meld of a rank is offered only if no card can be added to one that is there.
+        if lies or family_of(place) not in joined:
             yield from _at_place(state, place, steps, lies=lies)
 
 

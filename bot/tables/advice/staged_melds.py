@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.engine.cards.cards import Card
 from bot.engine.cards.places import Place, natural_kind
-from bot.engine.melds.melds import pick, points_of, wanted_by, without
+from bot.engine.melds.melds import cards_wanted_by, pick, points_of, without
 from bot.engine.moves.actions import Lay, LayRun, Meld
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.spoken_cards import named_places, steps_for
@@ -28,7 +28,7 @@ def cards_for_all(state: State, steps: Iterable[LayingStep]) -> list[tuple[Layin
     shown = penalty_cards(state, state.turn)
     found = []
     for step in sorted(steps, key=lambda one: isinstance(one, Meld)):
-        wanted = () if isinstance(step, LayRun) else wanted_by(step, natural_kind(step.place))
+        wanted = () if isinstance(step, LayRun) else cards_wanted_by(step, natural_kind(step.place))
         cards = step.cards if isinstance(step, LayRun) else pick(left, wanted, shown)
         left, shown = without(left, cards), without_each(shown, cards)
         found.append((step, cards))

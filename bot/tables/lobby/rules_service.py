@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import Condition
-from bot.engine.rules.themes.library import written_condition
+from bot.engine.rules.themes.library import write_condition
 from bot.store.guilds import SavedRules
 from bot.tables.context import TableContext
 from bot.tables.seating import lobby_rules
@@ -178,7 +178,7 @@ class RulesService:
 
         Refusals: condition_incomplete, too_many_conditions, and as `change_rules`.
         """
-        asked = {"condition": written_condition(condition), "by_deal": by_deal}
+        asked = {"condition": write_condition(condition), "by_deal": by_deal}
         return await self._context.change(
             table,
             TableRequest("add_condition", asked, caller=caller),
@@ -187,7 +187,7 @@ class RulesService:
 
     async def drop_condition(self, caller: Caller, table: int, condition: Condition, *, by_deal: bool) -> TableSnapshot:
         """Remove a condition from a lobby's own theme. Refusals as `change_rules`."""
-        asked = {"condition": written_condition(condition), "by_deal": by_deal}
+        asked = {"condition": write_condition(condition), "by_deal": by_deal}
         return await self._context.change(
             table,
             TableRequest("drop_condition", asked, caller=caller),

@@ -123,7 +123,10 @@ def default_shuffle_word(record: TableState, caller: Caller | None) -> tuple[Con
 
 
 def shuffle_word(_before: TableState, after: TableState, change: PendingChange) -> tuple[AnyEvent, ...]:
-    """Consequence: use a person's request as their share in the next shuffle, unless this change deals."""
+    """Return the request's share in the next shuffle, or nothing if this change deals.
+
+    One of the consequences computed after each change (`bot.tables.service`).
+    """
     if any(isinstance(event, Shuffled) for event in change.events):
         return ()
     return default_shuffle_word(after, change.request.caller)

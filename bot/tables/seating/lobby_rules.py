@@ -277,10 +277,10 @@ def _fitting(offer: Offer, record: TableState) -> int:
 def _chosen(record: TableState, rules: RuleSet, *, saved_as: str) -> tuple[AnyEvent, ...]:
     if (rules, saved_as) == (record.base or record.rules, record.saved_as):
         return ()
-    return (RulesChosen(rules, saved_as, _reseated(record, rules.players)),)
+    return (RulesChosen(rules, saved_as, _holders_for_players(record, rules.players)),)
 
 
-def _reseated(record: TableState, players: int) -> tuple[SeatHolder, ...]:
+def _holders_for_players(record: TableState, players: int) -> tuple[SeatHolder, ...]:
     """Return the holders for that number of seats; a holder whose seat is gone gets an empty one.
 
     A person may also get a computer player's seat. Refusal: too_many_persons.

@@ -84,7 +84,10 @@ class TournamentRepository:
         await self._tasks.finish()
 
     async def evict_all(self) -> None:
-        """Evict every tournament after a write of their people, waiting for the changes that are in progress."""
+        """Drop all tournaments from the cache after the store has changed their people.
+
+        Waits for changes in progress.
+        """
         await self._cache.evict_where(lambda _: True)
 
     async def tournament(self, number: int) -> Tournament:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from discord import ui
 
-from bot.engine.rules.options import BELOW_ZERO, written_value
+from bot.engine.rules.options import BELOW_ZERO, write_value
 from bot.engine.rules.parameters import PARAMETERS, Parameter, Shape, of_topic
 from bot.engine.rules.topics import Topic
 from bot.i18n import Words
@@ -69,7 +69,7 @@ def read_typed(parameter: Parameter, text: str) -> Any:
 
 def typed_form(value: Any) -> str:
     """Return a value in the form that a person can type."""
-    plain = written_value(value)
+    plain = write_value(value)
     if plain is None:
         return ""
     if not isinstance(plain, list):

@@ -10,7 +10,7 @@ import pytest
 
 from bot.engine.play.decide import is_allowed
 from bot.engine.play.legal import legal_actions
-from bot.engine.rules.options import written_options
+from bot.engine.rules.options import write_options
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import State, actor
 from tests.engine.reach.test_oracle import FEW_LAYOUTS, MAKERS, SMALL_PILE, difference, most_layouts
@@ -66,7 +66,7 @@ PARAMETERS: list[Options] = [
 def options_of(name: str) -> Options:
     """Return the parameters known to the oracle in which a rule set for four differs from the classic rules."""
     known = {key for options in PARAMETERS for key in options} | {"open_table"}
-    written = written_options(rule_set(name, 4), rule_set("classic", 4))
+    written = write_options(rule_set(name, 4), rule_set("classic", 4))
     return {key: value for key, value in written.items() if key in known}
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.law.house_rules import ProblemCode, Unplayable, with_house_rules
-from bot.engine.rules.parameters import too_much
+from bot.engine.rules.parameters import excessive_parameters
 from bot.engine.rules.sets import RULE_SETS, rule_set
 
 
 def test_no_rule_set_exceeds_the_limit() -> None:
-    asked = [one for forms in RULE_SETS.values() for rules in forms.values() for one in too_much(rules)]
+    asked = [one for forms in RULE_SETS.values() for rules in forms.values() for one in excessive_parameters(rules)]
     assert [] == asked
 
 
@@ -23,4 +23,4 @@ def test_runs_are_refused_if_their_hands_take_too_long_to_compute(name: str, num
 
 
 def test_sets_of_one_rank_are_allowed_with_any_hand() -> None:
-    assert () == tuple(too_much(with_house_rules(rule_set("classic", 4), {"hand_size": 21, "draw": 4})))
+    assert () == tuple(excessive_parameters(with_house_rules(rule_set("classic", 4), {"hand_size": 21, "draw": 4})))

@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.law.house_rules import bounded_numbers
 from bot.engine.rules.fields import PositionError
-from bot.engine.rules.options import read_value, with_options, written_value
+from bot.engine.rules.options import read_value, with_options, write_value
 from bot.engine.rules.parameters import BY_NAME, FIXED, PARAMETERS, Parameter, Shape, of_topic, words_of
 from bot.engine.rules.rule_set import RuleSet, in_deal
 from bot.engine.rules.seating import Teams
@@ -35,7 +35,7 @@ def test_every_field_of_a_rule_set_is_a_parameter_once_and_none_is_left_over() -
 def test_every_value_of_every_rule_set_is_allowed_by_its_parameter(parameter: Parameter) -> None:
     for rules in FORMS:
         value = getattr(rules, parameter.name)
-        assert value == read_value(parameter, written_value(value), parameter.name)
+        assert value == read_value(parameter, write_value(value), parameter.name)
         for number in bounded_numbers(value):
             assert not number % parameter.multiple
 

@@ -11,7 +11,7 @@ from bot.engine.cards.cards import full_pack
 from bot.engine.law.house_rules import Unplayable, with_house_rules
 from bot.engine.moves.events import DealEnded
 from bot.engine.play.invariants import all_cards, problems
-from bot.engine.rules.options import written_options
+from bot.engine.rules.options import write_options
 from bot.engine.rules.sets import RULE_SETS
 from tests.support.house_rules import differing_parameters, playable_rules, random_parameters
 from tests.support.random_play import SCORES_BY_MINIMUM, deal_with_minimum, steps_of_a_deal
@@ -48,5 +48,5 @@ def test_refused_rules_give_a_reason_and_accepted_ones_survive_storing() -> None
         except Unplayable as unplayable:
             refused += len(unplayable.problems) > 0
         else:
-            assert rules == with_house_rules(base, written_options(rules, base))
+            assert rules == with_house_rules(base, write_options(rules, base))
     assert 0 < refused < 300

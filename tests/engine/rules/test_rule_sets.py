@@ -16,7 +16,7 @@ from bot.engine.play.decide import decide, is_allowed
 from bot.engine.play.legal import legal_actions
 from bot.engine.record.positions import read_position
 from bot.engine.rules.fields import PositionError
-from bot.engine.rules.options import with_options, written_options
+from bot.engine.rules.options import with_options, write_options
 from bot.engine.rules.rule_set import RuleSet, in_deal
 from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
 from bot.engine.table.evolve import fold
@@ -246,7 +246,7 @@ def test_every_rule_set_can_be_reached_from_classic_one_parameter_at_a_time(name
     """A player who changes rules one by one finds an order in which nothing is refused."""
     for players, wanted in RULE_SETS[name].items():
         rules = replace(RULE_SETS["classic"].get(players, wanted), teams=wanted.teams, name=name)
-        missing = written_options(wanted, rules)
+        missing = write_options(wanted, rules)
         while missing:
             for option, value in missing.items():
                 try:
@@ -256,7 +256,7 @@ def test_every_rule_set_can_be_reached_from_classic_one_parameter_at_a_time(name
                 break
             else:
                 pytest.fail(f"{name} {players}: {sorted(missing)}")
-            missing = written_options(wanted, rules)
+            missing = write_options(wanted, rules)
         assert wanted == rules
 
 

@@ -154,14 +154,14 @@ def read_condition(data: object, path: str) -> Condition:
     return Condition(what, tuple(ranks), canasta, fields.whole("number", 0, lowest=0), until, by_seat)
 
 
-def written_theme(theme: Theme) -> str | dict[str, Any]:
+def write_theme(theme: Theme) -> str | dict[str, Any]:
     """Return a theme for `read_theme`: its name if the library has this theme under that name."""
     if THEMES.get(theme.name) == theme:
         return theme.name
-    return {"name": theme.name, "turns": [[written_condition(one) for one in turn] for turn in theme.turns]}
+    return {"name": theme.name, "turns": [[write_condition(one) for one in turn] for turn in theme.turns]}
 
 
-def written_condition(condition: Condition) -> dict[str, Any]:
+def write_condition(condition: Condition) -> dict[str, Any]:
     """Return a condition for JSON, without the fields that have their default values."""
     usual = Condition(condition.what)
     said = {name: getattr(condition, name) for name in _FIELDS if getattr(condition, name) != getattr(usual, name)}

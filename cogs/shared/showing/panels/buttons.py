@@ -116,7 +116,7 @@ class Buttons:
         style = SUCCESS if first else SECONDARY
         found = []
         if ASK in view.legal:
-            label = self.words("panel.ask_whom", name=titles.partners(self.words, self.look))
+            label = self.words("panel.ask_whom", name=titles.partner_names(self.words, self.look))
             found.append(button(self._with_draft("ask"), label, style=style))
         if ANNOUNCE in view.legal:
             found.append(self.plain("announce", "panel.announce", style))

@@ -241,15 +241,15 @@ def _bound_title(words: Words, look: SeatSnapshot) -> str:
         return words("panel.title_announced")
     if late_questions_bind(look.table.terms):
         return words("panel.title_bound_by_asking")  # the partner may not have answered
-    return words("panel.title_bound", name=partners(words, look))
+    return words("panel.title_bound", name=partner_names(words, look))
 
 
 def _must_ask_title(words: Words, look: SeatSnapshot) -> str:
-    return words("panel.title_must_ask", name=partners(words, look))
+    return words("panel.title_must_ask", name=partner_names(words, look))
 
 
 def _refused_title(words: Words, look: SeatSnapshot) -> str:
-    return words("panel.title_refused", name=partners(words, look))
+    return words("panel.title_refused", name=partner_names(words, look))
 
 
 def _resting_title(words: Words, look: SeatSnapshot) -> str:
@@ -334,7 +334,7 @@ def total_index(look: SeatSnapshot) -> int:
     return next((number for number, total in enumerate(totals) if look.seat in total.seats), 0)
 
 
-def partners(words: Words, look: SeatSnapshot) -> str:
+def partner_names(words: Words, look: SeatSnapshot) -> str:
     """Return the names of the seat's partners."""
     seats = () if look.view is None else look.view.side.seats
     return names.of_those(words, look.table, (seat for seat in seats if seat != look.seat))
