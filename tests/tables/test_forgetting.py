@@ -88,6 +88,11 @@ async def test_after_forgetting_no_column_of_the_file_has_id_name_or_account(pat
         with closing(sqlite3.connect(path)) as connection:
             assert {one.table for one in PERSONAL} | IMPERSONAL == set(tables_of(connection))
             connection.execute("INSERT INTO lapses VALUES (?, ?, 1)", (ZOE, table))
+            letter = (
+                "INSERT INTO outbox (kind, key, person_id, args, made_at, due_at) VALUES ('letter', '1', ?, '{}', 1, 1)"
+            )
+            connection.execute(letter, (ZOE,))
+            connection.execute("INSERT INTO ratings VALUES ('classic', 4, 1, ?, 25.0, 8.0, 1, 1)", (ZOE,))
             connection.commit()
         lobby = await world.service.lobby.create(zoe(world), channel=800)
         await world.service.rules.save_rules(zoe(world), lobby.id, "Ours")
