@@ -114,7 +114,8 @@ class RefereeCommands(commands.GroupCog, name="referee"):
     ) -> None:
         """Show the ruling on the first legal action among `wanted`, or on the first one if none is legal.
 
-        With `offered`, also try the ways to take the pile that the panel would offer, with melds that open the side.
+        With `offered`, also try each way of taking the pile that the panel has a button for, with the melds that make
+        the initial meld.
         """
         async with answered(interaction):
             number = await which_table.own_table(self.tables, interaction, table)

@@ -149,7 +149,7 @@ def _brackets(source: PageSource, theme: ThemeName) -> Iterator[tuple[str, Pictu
     by_part = {tree.part: tree.columns for tree in trees(shown)}
     for parts in PARTS:
         if parts == (Part.MAIN,) and Part.UPPER in by_part:
-            continue  # the finals follow the upper half
+            continue  # the final matches come after those of the upper half of the bracket
         if parts[0] not in by_part:
             continue
         columns = [column for part in parts for column in by_part.get(part, ())]

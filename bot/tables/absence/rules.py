@@ -529,7 +529,7 @@ def _watch_opponents(_before: TableState, after: TableState, at: ChangeContext) 
 
 
 def pick_end(table: Table, caller: Caller, choice: EndChoice) -> tuple[AnyEvent, ...]:
-    """Choose how the game goes on without opponents; refusals: as `AbsenceService.pick_end`."""
+    """Choose what happens to a game whose opponents have left. Refusals: those of `AbsenceService.pick_end`."""
     seats.require_moving(table)
     seat, unopposed = seats.require_seat(table, caller.person), table.record.absence.unopposed
     if unopposed is None or unopposed.open_at is None:

@@ -69,7 +69,7 @@ class TableCode(StrEnum):
     RULES_NAME_EMPTY = "rules_name_empty"  # nothing is left of the name: {}
     RULES_NAME_TAKEN = "rules_name_taken"  # a rule set of the program has that name: {"name"}
     TOO_MANY_RULES = "too_many_rules"  # saved in this server: {"saved", "allowed"}
-    TOO_MANY_TABLES = "too_many_tables"  # open in this server: {"open", "allowed"}
+    TOO_MANY_TABLES = "too_many_tables"  # tables open in this server: {"open", "allowed"}
     TOO_MANY_LOBBIES = "too_many_lobbies"  # opened by this person: {"open", "allowed"}
     TOO_MANY_SEATS = "too_many_seats"  # held by this person: {"held", "allowed"}
     NO_DEAL_TO_COME = "no_deal_to_come"  # no commitment for a next deal has been published: {"table"}

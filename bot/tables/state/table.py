@@ -78,7 +78,7 @@ class TablePersons:
         return tuple(self._rows[self._stored :])
 
     def copy(self) -> TablePersons:
-        """Return an independent copy; new holders stay new."""
+        """Return an independent copy, in which the same holders are still to be stored."""
         copied = TablePersons(self._rows)
         copied._stored = self._stored
         return copied

@@ -20,7 +20,7 @@ def stood(record: TableState, away: Spans, now: int) -> Spans:
 
 
 def not_before(terms: ClockTerms | None, standing: Spans) -> int:
-    """Return the instant before which nothing ends, since the table has only just gone on; 0 if it never stood."""
+    """Return the earliest instant at which a deadline may pass after the table stood; 0 if it never stood."""
     grace = SLOW_AFTER_OUTAGE if terms is None else terms.after_outage
     return standing[-1][1] + grace if standing else 0
 

@@ -31,7 +31,10 @@ class ReversedResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """Differences between two courses: matches by number, and places in later standing order."""
+    """What differs between two versions of a tournament's results.
+
+    Matches are in the order of their numbers, entries whose place changed in the order of the later standings.
+    """
 
     turned: tuple[ReversedResult, ...]
     moved: tuple[PlaceChange, ...]

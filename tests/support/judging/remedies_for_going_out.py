@@ -110,7 +110,7 @@ def _free_last_card(one: Refused) -> Iterator[Trial]:
 
 
 def _add_three_cards(one: Refused) -> Iterator[Trial]:
-    """Give the hand cards to keep."""
+    """Add three cards to the player's hand, so that the act no longer empties it."""
     kinds = free_ranks(one)
     if len(kinds) > 2:
         yield with_hand(one, *[card_of(kind, 0) for kind in kinds[:3]])
