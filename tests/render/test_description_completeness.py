@@ -98,7 +98,8 @@ def test_every_card_of_a_hand_is_described(picture: HandPicture) -> None:
 def test_the_full_description_is_complete(picture: Picture) -> None:
     assert len(describe.text(picture)) <= 1024
     assert len(describe.full(picture)) <= 4000
-    assert describe.text(picture)[:200] == describe.full(picture)[:200]
+    # Both begin alike, with what comes before the melds: a text that would be too long names these only by rank.
+    assert describe.text(picture)[:100] == describe.full(picture)[:100]
 
 
 def test_the_longest_tables_are_described_in_full() -> None:
