@@ -171,6 +171,21 @@ async def test_the_end_of_a_roll_call_is_told_to_the_host_and_to_who_was_silent(
     assert [] == notices(slow, "sit_again")
 
 
+async def test_the_host_starts_with_a_computer_in_the_free_seat(slow: Slow) -> None:
+    host, chi, guest = await roll_called(slow)
+    asked = await notice(slow, "start_missed")
+    await host.clicks(asked, "start_missed")
+    look = await slow.discord.look()
+    assert look.roll is not None, "the guest too joined a day ago by now, and is asked"
+    await press(slow.discord, guest, await slow.discord.board(), f"cn:1:{look.version}:present:")
+    look = await slow.discord.look()
+    assert Status.PLAYING is look.status
+    assert {host.id, guest.id} == set(look.persons)
+    assert chi.id not in look.persons
+    await slow.rest()
+    assert [] == notices(slow, "start_missed"), "decided"
+
+
 async def test_a_lobby_that_nobody_decides_about_is_closed_a_day_later_and_that_is_told(slow: Slow) -> None:
     host, chi, guest = await roll_called(slow)
     asked = await notice(slow, "start_missed")
