@@ -32,7 +32,7 @@ class RatingPlace:
 
 @dataclass(frozen=True, slots=True)
 class RatingMargin:
-    """By how many card points the first of two sides was ahead after so many deals; `unit` is the unit of swing."""
+    """The card points by which the first of two sides led, and the deals played; `unit` is the unit of swing."""
 
     points: int
     deals: int

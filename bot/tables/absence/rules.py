@@ -153,7 +153,10 @@ def time_ran_out(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, 
 
 
 def person_arrived(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
-    """Give a player who arrives late at a tournament's table a full clock; nothing at other tables."""
+    """Mark a player at a tournament's table as present; a clock that ran out before begins in full.
+
+    Nothing at other tables, and for a player who is present already.
+    """
     if record.contest is None or seat in record.contest.came:
         return ()
     terms, clocks = record.settings.clock, record.clocks

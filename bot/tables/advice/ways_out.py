@@ -183,7 +183,10 @@ def _next_steps(bound: State) -> Iterator[Step]:
 
 
 def _gain(state: State, step: LayingStep) -> tuple[int, int, int]:
-    """Return the gain of the step: canasta and meld bonuses, few cards per canasta, card values."""
+    """Return the sort key by which the best step going out is the highest.
+
+    First the bonuses it brings, then few cards if it brings any and else many, then the cards' own points.
+    """
     cards = cards_for(state, step)
     lying = state.spreads[state.side].by_place.get(step.place)
     after = grown_meld(step.place, lying, cards)

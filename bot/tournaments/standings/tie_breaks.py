@@ -12,7 +12,7 @@ from bot.tournaments.course import Course
 from bot.tournaments.standings.ledger import EntryRound, Ledger
 
 CAP: Final = 500
-"""The most units, either way, that a deal counts in net points."""
+"""The most units by which one deal may raise or lower the net points."""
 
 
 @dataclass(frozen=True, slots=True)
