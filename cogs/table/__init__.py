@@ -12,6 +12,7 @@ from cogs.table.commands import TableCommands
 from cogs.table.consent_controls import ConsentControls
 from cogs.table.game_picker import PickerControls
 from cogs.table.lobby_controls import LobbyControls
+from cogs.table.master_commands import MasterCommands
 from cogs.table.options.house_rules_controls import OptionsControls
 from cogs.table.options.theme_controls import ThemesControls
 from cogs.table.proposers import Proposers
@@ -39,4 +40,4 @@ def cogs(context: Context) -> tuple[commands.Cog, ...]:
         controls(context)
     proposers = Proposers()
     ConsentControls(context, proposers)
-    return TableCommands(context, proposers), RulesCommands(context)
+    return TableCommands(context, proposers), MasterCommands(context), RulesCommands(context)

@@ -27,7 +27,7 @@ from cogs.shared.telling.names import aim, rules_of
 from cogs.table import seat_suggestions
 from cogs.table.consent_controls import offer_page, offered_kinds, resign_page
 from cogs.table.lobby_controls import call_roll, require_lobby_host
-from cogs.table.master_commands import MasterCommands, SteppingInCommands
+from cogs.table.master_commands import SteppingInCommands
 from cogs.table.open_and_close import Wish, close_page, open_table
 from cogs.table.options.house_rules import options_panel
 from cogs.table.proposers import Proposers
@@ -37,7 +37,7 @@ _MOST_LISTED: Final = 20
 
 
 @app_commands.guild_only()
-class TableCommands(MasterCommands, SteppingInCommands, commands.GroupCog, group_name="table"):
+class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
     """The group `/table`."""
 
     help_group = "table"

@@ -1,7 +1,6 @@
-"""The `/table` commands of game masters, and `computer` and `give-time` for players.
+"""`/master …` for game masters, and `/table computer` and `give-time` for players.
 
-Game masters have `pause`, `resume`, `extend`, `replace`, `end` and `audit`. Each of their actions is posted at the
-table with its reason, and stored in the audit log.
+Each action of a game master is posted at the table with its reason, and stored in the audit log.
 """
 
 from __future__ import annotations
@@ -35,10 +34,14 @@ Hours = app_commands.Range[int, 1, 14 * 24]
 MOST_AUDITED: Final = 12
 
 
-class MasterCommands(commands.Cog):
-    """Commands of game masters for running games."""
+@app_commands.guild_only()
+class MasterCommands(commands.GroupCog, group_name="master"):
+    """The group `/master`: commands of game masters for running games."""
 
-    context: Context
+    help_group = "table"
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     @app_commands.command(name="pause")
     async def pause(self, interaction: Interaction, reason: Reason, table: str | None = None) -> None:

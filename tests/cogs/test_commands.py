@@ -140,3 +140,28 @@ async def test_the_readme_names_every_command(discord: Discord) -> None:
     assert named == {
         command.name for command in registered_commands(discord) if isinstance(command, app_commands.Command)
     }
+
+
+MOST_SUBCOMMANDS = 22
+"""Discord takes 25: three are left for what comes later."""
+
+MOST_CHARACTERS = 6_000
+"""Discord takes 8,000 characters of names, descriptions and choices in one command, in its longest language."""
+
+
+def characters(told: dict[str, Any], language: str) -> int:
+    """Return how many characters Discord counts for a command, an option or a choice, with all below it."""
+    described = (told.get("description_localizations") or {}).get(language) or told.get("description", "")
+    named = (told.get("name_localizations") or {}).get(language) or told["name"]
+    below = (*(told.get("options") or ()), *(told.get("choices") or ()))
+    return (
+        len(named) + len(described) + len(str(told.get("value", ""))) + sum(characters(one, language) for one in below)
+    )
+
+
+async def test_groups_have_room_for_more_commands(discord: Discord) -> None:
+    tree = discord.application.client.tree
+    for command in tree.get_commands():
+        told: Any = await command.get_translated_payload(tree, CatalogueTranslator())
+        assert len(told.get("options", ())) <= MOST_SUBCOMMANDS, command.name
+        assert max(characters(told, language) for language in locales()) <= MOST_CHARACTERS, command.name

@@ -37,19 +37,19 @@ def public_messages(discord: Discord) -> list[str]:
 async def test_a_pause_is_shown_with_its_reason_and_kept(discord: Discord) -> None:
     anna, _ = await start_game(discord)
     director = await master(discord)
-    said = await director.types("table pause", reason=WHY)
+    said = await director.types("master pause", reason=WHY)
     assert ("Done, and told at table 1.", True) == (text_of(said), said.ephemeral)
     sentence = f"<@{director.id}>, game master, pauses table 1: the \\*tournament\\* waits"
     assert sentence in public_messages(discord)
     pause = (await discord.look()).pause
     assert pause is not None
     assert WHY == pause.reason
-    await director.types("table resume", reason="on we go")
+    await director.types("master resume", reason="on we go")
     assert (await discord.look()).pause is None
-    audit = text_of(await anna.types("table audit"))
+    audit = text_of(await anna.types("master audit"))
     assert f"table 1 · <@{director.id}>: paused. the \\*tournament\\* waits" in audit
     assert audit.index("let go on. on we go") < audit.index("paused.")
-    assert "No game master has done anything here." == text_of(await anna.types("table audit", table="7"))
+    assert "No game master has done anything here." == text_of(await anna.types("master audit", table="7"))
 
 
 @pytest.mark.parametrize("command", ["pause", "resume", "extend", "replace", "end"])
@@ -60,7 +60,7 @@ async def test_other_people_are_no_game_masters(discord: Discord, command: str) 
     await master(discord, manager)
     options = {"seat": 1} if command in ("extend", "replace") else {}
     for person in (discord.person(0), manager):
-        said = await person.types(f"table {command}", reason=WHY, **options)
+        said = await person.types(f"master {command}", reason=WHY, **options)
         assert "Only a game master can do that." in text_of(said)
     assert version == (await discord.look()).version
 
@@ -68,7 +68,7 @@ async def test_other_people_are_no_game_masters(discord: Discord, command: str) 
 async def test_a_replaced_player_is_notified_and_can_take_the_seat_back(discord: Discord) -> None:
     anna, _ = await start_game(discord)
     director = await master(discord)
-    await director.types("table replace", seat=1, reason=WHY)
+    await director.types("master replace", seat=1, reason=WHY)
     look = await discord.look()
     assert anna.id == look.seats[0].kept_for
     (message,) = [one for one in discord.world.canasta.history() if "lets a computer play for" in text_of(one)]
@@ -81,7 +81,7 @@ async def test_a_replaced_player_is_notified_and_can_take_the_seat_back(discord:
 async def test_time_is_added_in_hours_or_as_one_turns_bonus(discord: Discord) -> None:
     anna, ben = await start_game(discord)
     director = await master(discord)
-    await director.types("table extend", seat=1, hours=3, reason=WHY)
+    await director.types("master extend", seat=1, hours=3, reason=WHY)
     assert f"gives <@{anna.id}> more time" in "\n".join(public_messages(discord))
     said = await ben.types("table give-time", seat=1)
     assert "Done, and told at table 1." == text_of(said)
@@ -92,7 +92,7 @@ async def test_time_is_added_in_hours_or_as_one_turns_bonus(discord: Discord) ->
 async def test_ending_closes_a_game_without_a_finished_deal(discord: Discord) -> None:
     await start_game(discord)
     director = await master(discord)
-    await director.types("table end", reason=WHY)
+    await director.types("master end", reason=WHY)
     assert Status.CLOSED is (await discord.look()).status
     assert any("ends the game at table 1" in one for one in public_messages(discord))
 
