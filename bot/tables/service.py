@@ -16,7 +16,7 @@ from bot.clocks.clock import Clock
 from bot.clocks.personal import PersonalTimes
 from bot.clocks.uptime import Uptime
 from bot.store.store import Store
-from bot.tables.absence.rules import absence_events
+from bot.tables.absence.consequences import absence_events
 from bot.tables.absence.service import AbsenceService
 from bot.tables.consent.service import ConsentService
 from bot.tables.contest.requests import require_offered

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import MINUTE
-from bot.tables.absence.rules import reserve_seat
+from bot.tables.absence.lost_seats import reserve_seat
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.requests import Decision, TableRequest
 from tests.cogs.test_presenter import caller

@@ -10,8 +10,9 @@ from bot.clocks.law import DAY, PRESETS, Stage
 from bot.clocks.quiet_hours import Window
 from bot.engine.moves.actions import DRAW
 from bot.engine.moves.phases import Phase
-from bot.tables.absence import rules
-from bot.tables.absence.rules import ChangeContext, absence_consequences
+from bot.tables.absence import lost_seats
+from bot.tables.absence.change_context import ChangeContext
+from bot.tables.absence.consequences import absence_consequences
 from bot.tables.snapshots import snapshots
 from bot.tables.state.absence import AbsenceChoice, AbsenceReason, ClaimKind, Voted
 from bot.tables.state.clocks import Absent, TableSettings
@@ -424,7 +425,7 @@ async def test_a_computer_player_answers_if_the_asked_player_runs_out_of_time(wo
     asked = replace(table.record, game=replace(state, phase=Phase.ANSWER))
     assert 2 == asked.actor
     settings = replace(DAILY, absent=Absent.COMPUTER)
-    events = rules.time_ran_out(replace(asked, settings=settings), 2, now=world.clock.now())
+    events = lost_seats.time_ran_out(replace(asked, settings=settings), 2, now=world.clock.now())
     after = fold(asked, events)
     assert (2, "computer", Phase.ANSWER) == (after.actor, after.seats[2].kind, after.game and after.game.phase)
 

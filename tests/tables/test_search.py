@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.clocks.law import DAY
-from bot.tables.absence.rules import ChangeContext, absence_consequences
+from bot.tables.absence.change_context import ChangeContext
+from bot.tables.absence.consequences import absence_consequences
 from bot.tables.state.events import Deadline, DeadlineSet
 from bot.tables.state.proposals import SubstituteSearch
 from bot.tables.state.table import TableState

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from bot.engine.rules.sets import rule_set
-from bot.tables.absence.rules import absence_events
+from bot.tables.absence.consequences import absence_events
 from bot.tables.contest.requests import require_offered
 from bot.tables.core.limits import Limits, RateLimiter
 from bot.tables.core.repository import TableRepository

@@ -15,7 +15,7 @@ from bot.clocks.clock import HOUR, MINUTE, SECOND, length
 from bot.clocks.law import DAY, LATE, PRESETS
 from bot.engine.moves.actions import DRAW
 from bot.engine.moves.refusals import Refusal
-from bot.tables.absence.rules import postponed_end
+from bot.tables.absence.latest_end import postponed_end
 from bot.tables.state.absence import AbsenceChoice, EndChoice
 from bot.tables.state.clocks import Absent, TableSettings
 from bot.tables.state.events import MOVED_BY_OUTAGES, Deadline, StageReached

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.clocks.law import Stage
-from bot.tables.absence import claims, idle, rules
+from bot.tables.absence import claims, idle, latest_end, lost_seats, no_opponents, returns, votes
 from bot.tables.consent.settle import with_accepted_proposal
 from bot.tables.context import TableContext
 from bot.tables.state.absence import (
@@ -40,7 +40,7 @@ class AbsenceService:
         return await self._context.change(
             table,
             TableRequest("vote", {"choice": choice.value}, caller=caller),
-            lambda found: Decision(rules.cast_vote(found, caller, choice, asked_at=asked_at)),
+            lambda found: Decision(votes.cast_vote(found, caller, choice, asked_at=asked_at)),
         )
 
     async def confirm_return(self, caller: Caller, table: int) -> TableSnapshot:
@@ -53,7 +53,7 @@ class AbsenceService:
         return await self._context.change(
             table,
             TableRequest("confirm_return", {}, caller=caller),
-            lambda found: Decision(rules.confirm_return(found, caller, now=now)),
+            lambda found: Decision(returns.confirm_return(found, caller, now=now)),
         )
 
     async def pick_end(self, caller: Caller, table: int, choice: EndChoice) -> TableSnapshot:
@@ -65,7 +65,7 @@ class AbsenceService:
         return await self._context.change(
             table,
             TableRequest("pick_end", {"choice": choice.value}, caller=caller),
-            lambda found: Decision(rules.pick_end(found, caller, choice)),
+            lambda found: Decision(no_opponents.pick_end(found, caller, choice)),
         )
 
     async def keep_game(self, caller: Caller, table: int) -> TableSnapshot:
@@ -110,7 +110,7 @@ class AbsenceService:
         return await self._context.change(
             table,
             TableRequest("member_gone", {}),
-            lambda found: Decision(rules.member_left(found.record, person, now=now)),
+            lambda found: Decision(votes.member_left(found.record, person, now=now)),
         )
 
     async def member_returned(self, table: int, person: int) -> TableSnapshot:
@@ -145,15 +145,15 @@ class AbsenceService:
             return Decision(events)
         after = fold(table.record, events)
         return await with_accepted_proposal(
-            self._context, table, (*events, *rules.time_ran_out(after, over.seat, now=now))
+            self._context, table, (*events, *lost_seats.time_ran_out(after, over.seat, now=now))
         )
 
     def _end_vote(self, table: Table) -> Decision:
         vote = table.record.absence.vote
         if vote is None:
             return Decision((DeadlineSet(Deadline.VOTE, None),))
-        choice = rules.vote_outcome(table.record, vote)
-        return Decision(rules.apply_vote(table.record, vote, choice, now=self._context.clock.now()))
+        choice = votes.vote_outcome(table.record, vote)
+        return Decision(votes.apply_vote(table.record, vote, choice, now=self._context.clock.now()))
 
     def _end_claims(self, table: Table) -> Decision:
         """End the open claims; silence is a no."""
@@ -170,7 +170,7 @@ class AbsenceService:
 
     def _check_latest_end(self, table: Table) -> Decision:
         keeper, now = self._context.keeper, self._context.clock.now()
-        return Decision(rules.end_time_due(table.record, keeper.away(), now=now))
+        return Decision(latest_end.end_time_due(table.record, keeper.away(), now=now))
 
     async def _check_idle(self, table: Table) -> Decision:
         touched_at = await self._context.store.tables.touched_at(table.id) or table.record.created_at
@@ -178,7 +178,7 @@ class AbsenceService:
         return Decision(idle.idle_due(table.record, away, touched_at=touched_at, now=now))
 
     def _open_end_choice(self, table: Table) -> Decision:
-        return Decision(rules.open_end_choice(table.record, now=self._context.clock.now()))
+        return Decision(no_opponents.open_end_choice(table.record, now=self._context.clock.now()))
 
 
 def _withdraw_votes(table: Table, person: int) -> tuple[AnyEvent, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from bot.engine.cards.cards import Card
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
-from bot.tables.absence import rules as absence_rules
+from bot.tables.absence.returns import person_arrived
 from bot.tables.consent.settle import resume_events
 from bot.tables.masters import interventions
 from bot.tables.seating.seats import close_table, require_existing_seat, require_playing
@@ -79,7 +79,7 @@ def mark_arrived(table: Table, persons: Collection[int], *, now: int) -> tuple[A
     """
     require_playing(table)
     seats = (seat for seat, one in enumerate(table.record.seats) if one.person in persons)
-    return tuple(event for seat in seats for event in absence_rules.person_arrived(table.record, seat, now=now))
+    return tuple(event for seat in seats for event in person_arrived(table.record, seat, now=now))
 
 
 def end_round(table: Table, *, finish_deal: bool, until: int | None) -> tuple[AnyEvent, ...]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.clocks.clock import HOUR
 from bot.clocks.law import DAY, SeatClock, Stage
-from bot.tables.absence.rules import reserve_seat
+from bot.tables.absence.lost_seats import reserve_seat
 from bot.tables.seating.seats import (
     close_table,
     require_existing_seat,

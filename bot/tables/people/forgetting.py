@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.tables.absence import rules
+from bot.tables.absence import lost_seats
 from bot.tables.seating import seats
 from bot.tables.state.absence import ClaimEnded, ClaimKind, SideForfeited
 from bot.tables.state.clocks import Absent
@@ -43,7 +43,7 @@ def _vacate_seat(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, 
     if record.status is not Status.PLAYING or record.last_deal:
         return left
     if policy is Absent.FORFEIT:
-        lost = rules.forfeit_side(record, seat)
+        lost = lost_seats.forfeit_side(record, seat)
         return lost or (*left, SideForfeited(record.rules.side_of(seat)))
     return (*left, SubstituteSearchOpened(seat, now)) if policy is Absent.SUBSTITUTE else left
 

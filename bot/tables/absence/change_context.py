@@ -1,0 +1,16 @@
+"""What the consequences about absence know of the change that they follow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.clocks.clock import Spans
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeContext:
+    """The instant of a change, the person who caused it if any, and when the bot was away."""
+
+    now: int
+    by: int | None
+    away: Spans

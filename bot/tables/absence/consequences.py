@@ -1,0 +1,153 @@
+"""Consequences of any change for absent players: votes, claims, returns and ends of games. Pure.
+
+`absence_events` decides votes, ends claims and sets alarms after every change (seats change hands, turns end, pauses
+end), so that other modules need not.
+"""
+
+from __future__ import annotations
+
+from bot.tables.absence import claims, latest_end, lost_seats, no_opponents, returns, votes
+from bot.tables.absence.change_context import ChangeContext
+from bot.tables.absence.idle import watch_idle
+from bot.tables.consent import settle as consent
+from bot.tables.consent.settle import Timing
+from bot.tables.seating import seats
+from bot.tables.state.absence import (
+    Claim,
+    ClaimEnded,
+    ClaimKind,
+    EndTimeSet,
+    IdleWarningSent,
+)
+from bot.tables.state.clocks import Conclusion
+from bot.tables.state.events import (
+    MOVED_BY_OUTAGES,
+    AnyEvent,
+    Deadline,
+    DeadlineSet,
+    GameConcluded,
+    SeatChanged,
+)
+from bot.tables.state.fold import fold
+from bot.tables.state.proposals import ProposalKind
+from bot.tables.state.requests import PendingChange
+from bot.tables.state.snapshots import Status
+from bot.tables.state.table import TableState
+from bot.tables.timing.idle import idle_limit
+from bot.tables.timing.standing import over_at
+from bot.tables.timing.timekeeping import Keeper
+
+
+def absence_events(
+    keeper: Keeper, before: TableState, after: TableState, change: PendingChange
+) -> tuple[AnyEvent, ...]:
+    """Consequence: the effects of any change on votes, claims and ends."""
+    caller = change.request.caller
+    at = ChangeContext(change.now, None if caller is None else caller.person, keeper.away())
+    return absence_consequences(before, after, at)
+
+
+def absence_consequences(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Return the events about absence that follow a change."""
+    if after.status is not Status.PLAYING or after.game is None:
+        return _end_questions(before, after)
+    happened: tuple[AnyEvent, ...] = ()
+    for step in (
+        go_on,
+        returns.note_arrival,
+        latest_end.update_latest_end,
+        returns.handle_new_holders,
+        votes.end_decided_vote,
+        lost_seats.apply_policy_after_vote,
+        votes.open_next_vote,
+        _update_claims,
+        lost_seats.set_search_deadline,
+        no_opponents.watch_opponents,
+        no_opponents.carry_out_end_choice,
+        _watch_idle,
+    ):
+        happened += step(before, fold(after, happened), at)
+    left = fold(after, happened)
+    if left.status is not Status.PLAYING:  # the result of a vote may end the game
+        return (*happened, *_end_questions(after, left))
+    agreed = _apply_agreed_proposal(left, at)
+    return (*happened, *agreed, *absence_consequences(left, fold(left, agreed), at)) if agreed else happened
+
+
+def go_on(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Set all deadlines anew once a table goes on after it stood; the clock's is set with the clock."""
+    if not before.stands or after.stands or after.status is not Status.PLAYING:
+        return ()
+    events: list[AnyEvent] = []
+    for deadline in after.deadlines:
+        moves = deadline not in {*MOVED_BY_OUTAGES, Deadline.CLOCK, Deadline.LATEST_END}
+        if moves and before.deadlines.get(deadline) == after.deadlines[deadline]:
+            events.append(DeadlineSet(deadline, over_at(after, deadline, at.away, at.now)))
+    absence = after.absence
+    if absence.ends_at is not None and not after.last_deal:
+        ends_at = latest_end.postponed_end(after, at.away, now=at.now)
+        events += [EndTimeSet(ends_at, at.now, told=absence.ends_told), latest_end.next_alarm(ends_at, at.now)]
+    if absence.idle_at is not None and Deadline.IDLE in after.deadlines:
+        events.append(IdleWarningSent(over_at(after, Deadline.IDLE, at.away, at.now)))
+    return tuple(events)
+
+
+def _end_questions(before: TableState, after: TableState) -> tuple[AnyEvent, ...]:
+    """Cancel all questions of a finished game; a side that has forfeited does not win it."""
+    if after.status is not Status.FINISHED or before.status is Status.FINISHED or after.game is None:
+        return ()
+    waits = tuple(DeadlineSet(kind, None) for kind in after.deadlines if kind is not Deadline.CLOCK)
+    conclusion = after.conclusion
+    winner = after.game.winner if conclusion is None else conclusion.winner
+    last = after.absence.forfeited
+    if winner is None or winner not in last:
+        return waits
+    scores = after.game.scores
+    others = [side for side in range(len(scores)) if side not in last]
+    best = [side for side in others if scores[side] == max(scores[one] for one in others)]
+    return (*waits, GameConcluded(Conclusion("forfeited", best[0] if len(best) == 1 else None, scores)))
+
+
+def _update_claims(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """End decided claims, and set the deadline of open ones."""
+    events: tuple[AnyEvent, ...] = ()
+    for claim in after.absence.claims:
+        now = fold(after, events)
+        if claims.is_claim_void(now, claim):
+            events += (ClaimEnded(claim.seat, granted=False),)
+        elif not after.stands and (granted := claims.claim_result(now, claim)) is not None:
+            events += end_claim(now, claim, granted=granted, at=at)
+    left = fold(after, events)
+    if left.absence.claims and Deadline.SEAT not in left.deadlines:
+        events += (DeadlineSet(Deadline.SEAT, min(one.at for one in left.absence.claims) + claims.OPEN_FOR),)
+    elif not left.absence.claims and Deadline.SEAT in left.deadlines:
+        events += (DeadlineSet(Deadline.SEAT, None),)
+    return events
+
+
+def end_claim(record: TableState, claim: Claim, *, granted: bool, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """End a claim; if it was granted, carry it out."""
+    ended = ClaimEnded(claim.seat, granted=granted)
+    if not granted:
+        return (ended,)
+    if claim.kind is ClaimKind.OBJECT:
+        return (ended, *seats.vacate_seat(record, claim.seat, expires_at=idle_limit(record, at.now)))
+    taken = (ended, SeatChanged(claim.seat, claim.holder))
+    return (*taken, *returns.handle_new_holders(record, fold(record, taken), at))
+
+
+def _apply_agreed_proposal(after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Carry out a proposal once the last person who had not agreed has lost the seat.
+
+    An undo needs the log, so it waits for the deadline of its proposal.
+    """
+    proposal = consent.accepted_proposal(after)
+    if proposal is None or proposal.kind is ProposalKind.UNDO or after.stands:
+        return ()
+    instants = Timing(at.now, expires_at=idle_limit(after, at.now))
+    return consent.apply_proposal(after, proposal, instants)
+
+
+def _watch_idle(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Set or cancel the end of a game that nobody touches."""
+    return watch_idle(after, by=at.by, now=at.now) if after.status is Status.PLAYING else ()

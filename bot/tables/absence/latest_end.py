@@ -1,0 +1,93 @@
+"""The day on which a slow game ends at the latest: set it, postpone it, warn of it and apply it. Pure.
+
+Players are warned seven days and one day before.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.clocks.clock import Spans, reached
+from bot.clocks.law import DAY
+from bot.engine.moves.phases import Phase
+from bot.tables.absence.change_context import ChangeContext
+from bot.tables.state.absence import (
+    EndTimeSet,
+    is_alone,
+)
+from bot.tables.state.events import (
+    AnyEvent,
+    Deadline,
+    DeadlineSet,
+    GameConcluded,
+    LastDealReached,
+)
+from bot.tables.state.table import TableState
+from bot.tables.timing import timekeeping
+from bot.tables.timing.standing import not_before, stood
+
+EARLY: Final = 7 * DAY
+
+
+LATE: Final = DAY
+"""Time before the latest end of the last warning."""
+
+
+def end_watch_events(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
+    """Set the alarm for the latest end of a running game, unless it is set.
+
+    One person among computer players has no latest end. The games of a tournament end with its rounds.
+    """
+    if record.contest is not None:
+        return ()
+    events: list[AnyEvent] = []
+    days = record.settings.latest_end_days
+    if days is not None and record.absence.ends_at is None and not is_alone(record.seats):
+        ends_at = now + days * DAY
+        events += [EndTimeSet(ends_at, now, told=False), next_alarm(ends_at, now)]
+    return tuple(events)
+
+
+def postponed_end(record: TableState, away: Spans, *, now: int) -> int:
+    """Return the latest end as calculated now: the time in which the table stood postpones it."""
+    absence = record.absence
+    ends_at = absence.ends_at or 0
+    return reached(stood(record, away, now), absence.ends_since, ends_at - absence.ends_since)
+
+
+def reset_ends(before: TableState, after: TableState, *, now: int) -> tuple[AnyEvent, ...]:
+    """Move the latest end after a change of the settings, by the difference in days."""
+    days, then, ends_at = before.settings.latest_end_days, after.settings.latest_end_days, after.absence.ends_at
+    if ends_at is None or days is None or then is None or days == then or after.last_deal:
+        return ()
+    ends_at += (then - days) * DAY
+    told = after.absence.ends_told and now >= ends_at - EARLY
+    return (EndTimeSet(ends_at, after.absence.ends_since, told=told), next_alarm(ends_at, now))
+
+
+def next_alarm(ends_at: int, now: int) -> DeadlineSet:
+    """Return the alarm for the next warning, or for the latest end."""
+    coming = (at for at in (ends_at - EARLY, ends_at - LATE, ends_at) if at > now)
+    return DeadlineSet(Deadline.LATEST_END, next(coming, now))
+
+
+def end_time_due(record: TableState, away: Spans, *, now: int) -> tuple[AnyEvent, ...]:
+    """Warn of the latest end, or apply it: the deal in play is the last; between deals the game is over.
+
+    Somebody who is alone by now has none.
+    """
+    if is_alone(record.seats):
+        return (DeadlineSet(Deadline.LATEST_END, now + DAY),)
+    ends_at = postponed_end(record, away, now=now)
+    grace = not_before(record.settings.clock, stood(record, away, now))
+    if now < max(ends_at, grace):
+        return (EndTimeSet(ends_at, now, told=now >= ends_at - EARLY), next_alarm(ends_at, now))
+    if record.game is not None and record.game.phase is not Phase.BETWEEN:
+        return (LastDealReached(), DeadlineSet(Deadline.LATEST_END, None))
+    waits = (DeadlineSet(kind, None) for kind in record.deadlines)
+    return (LastDealReached(), *waits, GameConcluded(timekeeping.conclusion(record, "latest_end")))
+
+
+def update_latest_end(before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Set or postpone the latest end."""
+    return (*end_watch_events(after, now=at.now), *reset_ends(before, after, now=at.now))

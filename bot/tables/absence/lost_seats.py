@@ -1,0 +1,87 @@
+"""Seats of players who are out of time: vote, computer player, substitute or forfeit, by the table's policy. Pure."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.clocks.law import DAY
+from bot.tables.absence.change_context import ChangeContext
+from bot.tables.seating import seats
+from bot.tables.state.absence import (
+    AbsenceReason,
+    SeatKept,
+    SideForfeited,
+    VoteOpened,
+)
+from bot.tables.state.clocks import Absent, Conclusion, is_out_of_time
+from bot.tables.state.events import (
+    AnyEvent,
+    Deadline,
+    DeadlineSet,
+    SubstituteSearchOpened,
+)
+from bot.tables.state.table import TableState
+from bot.tables.timing.idle import idle_limit
+from bot.tables.timing.timekeeping import end_game
+
+SOUGHT_FOR: Final = 2 * DAY
+"""How long a substitute is sought, in milliseconds."""
+
+
+def time_ran_out(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+    """Apply the table's policy to a seat that is out of time.
+
+    At a tournament's table, a player who has not arrived yet is waited for.
+    """
+    if record.absence.votes_on(seat) or (record.contest is not None and seat not in record.contest.came):
+        return ()
+    policy = policy_of(record)
+    if policy is Absent.VOTE:
+        return (VoteOpened(seat, AbsenceReason.LAPSED, now),)
+    if policy is Absent.FORFEIT:
+        return forfeit_side(record, seat) or (
+            *reserve_seat(record, seat, now=now),
+            SideForfeited(record.rules.side_of(seat)),
+        )
+    sought = (SubstituteSearchOpened(seat, now),) if policy is Absent.SUBSTITUTE else ()
+    return (*reserve_seat(record, seat, now=now), *sought)
+
+
+def policy_of(record: TableState) -> Absent:
+    """Return what happens to a seat that is out of time; a tournament's table never votes."""
+    if record.contest is not None:
+        return Absent.COMPUTER if record.contest.computers else Absent.FORFEIT
+    return Absent.COMPUTER if record.last_deal else record.settings.policy
+
+
+def reserve_seat(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
+    """Let a computer player keep the seat until its person is back."""
+    return (*seats.vacate_seat(record, seat, expires_at=idle_limit(record, now)), SeatKept(seat))
+
+
+def forfeit_side(record: TableState, seat: int) -> tuple[AnyEvent, ...]:
+    """Let the seat's side forfeit; of two sides the other wins.
+
+    With more than two sides nothing ends: a computer player goes on and the side comes last.
+    """
+    side = record.rules.side_of(seat)
+    if record.rules.sides > 2 or record.game is None:
+        return ()
+    return end_game(record, Conclusion("forfeited", 1 - side, record.game.scores, last=side))
+
+
+def apply_policy_after_vote(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Apply the policy to a seat that was out of time while a vote ended without result."""
+    seat = after.actor
+    if seat is None or after.stands or not is_out_of_time(after) or after.seats[seat].person is None:
+        return ()
+    return time_ran_out(after, seat, now=at.now)
+
+
+def set_search_deadline(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Set the deadline of the searches for substitutes."""
+    if after.sought and Deadline.SUBSTITUTE not in after.deadlines:
+        return (DeadlineSet(Deadline.SUBSTITUTE, at.now + SOUGHT_FOR),)
+    if not after.sought and Deadline.SUBSTITUTE in after.deadlines:
+        return (DeadlineSet(Deadline.SUBSTITUTE, None),)
+    return ()

@@ -1,0 +1,81 @@
+"""Games whose opponents have all lost their seats: those who are left may end the game or claim the win. Pure."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.clocks.clock import HOUR
+from bot.tables.absence.change_context import ChangeContext
+from bot.tables.seating import seats
+from bot.tables.seating.seats import close_table
+from bot.tables.state.absence import (
+    EndChoice,
+    EndChoiceOpened,
+    EndPicked,
+    OpponentReturned,
+    OpponentsLost,
+    SideForfeited,
+    is_unopposed,
+)
+from bot.tables.state.clocks import Conclusion
+from bot.tables.state.events import (
+    AnyEvent,
+    Deadline,
+    DeadlineSet,
+)
+from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.snapshots import Caller, ClosedBecause
+from bot.tables.state.table import Table, TableState
+from bot.tables.timing import timekeeping
+from bot.tables.timing.timekeeping import end_by_agreement, end_game
+
+CHOICE_AFTER: Final = 72 * HOUR
+"""How long after the last opponent lost the seat those who are left may choose to end the game."""
+
+
+def watch_opponents(_before: TableState, after: TableState, at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """Note when nobody is left to play against, and when somebody is again."""
+    unopposed = after.absence.unopposed
+    is_so = after.contest is None and is_unopposed(after.seats, after.rules)
+    if is_so and unopposed is None:
+        return (OpponentsLost(at.now), DeadlineSet(Deadline.CHOICE, at.now + CHOICE_AFTER))
+    if unopposed is None or is_so:
+        return ()
+    waits = (DeadlineSet(Deadline.CHOICE, None),) if Deadline.CHOICE in after.deadlines else ()
+    return (OpponentReturned(), *waits)
+
+
+def pick_end(table: Table, caller: Caller, choice: EndChoice) -> tuple[AnyEvent, ...]:
+    """Choose what happens to a game whose opponents have left. Refusals: those of `AbsenceService.pick_end`."""
+    seats.require_moving(table)
+    seat, unopposed = seats.require_seat(table, caller.person), table.record.absence.unopposed
+    if unopposed is None or unopposed.open_at is None:
+        raise TableRefusal(TableCode.NO_END_CHOICE, {"table": table.id})
+    return (EndPicked(seat, choice),)
+
+
+def open_end_choice(record: TableState, *, now: int) -> tuple[AnyEvent, ...]:
+    """Let those who are left choose how the game goes on."""
+    cleared = DeadlineSet(Deadline.CHOICE, None)
+    return (cleared,) if record.absence.unopposed is None else (EndChoiceOpened(now), cleared)
+
+
+def carry_out_end_choice(_before: TableState, after: TableState, _at: ChangeContext) -> tuple[AnyEvent, ...]:
+    """End the game once all who are left have made the same choice."""
+    unopposed, game = after.absence.unopposed, after.game
+    left = [seat for seat, holder in enumerate(after.seats) if holder.person is not None]
+    if unopposed is None or unopposed.open_at is None or game is None or after.stands or not left:
+        return ()
+    made = {unopposed.choice_of(seat) for seat in left}
+    if made == {EndChoice.END}:
+        return end_by_agreement(after) if game.results else close_table(after, ClosedBecause.AGREED)
+    return _claim_win(after, after.rules.side_of(left[0])) if made == {EndChoice.CLAIM} else ()
+
+
+def _claim_win(record: TableState, side: int) -> tuple[AnyEvent, ...]:
+    """End the game as won by a side, since the persons of all others are away: those come last."""
+    scores = timekeeping.conclusion(record, "forfeited").scores
+    others = [one for one in range(record.rules.sides) if one != side]
+    lost = (SideForfeited(one) for one in others if one not in record.absence.forfeited)
+    last = others[0] if len(others) == 1 else None
+    return (*lost, *end_game(record, Conclusion("forfeited", side, scores, last=last)))
