@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 from bot.engine.moves.actions import Action, Lay
@@ -17,7 +18,7 @@ from bot.tables.seating.seats import require_seat
 from bot.tables.snapshots.sealed import require_visible
 from bot.tables.state.events import SettlingEvent
 from bot.tables.state.refusals import TableCode, TableRefusal
-from bot.tables.state.snapshots import OPEN, SeatSnapshot, TableRef, TableSnapshot, whereabouts_of
+from bot.tables.state.snapshots import OPEN, SeatSnapshot, Status, TableRef, TableSnapshot, whereabouts_of
 from bot.tables.state.table import Table
 
 MOST_SEARCHED: Final = 500
@@ -131,6 +132,18 @@ class ReadingService:
         In one guild or in all.
         """
         return self._readable(await self._context.store.tables.seating(person, OPEN, guild=guild))
+
+    async def refs_with_kept_seat(self, person: int, guild: int | None) -> tuple[TableRef, ...]:
+        """Return references to the guild's running games where a computer player keeps the person's seat."""
+        known = await self._context.store.tables.knowing(person)
+        found = []
+        for one in self._readable(
+            tuple(table for table in known if (table.guild, table.status) == (guild, Status.PLAYING))
+        ):
+            with suppress(TableRefusal):  # a table that turns out to be unreadable is left out
+                if (await self._context.repository.get(one.id)).record.seat_kept_for(person) is not None:
+                    found.append(one)
+        return tuple(found)
 
     async def cached_snapshots(self, tables: Iterable[TableRef], *, most: int) -> tuple[TableSnapshot, ...]:
         """Return snapshots of all cached tables and of at most `most` others, in the order given."""

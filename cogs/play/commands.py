@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Coroutine
+from typing import Any, Literal, TypeAlias
 
 from discord import app_commands
 from discord.ext import commands
@@ -86,7 +86,7 @@ class PlayCommands(commands.Cog):
     async def undo(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
-            await panel.answer(self.context, interaction, self._undo(interaction, number))
+            await self._answer(interaction, number, self._undo(interaction, number))
 
     async def _undo(self, interaction: Interaction, table: int) -> Page:
         try:
@@ -125,8 +125,11 @@ class PlayCommands(commands.Cog):
     async def next_deal(self, interaction: Interaction, table: str | None = None) -> None:
         async with answered(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
-            look = await self.tables.play.next_deal(interactions.caller_of(interaction), number)
-            await panel.answer(self.context, interaction, panel.page_of(self.context, interaction, look))
+            await self._answer(interaction, number, self._deal_next(interaction, number))
+
+    async def _deal_next(self, interaction: Interaction, table: int) -> Page:
+        look = await self.tables.play.next_deal(interactions.caller_of(interaction), table)
+        return await panel.page_of(self.context, interaction, look)
 
     @app_commands.command(extras={"help_group": "look_up"})
     @app_commands.guild_only()
@@ -148,16 +151,23 @@ class PlayCommands(commands.Cog):
     async def _act(
         self, interaction: Interaction, table: str | None, wanted: Action | Callable[[SeatView], Action]
     ) -> None:
-        """Play the action; one that depends on the hand is checked against the version it was read from."""
+        """Play the action at the table that the command means, and answer with the panel."""
         async with answered(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
-            if not callable(wanted):
-                await panel.answer(self.context, interaction, act(self.context, interaction, number, wanted))
-                return
-            view, version = await panel.view_of(self.context, interaction, number)
-            action, expected = wanted(view), version if view.to_act else None
-            made = act(self.context, interaction, number, action, expected_version=expected)
-            await panel.answer(self.context, interaction, made)
+            await self._answer(interaction, number, self._play(interaction, number, wanted))
+
+    async def _answer(self, interaction: Interaction, table: int, making: Coroutine[Any, Any, Page]) -> None:
+        """Answer with the panel being made; a person who has lost the seat reads how to come back."""
+        made = roles.unless_seat_lost(self.context, interaction, table, making)
+        await panel.answer(self.context, interaction, made)
+
+    async def _play(self, interaction: Interaction, table: int, wanted: Action | Callable[[SeatView], Action]) -> Page:
+        """Return the panel after the action; one that depends on the hand is checked against the version read."""
+        if not callable(wanted):
+            return await act(self.context, interaction, table, wanted)
+        view, version = await panel.view_of(self.context, interaction, table)
+        action, expected = wanted(view), version if view.to_act else None
+        return await act(self.context, interaction, table, action, expected_version=expected)
 
     # --- autocompletion
 

@@ -87,6 +87,19 @@ async def test_whose_seat_a_substitute_has_may_watch(discord: Discord, watching:
     assert (["Watch"] if watching else []) == labels(answer)
 
 
+@pytest.mark.parametrize("command", ["draw", "undo", "discard", "next"])
+async def test_a_typed_move_shows_the_way_back_to_a_lost_seat(discord: Discord, command: str) -> None:
+    you, _, _ = await game(discord)
+    await loses_seat(discord, you)
+    typed = {"card": "4"} if command == "discard" else {}
+    shown = await you.types("hand")
+    answer = await you.types(command, **typed)
+    assert "A computer plays for you at table 1." in text_of(answer)
+    assert ["Back to my seat"] == labels(answer) == labels(shown)
+    stranger = await discord.person(3).types(command, table="1", **typed)
+    assert "You are not seated at table 1." in text_of(stranger)
+
+
 async def test_whoever_never_sat_there_is_told_so(discord: Discord) -> None:
     await game(discord)
     stranger = discord.person(3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
 from typing import Any, Final
 
 import discord
@@ -9,6 +10,7 @@ from discord import ui
 
 from bot.i18n import Words
 from bot.tables.masters.interventions import ServerRole
+from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Page, button, page, rows, text
@@ -63,6 +65,24 @@ async def panel_or_stranger_page(context: Context, interaction: Interaction, tab
     if look.vote is not None and interaction.user.id in known_gone(look):
         await context.tables.absence.member_returned(table, interaction.user.id)
     return await panel.hand_page(context, interaction, table)
+
+
+async def unless_seat_lost(
+    context: Context, interaction: Interaction, table: int, making: Coroutine[Any, Any, Page]
+) -> Page:
+    """Return the page being made, or the way back if the refusal is that the person has lost their seat.
+
+    Raises the refusals of `making`; a person who never sat at the table gets `not_seated`.
+    """
+    try:
+        return await making
+    except TableRefusal as refusal:
+        if refusal.code is not TableCode.NOT_SEATED:
+            raise
+        look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
+        if lost_seat_page(interactions.words_for(interaction), look, interaction.user.id) is None:
+            raise
+        return await page_without_seat(context, interaction, look)
 
 
 async def page_without_seat(context: Context, interaction: Interaction, look: TableSnapshot) -> Page:

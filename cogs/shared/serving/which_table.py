@@ -20,12 +20,19 @@ _NUMBER: Final = re.compile(r"(?:table)?\s*#?([1-9][0-9]{0,15})(?::.*)?", re.IGN
 
 
 async def own_table(tables: TableService, interaction: Interaction, named: str | None) -> int:
-    """Return the table of a player's command. Raises `InputProblem` if that is unclear."""
+    """Return the table of a player's command: one here, or their only one. Raises `InputProblem` if that is unclear.
+
+    A table where a computer player keeps the person's seat counts as theirs if they have no other there.
+    """
     if named:
         return number_of(named)
     place = places.of_interaction(interaction)
     mine = await tables.reading.open_refs_of(interaction.user.id, place.guild)
     here = [one for one in mine if places.of_table(one).posts_in == place.posts_in]
+    if not here:
+        kept = await tables.reading.refs_with_kept_seat(interaction.user.id, place.guild)
+        here = [one for one in kept if places.of_table(one).posts_in == place.posts_in]
+        mine = mine or kept
     return await _single_table(tables, here or mine, InputCode.NO_TABLE)
 
 
