@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Final
 
-from bot.store.connection import Session
+from bot.store.connection import Row, Session
 from bot.store.database import EVERY_ROW, Database
 from bot.store.ratings import FORGET_PLACES, FORGET_RATINGS
 from bot.store.writer import Statement
@@ -246,11 +246,14 @@ PERSONAL: Final = (
     Personal(
         "tournament_people",
         """
-        UPDATE tournament_people SET person_id = -(tournament_id * 1000000 + number), name = ''
+        UPDATE tournament_people SET person_id = -(tournament_id * 1000000 + number), name = '', directs = 0
         WHERE person_id = :person
         """,
         exported_as="tournaments",
-        export="SELECT tournament_id AS tournament, name FROM tournament_people WHERE person_id = :person ORDER BY 1",
+        export="""
+        SELECT tournament_id AS tournament, CAST(name AS BLOB) AS name, directs
+        FROM tournament_people WHERE person_id = :person ORDER BY 1
+        """,
     ),
     # This must be last, because the other entries look up the person's tables in it.
     Personal(
@@ -279,6 +282,8 @@ IMPERSONAL: Final = frozenset(
         "sheets",
         "showings",
         "timers",
+        "tournament_faults",
+        "tournament_parts",
         "tournament_posts",
         "tournament_secrets",
         "tournament_steps",
@@ -334,7 +339,7 @@ class PlayerStore:
         for one in PERSONAL:
             if one.export:
                 rows = await self._database.fetch(one.export, {"person": person})
-                found[one.exported_as] = tuple(json.loads(row[0]) if one.is_json else dict(row) for row in rows)
+                found[one.exported_as] = tuple(json.loads(row[0]) if one.is_json else _exported(row) for row in rows)
         return found
 
     async def forget(self, person: int) -> None:
@@ -356,6 +361,14 @@ class PlayerStore:
     async def note_export(self, person: int, at: int) -> None:
         """Store that the person's data was exported."""
         await self._database.write(("export", person), Statement(_NOTE_EXPORT, {"person": person, "at": at}))
+
+
+def _exported(row: Row) -> Mapping[str, object]:
+    """Return a row for an export; a text that was read as bytes may be damaged."""
+    return {
+        name: value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+        for name, value in dict(row).items()
+    }
 
 
 def result_statements(results: Iterable[Result]) -> Iterator[Statement]:

@@ -1,16 +1,19 @@
-"""Tournaments, their logs, entrants, secrets, messages and tables.
+"""Tournaments, their parts, logs, entrants, secrets, faults, messages and tables.
 
-A tournament is one aggregate with a version, like a table: one `commit` is one transaction of its snapshot, a row of
-its log, newly numbered people, and seeds. Instants are UTC milliseconds, payloads JSON text that the store never reads.
+A tournament is one aggregate with a version, like a table: one `commit` is one transaction of its own row, the parts
+that have changed, a row of its log, newly numbered people, and seeds. Instants are UTC milliseconds, payloads JSON that
+the store never reads.
+
+Texts are read as bytes, so that one that is not UTF-8 is an error of its own tournament only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, field
-from typing import Final, cast
+from typing import Any, Final, cast
 
-from bot.store.connection import Session
+from bot.store.connection import Row, Session
 from bot.store.database import Database, pad_alternatives
 from bot.store.errors import InvalidWrite
 from bot.store.outbox import Promise, promise_statement
@@ -24,6 +27,16 @@ class TournamentPerson:
     number: int
     person: int
     name: str
+    directs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPart:
+    """A part of a tournament that has its own row, such as a match: what it is, its number in that, and its JSON."""
+
+    part: str
+    number: int
+    value: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,21 +61,33 @@ class TournamentStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredTournament:
-    """A tournament as it was last written."""
+    """A tournament as it was last written; `snapshot` is what is in no part."""
 
     id: int
     guild: int
     channel: int
-    stage: str
     version: int
-    created_at: int
-    updated_at: int
-    snapshot: str = field(repr=False)
+    snapshot: bytes = field(repr=False)
+    parts: tuple[TournamentPart, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentOutline:
+    """What is known of a tournament without its value: where it is, its name, and its directors (persons)."""
+
+    id: int
+    guild: int
+    channel: int
+    name: str
+    directors: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentChange:
-    """The data written for one step. `version` is the one it leads to, 1 for a new tournament."""
+    """The data written for one step. `version` is the one it leads to, 1 for a new tournament.
+
+    `parts` are those that have changed, `gone` the kind and number of those that are no more.
+    """
 
     tournament: int
     guild: int
@@ -70,7 +95,10 @@ class TournamentChange:
     version: int
     stage: str
     due_at: int | None
-    snapshot: str = field(repr=False)
+    name: str = ""
+    snapshot: bytes = field(repr=False)
+    parts: tuple[TournamentPart, ...] = field(default=(), repr=False)
+    gone: tuple[tuple[str, int], ...] = ()
     step: TournamentStep
     people: tuple[TournamentPerson, ...] = ()
     secrets: tuple[TournamentSecret, ...] = ()
@@ -91,14 +119,14 @@ class TournamentPost:
 
 
 _NEW: Final = """
-INSERT INTO tournaments (guild_id, channel_id, stage, version, due_at, created_at, updated_at, snapshot)
-VALUES (:guild, :channel, :stage, 1, :due_at, :at, :at, :snapshot)
+INSERT INTO tournaments (guild_id, channel_id, stage, version, due_at, created_at, updated_at, name, snapshot)
+VALUES (:guild, :channel, :stage, 1, :due_at, :at, :at, :name, CAST(:snapshot AS TEXT))
 RETURNING id
 """
 
 _CHANGE: Final = """
 UPDATE tournaments SET channel_id = :channel, stage = :stage, version = :version, due_at = :due_at, updated_at = :at,
-    snapshot = :snapshot
+    name = :name, snapshot = CAST(:snapshot AS TEXT)
 WHERE id = :tournament AND version + 1 = :version
 """
 
@@ -107,9 +135,20 @@ INSERT INTO tournament_steps (tournament_id, version, request_id, person_number,
 VALUES (:tournament, :version, :request, :by, :kind, :detail, :at)
 """
 
+_PART: Final = """
+INSERT INTO tournament_parts (tournament_id, part, number, value)
+VALUES (:tournament, :part, :number, CAST(:value AS TEXT))
+ON CONFLICT (tournament_id, part, number) DO UPDATE SET value = excluded.value
+"""
+
+_GONE: Final = """
+DELETE FROM tournament_parts WHERE tournament_id = :tournament AND part = :part AND number = :number
+"""
+
 _PERSON: Final = """
-INSERT INTO tournament_people (tournament_id, number, person_id, name) VALUES (:tournament, :number, :person, :name)
-ON CONFLICT (tournament_id, number) DO UPDATE SET name = excluded.name
+INSERT INTO tournament_people (tournament_id, number, person_id, name, directs)
+VALUES (:tournament, :number, :person, :name, :directs)
+ON CONFLICT (tournament_id, number) DO UPDATE SET name = excluded.name, directs = excluded.directs
 """
 
 _SET_SEED: Final = """
@@ -118,17 +157,32 @@ ON CONFLICT (tournament_id, name) DO UPDATE SET seed = excluded.seed
 """
 
 _TOURNAMENT: Final = """
-SELECT id, guild_id AS guild, channel_id AS channel, stage, version, created_at, updated_at, snapshot
+SELECT id, guild_id AS guild, channel_id AS channel, version, CAST(snapshot AS BLOB) AS snapshot
 FROM tournaments WHERE id = :tournament
 """
 
+_PARTS: Final = """
+SELECT CAST(part AS BLOB) AS part, number, CAST(value AS BLOB) AS value FROM tournament_parts
+WHERE tournament_id = :tournament ORDER BY part, number
+"""
+
+_OUTLINE: Final = """
+SELECT id, guild_id AS guild, channel_id AS channel, CAST(name AS BLOB) AS name FROM tournaments WHERE id = :tournament
+"""
+
+_DIRECTORS: Final = """
+SELECT person_id FROM tournament_people WHERE tournament_id = :tournament AND directs AND person_id > 0 ORDER BY number
+"""
+
 _PEOPLE: Final = """
-SELECT number, person_id AS person, name FROM tournament_people WHERE tournament_id = :tournament ORDER BY number
+SELECT number, person_id AS person, CAST(name AS BLOB) AS name, directs FROM tournament_people
+WHERE tournament_id = :tournament ORDER BY number
 """
 
 _STEPS: Final = """
-SELECT version, request_id AS request, person_number AS by, kind, detail, at FROM tournament_steps
-WHERE tournament_id = :tournament AND version > :after ORDER BY version
+SELECT version, request_id AS request, person_number AS by, CAST(kind AS BLOB) AS kind, CAST(detail AS BLOB) AS detail,
+    at
+FROM tournament_steps WHERE tournament_id = :tournament AND version > :after ORDER BY version
 """
 
 _SERVED: Final = "SELECT tournament_id FROM tournament_steps WHERE request_id = :request"
@@ -158,7 +212,8 @@ _DUE: Final = "SELECT id, due_at FROM tournaments WHERE due_at <= :now ORDER BY 
 _NEXT: Final = "SELECT min(due_at) FROM tournaments WHERE due_at IS NOT NULL"
 
 _POSTS: Final = """
-SELECT name, channel_id AS channel, message_id AS message, digest FROM tournament_posts
+SELECT CAST(name AS BLOB) AS name, channel_id AS channel, message_id AS message, CAST(digest AS BLOB) AS digest
+FROM tournament_posts
 WHERE tournament_id = :tournament ORDER BY name
 """
 
@@ -192,6 +247,7 @@ class TournamentStore:
                 "stage": change.stage,
                 "due_at": change.due_at,
                 "at": change.step.at,
+                "name": change.name,
                 "snapshot": change.snapshot,
             }
             number: int = session.execute(_NEW, values).rows[0][0]
@@ -210,6 +266,7 @@ class TournamentStore:
             "version": change.version,
             "due_at": change.due_at,
             "at": change.step.at,
+            "name": change.name,
             "snapshot": change.snapshot,
         }
         statements = (Statement(_CHANGE, values), *_other_statements(change, change.tournament))
@@ -220,16 +277,31 @@ class TournamentStore:
         return True
 
     async def load(self, tournament: int) -> StoredTournament | None:
-        """Return the tournament, or None if there is none of that number."""
-        return await self._database.one(StoredTournament, _TOURNAMENT, {"tournament": tournament})
+        """Return the tournament with its parts, by kind and number, or None if there is none of that number."""
+        which = {"tournament": tournament}
+        rows = await self._database.fetch(_TOURNAMENT, which)
+        parts = await self._database.fetch(_PARTS, which)
+        if not rows:
+            return None
+        found = tuple(TournamentPart(_text(row["part"]), row["number"], row["value"]) for row in parts)
+        return StoredTournament(**dict(rows[0]), parts=found)
+
+    async def outline(self, tournament: int) -> TournamentOutline | None:
+        """Return what is known of a tournament without its value, or None if there is none of that number."""
+        which = {"tournament": tournament}
+        rows = await self._database.fetch(_OUTLINE, which)
+        directors = await self._database.values(_DIRECTORS, which)
+        return TournamentOutline(**_texts(rows[0], "name"), directors=directors) if rows else None
 
     async def people(self, tournament: int) -> tuple[TournamentPerson, ...]:
         """Return the people of a tournament, by their numbers."""
-        return await self._database.all(TournamentPerson, _PEOPLE, {"tournament": tournament})
+        rows = await self._database.fetch(_PEOPLE, {"tournament": tournament})
+        return tuple(TournamentPerson(**(_texts(row, "name") | {"directs": bool(row["directs"])})) for row in rows)
 
     async def steps(self, tournament: int, *, after: int = 0) -> tuple[TournamentStep, ...]:
         """Return a tournament's log in order, from the version after `after`."""
-        return await self._database.all(TournamentStep, _STEPS, {"tournament": tournament, "after": after})
+        rows = await self._database.fetch(_STEPS, {"tournament": tournament, "after": after})
+        return tuple(TournamentStep(**_texts(row, "kind", "detail")) for row in rows)
 
     async def served(self, request: int) -> int | None:
         """Return the tournament where a request was served, or None."""
@@ -263,7 +335,8 @@ class TournamentStore:
 
     async def posts(self, tournament: int) -> tuple[TournamentPost, ...]:
         """Return the messages that show the tournament."""
-        return await self._database.all(TournamentPost, _POSTS, {"tournament": tournament})
+        rows = await self._database.fetch(_POSTS, {"tournament": tournament})
+        return tuple(TournamentPost(**_texts(row, "name", "digest")) for row in rows)
 
     async def set_post(self, tournament: int, post: TournamentPost) -> None:
         """Store a message and replace the one of that name."""
@@ -272,9 +345,13 @@ class TournamentStore:
 
 
 def _other_statements(change: TournamentChange, number: int) -> Iterator[Statement]:
-    """Yield the statements for everything but the tournament's own row: people, log row, seeds."""
+    """Yield the statements for everything but the tournament's own row: parts, people, log row, seeds."""
+    for part in change.parts:
+        yield Statement(_PART, {"tournament": number, **asdict(part)})
+    for kind, gone in change.gone:
+        yield Statement(_GONE, {"tournament": number, "part": kind, "number": gone})
     for one in change.people:
-        yield Statement(_PERSON, {"tournament": number, "number": one.number, "person": one.person, "name": one.name})
+        yield Statement(_PERSON, {"tournament": number, **asdict(one), "directs": int(one.directs)})
     step = change.step
     yield Statement(
         _STEP,
@@ -292,6 +369,16 @@ def _other_statements(change: TournamentChange, number: int) -> Iterator[Stateme
         yield promise_statement(promise, step.at)
     for secret in change.secrets:
         yield Statement(_SET_SEED, {"tournament": number, "name": secret.name, "seed": secret.seed})
+
+
+def _text(stored: object) -> str:
+    """Return a text that was read as bytes; what is not UTF-8 in it becomes a question mark in a box."""
+    return stored.decode("utf-8", "replace") if isinstance(stored, bytes) else ""
+
+
+def _texts(row: Row, *names: str) -> dict[str, Any]:
+    """Return the columns of a row, of which these were read as bytes."""
+    return {**dict(row), **{name: _text(row[name]) for name in names}}
 
 
 # --- tables of tournaments --------------------------------------------------------------------------------------------

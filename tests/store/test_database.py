@@ -200,7 +200,7 @@ async def test_a_copy_never_replaces_an_earlier_one(path: Path, tmp_path: Path) 
         ("INSERT INTO nowhere VALUES (1);", "cannot be prepared: OperationalError SQLITE_ERROR"),
         (
             "INSERT INTO heartbeat VALUES (2, 1, 1);",
-            "0002_later.sql cannot be carried out: IntegrityError",
+            f"{KNOWN + 1:04}_later.sql cannot be carried out: IntegrityError",
         ),
     ],
     ids=["no such table", "a constraint"],

@@ -9,7 +9,13 @@ from typing import cast
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.store.store import Store
-from bot.store.tournaments import StoredTournament, TournamentChange, TournamentPerson, TournamentStep
+from bot.store.tournaments import (
+    StoredTournament,
+    TournamentChange,
+    TournamentPart,
+    TournamentPerson,
+    TournamentStep,
+)
 from bot.tables.contest.results import ContestResult
 from bot.tables.service import TableService
 from bot.tables.state.contest import ContestTable
@@ -17,6 +23,7 @@ from bot.tables.state.shuffle import Dealer
 from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.alarms import AlarmService
 from bot.tournaments.core.changes import Step, TournamentRepository, TournamentRequest
+from bot.tournaments.core.forms import TournamentPersons, read
 from bot.tournaments.course import Deal
 from bot.tournaments.desk.entries import DeskEntries
 from bot.tournaments.desk.service import DeskService
@@ -40,6 +47,7 @@ class Rows:
     """The rows of one tournament, as the store gives them."""
 
     change: TournamentChange | None = None
+    parts: dict[tuple[str, int], TournamentPart] = field(default_factory=dict)
     persons: dict[int, TournamentPerson] = field(default_factory=dict)
     log: list[TournamentStep] = field(default_factory=list)
     secrets: dict[str, bytes] = field(default_factory=dict)
@@ -54,6 +62,9 @@ class Rows:
 
     async def commit(self, change: TournamentChange) -> bool:
         self.change = change
+        self.parts |= {(one.part, one.number): one for one in change.parts}
+        for gone in change.gone:
+            del self.parts[gone]
         self.persons |= {one.number: one for one in change.people}
         self.secrets |= {one.name: one.seed for one in change.secrets}
         self.log.append(change.step)
@@ -63,8 +74,14 @@ class Rows:
         found = self.change
         if found is None or tournament != 1:
             return None
-        place = {"guild": found.guild, "channel": found.channel, "stage": found.stage, "version": found.version}
-        return StoredTournament(id=1, created_at=0, updated_at=0, snapshot=found.snapshot, **place)  # type: ignore[arg-type]
+        return StoredTournament(
+            id=1,
+            guild=found.guild,
+            channel=found.channel,
+            version=found.version,
+            snapshot=found.snapshot,
+            parts=tuple(self.parts[one] for one in sorted(self.parts)),
+        )
 
     async def people(self, _tournament: int) -> tuple[TournamentPerson, ...]:
         return tuple(self.persons[one] for one in sorted(self.persons))
@@ -156,6 +173,12 @@ class Walk:
 
     async def look(self) -> Tournament:
         return await self.repository.tournament(1)
+
+    async def read_back(self) -> Tournament:
+        """Return the tournament as the next start would read it."""
+        stored = await self.rows.load(1)
+        assert stored is not None
+        return read(stored, TournamentPersons(await self.rows.people(1)))
 
     async def publish(self, chosen: Plan) -> None:
         await self.entering.create(self.caller(), channel=CHANNEL, plan=chosen)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from random import Random
 
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 
 from bot.clocks.clock import HOUR
 from bot.clocks.quiet_hours import DAY
-from bot.tournaments.core.forms import TOURNAMENT_TYPES
 from bot.tournaments.event.ladder import (
     Ladder,
     LadderCode,
@@ -168,12 +166,6 @@ def test_idle_entries_are_removed_after_sixty_days_unless_playing() -> None:
 def test_a_departing_entry_ends_its_open_challenge() -> None:
     after = leave(challenge(ladder_of(4), 4, challenged=2, now=START), 2, now=START)
     assert ((1, 3, 4), ()) == (after.entries, after.challenges)
-
-
-def test_a_ladder_is_plain_data() -> None:
-    ladder, _ = accept_challenge(finish_match(ladder_of(5), 1, 4), 5, 3)
-    form = TOURNAMENT_TYPES.derived(Ladder)
-    assert ladder == form.read(json.loads(json.dumps(form.write(ladder))))
 
 
 @given(st.integers(2, 15), st.integers(0, 2**32))

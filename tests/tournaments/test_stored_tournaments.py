@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -10,8 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.store.database import open_database
 from bot.store.errors import Undecodable
-from bot.store.tournaments import TournamentPerson
+from bot.store.schema import SCRIPTS
+from bot.store.store import open_store
+from bot.store.tournaments import TournamentPart, TournamentPerson
 from bot.tournaments.core.forms import TournamentPersons, read, write
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.tournament import Stage
@@ -22,6 +26,23 @@ from tests.support.tournaments import figures, open_evening, pairs, plan, refuse
 
 KEPT = Path(__file__).parent.parent / "data" / "tournaments" / "swiss.json"
 
+OLD_ROW = """
+INSERT INTO tournaments (id, guild_id, channel_id, stage, version, created_at, updated_at, snapshot)
+VALUES (?, ?, 1, 'running', 9, 1, 1, ?)
+"""
+
+
+def stored_rows(path: Path, number: int) -> dict[tuple[str, int], str]:
+    with closing(sqlite3.connect(path)) as connection:
+        rows = connection.execute(
+            "SELECT part, number, value FROM tournament_parts WHERE tournament_id = ?", (number,)
+        ).fetchall()
+    return {(part, place): value for part, place, value in rows}
+
+
+def as_json(value: object) -> bytes:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
+
 
 async def test_a_stored_tournament_is_read_and_written_as_it_was(tmp_path: Path) -> None:
     kept = json.loads(KEPT.read_text())
@@ -30,12 +51,57 @@ async def test_a_stored_tournament_is_read_and_written_as_it_was(tmp_path: Path)
         number = (await evening.draft(plan())).id
         stored = await evening.world.store.tournaments.load(number)
     assert stored is not None
-    text = json.dumps(kept["snapshot"], separators=(",", ":"), ensure_ascii=False)
-    found = read(replace(stored, snapshot=text), people)
-    written = json.loads(write(found, people))
-    assert kept["snapshot"] == written
+    parts = tuple(TournamentPart(kind, number, as_json(one)) for kind, number, one in kept["parts"])
+    found = read(replace(stored, snapshot=as_json(kept["snapshot"]), parts=parts), people)
+    written = write(found, people)
+    assert kept["snapshot"] == json.loads(written.snapshot)
+    assert kept["parts"] == [[one.part, one.number, json.loads(one.value)] for one in written.parts]
     assert (Stage.RUNNING, FormatKind.SWISS, 3) == (found.stage, found.plan.kind, len(found.entrants))
     assert [tuple(row) for row in kept["places"]] == [(place, entry) for place, entry, _ in figures(found)]
+
+
+async def test_a_step_writes_its_own_row_and_what_it_has_changed(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_evening(path) as evening:
+        number = await evening.called(plan(rounds=3), pairs(8))
+        before = await evening.events.overview.look(number)
+        rows = stored_rows(path, number)
+        await evening.events.entering.arrive(before.matches[1].seats[0] or 0, number, before.matches[1].id)
+        await evening.settled()
+        changed = {one for one, value in stored_rows(path, number).items() if rows.get(one) != value}
+        assert {("matches", 2)} == changed
+        after = await evening.events.overview.look(number)
+        await evening.events.repository.evict_all()
+        assert after == await evening.events.overview.look(number)
+
+
+async def test_a_file_with_whole_tournaments_is_converted_and_an_unreadable_one_stays(tmp_path: Path) -> None:
+    path, first = tmp_path / "canasta.db", tmp_path / "scripts"
+    first.mkdir()
+    (script,) = SCRIPTS.glob("0001_*")
+    shutil.copy(script, first)
+    await (await open_database(path, first)).close()
+    kept = json.loads(KEPT.read_text())
+    for part in {kind for kind, _, _ in kept["parts"]}:
+        kept["snapshot"][part] = [one for kind, _, one in kept["parts"] if kind == part]
+    with closing(sqlite3.connect(path)) as connection:
+        for number, snapshot in ((1, kept["snapshot"]), (2, None)):
+            text = as_json(snapshot).decode() if snapshot else '{"plan": {"na'
+            connection.execute(OLD_ROW, (number, GUILD, text))
+        connection.executemany("INSERT INTO tournament_people VALUES (1, ?, ?, ?)", kept["people"])
+        connection.commit()
+    async with open_store(path) as store:
+        stored = await store.tournaments.load(1)
+        assert stored is not None
+        assert sorted(kept["parts"]) == sorted([one.part, one.number, json.loads(one.value)] for one in stored.parts)
+        people = TournamentPersons(await store.tournaments.people(1))
+        assert kept["places"] == [[place, entry] for place, entry, _ in figures(read(stored, people))]
+        outline = await store.tournaments.outline(1)
+        assert outline is not None
+        assert ("Friday cup", (9000,)) == (outline.name, outline.directors)
+        broken = await store.tournaments.load(2)
+        assert broken is not None
+        assert (b'{"plan": {"na', ()) == (broken.snapshot, broken.parts)
 
 
 async def test_a_tournament_that_cannot_be_read_is_refused_and_harms_no_other(tmp_path: Path) -> None:
@@ -48,7 +114,7 @@ async def test_a_tournament_that_cannot_be_read_is_refused_and_harms_no_other(tm
         connection.commit()
     async with open_evening(path, first_request=7_000_000) as evening:
         code, _ = await refused(evening.events.overview.look(bad))
-        assert TournamentCode.UNKNOWN_TOURNAMENT is code
+        assert TournamentCode.UNREADABLE is code
         good = (await evening.published(plan("Whole"))).id
         assert [good] == [one.id for one in await evening.events.overview.open_in(GUILD)]
         await evening.enter(good, (1, 2))

@@ -6,6 +6,7 @@ step, store it; only then notify the listeners.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -26,6 +27,9 @@ from bot.tournaments.event.tournament import Tournament
 
 KEPT: Final = 64
 """Number of tournaments in the cache."""
+
+MANY_PARTS: Final = 500
+"""From this many parts on a tournament is read in a thread: a thousand take about 40 ms."""
 
 PLAYERS: Final = ("enter", "agree", "decline", "leave", "sit_out", "here", "case", "challenge", "answer_challenge")
 """Kinds of requests that players make; all other requests of people are a director's."""
@@ -74,6 +78,7 @@ class TournamentRepository:
         self._cache = NumberedCache(KEPT, self._load)
         self._tasks = ShieldedTasks()
         self._listeners: list[Callable[[TournamentChanged], None]] = []
+        self._unreadable: set[int] = set()
 
     def subscribe(self, listener: Callable[[TournamentChanged], None]) -> None:
         """Call `listener` after every stored change."""
@@ -91,19 +96,30 @@ class TournamentRepository:
         await self._cache.evict_where(lambda _: True)
 
     async def tournament(self, number: int) -> Tournament:
-        """Return the current tournament. Refusal: unknown_tournament."""
+        """Return the current tournament. Refusals: unknown_tournament, unreadable."""
         return (await self._cache.get(number))[0]
 
+    async def read_again(self, number: int) -> Tournament:
+        """Return the current tournament; read one again that could not be read. Refusals as of `tournament`."""
+        self._unreadable.discard(number)
+        return await self.tournament(number)
+
     async def _load(self, number: int) -> tuple[Tournament, TournamentPersons]:
+        if number in self._unreadable:
+            raise TournamentRefusal(TournamentCode.UNREADABLE, {"tournament": number})
         stored = await self.store.tournaments.load(number)
         if stored is None:
             raise TournamentRefusal(TournamentCode.UNKNOWN_TOURNAMENT, {"tournament": number})
         people = TournamentPersons(await self.store.tournaments.people(number))
         try:
-            return read(stored, people), people
-        except Undecodable:
-            logger.exception("a tournament cannot be read", extra={"event": stored.version})
-            raise TournamentRefusal(TournamentCode.UNKNOWN_TOURNAMENT, {"tournament": number}) from None
+            if len(stored.parts) < MANY_PARTS:
+                return read(stored, people), people
+            return await asyncio.to_thread(read, stored, people), people
+        except Undecodable as fault:
+            if number not in self._unreadable:
+                logger.error("%s", fault, extra={"tournament": number})  # noqa: TRY400 - the text quotes nothing
+            self._unreadable.add(number)
+            raise TournamentRefusal(TournamentCode.UNREADABLE, {"tournament": number}) from None
 
     # --- changing ----------------------------------------------------------------------------------------------------
 
@@ -115,7 +131,7 @@ class TournamentRepository:
                 return await self.tournament(served)
         people = TournamentPersons()
         number = await self.store.tournaments.create(
-            self._to_change(tournament, asked, people, version=1, now=self.clock.now())
+            self._to_change(tournament, asked, people, before=None, now=self.clock.now())
         )
         self._notify(number, 1, asked.kind, tournament)
         return await self.tournament(number)
@@ -140,12 +156,12 @@ class TournamentRepository:
             after = await step(ready, now)
             if after is ready and away <= 0:
                 return found
-            people = TournamentPersons(known.rows)
-            change = self._to_change(after, asked, people, version=found.version + 1, now=now)
+            change = self._to_change(after, asked, known, before=found, now=now)
             change = replace(change, promises=promises_of(found, after))
             await self._commit(change)
-            stored = replace(after, version=change.version, names=people.names)
-            self._cache.put(number, (stored, TournamentPersons(people.rows)))
+            stored = replace(after, version=change.version, names=known.names if change.people else found.names)
+            known.mark_stored()
+            self._cache.put(number, (stored, known))
             self._notify(number, change.version, asked.kind, stored, promised=bool(change.promises))
             return stored
 
@@ -175,15 +191,24 @@ class TournamentRepository:
         return any(row.request is not None and row.kind not in PLAYERS for row in rows)
 
     def _to_change(
-        self, tournament: Tournament, asked: TournamentRequest, people: TournamentPersons, *, version: int, now: int
+        self,
+        tournament: Tournament,
+        asked: TournamentRequest,
+        people: TournamentPersons,
+        *,
+        before: Tournament | None,
+        now: int,
     ) -> TournamentChange:
         caller = asked.caller
         if caller is not None:
-            people.set_name(caller.person, caller.name)
-        for person, name in tournament.names.items():
-            if name:
-                people.set_name(person, name)
-        snapshot = write(tournament, people)
+            people.set_name(caller.person, tournament.names.get(caller.person) or caller.name)
+        if before is None or tournament.names is not before.names:
+            for person, name in tournament.names.items():
+                if name:
+                    people.set_name(person, name)
+        people.set_directors(tournament.directors)
+        written = write(tournament, people, before)
+        version = 1 if before is None else before.version + 1
         return TournamentChange(
             tournament=tournament.id,
             guild=tournament.guild,
@@ -191,7 +216,10 @@ class TournamentRepository:
             version=version,
             stage=tournament.stage.value,
             due_at=next((one.at for one in alarms(tournament)), None),
-            snapshot=snapshot,
+            name=tournament.plan.name,
+            snapshot=written.snapshot,
+            parts=written.parts,
+            gone=written.gone,
             step=TournamentStep(
                 version=version,
                 request=None if caller is None else caller.request,

@@ -1,20 +1,25 @@
-"""The stored form of a tournament; each person is stored as a number within the tournament."""
+"""The stored form of a tournament: its own row, and a row for each of its parts, such as a match.
+
+Each person is stored as a number within the tournament.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import replace
-from typing import Final, cast
+from dataclasses import dataclass, replace
+from typing import Any, Final, cast
 
 from bot.store.errors import Undecodable
 from bot.store.forms import NUMBER, Field, TypeTable
 from bot.store.game_forms import GAME_TYPES
-from bot.store.tournaments import StoredTournament, TournamentPerson
-from bot.tournaments.event.entries import Person
-from bot.tournaments.event.tournament import Tournament
+from bot.store.tournaments import StoredTournament, TournamentPart, TournamentPerson
+from bot.tournaments.event.entries import Entrant, Person
+from bot.tournaments.event.ladder import Ladder, LadderEvent, Meeting, Rung
+from bot.tournaments.event.match_state import MatchState, RoundDraw, RoundState
+from bot.tournaments.event.tournament import BoardState, Case, News, Ruling, Tournament
 
 
 class TournamentPersons:
@@ -40,6 +45,10 @@ class TournamentPersons:
         """The people who are not stored yet, or whose name has changed."""
         return tuple(self._rows[number] for number in sorted(self._new))
 
+    def mark_stored(self) -> None:
+        """Note that all people are stored now."""
+        self._new.clear()
+
     def number(self, person: int) -> int:
         """Return the person's number, adding the person if unknown; 0 stays 0."""
         if person == 0:
@@ -52,6 +61,13 @@ class TournamentPersons:
         row = self._rows[self.number(person)]
         if row.name != name:
             self._add(replace(row, name=name))
+
+    def set_directors(self, directors: Iterable[int]) -> None:
+        """Mark these persons as directors."""
+        for person in directors:
+            row = self._rows[self.number(person)]
+            if not row.directs:
+                self._add(replace(row, directs=True))
 
     def person(self, number: int) -> int:
         """Return the person with that number. Raises `Undecodable`."""
@@ -92,26 +108,115 @@ TOURNAMENT_TYPES: Final = TypeTable(
 )
 
 _COLUMNS: Final = ("id", "version", "guild", "channel", "names")
-"""Fields that are stored outside the JSON, in columns or other tables."""
-
-_TOURNAMENT: Final = TOURNAMENT_TYPES.derived(Tournament, without=_COLUMNS)
+"""Fields that are stored in columns or in other tables."""
 
 
-def write(tournament: Tournament, people: TournamentPersons) -> str:
-    """Return the tournament as JSON; people that `people` did not know are added there."""
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A tuple of the value whose items are rows: its name, the form of an item, and the number of an item's row.
+
+    `number` gets the item's place in the tuple, the length of the tuple, and the item. Read back, the items are in the
+    order of their numbers, or of `order`.
+    """
+
+    name: str
+    form: Field
+    number: Callable[[int, int, Any], int]
+    order: Callable[[tuple[int, Any]], Any] = lambda row: row[0]
+
+
+def _by(name: str, kind: type, *, key: str = "number") -> _Part:
+    return _Part(name, TOURNAMENT_TYPES.derived(kind), lambda _place, _length, one: getattr(one, key))
+
+
+OF_TOURNAMENT: Final = (
+    _by("entrants", Entrant),
+    _by("rounds", RoundState),
+    _by("matches", MatchState, key="id"),
+    _by("rulings", Ruling),
+    _by("cases", Case),
+    _by("news", News),
+    _by("boards", BoardState),
+    # The next round is taken off the front, so rows are numbered from the end.
+    _Part(
+        "schedule",
+        TOURNAMENT_TYPES.derived(RoundDraw),
+        lambda place, length, _: length - place,
+        lambda row: -row[0],
+    ),
+)
+OF_LADDER: Final = (
+    _Part("rungs", TOURNAMENT_TYPES.derived(Rung), lambda place, _length, _: place + 1),
+    _Part(
+        "meetings",
+        TOURNAMENT_TYPES.derived(Meeting),
+        lambda _place, _length, one: one.first * 2**20 + one.second,
+        lambda row: (row[1].at, row[0]),
+    ),
+    _Part("ladder_events", TOURNAMENT_TYPES.derived(LadderEvent), lambda place, _length, _: place + 1),
+)
+
+_NESTED: Final = {"rungs": "rungs", "meetings": "meetings", "ladder_events": "events"}
+"""The fields of a ladder that are parts, by the parts' names."""
+
+_LADDER: Final = TOURNAMENT_TYPES.derived(Ladder, without=_NESTED.values())
+
+_TOURNAMENT: Final = TOURNAMENT_TYPES.derived(Tournament, without=(*_COLUMNS, *(one.name for one in OF_TOURNAMENT)))
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a step writes of the value: the tournament's own row, the parts that have changed, those that are gone."""
+
+    snapshot: bytes
+    parts: tuple[TournamentPart, ...]
+    gone: tuple[tuple[str, int], ...]
+
+
+def write(tournament: Tournament, people: TournamentPersons, before: Tournament | None = None) -> Written:
+    """Return what is to be written after `before`: its own row, and the parts whose objects are not the same.
+
+    People that `people` did not know are added there.
+    """
+    changed: list[TournamentPart] = []
+    gone: list[tuple[str, int]] = []
     with _numbered_by(people):
-        return json.dumps(_TOURNAMENT.write(tournament), separators=(",", ":"), ensure_ascii=False)
+        snapshot = _json(_TOURNAMENT.write(tournament))
+        for part, after_items, before_items in _tuples(tournament, before):
+            if after_items is before_items:
+                continue
+            old = {part.number(place, len(before_items), one): one for place, one in enumerate(before_items)}
+            for place, one in enumerate(after_items):
+                number = part.number(place, len(after_items), one)
+                known = old.pop(number, None)
+                if known is not one and known != one:
+                    changed.append(TournamentPart(part.name, number, _json(part.form.write(one))))
+            gone += [(part.name, number) for number in old]
+    return Written(snapshot, tuple(changed), tuple(gone))
+
+
+def _tuples(after: Tournament, before: Tournament | None) -> Iterator[tuple[_Part, Sequence[Any], Sequence[Any]]]:
+    for part in OF_TOURNAMENT:
+        yield part, getattr(after, part.name), () if before is None else getattr(before, part.name)
+    for part in OF_LADDER:
+        ladders = (after.ladder, None if before is None else before.ladder)
+        new, old = (() if one is None else getattr(one, _NESTED[part.name]) for one in ladders)
+        yield part, new, old
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def read(stored: StoredTournament, people: TournamentPersons) -> Tournament:
-    """Return the tournament of a stored row. Raises `Undecodable`, which quotes nothing that is stored."""
-    try:
-        with _numbered_by(people):
-            found = cast(Tournament, _TOURNAMENT.read(json.loads(stored.snapshot)))
-    except Undecodable as fault:
-        raise Undecodable(f"tournament {stored.id}: {fault}") from None
-    except (ValueError, TypeError, KeyError) as error:
-        raise Undecodable(f"tournament {stored.id}: {type(error).__name__}") from None
+    """Return the tournament of its stored rows. Raises `Undecodable`, which quotes nothing that is stored."""
+    with _numbered_by(people):
+        found = cast(Tournament, _read(f"tournament {stored.id}, its own row", _TOURNAMENT, stored.snapshot))
+        parts = _read_parts(stored)
+    if found.ladder is not None:
+        nested: dict[str, Any] = {_NESTED[name]: parts.pop(name) for name in _NESTED}
+        found = replace(found, ladder=replace(found.ladder, **nested))
+    tuples: dict[str, Any] = {one.name: parts[one.name] for one in OF_TOURNAMENT}
     return replace(
         found,
         id=stored.id,
@@ -119,4 +224,26 @@ def read(stored: StoredTournament, people: TournamentPersons) -> Tournament:
         guild=stored.guild,
         channel=stored.channel,
         names=people.names,
+        **tuples,
     )
+
+
+def _read_parts(stored: StoredTournament) -> dict[str, tuple[Any, ...]]:
+    """Return the items of every part, by its name. Raises `Undecodable`."""
+    known = {one.name: one for one in (*OF_TOURNAMENT, *OF_LADDER)}
+    rows: dict[str, list[tuple[int, Any]]] = {name: [] for name in known}
+    for row in stored.parts:
+        if row.part not in known:
+            raise Undecodable(f"tournament {stored.id}: an unknown part")
+        place = f"tournament {stored.id}, {row.part} {row.number}"
+        rows[row.part].append((row.number, _read(place, known[row.part].form, row.value)))
+    return {name: tuple(one for _, one in sorted(rows[name], key=part.order)) for name, part in known.items()}
+
+
+def _read(place: str, form: Field, stored: bytes) -> Any:
+    try:
+        return form.read(json.loads(stored.decode()))
+    except Undecodable as fault:
+        raise Undecodable(f"{place}: {fault}") from None
+    except (ValueError, TypeError, KeyError) as error:
+        raise Undecodable(f"{place}: {type(error).__name__}") from None

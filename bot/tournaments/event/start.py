@@ -107,7 +107,7 @@ def combine_partners(tournament: Tournament, pairs: Sequence[tuple[int, ...]], l
             )
         )
     odd = tuple(replace(by_person[Person(one)], stage=EntryStage.WAITING) for one in left_over)
-    return replace(tournament, entrants=(*gone, *odd, *drawn))
+    return replace(tournament, entrants=tuple(sorted((*gone, *odd, *drawn), key=lambda one: one.number)))
 
 
 def with_partners(tournament: Tournament, lot: SeededDraw, figures: Mapping[int, float | None]) -> Tournament:

@@ -28,10 +28,11 @@ LIVE: Final = (Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
 
 
 def with_entrant(tournament: Tournament, changed: Entrant) -> Tournament:
-    """Return the tournament with that entry replaced by its number, or added."""
+    """Return the tournament with that entry replaced by its number, or added; they are in order of their numbers."""
     others = tuple(changed if one.number == changed.number else one for one in tournament.entrants)
-    known = any(one.number == changed.number for one in tournament.entrants)
-    return replace(tournament, entrants=others if known else (*others, changed))
+    if any(one.number == changed.number for one in tournament.entrants):
+        return replace(tournament, entrants=others)
+    return replace(tournament, entrants=tuple(sorted((*others, changed), key=lambda one: one.number)))
 
 
 def with_match(tournament: Tournament, changed: MatchState) -> Tournament:

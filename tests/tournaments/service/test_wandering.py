@@ -121,6 +121,7 @@ async def walked(seed: int, steps: int) -> None:
             break
         await step(walk, look)
         right(await walk.look())
+        assert await walk.look() == await walk.read_back(), "what is stored is what is known"
     look = await walk.look()
     if look.stage is not Stage.DRAFT:
         shown = json.loads(json.dumps(document(await walk.exports.material_of(look))))

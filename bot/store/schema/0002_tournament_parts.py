@@ -1,0 +1,99 @@
+"""Version 2: matches, entries, rounds, news, rulings and the like of a tournament are rows of their own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from bot.store.connection import Session
+
+TABLES = (
+    # The parts of a tournament's value that are rows, so that a step writes those that have changed.
+    """
+    CREATE TABLE tournament_parts (
+        tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
+        part TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        value TEXT NOT NULL,
+        PRIMARY KEY (tournament_id, part, number)
+    ) STRICT, WITHOUT ROWID
+    """,
+    # What failed at a tournament and is tried again: an alarm with its entry or match, or reading the tournament.
+    """
+    CREATE TABLE tournament_faults (
+        tournament_id INTEGER NOT NULL REFERENCES tournaments (id),
+        what TEXT NOT NULL,
+        subject INTEGER NOT NULL,
+        code TEXT NOT NULL,
+        tries INTEGER NOT NULL,
+        again_at INTEGER NOT NULL,
+        told_at INTEGER, -- when the directors were told last
+        mended INTEGER NOT NULL CHECK (mended IN (0, 1)), -- it works again, which is to be told
+        PRIMARY KEY (tournament_id, what, subject)
+    ) STRICT, WITHOUT ROWID
+    """,
+    # Who a tournament is, and whom to tell, are known without its value.
+    "ALTER TABLE tournaments ADD COLUMN name TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE tournament_people ADD COLUMN directs INTEGER NOT NULL DEFAULT 0 CHECK (directs IN (0, 1))",
+)
+
+NUMBERED = {"entrants": "number", "rounds": "number", "matches": "id", "rulings": "number", "cases": "number"}
+NUMBERED |= {"news": "number", "boards": "number"}
+
+
+def migrate(session: Session) -> None:
+    """Make the tables, and take the parts out of every tournament that can be read."""
+    for sql in TABLES:
+        session.execute(sql)
+    for (number,) in session.execute("SELECT id FROM tournaments ORDER BY id").rows:
+        (stored,) = session.execute(
+            "SELECT CAST(snapshot AS BLOB) FROM tournaments WHERE id = :id", {"id": number}
+        ).rows[0]
+        try:
+            value = json.loads(stored.decode())
+            parts = list(_parts(value))
+            name, directors = str(value["plan"]["name"]), [int(one) for one in value["directors"]]
+        except (ValueError, TypeError, KeyError, AttributeError):
+            continue  # it is told as a fault
+        _write(session, number, value, parts, name)
+        for director in directors:
+            session.execute(
+                "UPDATE tournament_people SET directs = 1 WHERE tournament_id = :id AND number = :number",
+                {"id": number, "number": director},
+            )
+
+
+def _parts(value: dict[str, Any]) -> Iterator[tuple[str, int, Any]]:
+    """Take the parts out of a tournament."""
+    for part, key in NUMBERED.items():
+        for one in sorted(value.pop(part, []), key=lambda found: int(found[key])):
+            yield part, int(one[key]), one
+    schedule = value.pop("schedule", [])
+    for place, one in enumerate(schedule):
+        yield "schedule", len(schedule) - place, one
+    ladder = value.get("ladder") or {}
+    for place, one in enumerate(ladder.pop("rungs", []), 1):
+        yield "rungs", place, one
+    for one in ladder.pop("meetings", []):
+        yield "meetings", int(one["first"]) * 2**20 + int(one["second"]), one
+    for place, one in enumerate(ladder.pop("events", []), 1):
+        yield "ladder_events", place, one
+
+
+def _write(
+    session: Session, number: int, value: Mapping[str, Any], parts: list[tuple[str, int, Any]], name: str
+) -> None:
+    for part, place, one in parts:
+        session.execute(
+            "INSERT INTO tournament_parts (tournament_id, part, number, value) VALUES (:id, :part, :number, :value)",
+            {"id": number, "part": part, "number": place, "value": _json(one)},
+        )
+    session.execute(
+        "UPDATE tournaments SET snapshot = :snapshot, name = :name WHERE id = :id",
+        {"id": number, "snapshot": _json(value), "name": name},
+    )
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
