@@ -19,7 +19,7 @@ from bot.clocks.personal import PersonalTimes
 from bot.clocks.scheduler import Scheduler
 from bot.clocks.uptime import AWAY, Uptime
 from bot.computer.driver import Driver
-from bot.computer.player import LEVELS, player_for
+from bot.computer.player import player_for
 from bot.config import Settings
 from bot.outbox import Outbox, PromiseKind
 from bot.profiles.blocks import BlockList
@@ -157,7 +157,7 @@ def _set_up_deletion(services: Services) -> None:
 def _driver(tables: TableService, clock: Clock, settings: Settings) -> Driver:
     """Return the driver of computer players, with the pace from the settings."""
     pace = round(settings.computer_pace * SECOND)
-    return Driver(tables, player_for(LEVELS[0], seed=0), clock, pace=pace, in_thread=False)
+    return Driver(tables, player_for, clock, pace=pace)
 
 
 def _start_schedulers(

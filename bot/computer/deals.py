@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from bot.computer.memory import begin_memory
 from bot.computer.player import ComputerPlayer
 from bot.engine.cards.cards import Card
 from bot.engine.moves.actions import StartDeal
@@ -15,6 +16,7 @@ from bot.engine.play.viewing import seat_view
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor, new_game
+from bot.engine.table.views import public_event
 
 Watcher = Callable[[State], None]
 
@@ -73,16 +75,17 @@ def play_next_deal(
     Return the state, and the numbers of steps taken and refused.
     """
     state = fold(state, decide(state, None, StartDeal(pack)))
+    memory = begin_memory(state.rules.players, state.pile[state.hidden :])
     actions = illegal = 0
     while (seat := actor(state)) is not None:
         if watch is not None:
             watch(state)
         view = seat_view(state, seat)
         try:
-            events = decide(state, seat, players[seat].choose(view))
+            events = decide(state, seat, players[seat].choose(view, memory).step)
         except Refusal:
             illegal += 1
             events = decide(state, seat, view.legal[0])
-        state = fold(state, events)
+        state, memory = fold(state, events), memory.after(map(public_event, events))
         actions += 1
     return state, actions, illegal

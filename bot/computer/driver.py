@@ -14,13 +14,15 @@ from pathlib import Path
 from typing import Final
 
 from bot.clocks.clock import Clock
+from bot.computer.choice import Choice, Reason
 from bot.computer.player import ComputerPlayer
-from bot.engine.moves.actions import Step
+from bot.computer.remembering import Memories
 from bot.engine.moves.refusals import Refusal
 from bot.engine.table.views import SeatView
 from bot.store.errors import StoreError
 from bot.tables.core.repository import InvariantViolation
 from bot.tables.service import TableService
+from bot.tables.state.clocks import Level
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import SeatSnapshot, TableChanged
 
@@ -34,14 +36,22 @@ logger = logging.getLogger(__name__)
 class Driver:
     """Plays for all computer players of the process; `pace` is the pause before a step in milliseconds.
 
-    A slow player runs in a thread (`in_thread`), so that it does not block others.
+    `player_of` returns the player of a level. A slow player runs in a thread (`in_thread`), so that it does not block
+    others.
     """
 
     def __init__(
-        self, service: TableService, player: ComputerPlayer, clock: Clock, *, pace: int, in_thread: bool = False
+        self,
+        service: TableService,
+        player_of: Callable[[Level], ComputerPlayer],
+        clock: Clock,
+        *,
+        pace: int,
+        in_thread: bool = False,
     ) -> None:
         self._service = service
-        self._player = player
+        self._memories = Memories(service.reading)
+        self._player_of = player_of
         self._clock = clock
         self._pace = pace
         self._in_thread = in_thread
@@ -99,7 +109,8 @@ class Driver:
                     if table not in self._changed:
                         return
                     continue
-                await self._clock.sleep(self._pace)
+                if turn.table.settings.pace == "even":
+                    await self._clock.sleep(self._pace)
                 if not await self._step(turn):
                     refused_at = turn.table.version
         except TableRefusal as refusal:
@@ -120,8 +131,10 @@ class Driver:
         if view is None or not view.legal:
             return False
         first = view.legal[0]
-        choice = await self._choice(turn, view) or first
-        for step in (choice, first):
+        choice = await self._choice(turn, view)
+        if turn.table.settings.pace == "varied":
+            await self._clock.sleep(round(self._pace * hesitation(choice)))
+        for step in (choice.step, first):
             try:
                 await self._service.play.act_for_computer(
                     turn.table.id, turn.seat, step, expected_version=turn.table.version
@@ -136,19 +149,35 @@ class Driver:
                 return True
         return False
 
-    async def _choice(self, turn: SeatSnapshot, view: SeatView) -> Step | None:
-        """Return the player's choice, or None if it failed: a broken player must not block a table."""
+    async def _choice(self, turn: SeatSnapshot, view: SeatView) -> Choice:
+        """Return the player's choice, or the first legal step if it failed: a broken player must not block a table."""
+        memory = await self._memories.of(turn.table)
+        choose = self._player_of(turn.table.seats[turn.seat].level).choose
         try:
             if self._in_thread:
-                return await asyncio.to_thread(self._player.choose, view)
-            return await self._service.reading.run_rules(view.table.rules, self._player.choose, view)
+                return await asyncio.to_thread(choose, view, memory)
+            return await self._service.reading.run_rules(view.table.rules, choose, view, memory)
         except Exception as error:  # noqa: BLE001 - logged below without its text, which may name cards
             self._complain(turn, f"failed ({type(error).__name__} in {place_of(error)})")
-            return None
+            return Choice(view.legal[0])
 
     def _complain(self, turn: SeatSnapshot, what: str) -> None:
         extra = {"table": turn.table.id, "event": turn.table.version, "seat": turn.seat}
         logger.error("a computer player %s", what, extra=extra)
+
+
+CLOSE: Final = 20
+"""A rival at most so many points behind makes a player hesitate."""
+
+
+def hesitation(choice: Choice) -> float:
+    """Return by which factor the pause before a step is longer or shorter, as a person's would be.
+
+    A step without alternatives is quick; each alternative that is nearly as good takes time.
+    """
+    if choice.reason in (Reason.ONLY, Reason.DRAW_ONLY):
+        return 0.5
+    return min(2.5, 1.0 + 0.3 * sum(rival.behind <= CLOSE for rival in choice.rivals))
 
 
 def place_of(error: BaseException) -> str:

@@ -6,20 +6,19 @@ from collections.abc import Callable
 from random import Random
 from typing import Final, Protocol
 
-from bot.computer.casual import CasualPlayer
+from bot.computer.choice import Choice
+from bot.computer.memory import BLANK, Memory
 from bot.computer.seeded_random import below
-from bot.engine.moves.actions import Step
+from bot.computer.thumb.casual import ThumbPlayer
+from bot.computer.thumb.habits import CASUAL, EASY, FORMER
 from bot.engine.table.views import SeatView
-
-LEVELS: Final = ("casual",)
-"""The levels offered at tables, weakest first."""
 
 
 class ComputerPlayer(Protocol):
-    """Plays one seat, seeing only what a person in that seat sees."""
+    """Plays one seat, seeing only what a person in that seat sees and could remember."""
 
-    def choose(self, view: SeatView) -> Step:
-        """Return one of `view.legal`, for a seat that must act."""
+    def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
+        """Return a choice among `view.legal`, for a seat that must act."""
 
 
 class RandomPlayer:
@@ -28,12 +27,16 @@ class RandomPlayer:
     def __init__(self, seed: int) -> None:
         self._chance = Random(seed)
 
-    def choose(self, view: SeatView) -> Step:
-        return view.legal[below(self._chance, len(view.legal))]
+    def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:  # noqa: ARG002
+        return Choice(view.legal[below(self._chance, len(view.legal))])
 
 
 _PLAYERS: Final[dict[str, Callable[[int], ComputerPlayer]]] = {
-    "casual": lambda _seed: CasualPlayer(),
+    "easy": lambda _seed: ThumbPlayer(EASY),
+    "casual": lambda _seed: ThumbPlayer(CASUAL),
+    "strong": lambda _seed: ThumbPlayer(CASUAL, remembers=True),
+    "expert": lambda _seed: ThumbPlayer(CASUAL, remembers=True),
+    "former": lambda _seed: ThumbPlayer(FORMER),
     "random": RandomPlayer,
 }
 
@@ -41,7 +44,7 @@ ALL_LEVELS: Final = tuple(_PLAYERS)
 """Every level, including those used only for measuring."""
 
 
-def player_for(level: str, seed: int) -> ComputerPlayer:
+def player_for(level: str, seed: int = 0) -> ComputerPlayer:
     """Return a player of that level; `seed` is for random levels.
 
     Raises `LookupError` for an unknown level.

@@ -151,7 +151,7 @@ class Crowd:
             seen = await self._tables.reading.seat_snapshot_of(table, person)
             if seen.view is None or await self._member_to_act(table) != person:
                 continue
-            step = self._player.choose(seen.view)
+            step = self._player.choose(seen.view).step
             try:
                 await self._tables.play.act(self._caller(person), table, step, expected_version=look.version)
             except TableRefusal as refusal:

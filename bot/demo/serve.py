@@ -15,13 +15,14 @@ import discord
 
 from bot.app import Application, build, stop_at_signals
 from bot.clocks.clock import SECOND
-from bot.computer.player import LEVELS, player_for
+from bot.computer.player import player_for
 from bot.config import Settings
 from bot.demo import DEFAULT_PORT
 from bot.demo.crowd import Crowd, Member
 from bot.demo.forward_clock import NO_OUTAGE, ForwardClock, clock_of
 from bot.demo.real_time import LiveEnvironment, LivePreview
 from bot.demo.world import CROWD, World, make_world
+from bot.tables.state.clocks import DEFAULT_LEVEL
 
 HOST = "127.0.0.1"
 
@@ -122,7 +123,7 @@ def crowd_of(application: Application, world: World, clock: ForwardClock) -> Cro
     return Crowd(
         application.tables,
         application.tournaments,
-        player_for(LEVELS[0], seed=0),
+        player_for(DEFAULT_LEVEL),
         clock,
         guild=world.server.id,
         members=[Member(member.id, name) for member, name in zip(world.crowd, CROWD, strict=True)],

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
+from bot.engine.cards.cards import Card
 from bot.engine.moves.actions import Action, Lay
+from bot.engine.moves.events import DealStarted, Event
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.views import SeatView
+from bot.engine.rules.seating import seating_of
+from bot.engine.table.dealing import deal
+from bot.engine.table.views import SeatView, public_event
 from bot.store.tables import TableSummary
 from bot.tables.advice import Offers, offers_of
 from bot.tables.advice.ruling import Ruling, ruling
@@ -16,15 +21,31 @@ from bot.tables.context import TableContext
 from bot.tables.play.moves import running_game
 from bot.tables.seating.seats import require_seat
 from bot.tables.snapshots.sealed import require_visible
-from bot.tables.state.events import SettlingEvent
+from bot.tables.state.events import SettlingEvent, Undone
 from bot.tables.state.refusals import TableCode, TableRefusal
+from bot.tables.state.requests import LogEntry, standing
 from bot.tables.state.snapshots import OPEN, SeatSnapshot, Status, TableRef, TableSnapshot, whereabouts_of
 from bot.tables.state.table import Table
 
 MOST_SEARCHED: Final = 500
 """Number of changes that are searched for the end of a question."""
 
+STEP_BACK: Final = 400
+"""Number of changes by which a search for the beginning of a deal goes further back."""
+
 Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class DealSoFar:
+    """The public events of the current deal up to `version`, moves that were undone left out.
+
+    `pile` are the open cards with which the pile began; None if only the events since an earlier version are here.
+    """
+
+    version: int
+    pile: tuple[Card, ...] | None
+    events: tuple[Event, ...]
 
 
 class ReadingService:
@@ -100,6 +121,29 @@ class ReadingService:
         if seat is None or found.record.seats[seat].kind != "computer" or resting:
             return None
         return await self._context.snapshots.seat(found, seat)
+
+    async def deal_so_far(self, table: int, *, since: int = 0) -> DealSoFar:
+        """Return the public events of the current deal; only those after version `since` if that is enough.
+
+        It is not enough if a deal has begun since then, or a move was undone. Refusals: unknown_table,
+        unreadable_table.
+        """
+        found = await self._context.repository.get(table)
+        if since:
+            rows = await self._context.log_entries(found, after=since)
+            if not any(isinstance(event, Undone | DealStarted) for row in rows for event in row.events):
+                return DealSoFar(found.version, None, _public_events(rows))
+        reach = STEP_BACK
+        while True:
+            rows = await self._context.log_entries(found, after=max(0, found.version - reach))
+            begun = next((row for row in reversed(rows) if _beginning(row) is not None), None)
+            if begun is not None or reach >= found.version:
+                break
+            reach *= 2
+        if begun is None:
+            return DealSoFar(found.version, (), ())
+        rules, rows = found.record.rules, standing(row for row in rows if row.version >= begun.version)
+        return DealSoFar(found.version, _first_pile(rules, _beginning(begun)), _public_events(rows))
 
     async def run_rules(self, rules: RuleSet, work: Callable[..., Answer], *given: Any) -> Answer:
         """Run `work`, in the rules thread if the rules are slow (`bot.tables.core.rules_thread`)."""
@@ -181,3 +225,29 @@ class ReadingService:
         if found.guild != guild:
             raise TableRefusal(TableCode.WRONG_SERVER, {"table": table})
         return found
+
+
+def _beginning(row: LogEntry) -> DealStarted | None:
+    """Return the deal that begins in this row of the log, if one does."""
+    return next((event for event in row.events if isinstance(event, DealStarted)), None)
+
+
+def _first_pile(rules: RuleSet, begun: DealStarted | None) -> tuple[Card, ...]:
+    """Return the open cards of the pile as a deal begins."""
+    if begun is None:
+        return ()
+    seating = seating_of(rules.teams, rules.players, begun.deal)
+    dealt = deal(rules, seating, begun.dealer, begun.pack, number=begun.deal)
+    return dealt.pile[dealt.hidden :]
+
+
+def _public_events(rows: Iterable[LogEntry]) -> tuple[Event, ...]:
+    """Return the game's events in these rows, as all players saw them; from the beginning of a deal if there is one."""
+    events: list[Event] = []
+    for row in rows:
+        for event in row.events:
+            if isinstance(event, DealStarted):
+                events.clear()
+            elif isinstance(event, Event):
+                events.append(public_event(event))
+    return tuple(events)

@@ -226,5 +226,5 @@ def _share(tournament: Tournament, person: int | None) -> str | None:
 
 def _holder(tournament: Tournament, person: int | None, seat: int) -> SeatHolder:
     if person is None:
-        return SeatHolder("computer", number=seat + 1)
+        return SeatHolder("computer", number=seat + 1, level=tournament.plan.settings.level)
     return SeatHolder("person", person, tournament.names.get(person, ""))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.clocks.typed import CUSTOM
 from bot.i18n import Words
-from bot.tables.state.clocks import MOST_VACATION, Absent, ReplayFrom, TableSettings
+from bot.tables.state.clocks import LEVELS, MOST_VACATION, PACES, Absent, ReplayFrom, TableSettings
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import interactions
@@ -48,6 +48,8 @@ MENUS: Final[Mapping[str, Menu]] = {
     "replay": Menu({one.value: one for one in ReplayFrom}),
     "undo": Menu(_SWITCH),
     "rated": Menu(_SWITCH),
+    "level": Menu({level: level for level in LEVELS}),
+    "pace": Menu({pace: pace for pace in PACES}),
 }
 """The menu of each setting, by the name of its field in `TableSettings`."""
 

@@ -48,6 +48,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
         self.proposers = proposers
 
     @app_commands.command(name="new")
+    @app_commands.choices(level=choices.levels())
     async def new(
         self,
         interaction: Interaction,
@@ -55,6 +56,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
         rules: str | None = None,
         players: int | None = None,
         computers: int = 0,
+        level: str | None = None,
         target: int | None = None,
         theme: str | None = None,
         clock: str | None = None,
@@ -67,6 +69,7 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
                 players=players,
                 target=target,
                 computers=computers,
+                level=None if level is None else choices.level_named(level),
                 themes=choices.parse_themes(interactions.words_for(interaction), theme),
                 clock=clock,
                 length=length,
@@ -93,11 +96,16 @@ class TableCommands(SteppingInCommands, commands.GroupCog, group_name="table"):
             await interactions.show(interaction, left_page(interactions.words_for(interaction), look))
 
     @app_commands.command(name="add-computer")
-    async def add_computer(self, interaction: Interaction, table: str | None = None, seat: int | None = None) -> None:
+    @app_commands.choices(level=choices.levels())
+    async def add_computer(
+        self, interaction: Interaction, level: str | None = None, table: str | None = None, seat: int | None = None
+    ) -> None:
         async with answered(interaction):
             number = await which_table.own_table(self.tables, interaction, table)
             wanted = None if seat is None else seat - 1
-            await self.tables.lobby.add_computer(interactions.caller_of(interaction), number, seat=wanted)
+            chosen = None if level is None else choices.level_named(level)
+            caller = interactions.caller_of(interaction)
+            await self.tables.lobby.add_computer(caller, number, seat=wanted, level=chosen)
             await interactions.say(
                 interaction, interactions.words_for(interaction)("done.computer_added", table=number)
             )

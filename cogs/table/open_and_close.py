@@ -7,6 +7,7 @@ from typing import Final
 
 import discord
 
+from bot.tables.state.clocks import Level
 from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.snapshots import Status, TableSnapshot
 from cogs.shared.door import interactions, places
@@ -57,6 +58,7 @@ class Wish:
     players: int | None = None
     target: int | None = None
     computers: int = 0
+    level: Level | None = None
     themes: tuple[str, ...] = ()
     clock: str | None = None
     length: int | None = None
@@ -75,7 +77,7 @@ async def open_table(context: Context, interaction: Interaction, wish: Wish = US
     server = await require_admitted(context, place)
     places.require_permissions(interaction)
     clock = server.clock if wish.clock is None else choices.typed_clock(wish.clock)
-    settings = settings_of(server, clock=clock, deals=wish.length, rated=wish.rated)
+    settings = settings_of(server, clock=clock, deals=wish.length, rated=wish.rated, level=wish.level)
     private = settings.private_thread
     in_thread = place.thread is None and places.may_open_threads(interaction, private=private)
     if in_thread:

@@ -97,7 +97,7 @@ def some_positions(rules: RuleSet, seed: int) -> Iterator[tuple[State, tuple[Eve
     gap = chance.randrange(10)
     while (seat := actor(state)) is not None:
         view = seat_view(state, seat)
-        step = computer.choose(view) if chance.random() < 0.8 else chance.choice(view.legal)
+        step = computer.choose(view).step if chance.random() < 0.8 else chance.choice(view.legal)
         events = decide(state, seat, step)
         after = fold(state, events)
         if not gap or actor(after) is None:

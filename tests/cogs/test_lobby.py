@@ -19,7 +19,7 @@ async def test_a_lobby_shows_its_seats_and_offers_all_actions(discord: Discord) 
     assert "4 players · to 1,000 points, about one deal · easy" in told
     assert "Host: **Anna**" in told
     assert "**Side 1**\nAnna · *free seat*" in told
-    assert "**Side 2**\nComputer 1 · *free seat*" in told
+    assert "**Side 2**\nComputer 1 (casual) · *free seat*" in told
     assert "Free seats go to computer players." in told
     assert {"sit", "rules", "start", "setup", "leave"} == enabled(board)
 
@@ -52,9 +52,9 @@ async def test_one_press_chooses_the_partner_and_another_changes_seats(discord: 
 async def test_without_partners_all_seats_are_one_list(discord: Discord) -> None:
     await discord.person(0).types("table new", players=3, computers=1)
     board = await discord.board()
-    assert "**Seats**\nAnna · Computer 1 · *free seat*" in text_of(board)
+    assert "**Seats**\nAnna · Computer 1 (casual) · *free seat*" in text_of(board)
     board = await discord.person(1).clicks(board, "sit")
-    assert "Anna · Computer 1 · Ben" in text_of(board)
+    assert "Anna · Computer 1 (casual) · Ben" in text_of(board)
     assert "All seats are taken." in text_of(board)
     assert {"rules", "start", "setup", "leave"} == enabled(board)
 
@@ -66,13 +66,34 @@ async def test_a_lobby_can_be_run_by_commands(discord: Discord) -> None:
     await you.types("table add-computer", seat=2)
     await you.types("table remove-computer")
     await you.types("table add-computer")
-    assert ["Anna", "Ben", "Computer 1", "*free seat*"] == seats(text_of(await discord.board()))
+    assert ["Anna", "Ben", "Computer 1 (casual)", "*free seat*"] == seats(text_of(await discord.board()))
     assert "Ben: Seat 2." in text_of(await you.types("table move", seat=3, to=2))
-    assert ["Anna", "Computer 1", "Ben", "*free seat*"] == seats(text_of(await discord.board()))
+    assert ["Anna", "Computer 1 (casual)", "Ben", "*free seat*"] == seats(text_of(await discord.board()))
     await friend.types("table leave")
     assert "Table 1" in text_of(await friend.types("table list"))
     assert (await you.types("table start", fill=True)).ephemeral
     assert (await discord.look()).status is Status.PLAYING
+
+
+async def test_everybody_sees_how_well_computer_players_play(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", level="strong", computers=1)
+    await you.types("table add-computer", level="easy")
+    board = text_of(await discord.board())
+    assert ["Anna", "Computer 2 ▼ (easy)", "Computer 1 ▲ (strong)", "*free seat*"] == seats(board)
+    await you.types("table start", fill=True)
+    assert ["casual", "strong", "easy", "strong"] == [holder.level for holder in (await discord.look()).seats]
+    assert "Anna, Computer 2 ▼, Computer 1 ▲, Computer 3 ▲" in text_of(await you.types("table list"))
+
+
+async def test_the_level_of_a_table_is_that_of_all_its_computer_players(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.types("table new", computers=2)
+    panel = await you.clicks(await you.types("table set-up"), "table_settings")
+    await you.chooses(panel, "table_level", "expert")
+    seated = [holder for holder in (await discord.look()).seats if holder.kind == "computer"]
+    assert ["expert", "expert"] == [holder.level for holder in seated]
+    assert "Computer 1 ● (expert)" in text_of(await discord.board())
 
 
 async def test_suggested_seats_name_the_players_on_their_side(discord: Discord) -> None:

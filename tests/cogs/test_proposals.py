@@ -44,7 +44,7 @@ async def play_deal(discord: Discord, those: list[Person]) -> TableSnapshot:
         assert seat is not None
         person = next(one for one in those if one.id == look.seats[seat].person)
         caller = Caller(person.id, "x", look.guild, next(REQUESTS))
-        await tables.play.act(caller, 1, player.choose(seat_view(state, seat)))
+        await tables.play.act(caller, 1, player.choose(seat_view(state, seat)).step)
 
 
 async def end_by_consent(discord: Discord, those: list[Person]) -> TableSnapshot:

@@ -23,7 +23,7 @@ async def test_the_panel_is_for_the_host_and_shows_all_settings(discord: Discord
     host, panel = await open_setup(discord, computers=1)
     assert panel.ephemeral
     assert "Set up table 1" in text_of(panel)
-    assert "**Side 2**\nComputer 1 · *free seat*" in text_of(panel)
+    assert "**Side 2**\nComputer 1 (casual) · *free seat*" in text_of(panel)
     assert {"picker", "players", "place", "computers", "options", "close"} <= enabled(panel)
     assert ["Anna · Seat 1", "Computer 1 · Seat 2"] == offered(panel, "place")
     assert text_of(panel) == text_of(await host.types("table set-up"))
@@ -55,7 +55,7 @@ async def test_the_host_chooses_how_many_play(discord: Discord) -> None:
     assert ["2 players", "3 players", "4 players", "5 players", "6 players"] == offered(panel, "players")
     panel = await host.chooses(panel, "players", "3")
     assert "3 players." in text_of(panel)
-    assert "**Seats**\nAnna · Computer 1 · *free seat*" in text_of(await discord.board())
+    assert "**Seats**\nAnna · Computer 1 (casual) · *free seat*" in text_of(await discord.board())
     await discord.person(1).clicks(await discord.board(), "sit")
     await host.chooses(await host.clicks(await discord.board(), "setup"), "computers", "0")
     await discord.person(2).clicks(await discord.board(), "sit")

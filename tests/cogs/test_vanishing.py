@@ -90,5 +90,5 @@ async def _plays(slow: Slow, person: Person) -> None:
             break
         seen = await tables.reading.seat_snapshot_of(look.id, person.id)
         assert seen.view is not None
-        await tables.play.act(caller(slow.discord, person), look.id, PLAYER.choose(seen.view))
+        await tables.play.act(caller(slow.discord, person), look.id, PLAYER.choose(seen.view).step)
     await slow.rest()

@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from bot.computer.casual import CasualPlayer
+from bot.computer.thumb.casual import ThumbPlayer
 from bot.engine.moves.actions import Step
 from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import decide
@@ -33,7 +33,7 @@ def casual_step(state: State) -> Step:
     """Return the casual player's next step."""
     seat = actor(state)
     assert seat is not None
-    return CasualPlayer().choose(seat_view(state, seat))
+    return ThumbPlayer().choose(seat_view(state, seat)).step
 
 
 def play_turn(state: State) -> tuple[list[Step], State]:

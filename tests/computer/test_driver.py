@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from bot.computer.choice import Choice
 from bot.computer.driver import Driver
+from bot.computer.memory import BLANK, Memory
 from bot.computer.player import ComputerPlayer, RandomPlayer
 from bot.engine.cards.cards import RED_THREE
-from bot.engine.moves.actions import Discard, Meld, Step
+from bot.engine.moves.actions import Discard, Meld
 from bot.engine.moves.phases import Phase
 from bot.engine.table.views import SeatView
+from bot.tables.state.clocks import Level
 from bot.tables.state.snapshots import Status, TableChanged, TableSnapshot
 from tests.support.tables import EAST, GUILD, NORTH, World, open_world
 
@@ -24,6 +27,11 @@ from tests.support.tables import EAST, GUILD, NORTH, World, open_world
 async def world(tmp_path: Path) -> AsyncIterator[World]:
     async with open_world(tmp_path / "canasta.db") as opened:
         yield opened
+
+
+def always(player: ComputerPlayer) -> Callable[[Level], ComputerPlayer]:
+    """Return the same player for every level."""
+    return lambda _level: player
 
 
 class Waiter:
@@ -61,7 +69,7 @@ async def play_on(world: World, table: int, chance: Random) -> TableSnapshot:
 
 @pytest.mark.parametrize("in_thread", [False, True])
 async def test_computer_players_play_a_whole_game_with_a_person(world: World, *, in_thread: bool) -> None:
-    driver = Driver(world.service, RandomPlayer(1), world.clock, pace=0, in_thread=in_thread)
+    driver = Driver(world.service, always(RandomPlayer(1)), world.clock, pace=0, in_thread=in_thread)
     await driver.start()
     look = await world.game(NORTH, target=500)
     look = await play_on(world, look.id, Random(2))
@@ -81,7 +89,7 @@ async def test_the_driver_continues_after_a_restart(tmp_path: Path) -> None:
             look = await world.service.reading.snapshot(look.id)
     async with open_world(path, clock=world.clock, first_request=6_000_000) as again:
         waiter = Waiter(again)
-        driver = Driver(again.service, RandomPlayer(2), again.clock, pace=0)
+        driver = Driver(again.service, always(RandomPlayer(2)), again.clock, pace=0)
         await driver.start()
         later = await waiter.turn_of_a_person_or_end(look.id)
         await driver.stop()
@@ -89,7 +97,7 @@ async def test_the_driver_continues_after_a_restart(tmp_path: Path) -> None:
 
 
 async def test_the_driver_pauses_before_every_step(world: World) -> None:
-    driver = Driver(world.service, RandomPlayer(3), world.clock, pace=1000)
+    driver = Driver(world.service, always(RandomPlayer(3)), world.clock, pace=1000)
     await driver.start()
     look = await world.game(NORTH)
     while look.view is None or look.view.actor == 0:
@@ -107,25 +115,32 @@ async def test_the_driver_pauses_before_every_step(world: World) -> None:
     assert (await world.service.reading.snapshot(look.id)).version > look.version
 
 
+def test_a_player_hesitates_where_choices_are_close() -> None:
+    rivals = tuple(Rival(Discard(kind), Reason.PAIR_KEEP, {}, 10.0 + 30 * kind) for kind in range(4))
+    far = Choice(Discard(0), Reason.SINGLE, {}, rivals[1:])
+    near = Choice(Discard(0), Reason.SINGLE, {}, rivals)
+    assert hesitation(Choice(Discard(0))) < hesitation(far) < hesitation(near)
+
+
 class Broken:
     """Fails, with a card in the error text."""
 
-    def choose(self, view: SeatView) -> Step:
+    def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:  # noqa: ARG002
         raise RuntimeError(f"cannot choose among {view.hand}")
 
 
 class Cheat:
     """Chooses a step that is never legal."""
 
-    def choose(self, view: SeatView) -> Step:
-        return Discard(RED_THREE) if view.table.phase is not Phase.DRAW else Meld(0, naturals=8)
+    def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:  # noqa: ARG002
+        return Choice(Discard(RED_THREE) if view.table.phase is not Phase.DRAW else Meld(0, naturals=8))
 
 
 @pytest.mark.parametrize("player", [Broken(), Cheat()])
 async def test_a_broken_computer_player_stops_no_table_and_its_cards_are_not_logged(
     world: World, caplog: pytest.LogCaptureFixture, player: ComputerPlayer
 ) -> None:
-    driver = Driver(world.service, player, world.clock, pace=0)
+    driver = Driver(world.service, always(player), world.clock, pace=0)
     await driver.start()
     table = (await world.game(NORTH)).id
     waiter = Waiter(world)
@@ -144,7 +159,7 @@ async def test_a_broken_computer_player_stops_no_table_and_its_cards_are_not_log
 
 
 async def test_the_driver_rests_when_all_people_have_left_and_resumes_when_one_returns(world: World) -> None:
-    driver = Driver(world.service, RandomPlayer(6), world.clock, pace=0)
+    driver = Driver(world.service, always(RandomPlayer(6)), world.clock, pace=0)
     await driver.start()
     table = (await world.game(NORTH, EAST)).id
     await world.service.lobby.leave(world.caller(EAST), table)
@@ -161,7 +176,7 @@ async def test_the_driver_rests_when_all_people_have_left_and_resumes_when_one_r
 
 
 async def test_the_driver_plays_nothing_after_its_stop(world: World) -> None:
-    driver = Driver(world.service, RandomPlayer(7), world.clock, pace=1000)
+    driver = Driver(world.service, always(RandomPlayer(7)), world.clock, pace=1000)
     await driver.start()
     table = (await world.game(NORTH)).id
     look = await world.service.reading.snapshot(table)

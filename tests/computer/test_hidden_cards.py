@@ -8,11 +8,11 @@ from typing import get_type_hints
 
 import pytest
 
-from bot.computer.casual import CasualPlayer
 from bot.computer.deals import play_deal
 from bot.computer.duplicate import deal_for, seat_players
 from bot.computer.player import ALL_LEVELS, ComputerPlayer, player_for
 from bot.computer.seeded_random import packs
+from bot.computer.thumb.casual import ThumbPlayer
 from bot.engine.cards.cards import Card
 from bot.engine.play.viewing import seat_view
 from bot.engine.rules.rule_set import RuleSet
@@ -52,18 +52,18 @@ def test_redealing_the_hidden_cards_does_not_change_the_choice(
     players: int, minimum: int, levels: tuple[str, ...]
 ) -> None:
     chance = Random(3)
-    player = CasualPlayer()
+    player = ThumbPlayer()
     changed = 0
     for state in positions(rule_set("classic", players), minimum, levels):
         seat = actor(state)
         assert seat is not None
         view = seat_view(state, seat)
-        choice = player.choose(view)
+        choice = player.choose(view).step
         for _ in range(REDEALS):
             other = with_hidden_cards_redealt(state, seat, chance)
             changed += other.hands != state.hands
             assert view == seat_view(other, seat)
-            assert choice == player.choose(seat_view(other, seat))
+            assert choice == player.choose(seat_view(other, seat)).step
     assert changed > 40 * DEALS  # the cards were really others
 
 
@@ -71,7 +71,7 @@ def test_redealing_the_hidden_cards_does_not_change_the_choice(
 def test_redealing_other_hidden_cards_of_variants_does_not_change_the_choice(name: str, players: int) -> None:
     rules = rule_set(name, players)
     chance = Random(4)
-    player = CasualPlayer()
+    player = ThumbPlayer()
     changed: set[int] = set()
     for state in positions(rules, rules.initial_meld_minimum(0), ("casual", "random"), deals=2):
         seat = actor(state)
@@ -79,7 +79,7 @@ def test_redealing_other_hidden_cards_of_variants_does_not_change_the_choice(nam
         other = with_hidden_cards_redealt(state, seat, chance)
         view = seat_view(state, seat)
         assert view == seat_view(other, seat)
-        assert player.choose(view) == player.choose(seat_view(other, seat))
+        assert player.choose(view).step == player.choose(seat_view(other, seat)).step
         pairs = zip(hidden_from(state, seat), hidden_from(other, seat), strict=True)
         changed |= {place for place, (before, after) in enumerate(pairs) if before != after}
     some = 1 if rules.pile_hidden_by_rank or rules.pile_hidden else 0
@@ -94,8 +94,8 @@ def test_a_player_is_given_a_view_of_its_seat_and_nothing_else(level: str) -> No
 
 def test_equal_views_get_equal_choices_from_different_players() -> None:
     """Nothing is remembered: a new player chooses like one that has seen the whole deal."""
-    seasoned = CasualPlayer()
+    seasoned = ThumbPlayer()
     for state in positions(rule_set("classic", 4), 90, ("casual",)):
         seat = actor(state)
         assert seat is not None
-        assert CasualPlayer().choose(seat_view(state, seat)) == seasoned.choose(seat_view(state, seat))
+        assert ThumbPlayer().choose(seat_view(state, seat)).step == seasoned.choose(seat_view(state, seat)).step

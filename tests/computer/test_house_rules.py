@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.computer.casual import CasualPlayer
+from bot.computer.thumb.casual import ThumbPlayer
 from bot.engine.play.decide import why_not
 from bot.engine.play.viewing import seat_view
 from bot.engine.rules.sets import RULE_SETS
@@ -20,12 +20,12 @@ MINIMA = tuple(SCORES_BY_MINIMUM)
 
 @pytest.mark.parametrize("block", range(6))
 def test_every_step_is_legal_whatever_the_house_rules(block: int) -> None:
-    player = CasualPlayer()
+    player = ThumbPlayer()
     for seed in seeds(6, block * 6):
         random = Random(seed)
         base = random.choice(FORMS)
         rules = playable_rules(base, random)
         state = deal_with_minimum(rules, seed, minimum=random.choice(MINIMA), dealer=seed % rules.players)
-        played = list(steps_of_a_deal(state, lambda now, seat, _legal: player.choose(seat_view(now, seat))))
+        played = list(steps_of_a_deal(state, lambda now, seat, _legal: player.choose(seat_view(now, seat)).step))
         assert played[-1].after.results, differing_parameters(rules, base)
         assert all(why_not(one.before, one.seat, one.action) is None for one in played[:: 1 + len(played) // 20])

@@ -8,12 +8,13 @@ import pytest
 
 from bot.computer.deals import PlayedDeal, play_deal
 from bot.computer.duplicate import deal_for, seat_players
-from bot.computer.player import ALL_LEVELS, LEVELS, player_for
+from bot.computer.player import ALL_LEVELS, player_for
 from bot.computer.seeded_random import packs
 from bot.engine.moves.events import DealEnd
 from bot.engine.play.invariants import problems
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
+from bot.tables.state.clocks import LEVELS
 from tests.support.seeds import SEARCHING
 
 DEALS = 30 if SEARCHING else 12
@@ -62,8 +63,8 @@ def test_the_same_cards_are_played_in_the_same_way() -> None:
     assert play(4, 90, ("casual", "random")) == play(4, 90, ("casual", "random"))
 
 
-def test_only_the_yardstick_is_not_offered_at_tables() -> None:
-    assert {"random"} == set(ALL_LEVELS) - set(LEVELS)
+def test_only_yardsticks_are_not_offered_at_tables() -> None:
+    assert {"former", "random"} == set(ALL_LEVELS) - set(LEVELS)
 
 
 def test_an_unknown_level_has_no_player() -> None:

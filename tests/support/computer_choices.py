@@ -54,7 +54,7 @@ def next_move(state: State) -> Move:
     assert seat is not None
     player = player_for("casual", 0)
     view = seat_view(state, seat)
-    step = player.choose(view)
+    step = player.choose(view).step
     if not isinstance(step, Meld | Take) or step in moves_of(view):
         return Move(step)
     begin, first = view, step if isinstance(step, Take) else None
@@ -70,7 +70,7 @@ def next_move(state: State) -> Move:
         if actor(state) != seat or (first is not None and opened):
             break
         view = seat_view(state, seat)
-        step = player.choose(view)
+        step = player.choose(view).step
         if not isinstance(step, Meld) or step in moves_of(view):
             if not opened and step in moves_of(begin):
                 return Move(step)
@@ -82,7 +82,7 @@ def next_move(state: State) -> Move:
 async def finish_deal_and_show(discord: Discord, table: int = 1) -> TableSnapshot:
     """Play the running deal as computer players do, in one stored change; return the scored table when it is shown."""
     player = player_for("casual", 0)
-    await finish_deal(discord.application.tables, table, lambda state, seat: player.choose(seat_view(state, seat)))
+    await finish_deal(discord.application.tables, table, lambda state, seat: player.choose(seat_view(state, seat)).step)
     await discord.environment.settle()
     return await discord.look(table)
 

@@ -154,7 +154,7 @@ class Cup:
         assert person is not None
         self.requests += 1
         asking = Caller(person, "?", self.discord.world.server.id, self.requests)
-        await tables.play.act(asking, table, PLAYER.choose(seat_view(state, seat)))
+        await tables.play.act(asking, table, PLAYER.choose(seat_view(state, seat)).step)
 
     def said(self, channel: ChannelHandle | None = None) -> list[str]:
         """Return all public messages of a channel as text, oldest first."""

@@ -20,7 +20,8 @@ from simcord import ChannelHandle, Env, SetupError, UserHandle
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.law import DAY, ClockTerms
-from bot.computer.player import LEVELS, player_for
+from bot.computer.player import player_for
+from bot.tables.state.clocks import DEFAULT_LEVEL
 from bot.tables.state.snapshots import Caller, Status, TableSnapshot
 from tests.support.clock import ManualClock
 from tests.support.computer_choices import next_move, play_by_command
@@ -32,7 +33,7 @@ from tests.support.slow_month_checks import check_alarms
 
 CLOCK = ClockTerms("custom", 20 * HOUR, 4 * HOUR, 20 * HOUR)
 WRITTEN = "20h+4h max 20h"
-PLAYER = player_for(LEVELS[0], seed=1)
+PLAYER = player_for(DEFAULT_LEVEL, seed=1)
 
 MOST_STEPS = 40
 """More than a turn ever takes."""
@@ -273,7 +274,7 @@ class DiscordMonth:
             if seen.view is None or not seen.view.legal:
                 return
             caller = Caller(at.id, "x", self.discord.world.server.id, next(self._requests))
-            await tables.play.act(caller, table, PLAYER.choose(seen.view))
+            await tables.play.act(caller, table, PLAYER.choose(seen.view).step)
         raise AssertionError(f"table {table} takes no step")
 
     async def _board(self, table: int) -> Message:

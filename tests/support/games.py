@@ -38,7 +38,7 @@ def positions(
         state = fold(state, decide(state, None, StartDeal(tuple(pack))))
         yield state
         while (seat := actor(state)) is not None:
-            step = computer.choose(seat_view(state, seat))
+            step = computer.choose(seat_view(state, seat)).step
             state = fold(state, decide(state, seat, step))
             yield state
         if state.winner is not None:

@@ -17,17 +17,17 @@ from random import Random
 from bot.clocks.clock import SECOND
 from bot.clocks.law import DAY
 from bot.clocks.scheduler import Scheduler
-from bot.computer.player import LEVELS, player_for
+from bot.computer.player import player_for
 from bot.engine.moves.refusals import Refusal
 from bot.tables.state.absence import AbsenceChoice
-from bot.tables.state.clocks import TableSettings
+from bot.tables.state.clocks import DEFAULT_LEVEL, TableSettings
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Caller, Status, TableSnapshot
 from tests.support.clock import START, ManualClock
 from tests.support.habits import Habits
 from tests.support.tables import CHANNEL, GUILD, PATIENT, World, open_world
 
-PLAYER = player_for(LEVELS[0], seed=1)
+PLAYER = player_for(DEFAULT_LEVEL, seed=1)
 
 SEEN = 1000 * DAY
 """Substitutes have been in the server for so long."""
@@ -163,7 +163,9 @@ class Month:
             if not view.to_act or not view.legal:
                 return
             try:
-                await world.service.play.act(self.caller(person), table, PLAYER.choose(view), expected_version=version)
+                await world.service.play.act(
+                    self.caller(person), table, PLAYER.choose(view).step, expected_version=version
+                )
             except (Refusal, TableRefusal):
                 return
 
@@ -198,5 +200,5 @@ async def let_computers_play(world: World) -> None:
     """Let computer players act wherever a game waits for them."""
     for table in await world.service.reading.due_computer_turns():
         while (turn := await world.service.reading.computer_turn(table)) is not None and turn.view is not None:
-            step = PLAYER.choose(turn.view)
+            step = PLAYER.choose(turn.view).step
             await world.service.play.act_for_computer(table, turn.seat, step, expected_version=turn.table.version)

@@ -29,7 +29,7 @@ from random import Random
 from time import monotonic
 from typing import Any, Final
 
-from bot.computer.player import ALL_LEVELS, LEVELS, player_for
+from bot.computer.player import ALL_LEVELS, player_for
 from bot.engine.moves.actions import StartDeal, Step
 from bot.engine.moves.events import DealEnded
 from bot.engine.moves.refusals import Refusal
@@ -39,6 +39,7 @@ from bot.engine.record.positions import write_position
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
 from bot.engine.table.state import State, new_game
+from bot.tables.state.clocks import DEFAULT_LEVEL
 from tests.support.random_play import Chooser, apply_action, seeded_pack, steps_of_a_deal
 
 BATCH: Final = 50
@@ -141,7 +142,7 @@ def _chooser(level: str, seed: int) -> Random | Chooser:
         # One step in ten is random: a player that always makes the best move leaves much untried.
         if random.random() < 0.1:
             return random.choice(legal)
-        step = player.choose(seat_view(state, seat))
+        step = player.choose(seat_view(state, seat)).step
         assert step in legal, f"seat {seat} chose {step}, which is not legal"
         return step
 
@@ -227,7 +228,7 @@ def read_options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--players", type=int, default=None, help="only the form for that many players")
     parser.add_argument("--deals", type=int, default=None, help="random deals of each form")
     parser.add_argument("--computer-deals", type=int, default=None, help="deals of each form by computer players")
-    parser.add_argument("--level", choices=ALL_LEVELS, default=LEVELS[0], help="which computer player")
+    parser.add_argument("--level", choices=ALL_LEVELS, default=DEFAULT_LEVEL, help="which computer player")
     parser.add_argument("--seed", type=int, default=0, help="the first seed")
     parser.add_argument("--seconds", type=float, default=None, help="stop after so many seconds")
     parser.add_argument("--jobs", type=int, default=1, help="processes")

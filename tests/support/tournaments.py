@@ -13,13 +13,14 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
 from bot.clocks.scheduler import Scheduler
-from bot.computer.player import LEVELS, player_for
+from bot.computer.player import player_for
 from bot.engine.moves.actions import Discard, Draw
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.outbox import Outbox, PromiseKind
 from bot.store.outbox import RATE, OutboxRow
 from bot.tables.core.rules_thread import Answer, RulesThread
+from bot.tables.state.clocks import DEFAULT_LEVEL
 from bot.tables.state.snapshots import Caller, Status
 from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.course import course_of
@@ -37,7 +38,7 @@ from tests.support.clock import ManualClock
 from tests.support.tables import CHANNEL, GUILD, World, open_world
 
 DIRECTOR = 9_000
-PLAYER = player_for(LEVELS[0], seed=1)
+PLAYER = player_for(DEFAULT_LEVEL, seed=1)
 
 
 PACK = 54
@@ -256,7 +257,7 @@ class Evening:
     async def step(self, table: int) -> None:
         """Let the current player act as a computer player."""
         look, seat, view = await self.world.turn(table)
-        step = PLAYER.choose(view)
+        step = PLAYER.choose(view).step
         person = look.seats[seat].person
         if person is None:
             await self.world.service.play.act_for_computer(table, seat, step, expected_version=look.version)

@@ -11,11 +11,11 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, PRESETS, ClockTerms, SeatClock
 from bot.clocks.quiet_hours import Window
-from bot.computer.player import LEVELS, player_for
+from bot.computer.player import player_for
 from bot.engine.cards.notation import parse_card
 from bot.engine.moves.actions import ASK, DRAW, Answer, Discard, DiscardCard
 from bot.engine.table.state import State
-from bot.tables.state.clocks import Clocks, TableSettings
+from bot.tables.state.clocks import DEFAULT_LEVEL, Clocks, TableSettings
 from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status, TableSnapshot
@@ -183,13 +183,13 @@ async def _turn(world: World, table: int, thought: int) -> None:
             return
 
 
-PLAYER = player_for(LEVELS[0], seed=1)
+PLAYER = player_for(DEFAULT_LEVEL, seed=1)
 
 
 async def _computers(world: World, table: int) -> None:
     """Let computer players do their pending moves."""
     while (turn := await world.service.reading.computer_turn(table)) is not None and turn.view is not None:
-        step = PLAYER.choose(turn.view)
+        step = PLAYER.choose(turn.view).step
         await world.service.play.act_for_computer(table, turn.seat, step, expected_version=turn.table.version)
 
 

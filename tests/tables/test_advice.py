@@ -336,7 +336,9 @@ async def test_a_person_goes_out_with_one_request(world: World) -> None:
         with pytest.raises(TableRefusal) as refused:
             await world.service.play.go_out(world.caller(person), table)
         assert TableCode.STALE_REQUEST is refused.value.code
-        await world.service.play.act(world.caller(person), table, player.choose(view), expected_version=look.version)
+        await world.service.play.act(
+            world.caller(person), table, player.choose(view).step, expected_version=look.version
+        )
     outcome = await world.service.play.go_out(world.caller(person), table, expected_version=look.version)
     (ended,) = [event for event in outcome.events if isinstance(event, DealEnded)]
     assert seat == ended.went_out

@@ -41,7 +41,7 @@ def positions(rules: RuleSet) -> tuple[tuple[State, Offers], ...]:
     player = player_for("casual", 0)
 
     def choose(state: State, seat: int, legal: tuple[Step, ...]) -> Step:
-        return chance.choice(legal) if chance.random() < 0.1 else player.choose(seat_view(state, seat))
+        return chance.choice(legal) if chance.random() < 0.1 else player.choose(seat_view(state, seat)).step
 
     found = []
     minimum = chance.choice((15, 50, 90, 120))

@@ -14,9 +14,9 @@ import pytest
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY, ClockTerms
 from bot.clocks.personal import PersonalHours
-from bot.computer.player import LEVELS, player_for
+from bot.computer.player import player_for
 from bot.tables.state.absence import AbsenceChoice
-from bot.tables.state.clocks import TableSettings
+from bot.tables.state.clocks import DEFAULT_LEVEL, TableSettings
 from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tables.state.table import TableState
 from tests.support.clock import START
@@ -27,7 +27,7 @@ from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, W
 CLOCK = ClockTerms("custom", 24 * HOUR, 6 * HOUR, 24 * HOUR)
 SETTINGS = TableSettings(clock=CLOCK, vacation=2)
 TABLE = 1
-PLAYER = player_for(LEVELS[0], seed=1)
+PLAYER = player_for(DEFAULT_LEVEL, seed=1)
 
 
 def caller(person: int, request: int) -> Caller:

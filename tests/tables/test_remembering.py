@@ -38,7 +38,7 @@ def steps(state: State, seed: int) -> Iterator[tuple[State, tuple[Event, ...]]]:
     chance, computer = Random(seed), player_for("casual", seed)
     while (seat := actor(state)) is not None:
         view = seat_view(state, seat)
-        step = computer.choose(view) if chance.random() < 0.85 else chance.choice(view.legal)
+        step = computer.choose(view).step if chance.random() < 0.85 else chance.choice(view.legal)
         events = decide(state, seat, step)
         yield state, events
         record = record_of(state)

@@ -17,6 +17,7 @@ from bot.engine.moves.events import Event
 from bot.store.errors import Undecodable
 from bot.store.forms import NUMBER, Field, TypeTable, fail
 from bot.store.game_forms import EVENTS, GAME_TYPES
+from bot.tables.state.clocks import DEFAULT_LEVEL, Level
 from bot.tables.state.events import AnyEvent, TableEvent
 from bot.tables.state.persons import Person
 from bot.tables.state.premoves import Premove
@@ -43,17 +44,18 @@ def _numbered_by(holders: TablePersons) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """A seat's holder as stored: a computer player's `number`, a person's number at the table (`holder`)."""
+    """A seat's holder as stored: a computer player's `number` and `level`, a person's number (`holder`)."""
 
     kind: Literal["empty", "person", "computer"]
     number: int = 0
     holder: int | None = None
+    level: Level = DEFAULT_LEVEL
 
 
 def _write_holder(holder: SeatHolder) -> dict[str, Any]:
     person, name = (holder.person, holder.name) if holder.kept_for is None else (holder.kept_for, holder.kept_name)
     number = None if person is None else _HOLDERS.get().named(person, name, holder.account)
-    return cast("dict[str, Any]", _SEAT.write(StoredSeat(holder.kind, holder.number, number)))
+    return cast("dict[str, Any]", _SEAT.write(StoredSeat(holder.kind, holder.number, number, holder.level)))
 
 
 def _read_holder(data: object) -> SeatHolder:
@@ -64,9 +66,9 @@ def _read_holder(data: object) -> SeatHolder:
     if seat.kind == "person" and one is not None and not seat.number:
         return SeatHolder("person", one.person, one.name, account=one.account)
     if seat.kind == "computer" and one is None:
-        return SeatHolder("computer", number=seat.number)
+        return SeatHolder("computer", number=seat.number, level=seat.level)
     if seat.kind == "computer" and one is not None:
-        return SeatHolder("computer", None, "", seat.number, one.person, one.name, one.account)
+        return SeatHolder("computer", None, "", seat.number, one.person, one.name, one.account, seat.level)
     return fail("not a holder")
 
 

@@ -16,7 +16,7 @@ from bot.tables.play.deals import with_deal
 from bot.tables.seating import admission, lobby_rules, roll_call, seats
 from bot.tables.seating.admission import Admission, Admitted
 from bot.tables.seating.lobby_rules import apply_themes, form_of, require_playable, require_settings
-from bot.tables.state.clocks import USUAL, TableSettings
+from bot.tables.state.clocks import USUAL, Level, TableSettings
 from bot.tables.state.events import AnyEvent, Deadline, GameStarted, JoinWithdrawn, RematchOpened, SeatChanged
 from bot.tables.state.proposals import Proposal, ProposalKind
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -185,15 +185,24 @@ class LobbyService:
         return await self._context.change(table, asked, decide)
 
     async def add_computer(
-        self, caller: Caller, table: int, *, seat: int | None = None, seen: int | None = None
+        self,
+        caller: Caller,
+        table: int,
+        *,
+        seat: int | None = None,
+        level: Level | None = None,
+        seen: int | None = None,
     ) -> TableSnapshot:
-        """Seat a computer player there, or in the first empty seat.
+        """Seat a computer player there, or in the first empty seat; by default of the table's level.
 
         `seen` is the version that was clicked on. Refusals: not_host, table_full, seat_taken, no_such_seat,
         stale_request, already_started, table_closed, game_finished.
         """
-        asked = TableRequest("add_computer", {"seat": seat}, caller=caller, expected_version=seen)
-        return await self._context.change(table, asked, lambda found: Decision(seats.add_computer(found, caller, seat)))
+        action = {"seat": seat} if level is None else {"seat": seat, "level": level}
+        asked = TableRequest("add_computer", action, caller=caller, expected_version=seen)
+        return await self._context.change(
+            table, asked, lambda found: Decision(seats.add_computer(found, caller, seat, level))
+        )
 
     async def remove_computer(self, caller: Caller, table: int, *, seat: int | None = None) -> TableSnapshot:
         """Remove the computer player in that seat, or the last one.

@@ -9,7 +9,7 @@ from bot.tables.seating import seats
 from bot.tables.state.absence import ClaimEnded, ClaimKind, SideForfeited
 from bot.tables.state.clocks import Absent
 from bot.tables.state.events import AnyEvent, JoinWithdrawn, SeatChanged, SubstituteSearchOpened
-from bot.tables.state.snapshots import SeatHolder, Status
+from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState
 from bot.tables.timing.idle import idle_limit
 
@@ -29,14 +29,14 @@ def release_seats(record: TableState, person: int, *, now: int) -> tuple[AnyEven
     )
     if seat is not None:
         return (*wished, *claimed, *_vacate_seat(record, seat, now=now))
-    freed = () if kept is None else (SeatChanged(kept, _unclaimed(record.seats[kept])),)
+    freed = () if kept is None else (SeatChanged(kept, seats.unclaimed(record.seats[kept])),)
     return (*wished, *claimed, *freed)
 
 
 def _vacate_seat(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, ...]:
     """Return the seat's events as if it were out of time, but without a vote."""
     left = tuple(
-        replace(one, holder=_unclaimed(one.holder)) if isinstance(one, SeatChanged) else one
+        replace(one, holder=seats.unclaimed(one.holder)) if isinstance(one, SeatChanged) else one
         for one in seats.vacate_seat(record, seat, expires_at=idle_limit(record, now))
     )
     policy = record.settings.policy
@@ -46,7 +46,3 @@ def _vacate_seat(record: TableState, seat: int, *, now: int) -> tuple[AnyEvent, 
         lost = lost_seats.forfeit_side(record, seat)
         return lost or (*left, SideForfeited(record.rules.side_of(seat)))
     return (*left, SubstituteSearchOpened(seat, now)) if policy is Absent.SUBSTITUTE else left
-
-
-def _unclaimed(holder: SeatHolder) -> SeatHolder:
-    return SeatHolder("computer", number=holder.number) if holder.kind == "computer" else holder

@@ -32,8 +32,16 @@ from bot.store.errors import Undecodable
 from bot.store.game_forms import decode_rules, encode_rules
 from bot.store.guilds import SavedRules
 from bot.tables.seating.seats import require_changeable, require_host, require_lobby
-from bot.tables.state.clocks import IDLE, LATEST_END, MOST_DEALS, MOST_VACATION, TableSettings
-from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet, RulesChanged, RulesChosen, SettingsChosen
+from bot.tables.state.clocks import IDLE, LATEST_END, MOST_DEALS, MOST_VACATION, Level, TableSettings
+from bot.tables.state.events import (
+    AnyEvent,
+    Deadline,
+    DeadlineSet,
+    RulesChanged,
+    RulesChosen,
+    SeatChanged,
+    SettingsChosen,
+)
 from bot.tables.state.refusals import Detail, RulesRefused, TableCode, TableRefusal
 from bot.tables.state.snapshots import EMPTY_SEAT, Caller, SeatHolder
 from bot.tables.state.table import Table, TableState, clean_name
@@ -71,8 +79,15 @@ def choose_settings(table: Table, caller: Caller, settings: TableSettings, *, ex
     before = table.record.settings
     if settings == before:
         return ()
-    chosen = SettingsChosen(settings)
-    return (chosen,) if settings.slow == before.slow else (chosen, DeadlineSet(Deadline.EXPIRE, expires_at))
+    chosen = (SettingsChosen(settings), *_set_levels(table.record, before.level, settings.level))
+    return chosen if settings.slow == before.slow else (*chosen, DeadlineSet(Deadline.EXPIRE, expires_at))
+
+
+def _set_levels(record: TableState, before: Level, level: Level) -> Iterator[AnyEvent]:
+    """Give all computer players of the table a new level, if the table's level has changed."""
+    for seat, holder in enumerate(record.seats):
+        if level != before and holder.kind == "computer":
+            yield SeatChanged(seat, replace(holder, level=level))
 
 
 THEMES_OF_RULES: Final = "theme"

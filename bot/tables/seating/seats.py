@@ -6,11 +6,11 @@ Each function returns the events of a request, or raises its refusal.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 
 from bot.engine.rules.rule_set import RuleSet
-from bot.tables.state.clocks import USUAL, TableSettings
+from bot.tables.state.clocks import USUAL, Level, TableSettings
 from bot.tables.state.events import (
     AnyEvent,
     Contributed,
@@ -49,7 +49,7 @@ def open_lobby(terms: Terms, caller: Caller, *, now: int, expires_at: int) -> tu
         LobbyOpened(terms.rules, caller.person, now, terms.saved_as),
         *_set_settings(terms.settings),
         SeatChanged(0, person_holder(caller)),
-        *(SeatChanged(number, SeatHolder("computer", number=number)) for number in range(1, terms.computers + 1)),
+        *(SeatChanged(number, computer_holder(number, terms.settings)) for number in range(1, terms.computers + 1)),
         DeadlineSet(Deadline.EXPIRE, expires_at),
     )
 
@@ -176,11 +176,17 @@ def _rest_game(record: TableState, expires_at: int) -> tuple[AnyEvent, ...]:
     return (*waits, DeadlineSet(Deadline.EXPIRE, expires_at))
 
 
-def add_computer(table: Table, caller: Caller, seat: int | None) -> tuple[AnyEvent, ...]:
-    """Seat a computer player."""
+def add_computer(table: Table, caller: Caller, seat: int | None, level: Level | None = None) -> tuple[AnyEvent, ...]:
+    """Seat a computer player of that level, by default that of the table's settings."""
     require_lobby(table)
     require_host(table, caller)
-    return (SeatChanged(_free_seat(table, seat), SeatHolder("computer", number=next(free_numbers(table.record)))),)
+    holder = computer_holder(next(free_numbers(table.record)), table.record.settings, level)
+    return (SeatChanged(_free_seat(table, seat), holder),)
+
+
+def computer_holder(number: int, settings: TableSettings, level: Level | None = None) -> SeatHolder:
+    """Return a computer player as the holder of a seat, by default of the level in the settings."""
+    return SeatHolder("computer", number=number, level=level or settings.level)
 
 
 def remove_computer(table: Table, caller: Caller, seat: int | None) -> tuple[AnyEvent, ...]:
@@ -217,7 +223,7 @@ def begin_game(record: TableState) -> tuple[AnyEvent, ...]:
     numbers = free_numbers(record)
     empty = (seat for seat, holder in enumerate(record.seats) if holder.kind == "empty")
     return (
-        *(SeatChanged(seat, SeatHolder("computer", number=next(numbers))) for seat in empty),
+        *(SeatChanged(seat, computer_holder(next(numbers), record.settings)) for seat in empty),
         DeadlineSet(Deadline.EXPIRE, None),
         GameStarted(dealer=len(record.seats) - 1 if record.known is None else record.known.dealer),
     )
@@ -317,12 +323,18 @@ def free_numbers(record: TableState) -> Iterator[int]:
 def _stand_in(record: TableState, holder: SeatHolder) -> SeatHolder:
     """Return the computer player that takes over a person's seat and keeps it for them."""
     number = next(free_numbers(record))
-    return SeatHolder("computer", number=number, kept_for=holder.person, kept_name=holder.name, account=holder.account)
+    stand_in = computer_holder(number, record.settings)
+    return replace(stand_in, kept_for=holder.person, kept_name=holder.name, account=holder.account)
 
 
 def _holder_at_new_table(holder: SeatHolder) -> SeatHolder:
     """Return the holder for a new table, where no seat is kept."""
-    return SeatHolder("computer", number=holder.number) if holder.kind == "computer" else holder
+    return unclaimed(holder)
+
+
+def unclaimed(holder: SeatHolder) -> SeatHolder:
+    """Return the holder; a computer player keeps its seat for nobody."""
+    return replace(holder, kept_for=None, kept_name="", account="") if holder.kind == "computer" else holder
 
 
 def swap_seats(table: Table, caller: Caller, seat: int, to: int) -> tuple[AnyEvent, ...]:
@@ -355,7 +367,7 @@ def set_computers(table: Table, caller: Caller, count: int) -> tuple[AnyEvent, .
     free = [seat for seat, holder in enumerate(record.seats) if holder.kind == "empty"]
     gone = (SeatChanged(seat, EMPTY_SEAT) for seat in held[count:])
     come = zip(free[: max(0, count - len(held))], free_numbers(record), strict=False)
-    return (*gone, *(SeatChanged(seat, SeatHolder("computer", number=number)) for seat, number in come))
+    return (*gone, *(SeatChanged(seat, computer_holder(number, record.settings)) for seat, number in come))
 
 
 def _is_guest(record: TableState, holder: SeatHolder) -> bool:

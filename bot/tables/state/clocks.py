@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from bot.clocks.clock import Spans
 from bot.clocks.law import ClockTerms, SeatClock, Stage
@@ -124,6 +124,18 @@ class ReplayFrom(StrEnum):
     GAME = "game"  # all deals once the game is over
 
 
+Level: TypeAlias = Literal["easy", "casual", "strong", "expert"]
+"""The level of a computer player, weakest first."""
+
+LEVELS: Final[tuple[Level, ...]] = get_args(Level)
+
+DEFAULT_LEVEL: Final[Level] = "casual"
+
+Pace: TypeAlias = Literal["even", "varied"]
+"""Whether computer players wait equally long before every step, or longer where a choice is close."""
+
+PACES: Final[tuple[Pace, ...]] = get_args(Pace)
+
 MOST_VACATION: Final = 14
 MOST_DEALS: Final = 20
 LATEST_END: Final = (14, 180)
@@ -138,7 +150,8 @@ class TableSettings:
 
     `clock` is None if time is not counted. `deals` ends the game after that number of deals; None plays to the target.
     `latest_end` and `idle` are days; None is the default, which depends on the clock. `vacation` is the number of days
-    that each seat may spend in this game. A `rated` game counts for ratings (`docs/tournaments.md` 5).
+    that each seat may spend in this game. A `rated` game counts for ratings (`docs/tournaments.md` 5). `level` is that
+    of computer players who sit down without one of their own; `pace` says how long they wait before a step.
     """
 
     clock: ClockTerms | None = None
@@ -153,6 +166,8 @@ class TableSettings:
     replay: ReplayFrom = ReplayFrom.DEAL
     undo: bool = True
     rated: bool = False
+    level: Level = DEFAULT_LEVEL
+    pace: Pace = "even"
 
     @property
     def slow(self) -> bool:

@@ -21,7 +21,7 @@ from bot.engine.table.views import PublicView, SeatView
 from bot.store.tables import TableSummary
 from bot.tables.state.absence import NOTHING as NO_ABSENCE
 from bot.tables.state.absence import Absence, Vote
-from bot.tables.state.clocks import USUAL, Clocks, Conclusion, Pause, TableSettings
+from bot.tables.state.clocks import DEFAULT_LEVEL, USUAL, Clocks, Conclusion, Level, Pause, TableSettings
 from bot.tables.state.contest import ContestTable
 from bot.tables.state.premoves import Premove
 from bot.tables.state.proposals import Proposal, SubstituteSearch, awaited
@@ -175,10 +175,10 @@ class Caller:
 class SeatHolder:
     """The holder of a seat.
 
-    A computer player has no name but a `number`, from 1 in each table. `kept_for` is the person who left a running game
-    and may take the seat back from the computer player; `kept_name` is that person's name. `account` is the account
-    name of the person in either field, for images in which the name cannot be drawn. A person deleted on demand is a
-    number below zero without a name.
+    A computer player has no name but a `number`, from 1 in each table, and a `level`. `kept_for` is the person who left
+    a running game and may take the seat back from the computer player; `kept_name` is that person's name.
+    `account` is the account name of the person in either field, for images in which the name cannot be drawn. A person
+    deleted on demand is a number below zero without a name.
     """
 
     kind: Literal["empty", "person", "computer"]
@@ -188,6 +188,7 @@ class SeatHolder:
     kept_for: int | None = None
     kept_name: str = ""
     account: str = ""
+    level: Level = DEFAULT_LEVEL
 
     @property
     def is_former(self) -> bool:

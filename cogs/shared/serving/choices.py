@@ -14,6 +14,7 @@ from bot.i18n import Words, language, locales, words
 from bot.i18n.theme_words import about, title
 from bot.profiles.preferences import CHOICES, Preferences
 from bot.tables.seating.lobby_rules import Offer
+from bot.tables.state.clocks import LEVELS, Level
 from cogs.shared.door import interactions
 from cogs.shared.door.interactions import Interaction, quiet
 from cogs.shared.reading.ids import LONGEST_CHOICE, MOST_CHOICES
@@ -49,6 +50,22 @@ def value_choices(name: str, values: Iterable[str] | None = None) -> list[app_co
         )
         for value in (CHOICES[name] if values is None else values)
     ]
+
+
+def levels() -> list[app_commands.Choice[str]]:
+    """Return the levels of computer players as choices of a command option."""
+    return [
+        app_commands.Choice(name=app_commands.locale_str(_ENGLISH(f"level.{one}"), key=f"level.{one}"), value=one)
+        for one in LEVELS
+    ]
+
+
+def level_named(value: str) -> Level:
+    """Return the level with that name. Raises `InputProblem` for a name that is none."""
+    for one in LEVELS:
+        if one == value:
+            return one
+    raise InputProblem(InputCode.OLD_CONTROL)
 
 
 def chosen_values(catalogue: Words, preferences: Preferences, names: Iterable[str]) -> str:

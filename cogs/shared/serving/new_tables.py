@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.clocks.law import ClockTerms
 from bot.profiles.guild_settings import USUAL_IDLE, ServerSettings
-from bot.tables.state.clocks import TableSettings
+from bot.tables.state.clocks import DEFAULT_LEVEL, Level, TableSettings
 from cogs.shared.door.places import Place
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
@@ -19,7 +19,12 @@ async def require_admitted(context: Context, place: Place) -> ServerSettings:
 
 
 def settings_of(
-    server: ServerSettings, *, clock: ClockTerms | None, deals: int | None = None, rated: bool = False
+    server: ServerSettings,
+    *,
+    clock: ClockTerms | None,
+    deals: int | None = None,
+    rated: bool = False,
+    level: Level | None = None,
 ) -> TableSettings:
     """Return the settings of a new table."""
     return TableSettings(
@@ -28,4 +33,5 @@ def settings_of(
         idle=None if server.idle == USUAL_IDLE else server.idle,
         private_thread=server.private_threads,
         rated=rated,
+        level=level or DEFAULT_LEVEL,
     )

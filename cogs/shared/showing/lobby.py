@@ -130,7 +130,8 @@ def _facts(words: Words, look: TableSnapshot) -> list[str]:
 def _side(words: Words, look: TableSnapshot, title: str, those: tuple[int, ...], *, sit: bool) -> Part:
     """Return the seats of a side, with a button if one is free."""
     holders = [
-        words("lobby.free") if look.seats[seat].kind == "empty" else names.of_seat(words, look, seat) for seat in those
+        words("lobby.free") if look.seats[seat].kind == "empty" else names.with_level(words, look, seat)
+        for seat in those
     ]
     told = f"{title}\n{' · '.join(holders)}"
     free = next((seat for seat in those if look.seats[seat].kind == "empty"), None)

@@ -14,6 +14,7 @@ import discord
 
 from bot.engine.table.views import PublicView
 from bot.i18n import Words, theme_words, words
+from bot.tables.state.clocks import DEFAULT_LEVEL
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from bot.tables.state.table import LONGEST, clean_name
 from cogs.shared.telling.numbers import grouped
@@ -60,7 +61,17 @@ def of_holder(words: Words, holder: SeatHolder) -> str:
         return words("seat.empty")
     if holder.kept_for is not None and not holder.is_former:
         return words("seat.kept", number=holder.number, name=clean_name(holder.kept_name))
-    return words("seat.computer", number=holder.number)
+    if holder.level == DEFAULT_LEVEL:
+        return words("seat.computer", number=holder.number)
+    return words("seat.computer_level", number=holder.number, face=words(f"level_face.{holder.level}"))
+
+
+def with_level(words: Words, look: TableSnapshot, seat: int) -> str:
+    """Return a seat's name for a message; for a computer player with its level."""
+    name, holder = of_seat(words, look, seat), look.seats[seat]
+    return (
+        words("lobby.computer", name=name, level=words(f"level.{holder.level}")) if holder.kind == "computer" else name
+    )
 
 
 def of_seats(words: Words, look: TableSnapshot) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import DAY
 from bot.engine.rules.rule_set import RuleSet
-from bot.tables.state.clocks import MOST_DEALS, TableSettings
+from bot.tables.state.clocks import LEVELS, MOST_DEALS, TableSettings
 from bot.tournaments.event.plan import MOST_BOARDS, SLOW, BoardScoring, Duplicate, Plan, Seeding
 from bot.tournaments.formats.by_kind import FORMATS
 from bot.tournaments.traits import FormatKind
@@ -101,6 +101,12 @@ def _name(plan: Plan, value: str) -> Plan:
     return replace(plan, name=" ".join(value.split())[:LONGEST_NAME])
 
 
+def _level(plan: Plan, value: str) -> Plan:
+    """Set the level of the computer players who fill in."""
+    chosen = next(one for one in LEVELS if one == value)
+    return replace(plan, settings=replace(plan.settings, level=chosen))
+
+
 EDITS: Final[Mapping[str, Edit]] = {
     "kind": _kind,
     "rounds": _rounds,
@@ -118,6 +124,7 @@ EDITS: Final[Mapping[str, Edit]] = {
     "drawn": lambda plan, _value: fitted(replace(plan, drawn=not plan.drawn)),
     "seeding": lambda plan, value: replace(plan, seeding=Seeding(value)),
     "computers": lambda plan, _value: replace(plan, computers=not plan.computers),
+    "level": _level,
     "rated": lambda plan, _value: replace(plan, rated=not plan.rated),
     "late": lambda plan, _value: replace(plan, late_entry=not plan.late_entry),
     "name": _name,
@@ -156,6 +163,7 @@ PAGE_OF: Final[Mapping[str, str]] = {
     "drawn": "people",
     "seeding": "people",
     "computers": "people",
+    "level": "people",
     "rated": "people",
     "late": "people",
     "answer": "people",

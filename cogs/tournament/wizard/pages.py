@@ -15,6 +15,7 @@ from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.law import PRESETS
 from bot.i18n import Words
 from bot.tables.seating.lobby_rules import Offer
+from bot.tables.state.clocks import LEVELS
 from bot.tournaments.event.fitness import Fitness
 from bot.tournaments.event.plan import BoardScoring, Duplicate, Plan, Seeding
 from bot.tournaments.event.tournament import Tournament
@@ -260,7 +261,9 @@ def _people(words: Words, panel: Panel) -> list[Part | None]:
         *(_format_button(words, panel, one) for one in plan.traits.options if PAGE_OF[one] == "people"),
     ]
     told = words("wizard.people", people=wording.people(words, plan))
-    return [text(told), _menu(words, panel, "seeding", seedings), *rows(buttons_)]
+    levels = [Option(one, words(f"table_setting.level.{one}"), None, one == plan.settings.level) for one in LEVELS]
+    level = _menu(words, panel, "level", levels) if plan.computers else None
+    return [text(told), _menu(words, panel, "seeding", seedings), level, *rows(buttons_)]
 
 
 def _check(words: Words, panel: Panel) -> list[Part | None]:

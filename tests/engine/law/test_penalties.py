@@ -205,7 +205,7 @@ def test_computer_players_play_on_with_penalty_cards(rules: Any, level: str) -> 
     for begun in some:
         state, player = begun, player_for(level, 3)
         while (seat := actor(state)) is not None:
-            step = player.choose(seat_view(state, seat))
+            step = player.choose(seat_view(state, seat)).step
             assert step in legal_actions(state)
             state = apply_action(state, seat, step)
 

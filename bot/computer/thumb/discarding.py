@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.computer.habits import Habits
-from bot.computer.situation import Situation
+from bot.computer.thumb.habits import Habits
+from bot.computer.thumb.situation import Situation
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Kind
 from bot.engine.moves.actions import Discard, Step
 from bot.engine.rules.rule_set import RuleSet
@@ -20,9 +20,19 @@ def best_discard(situation: Situation, habits: Habits, legal: tuple[Step, ...]) 
 
 def cost(situation: Situation, habits: Habits, kind: Kind) -> float:
     """Return the cost of discarding a card of that kind, in judgement points."""
-    taken = danger(situation, habits, kind)
-    given = taken * ((situation.pile.cards + 1) * habits.pile_card + feeding(situation, habits, kind))
+    taken = danger(situation, kind, unopened=habits.unopened_danger)
+    given = taken * (
+        (situation.pile.cards + 1) * habits.pile_card
+        + feeding(situation, habits, kind)
+        + habits.canasta_given * completes_canasta(situation, kind)
+    )
     return worth(situation, habits, kind) + given
+
+
+def completes_canasta(situation: Situation, kind: Kind) -> bool:
+    """Return whether a card of that kind is the last one that a canasta of the next side lacks."""
+    last = situation.rules.canasta_size - 1
+    return any(meld.kind == kind and meld.size == last for meld in situation.next_side.melds)
 
 
 def feeding(situation: Situation, habits: Habits, kind: Kind) -> float:
@@ -76,7 +86,11 @@ def freezing(situation: Situation, habits: Habits) -> float:
     return habits.freeze_card * pile.cards if behind >= habits.freeze_behind else 0.0
 
 
-def danger(situation: Situation, habits: Habits, kind: Kind) -> float:
+UNOPENED = 0.6
+"""Probability that a side that has not opened can use its pair."""
+
+
+def danger(situation: Situation, kind: Kind, *, unopened: float = UNOPENED) -> float:
     """Return the probability that the next player takes the pile with that card on top."""
     if kind > ACE or not situation.aims.may_take(situation.next_side.side):
         return 0.0
@@ -84,12 +98,26 @@ def danger(situation: Situation, habits: Habits, kind: Kind) -> float:
     frozen = situation.frozen_for_next
     if not frozen and any(meld.kind == kind for meld in side.melds):
         return 1.0
-    held = situation.next_cards / max(1, situation.unseen_cards)
-    unseen = situation.unseen[kind]
-    none = (1 - held) ** unseen
-    one = unseen * held * (1 - held) ** (unseen - 1) if unseen else 0.0
-    pair = 1 - none - one
+    pair, one = _holds(situation, kind)
     if frozen:
-        return pair if side.opened else pair * habits.unopened_danger
-    wilds = situation.unseen[TWO] + situation.unseen[JOKER]
-    return pair + one * (1 - (1 - held) ** wilds) * USES_NATURAL_AND_WILD
+        return pair if side.opened else pair * unopened
+    known, wilds = situation.known_next, situation.unseen[TWO] + situation.unseen[JOKER]
+    no_wild = 0.0 if known[TWO] + known[JOKER] else (1 - _share_of_next(situation)) ** wilds
+    return pair + one * (1 - no_wild) * USES_NATURAL_AND_WILD
+
+
+def _share_of_next(situation: Situation) -> float:
+    """Return which part of the unseen cards the next player holds."""
+    return max(0, situation.next_cards - sum(situation.known_next)) / situation.unseen_cards
+
+
+def _holds(situation: Situation, kind: Kind) -> tuple[float, float]:
+    """Return the probabilities that the next player holds at least two cards of that kind, and just one."""
+    known, unseen, share = situation.known_next[kind], max(0, situation.unseen[kind]), _share_of_next(situation)
+    if known >= 2:
+        return 1.0, 0.0
+    none = (1 - share) ** unseen
+    if known:
+        return 1 - none, none
+    one = unseen * share * (1 - share) ** (unseen - 1) if unseen else 0.0
+    return 1 - none - one, one

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from bot.computer.theme_aims import aims_of
+from bot.computer.memory import BLANK, Memory
+from bot.computer.thumb.theme_aims import aims_of
 from bot.engine.cards.cards import BLACK_THREE, HELD_KINDS, JOKER, RED_THREE, SEVEN, TWO, Card, counts_of
 from bot.engine.rules.rule_set import RuleSet, in_deal
 from bot.engine.table.views import MeldView, SeatView, SideView
@@ -26,10 +28,11 @@ class Situation:
     `counts` is the hand by kind; `own` the side's melds by rank; `required` the points of the side's initial meld,
     `missing` those still lacking (0 once opened); `canastas_missing` the canastas needed before going out, and
     `lacking` those of each kind named by the rules. `aims` are the effects of themes. `unseen` counts by kind the cards
-    that are not in this hand, in a meld, or on top of the pile.
+    that are not in this hand, in a meld, or on top of the pile; nor, with a memory, elsewhere in the pile or known to
+    be in another hand. `known_next` counts by kind the cards known to be in the next player's hand.
     """
 
-    def __init__(self, view: SeatView) -> None:
+    def __init__(self, view: SeatView, memory: Memory = BLANK) -> None:
         table = view.table
         rules = table.rules
         mine = view.side
@@ -51,13 +54,17 @@ class Situation:
         self.aims = aims_of(view)
         self.lacking = _lacking(rules, mine) if rules.out_need else {}
         self.canastas_missing = self._lacks(mine)
+        self.next_seat = following.seat
         self.next_side = table.sides[following.side]
         self.next_cards = following.cards
         self.frozen_for_next = table.frozen_for(following.seat)
         self.fewest_against = min(table.seats[seat].cards for side in self.others for seat in side.seats)
         self.partner_cards = sum(info.cards for info in table.seats if info.side == mine.side) - self.held
-        self.unseen = _unseen(view)
+        remembered = _remembered(view, memory)
+        self.unseen = _unseen(view, remembered)
+        self.known_next = counts_of(memory.of(following.seat))
         self.unseen_cards = table.stock + table.pile.cards + sum(info.cards for info in table.seats) - self.held
+        self.unseen_cards = max(1, self.unseen_cards - len(remembered))
 
     def unseen_of(self, card: Card) -> int:
         """Return how many copies of a card are not in this hand, in a meld, or on top of the pile."""
@@ -142,13 +149,19 @@ def _lacking(rules: RuleSet, side: SideView) -> dict[str, int]:
     return lacking
 
 
-def _unseen(view: SeatView) -> list[int]:
+def _remembered(view: SeatView, memory: Memory) -> list[Card]:
+    """Return the remembered cards below the pile's top, and in other hands."""
+    below = memory.pile if view.table.pile.top is None else memory.pile[:-1]
+    return [*below, *(card for seat, cards in enumerate(memory.known) if seat != view.seat for card in cards)]
+
+
+def _unseen(view: SeatView, remembered: Iterable[Card]) -> list[int]:
     rules = view.table.rules
     unseen = [4 * rules.decks] * HELD_KINDS
     unseen[BLACK_THREE] = 2 * rules.decks
     unseen[JOKER] = rules.jokers_per_deck * rules.decks
     unseen[RED_THREE] = 2 * rules.decks - sum(len(side.red_threes) for side in view.table.sides)
-    seen = list(view.hand)
+    seen = [*view.hand, *remembered]
     for side in view.table.sides:
         for meld in side.melds:
             seen += meld.cards

@@ -1,16 +1,16 @@
 """Choose melds in rules with runs or wild melds: the step that raises the side's prospects most.
 
-Each step is weighed by the change of prospects (`bot.computer.prospects`). The module also chooses pile takes in these
-rules, and wild cards to take back from a canasta.
+Each step is weighed by the change of prospects (`bot.computer.thumb.prospects`). The module also chooses pile takes
+in these rules, and wild cards to take back from a canasta.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.computer.habits import Habits
-from bot.computer.prospects import Prospects
-from bot.computer.situation import Situation
+from bot.computer.thumb.habits import Habits
+from bot.computer.thumb.prospects import Prospects
+from bot.computer.thumb.situation import Situation
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card
 from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, is_run
 from bot.engine.melds.melds import cards_wanted_by, pick, without

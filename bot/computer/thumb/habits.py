@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 
@@ -18,7 +18,8 @@ class Habits:
 
     Discarding: the value of a card kept, by kind and by how many of its rank are held; `open_weight` the weight of a
     card's points for a high initial meld; `pile_card` the value of one card of the pile to the next player;
-    `unopened_danger` the probability that a side that has not opened can use its pair; `freeze_card` the value of
+    `unopened_danger` the probability that a side that has not opened can use its pair; `canasta_given` the cost of
+    giving the next player the last card of a canasta; `freeze_card` the value of
     freezing, for each card of a pile of at least `freeze_from`, if the side is behind by `freeze_behind`.
 
     For rules with more than sets of one rank. The deal: `horizon` is the part of the stock still drawn before the deal
@@ -61,6 +62,7 @@ class Habits:
     open_weight: float = 1
     pile_card: float = 10
     unopened_danger: float = 0.6
+    canasta_given: float = 0
     freeze_from: int = 6
     freeze_behind: int = 200
     freeze_card: float = 5
@@ -96,5 +98,17 @@ class Habits:
     say_no_from: int = 300
 
 
-CASUAL: Final = Habits()
-"""The casual player's habits, found by duplicate matches against itself and against random play."""
+FORMER: Final = Habits()
+"""The habits of the only player there was before levels: the yardstick of measurements, never offered at tables."""
+
+CASUAL: Final = replace(FORMER, canasta_given=400)
+"""The casual player's habits: the former ones without the gift of a canasta's last card."""
+
+EASY: Final = replace(
+    FORMER,
+    keep_pair=FORMER.keep_single,
+    keep_set=FORMER.keep_single,
+    pile_card=0,
+    lend_wilds=0,
+)
+"""A beginner's habits: keeps no pairs, does not look at the next player's melds, lends no wild card."""

@@ -1,4 +1,4 @@
-"""The casual player: plays by rules of thumb, without memory.
+"""Players by rules of thumb: easy, casual, and the former player by which they are measured.
 
 Tables with only simple sets use the rules in this file; other rules use `varied`.
 """
@@ -9,13 +9,16 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from bot.computer.discarding import best_discard
-from bot.computer.habits import CASUAL, Habits
-from bot.computer.melds_to_lay import wild_cards_back
-from bot.computer.planning import going_out, opening
-from bot.computer.situation import Lying, Situation, loses_the_game
-from bot.computer.varied_rules import varied_step
-from bot.computer.ways_out import out_with_pile
+from bot.computer.choice import Choice, Numbers, Reason, Rival, nearest_rivals
+from bot.computer.memory import BLANK, Memory
+from bot.computer.thumb.discarding import best_discard, cost
+from bot.computer.thumb.habits import CASUAL, Habits
+from bot.computer.thumb.melds_to_lay import wild_cards_back
+from bot.computer.thumb.planning import going_out, opening
+from bot.computer.thumb.reasons import reason_against, reason_for
+from bot.computer.thumb.situation import Lying, Situation, loses_the_game
+from bot.computer.thumb.varied_rules import varied_step
+from bot.computer.thumb.ways_out import out_with_pile
 from bot.engine.cards.cards import NATURAL_KINDS, TWO, Kind
 from bot.engine.moves.actions import (
     ANNOUNCE,
@@ -29,6 +32,9 @@ from bot.engine.moves.actions import (
     TAKE_WITH_TWO,
     YES,
     Answer,
+    Discard,
+    Draw,
+    DrawKeeping,
     Meld,
     Step,
     Take,
@@ -191,26 +197,57 @@ CARDS_TO_STAY = 2
 """One card to discard and one to hold: with fewer after melding, a player must go out."""
 
 
-class CasualPlayer:
-    """The casual player; without memory, so equal views give equal steps."""
+class ThumbPlayer:
+    """A player by rules of thumb; equal views and memories give equal choices.
 
-    def __init__(self, habits: Habits = CASUAL) -> None:
+    With `remembers` it counts the cards of the pile and those known to be in hands; else it ignores its memory.
+    """
+
+    def __init__(self, habits: Habits = CASUAL, *, remembers: bool = False) -> None:
         self._habits = habits
+        self._remembers = remembers
 
-    def choose(self, view: SeatView) -> Step:
-        """Return a step, always one of `view.legal`."""
+    def choose(self, view: SeatView, memory: Memory = BLANK) -> Choice:
+        """Return a choice; its step is always one of `view.legal`."""
         if len(view.legal) == 1:
-            return view.legal[0]
-        situation = Situation(view)
-        if view.table.phase is Phase.ANSWER:
-            wanted: Step | None = answer(situation, self._habits)
-        elif not are_simple(view.table.rules):
-            wanted = varied_step(situation, self._habits, view.legal)
-        elif view.table.phase is Phase.DRAW:
-            wanted = begin_turn(situation, self._habits, view.legal)
-        else:
-            wanted = go_on(situation, self._habits, view.legal)
-        return wanted if wanted in view.legal else view.legal[0]
+            return only_choice(view)
+        situation = Situation(view, memory if self._remembers else BLANK)
+        wanted = wanted_step(situation, self._habits)
+        step = wanted if wanted is not None and wanted in view.legal else view.legal[0]
+        told = reason_for(situation, step)
+        return Choice(step, *told, _other_discards(situation, self._habits, step, told))
+
+
+def only_choice(view: SeatView) -> Choice:
+    """Return the choice of a seat that has one legal step."""
+    step = view.legal[0]
+    return Choice(step, Reason.DRAW_ONLY if isinstance(step, Draw | DrawKeeping) else Reason.ONLY)
+
+
+def wanted_step(situation: Situation, habits: Habits) -> Step | None:
+    """Return the step that these habits choose; None for any."""
+    view = situation.view
+    if view.table.phase is Phase.ANSWER:
+        return answer(situation, habits)
+    if not are_simple(view.table.rules):
+        return varied_step(situation, habits, view.legal)
+    if view.table.phase is Phase.DRAW:
+        return begin_turn(situation, habits, view.legal)
+    return go_on(situation, habits, view.legal)
+
+
+def _other_discards(
+    situation: Situation, habits: Habits, chosen: Step, told: tuple[Reason, Numbers]
+) -> tuple[Rival, ...]:
+    """Return the other discards with the difference in cost, if the choice is a discard."""
+    if not isinstance(chosen, Discard):
+        return ()
+    least = cost(situation, habits, chosen.kind)
+    return nearest_rivals(
+        Rival(step, *reason_against(situation, step, told), max(0.0, cost(situation, habits, step.kind) - least))
+        for step in situation.view.legal
+        if isinstance(step, Discard) and step != chosen
+    )
 
 
 def begin_turn(situation: Situation, habits: Habits, legal: Steps) -> Step:

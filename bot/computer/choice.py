@@ -1,0 +1,82 @@
+"""The answer of a computer player: a step, the reason for it, and the other steps that it considered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from bot.engine.moves.actions import Step
+
+MOST_RIVALS: Final = 12
+"""The most rivals that a choice lists."""
+
+
+class Reason(StrEnum):
+    """The closed list of reasons; the value is the stable name of a sentence in the catalogues."""
+
+    ONLY = "only"
+    DRAW_ONLY = "draw_only"
+    DRAW_SMALL = "draw_small"  # {"count", "cards"}
+    TAKE_LARGE = "take_large"  # {"count"}
+    TAKE_FREE = "take_free"  # {"kind"}
+    TAKE_OPENS = "take_opens"  # {"points"}
+    TAKE_CANASTA = "take_canasta"
+    OPEN_NOW = "open_now"  # {"points", "minimum"}
+    OPEN_WAIT = "open_wait"  # {"wilds", "cards"}
+    LAY_CANASTA = "lay_canasta"  # {"points"}
+    LAY_TOWARDS = "lay_towards"  # {"size"}
+    LAY_COUNTS = "lay_counts"  # {"points"}
+    LAY_HURRY = "lay_hurry"  # {"seat", "cards"}
+    HOLD_BACK = "hold_back"  # {"kind"}
+    WILD_FINISH = "wild_finish"
+    WILD_KEEP = "wild_keep"
+    NATURAL_KEEP = "natural_keep"  # {"points"}
+    RISK = "risk"  # {"points"}
+    SINGLE = "single"
+    SEEN = "seen"  # {"count", "all", "kind"}
+    BLOCK = "block"
+    FEEDS = "feeds"  # {"seat", "count"}
+    PAIR_KEEP = "pair_keep"
+    FREEZE = "freeze"  # {"count"}
+    ASK = "ask"  # {"seat", "cards"}
+    OUT_NOW = "out_now"  # {"points"}
+    OUT_WAIT = "out_wait"
+    ANSWER_YES = "answer_yes"
+    ANSWER_NO = "answer_no"
+
+
+Numbers = Mapping[str, int]
+"""The values of a reason's sentence: numbers, a `seat` for its holder's name, a `kind` for a rank's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Another step that was considered, with the reason against it.
+
+    `behind` is by how many points of judgement it is worse than the chosen step; never below zero.
+    """
+
+    step: Step
+    reason: Reason
+    numbers: Numbers
+    behind: float
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A computer player's choice: one of the legal steps, and why; `rivals` are the nearest first.
+
+    Steps that were not weighed against the chosen one are not among the rivals.
+    """
+
+    step: Step
+    reason: Reason = Reason.ONLY
+    numbers: Numbers = field(default_factory=dict)
+    rivals: tuple[Rival, ...] = ()
+
+
+def nearest_rivals(rivals: Iterable[Rival]) -> tuple[Rival, ...]:
+    """Return at most `MOST_RIVALS` of the rivals, nearest first."""
+    return tuple(sorted(rivals, key=lambda rival: rival.behind)[:MOST_RIVALS])

@@ -1,0 +1,110 @@
+"""What an attentive player remembers of a deal: the cards of the pile, and cards known to be in hands.
+
+A memory is folded from public events alone, so it holds nothing that a person at the table could not know.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from bot.engine.cards.cards import Card, replaced
+from bot.engine.moves.events import (
+    Combined,
+    Discarded,
+    Event,
+    Gathered,
+    Melded,
+    Penalized,
+    Reclaimed,
+    Reshuffled,
+    TookBack,
+    TookTop,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """The public history of a deal, as far as it matters for the cards still in play.
+
+    `pile` are the pile's open cards from bottom to top, without those that lie face down below them. `known` are, by
+    seat, cards that are certainly in the hand: they came with a pile, or were laid and taken back. When equal cards
+    leave a hand, known ones are forgotten first, so that the rest stays certain. `tops` are the pile's cards melded by
+    the steps that may still be taken back, None for steps without one.
+    """
+
+    pile: tuple[Card, ...] = ()
+    known: tuple[tuple[Card, ...], ...] = ()
+    tops: tuple[Card | None, ...] = field(default=(), repr=False)
+
+    def of(self, seat: int) -> tuple[Card, ...]:
+        """Return the cards known to be in the seat's hand."""
+        return self.known[seat] if seat < len(self.known) else ()
+
+    def after(self, events: Iterable[Event]) -> Memory:
+        """Return the memory after these events of the same deal; hidden cards of an event are not read."""
+        memory = self
+        for event in events:
+            memory = _after(memory, event)
+        return memory
+
+
+BLANK: Final = Memory()
+"""The memory of a player that remembers nothing."""
+
+
+def begin_memory(players: int, pile: tuple[Card, ...]) -> Memory:
+    """Return the memory as a deal begins; `pile` are the open cards of the pile."""
+    return Memory(pile, ((),) * players)
+
+
+def _after(memory: Memory, event: Event) -> Memory:
+    match event:
+        case Discarded():
+            return replace(_lose(memory, event.seat, (event.card,)), pile=(*memory.pile, event.card), tops=())
+        case Melded():
+            return replace(_lose(memory, event.seat, event.cards), tops=(*memory.tops, None))
+        case TookTop():
+            less = _lose(memory, event.seat, event.cards)
+            return replace(less, pile=memory.pile[:-1], tops=(*memory.tops, event.top))
+        case Combined():
+            return replace(memory, tops=(*memory.tops, None))
+        case TookBack():
+            top = memory.tops[-1] if memory.tops else None
+            pile = memory.pile if top is None else (*memory.pile, top)
+            return replace(_gain(memory, event.seat, event.cards), pile=pile, tops=memory.tops[:-1])
+        case Gathered():
+            taken = event.count + len(event.red_threes) + len(event.set_aside)
+            held = _show(memory, event.seat, event.showed)
+            pile = memory.pile[: max(0, len(memory.pile) - taken)]
+            return replace(_gain(held, event.seat, event.cards), pile=pile, tops=())
+        case Reclaimed():
+            return replace(_gain(memory, event.seat, event.cards), tops=())
+        case Reshuffled():
+            return replace(memory, pile=memory.pile[-1:])
+        case Penalized():
+            return _show(memory, event.seat, event.exposed)
+        case _:
+            return memory
+
+
+def _gain(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
+    """Return the memory after these open cards came to a hand."""
+    if not cards or seat >= len(memory.known):
+        return memory
+    return replace(memory, known=replaced(memory.known, seat, tuple(sorted((*memory.known[seat], *cards)))))
+
+
+def _lose(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
+    """Return the memory after these cards left a hand."""
+    if not memory.of(seat):
+        return memory
+    left = Counter(memory.known[seat]) - Counter(cards)
+    return replace(memory, known=replaced(memory.known, seat, tuple(sorted(left.elements()))))
+
+
+def _show(memory: Memory, seat: int, cards: tuple[Card, ...]) -> Memory:
+    """Return the memory after a hand showed these cards, some of which may have been known."""
+    return _gain(memory, seat, tuple((Counter(cards) - Counter(memory.of(seat))).elements()))

@@ -1,0 +1,254 @@
+"""The reason for a step and the reason against a rival, read from the seat's situation alone."""
+
+from __future__ import annotations
+
+from bot.computer.choice import Numbers, Reason
+from bot.computer.thumb.discarding import danger
+from bot.computer.thumb.planning import opening
+from bot.computer.thumb.situation import Lying, Situation, loses_the_game
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, TWO, Kind, is_wild
+from bot.engine.cards.places import DEUCE_MELD, WILD_MELD
+from bot.engine.moves.actions import (
+    Announce,
+    Answer,
+    Ask,
+    Combine,
+    Discard,
+    Draw,
+    DrawKeeping,
+    LayRun,
+    Meld,
+    Reclaim,
+    Show,
+    Step,
+    Take,
+)
+from bot.engine.rules.rule_set import RuleSet
+
+Told = tuple[Reason, Numbers]
+
+FEEDS_FROM = 0.5
+"""From this chance on that the next player takes the pile, that is the reason against a discard."""
+
+FEW_UNSEEN = 1
+"""With at most so many unseen cards of a rank, hardly anybody holds a pair of it."""
+
+
+def reason_for(situation: Situation, step: Step) -> Told:
+    """Return the reason for a step that was chosen."""
+    if len(situation.view.legal) == 1 and not isinstance(step, Draw):
+        return Reason.ONLY, {}
+    match step:
+        case Draw() | DrawKeeping():
+            return _drawing(situation)
+        case Take():
+            return _taking(situation, step)
+        case Meld() | LayRun():
+            return _laying(situation, step)
+        case Discard():
+            return _discarding(situation, step.kind)
+        case Answer():
+            return (Reason.ANSWER_YES if step.yes else Reason.ANSWER_NO), {}
+        case Ask():
+            return Reason.ASK, _partner(situation)
+        case _:
+            return _rest(situation, step)
+
+
+def _rest(situation: Situation, step: Step) -> Told:
+    """Return the reason for a rare step: going out by word or by a special hand, and rearranged melds."""
+    match step:
+        case Announce() | Show():
+            return Reason.OUT_NOW, {"points": _points_now(situation)}
+        case Combine():
+            return Reason.LAY_TOWARDS, {"size": _size_at(situation, step.place) + _size_at(situation, step.onto)}
+        case Reclaim():
+            return Reason.WILD_KEEP, {}
+        case _:
+            return Reason.ONLY, {}
+
+
+def reason_against(situation: Situation, step: Step, better: Told) -> Told:
+    """Return the reason why a step is worse than the chosen one; `better` is the reason for that one."""
+    match step:
+        case Take():
+            return Reason.DRAW_SMALL, {"count": situation.pile.cards, "cards": step.size}
+        case Meld() | LayRun():
+            return _not_laying(situation, step)
+        case Discard():
+            return _not_discarding(situation, step.kind, better)
+        case Announce() | Ask() | Show():
+            return Reason.OUT_WAIT, {}
+        case Answer():
+            return better
+        case _:
+            return better
+
+
+# --- before the draw ------------------------------------------------------------------------------------------------
+
+
+def _drawing(situation: Situation) -> Told:
+    takes = [step for step in situation.view.legal if isinstance(step, Take)]
+    if not takes:
+        return Reason.DRAW_ONLY, {}
+    return Reason.DRAW_SMALL, {"count": situation.pile.cards, "cards": max(take.size for take in takes)}
+
+
+def _taking(situation: Situation, step: Take) -> Told:
+    top = situation.pile.top
+    kind = 0 if top is None else top >> 2
+    if not situation.opened:
+        return Reason.TAKE_OPENS, {"points": max(situation.required, situation.view.laid_points)}
+    before = _size_at(situation, kind if step.onto is None else step.onto)
+    size = situation.rules.canasta_size
+    if before < size <= before + step.size + 1:
+        return Reason.TAKE_CANASTA, {}
+    if step.adds and kind <= ACE:
+        return Reason.TAKE_FREE, {"kind": kind}
+    return Reason.TAKE_LARGE, {"count": situation.pile.cards}
+
+
+# --- melds ----------------------------------------------------------------------------------------------------------
+
+
+def _laying(situation: Situation, step: Meld | LayRun) -> Told:
+    rules = situation.rules
+    points = _points_of(situation, step)
+    if not situation.opened:
+        laid = situation.view.laid_points + points
+        return Reason.OPEN_NOW, {"points": max(laid, situation.required), "minimum": situation.required}
+    before = _lying(situation, step.place)
+    size = before.size + step.size
+    if situation.held - step.size <= 1 and not situation.canastas_missing:
+        return Reason.OUT_NOW, {"points": _points_now(situation)}
+    if before.size < rules.canasta_size <= size:
+        wilds = _wilds_in(step)
+        if wilds == 1 and step.size == 1:
+            return Reason.WILD_FINISH, {}
+        return Reason.LAY_CANASTA, {"points": _canasta_points(rules, step, before)}
+    if situation.last_turn or (situation.against_may_go_out and situation.fewest_against <= HURRY_AT):
+        seat = _shortest_opponent(situation)
+        return Reason.LAY_HURRY, {"seat": seat, "cards": situation.view.table.seats[seat].cards}
+    if before.size and size > rules.meld_min:
+        return Reason.LAY_TOWARDS, {"size": min(size, rules.canasta_size)}
+    return Reason.LAY_COUNTS, {"points": points}
+
+
+HURRY_AT = 3
+"""With at most so many cards in an opponent's hand, that is the reason for laying."""
+
+
+def _not_laying(situation: Situation, step: Meld | LayRun) -> Told:
+    rules = situation.rules
+    if not situation.opened:
+        left = situation.held - step.size
+        plan = opening(rules, situation.counts, situation.own, missing=situation.missing, keep=1)
+        wilds = _wilds_in(step)
+        if plan is not None and plan.steps:
+            wilds = sum(one.twos + one.jokers for one in plan.steps)
+            left = situation.held - sum(one.size for one in plan.steps)
+        return Reason.OPEN_WAIT, {"wilds": wilds, "cards": left}
+    if situation.held - step.size <= 1 and loses_the_game(situation):
+        return Reason.OUT_WAIT, {}
+    before = _lying(situation, step.place)
+    risk = -sum(points for name, points in rules.incomplete_penalty if name == _unfinished_name(step))
+    if risk > 0 and before.size + step.size < rules.canasta_size:
+        return Reason.RISK, {"points": risk}
+    if isinstance(step, Meld) and step.twos + step.jokers and step.kind not in (WILD_MELD, DEUCE_MELD):
+        if before.size >= rules.meld_min and not before.wilds:
+            return Reason.NATURAL_KEEP, {"points": max(0, rules.bonus_natural - rules.bonus_mixed)}
+        return Reason.WILD_KEEP, {}
+    kind = step.low if isinstance(step, LayRun) else step.kind
+    return (Reason.HOLD_BACK, {"kind": kind}) if kind <= ACE else (Reason.WILD_KEEP, {})
+
+
+def _unfinished_name(step: Meld | LayRun) -> str:
+    """Return the name that `incomplete_penalty` has for the unfinished meld."""
+    if isinstance(step, LayRun):
+        return "seq"
+    if step.kind in (WILD_MELD, DEUCE_MELD):
+        return "wild"
+    return RANK_LETTERS[step.kind] if step.kind <= ACE else ""
+
+
+# --- discards -------------------------------------------------------------------------------------------------------
+
+
+def _discarding(situation: Situation, kind: Kind) -> Told:
+    if situation.held == 1:
+        return Reason.OUT_NOW, {"points": _points_now(situation)}
+    if kind in (BLACK_THREE, RED_THREE):
+        return (Reason.BLOCK if kind == BLACK_THREE and "B3" in situation.rules.top_blocks else Reason.SINGLE), {}
+    if is_wild(kind):
+        return Reason.FREEZE, {"count": situation.pile.cards}
+    if situation.unseen[kind] <= FEW_UNSEEN and kind <= ACE:
+        everything = 4 * situation.rules.decks
+        seen = everything - max(0, situation.unseen[kind])
+        return Reason.SEEN, {"count": seen, "all": everything, "kind": kind}
+    return Reason.SINGLE, {}
+
+
+def _not_discarding(situation: Situation, kind: Kind, better: Told) -> Told:
+    if danger(situation, kind) >= FEEDS_FROM:
+        seat = situation.next_seat
+        return Reason.FEEDS, {"seat": seat, "count": situation.pile.cards + 1}
+    if is_wild(kind):
+        return Reason.WILD_KEEP, {}
+    if kind <= ACE and situation.counts[kind] >= 2:
+        return Reason.PAIR_KEEP, {}
+    if kind in situation.own and kind <= ACE:
+        return Reason.LAY_COUNTS, {"points": situation.values[kind]}
+    if kind <= ACE:
+        return Reason.HOLD_BACK, {"kind": kind}
+    return better
+
+
+# --- figures --------------------------------------------------------------------------------------------------------
+
+
+def _lying(situation: Situation, place: int) -> Lying:
+    """Return the size and the wild cards of the side's meld at a place, zero where none lies."""
+    for meld in situation.mine.melds:
+        if meld.place == place:
+            return Lying(meld.size, meld.wilds)
+    return Lying(0, 0)
+
+
+def _size_at(situation: Situation, place: int) -> int:
+    return _lying(situation, place).size
+
+
+def _wilds_in(step: Meld | LayRun) -> int:
+    return 0 if isinstance(step, LayRun) else step.twos + step.jokers
+
+
+def _points_of(situation: Situation, step: Meld | LayRun) -> int:
+    values = situation.values
+    if isinstance(step, LayRun):
+        return sum(values[card >> 2] for card in step.cards)
+    natural = values[step.kind] if step.kind < len(values) else 0
+    return step.naturals * natural + step.twos * values[TWO] + step.jokers * values[JOKER]
+
+
+def _canasta_points(rules: RuleSet, step: Meld | LayRun, before: Lying) -> int:
+    if isinstance(step, LayRun):
+        return rules.bonus_seq
+    if step.kind in (WILD_MELD, DEUCE_MELD):
+        return min([points for _, points in rules.bonus_wild], default=0)
+    return rules.bonus_mixed if before.wilds + _wilds_in(step) else rules.bonus_natural
+
+
+def _points_now(situation: Situation) -> int:
+    """Return the points of the side's deal if it goes out now with its whole hand melded."""
+    return situation.mine.on_table + situation.view.hand_points + situation.rules.out_bonus
+
+
+def _partner(situation: Situation) -> Numbers:
+    seats = [seat for seat in situation.mine.seats if seat != situation.view.seat]
+    return {"seat": seats[0] if seats else situation.view.seat, "cards": situation.partner_cards}
+
+
+def _shortest_opponent(situation: Situation) -> int:
+    infos = situation.view.table.seats
+    return min((seat for side in situation.others for seat in side.seats), key=lambda seat: infos[seat].cards)

@@ -1,0 +1,86 @@
+"""What a memory knows of the pile and of hands is always true, and is folded from public events alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.computer.memory import Memory, begin_memory
+from bot.computer.player import player_for
+from bot.computer.remembering import Memories
+from bot.engine.cards.cards import full_pack
+from bot.engine.moves.actions import TAKE_BACK, Action, StartDeal
+from bot.engine.moves.events import Gathered, TookBack
+from bot.engine.play.decide import decide
+from bot.engine.play.viewing import seat_view
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.evolve import fold
+from bot.engine.table.state import State, actor, new_game
+from bot.engine.table.views import public_event
+from bot.tables.state.proposals import ProposalKind
+from tests.support.tables import EAST, NORTH, open_world
+
+FORMS = [("classic", 4), ("classic", 2), ("samba", 4), ("italian", 4), ("hand-and-foot", 2), ("modern-american", 4)]
+
+
+def walk(name: str, players: int, chance: Random) -> Iterator[tuple[State, Memory, str]]:
+    """Yield the positions of a deal with the memory of each; melds are sometimes taken back."""
+    rules = rule_set(name, players)
+    pack = list(full_pack(rules.decks, rules.jokers_per_deck))
+    chance.shuffle(pack)
+    state = new_game(rules, dealer=0)
+    state = fold(state, decide(state, None, StartDeal(tuple(pack))))
+    memory = begin_memory(players, state.pile[state.hidden :])
+    computer, other = player_for("casual"), player_for("random", chance.randrange(1000))
+    while (seat := actor(state)) is not None:
+        view = seat_view(state, seat)
+        step: Action = (computer if chance.random() < 0.8 else other).choose(view, memory).step
+        if view.can_take_back and chance.random() < 0.2:
+            step = TAKE_BACK
+        events = tuple(map(public_event, decide(state, seat, step)))
+        state = fold(state, decide(state, seat, step))
+        memory = memory.after(events)
+        yield state, memory, "".join(type(event).__name__ for event in events)
+
+
+@pytest.mark.parametrize(("name", "players"), FORMS)
+def test_a_memory_is_always_true(name: str, players: int) -> None:
+    met = ""
+    for state, memory, events in walk(name, players, Random(8)):
+        met += events
+        for seat, hand in enumerate(state.hands):
+            assert not Counter(memory.of(seat)) - Counter(hand)
+        if actor(state) is not None:
+            assert state.pile[state.hidden :] == memory.pile
+    assert Gathered.__name__ in met
+    assert TookBack.__name__ in met
+
+
+def test_a_memory_knows_cards_that_came_with_the_pile() -> None:
+    known = [sum(map(len, memory.known)) for _, memory, _ in walk("classic", 4, Random(9))]
+    assert max(known) >= 5
+
+
+async def test_the_memory_of_a_table_follows_its_log(tmp_path: Path) -> None:
+    """Brought up to date step by step, it equals the one folded anew, also after an undo."""
+    async with open_world(tmp_path / "canasta.db") as world:
+        look = await world.game(NORTH, EAST, players=2)
+        steady, chance = Memories(world.service.reading), Random(4)
+        for number in range(60):
+            memory = await steady.of(await world.service.reading.snapshot(look.id))
+            assert memory == await Memories(world.service.reading).of(look)
+            game = (await world.service.reading.seat_snapshot(look.id, person=NORTH, guild=900)).view
+            assert game is not None
+            if number == 30:
+                mover = EAST if game.table.turn == 0 else NORTH
+                other = NORTH if mover == EAST else EAST
+                await world.service.consent.propose(world.caller(mover), look.id, ProposalKind.UNDO)
+                done = await world.service.consent.answer_proposal(world.caller(other), look.id, agrees=True)
+                assert done.view is not None
+                assert done.view.turns < game.table.turns
+                continue
+            await world.step(look.id, chance)
