@@ -83,7 +83,7 @@ async def test_everybody_sees_how_well_computer_players_play(discord: Discord) -
     assert ["Anna", "Computer 2 ▼ (easy)", "Computer 1 ▲ (strong)", "*free seat*"] == seats(board)
     await you.types("table start", fill=True)
     assert ["casual", "strong", "easy", "strong"] == [holder.level for holder in (await discord.look()).seats]
-    assert "Anna, Computer 2 ▼, Computer 1 ▲, Computer 3 ▲" in text_of(await you.types("table list"))
+    assert "Anna, Computer 1 ▲, Computer 2 ▼, Computer 3 ▲" in text_of(await you.types("table list"))
 
 
 async def test_the_level_of_a_table_is_that_of_all_its_computer_players(discord: Discord) -> None:

@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from bot.computer.choice import Choice
-from bot.computer.driver import Driver
+from bot.computer.choice import Choice, Reason, Rival
+from bot.computer.driver import Driver, hesitation
 from bot.computer.memory import BLANK, Memory
 from bot.computer.player import ComputerPlayer, RandomPlayer
 from bot.engine.cards.cards import RED_THREE
