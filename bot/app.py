@@ -7,10 +7,12 @@ connected. Stop is in reverse: the client first, then the work under way is fini
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from bot.client import CanastaBot
@@ -21,6 +23,7 @@ from bot.clocks.uptime import AWAY, Uptime
 from bot.computer.driver import Driver
 from bot.computer.player import player_for
 from bot.config import Settings
+from bot.logs import record_failure
 from bot.outbox import Outbox, PromiseKind
 from bot.profiles.blocks import BlockList
 from bot.profiles.game_statistics import FiguresService
@@ -44,6 +47,16 @@ from cogs.shared.posting.schedule import EditSchedule
 from cogs.shared.serving.context import Services
 from render.pictures import Pictures
 
+logger = logging.getLogger("canasta")
+
+
+class PartEnded(Exception):
+    """A part of the program that serves everybody has ended; only a new start brings it back."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"a part of the program has ended: {name}")
+        self.name = name
+
 
 @dataclass(frozen=True, slots=True)
 class Application:
@@ -54,8 +67,8 @@ class Application:
     tournaments: TournamentService
     client: CanastaBot
     outbox: Outbox
-    broken: Callable[[], Awaitable[StorageFailed]]
-    """Awaitable that returns when the store has failed; the program must then end, as nothing can be saved."""
+    broken: Callable[[], Awaitable[StorageFailed | PartEnded]]
+    """Awaitable that returns when the store has failed or a part has ended; the program must then end."""
 
 
 @asynccontextmanager
@@ -100,14 +113,35 @@ async def build(
             lost=readiness.lost,
             away_until=lambda: readiness.last_outage_end,
         )
-        client.start_timers()
-        schedulers = _start_schedulers(stack, store, services, readiness, ready=client.is_reachable)
+        parts = list(client.start_timers())
+        schedulers = _schedulers(stack, store, services, readiness, ready=client.is_reachable)
+        parts += [one.start() for one in schedulers]
         await services.tournaments.playing.settle_all()
-        outbox.start()
+        parts.append(outbox.start())
         for one in (*schedulers, driver, outbox):
             stack.push_async_callback(one.stop)
         stack.push_async_callback(client.close)
-        yield Application(settings, services.tables, services.tournaments, client, outbox, store.broken)
+        broken = partial(_failure, store, parts)
+        yield Application(settings, services.tables, services.tournaments, client, outbox, broken)
+
+
+async def _failure(store: Store, parts: Collection[asyncio.Task[None]]) -> StorageFailed | PartEnded:
+    """Return why the program must end, once the store has failed or one of its parts has ended."""
+    broken = asyncio.ensure_future(store.broken())
+    try:
+        done, _ = await asyncio.wait({broken, *parts}, return_when=asyncio.FIRST_COMPLETED)
+        ended = next((one for one in parts if one in done), None)
+        await asyncio.wait(
+            {broken}, timeout=0.1
+        )  # a part that ends because the store has failed says less than the store
+        if broken.done() or ended is None:
+            return await broken
+        error = None if ended.cancelled() else ended.exception()
+        if error is not None:
+            record_failure(logger, ended.get_name(), error)
+        return PartEnded(ended.get_name())
+    finally:
+        broken.cancel()
 
 
 def _services(
@@ -160,17 +194,15 @@ def _driver(tables: TableService, clock: Clock, settings: Settings) -> Driver:
     return Driver(tables, player_for, clock, pace=pace)
 
 
-def _start_schedulers(
+def _schedulers(
     stack: AsyncExitStack, store: Store, services: Services, readiness: Uptime, *, ready: Callable[[], bool]
 ) -> tuple[Scheduler, Scheduler]:
-    """Start and return the schedulers of tables and of tournaments."""
+    """Return the schedulers of tables and of tournaments."""
     clock, tables, tournaments = services.clock, services.tables, services.tournaments
     of_tables = Scheduler(store.times, clock, tables.deadlines, readiness=readiness, ready=ready)
     stack.callback(tables.subscribe(_arm_changes(of_tables)))
-    of_tables.start()
     of_tournaments = Scheduler(tournaments.alarms, clock, tournaments.alarms, readiness=readiness, ready=ready)
     tournaments.subscribe(_arm_changes(of_tournaments))
-    of_tournaments.start()
     return of_tables, of_tournaments
 
 

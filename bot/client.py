@@ -169,12 +169,9 @@ class CanastaBot(commands.AutoShardedBot):
             clock=clock,
         )
 
-    def start_timers(self) -> None:
-        """Start the timers of messages and notices; nothing is sent before Discord is connected."""
-        self.presenter.start()
-        self.posts.start()
-        self.notices.start()
-        self.digests.start()
+    def start_timers(self) -> tuple[asyncio.Task[None], ...]:
+        """Start and return the timers of messages and notices; nothing is sent before Discord is connected."""
+        return self.presenter.start(), self.posts.start(), self.notices.start(), self.digests.start()
 
     async def setup_hook(self) -> None:
         """Add all cogs and start; a cog's error stops the start, so the bot never runs incomplete."""

@@ -5,12 +5,26 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import traceback
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Final, TextIO
 
 # The fields of a record that are written besides its message. Anything else passed as `extra` is dropped,
 # so that no hand is logged by accident.
-FIELDS: Final = ("table", "event", "seat", "kind", "outcome", "milliseconds", "server", "channel", "person", "code")
+FIELDS: Final = (
+    "table",
+    "tournament",
+    "event",
+    "seat",
+    "kind",
+    "outcome",
+    "milliseconds",
+    "server",
+    "channel",
+    "person",
+    "code",
+)
 
 # At DEBUG these libraries log statements, payloads and gateway frames, which contain hands.
 TALKATIVE: Final = (
@@ -36,6 +50,18 @@ def record_action(
     _actions.info("action", extra=fields)
 
 
+def failure_of(error: BaseException) -> str:
+    """Return an error's class and the calls that led to it; never its text, which may quote hands."""
+    steps = traceback.extract_tb(error.__traceback__)
+    way = " > ".join(f"{Path(step.filename).name}:{step.lineno} {step.name}" for step in steps)
+    return f"{type(error).__name__} at {way or '?'}"
+
+
+def record_failure(logger: logging.Logger, what: str, error: BaseException, **place: object) -> None:
+    """Log one line about something that failed for an unexpected reason; `place` are fields of the line."""
+    logger.error("%s failed: %s", what, failure_of(error), extra=place)
+
+
 def _extras(record: logging.LogRecord) -> dict[str, object]:
     return {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
 
@@ -45,13 +71,17 @@ def _instant(record: logging.LogRecord) -> str:
 
 
 class TextFormatter(logging.Formatter):
-    """`2026-01-01T00:00:00.000Z INFO canasta.action: action table=42 event=117`."""
+    """`2026-01-01T00:00:00.000Z INFO canasta.action: action table=42 event=117`.
+
+    An exception, which only libraries log, is told without its text.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         words = [f"{_instant(record)} {record.levelname} {record.name}: {record.getMessage()}"]
         words += [f"{name}={value}" for name, value in _extras(record).items()]
-        line = " ".join(words)
-        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+        if record.exc_info and record.exc_info[1]:
+            words.append(f"exception={failure_of(record.exc_info[1])}")
+        return " ".join(words)
 
 
 class JsonFormatter(logging.Formatter):
@@ -65,8 +95,8 @@ class JsonFormatter(logging.Formatter):
             "message": record.getMessage(),
             **_extras(record),
         }
-        if record.exc_info:
-            said["exception"] = self.formatException(record.exc_info)
+        if record.exc_info and record.exc_info[1]:
+            said["exception"] = failure_of(record.exc_info[1])
         return json.dumps(said, ensure_ascii=False, default=str)
 
 

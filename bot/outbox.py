@@ -15,7 +15,8 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
-from bot.store.errors import StorageFailed, StoreClosed
+from bot.logs import record_failure
+from bot.store.errors import ENDING
 from bot.store.outbox import OutboxRow, OutboxStore
 
 AT_ONCE: Final = 4
@@ -73,9 +74,10 @@ class Outbox:
         """Look for promises now; call it after a change that made one."""
         self._poked.set()
 
-    def start(self) -> None:
-        """Start keeping promises, first those that the last process left."""
+    def start(self) -> asyncio.Task[None]:
+        """Keep promises, first those that the last process left; should the task ever end, the program must end too."""
         self._task = asyncio.create_task(self._run(), name="outbox")
+        return self._task
 
     async def stop(self) -> None:
         """Stop; promises that are being kept are kept again at the next start."""
@@ -94,10 +96,20 @@ class Outbox:
         try:
             while True:
                 self._poked.clear()
-                await self._begin()
+                await self._begin_or_pause()
                 await self._sleep()
-        except (StorageFailed, StoreClosed) as error:
+        except ENDING as error:
             logger.critical("the outbox stands still: %s", type(error).__name__)
+
+    async def _begin_or_pause(self) -> None:
+        """Begin what is due; after an unexpected error wait a while."""
+        try:
+            await self._begin()
+        except ENDING:
+            raise
+        except Exception as error:  # noqa: BLE001 - other promises must go on
+            record_failure(logger, "a look for promises", error)
+            await self._clock.sleep(FIRST_WAIT)
 
     async def _sleep(self) -> None:
         """Sleep until the next promise is due, or until there is a new one."""
@@ -139,7 +151,7 @@ class Outbox:
         kind = self._kinds.get(row.kind, _UNKNOWN)
         try:
             await kind.keep(row)
-        except (StorageFailed, StoreClosed):
+        except ENDING:
             return  # the whole program ends; the next start goes on
         except Exception as error:  # noqa: BLE001 - a promise that cannot be kept never keeps others from theirs
             await self._put_off(row, error, lifetime=kind.lifetime)

@@ -15,7 +15,7 @@ import aiohttp
 import discord
 
 from bot import config, logs
-from bot.app import build, stop_at_signals
+from bot.app import PartEnded, build, stop_at_signals
 from bot.config import Settings
 from bot.store.errors import StoreError
 from cogs.shared.door.interactions import unexpected
@@ -43,7 +43,7 @@ async def run(settings: Settings, *, pauses: Sequence[float] = PAUSES) -> int:
         began = loop.time()
         try:
             return await _serve(settings, stop)
-        except StoreError:
+        except (StoreError, PartEnded):
             raise
         except Exception as error:  # noqa: BLE001 - it is logged, and games must go on
             unexpected(error, "the connection to Discord")
@@ -108,6 +108,6 @@ def execute(_arguments: argparse.Namespace) -> int:
     logs.set_up(settings.log_level, settings.log_format)
     try:
         return asyncio.run(run(settings))
-    except StoreError as error:
+    except (StoreError, PartEnded) as error:
         print(f"canasta-bot: {error}", file=sys.stderr)
         return 1

@@ -41,6 +41,11 @@ def test_tests_test_behaviour_and_not_calls() -> None:
     assert not offences(PYTHON, r"unittest\.mock|\bfrom unittest import mock|MagicMock|AsyncMock")
 
 
+def test_no_text_of_an_exception_is_logged() -> None:
+    program = [file for file in PYTHON if file.relative_to(ROOT).parts[0] != "tests"]
+    assert not offences(program, r"\.exception\(\"|\.exception\(f|exc_info=|print_exc|format_exc|formatException")
+
+
 def test_no_complaint_is_silenced_without_naming_it() -> None:
     assert not offences(
         PYTHON, r"#\s*noqa(?!:)|#\s*type:\s*ignore(?!\[)|#\s*(mypy|ruff): ignore-errors|#\s*pragma: no cover"

@@ -165,9 +165,18 @@ class PersonalTimes:
             text = await self._times.personal(person)
             # A value stored during the read is newer than the one read.
             if person not in self._known:
-                self._remember(person, read(text))
+                self._remember(person, self._read(person, text))
         self._known.move_to_end(person)
         return self._known[person]
+
+    def _read(self, person: int, text: str | None) -> PersonalHours:
+        """Return stored times; those that cannot be read count as none until new ones are chosen."""
+        try:
+            found = read(text)
+        except (ValueError, TypeError, KeyError) as error:
+            self._times.set_aside.note("setting", person, type(error).__name__)
+            return PersonalHours()
+        return found
 
     async def days_left(self, person: int, now: int) -> int:
         """Return the days of vacation that the person may still use."""
@@ -242,16 +251,36 @@ def written(personal: PersonalHours) -> str:
 
 
 def read(text: str | None) -> PersonalHours:
-    """Read stored personal times; a window in an unknown time zone counts as none."""
+    """Read stored personal times; a window in an unknown time zone counts as none.
+
+    Raises `ValueError`, `TypeError` or `KeyError` for a text that is damaged.
+    """
     if text is None:
         return PersonalHours()
     data: dict[str, Any] = json.loads(text)
+    if data.keys() != {"quiet", "vacations", "automatic"} or type(data["automatic"]) is not bool:
+        raise ValueError("other fields")
     return PersonalHours(
-        tuple(QuietFrom(at, _window(window)) for at, window in data["quiet"]),
-        tuple(Vacation(*one) for one in data["vacations"]),
+        tuple(QuietFrom(_number(at), _window(window)) for at, window in data["quiet"]),
+        tuple(_vacation(*one) for one in data["vacations"]),
         data["automatic"],
     )
 
 
+def _vacation(start: Any, end: Any, ended_at: Any, automatic: Any) -> Vacation:
+    if not 0 <= _number(end) - _number(start) <= YEAR or type(automatic) is not bool:
+        raise ValueError("no vacation")
+    return Vacation(start, end, None if ended_at is None else min(_number(ended_at), end), automatic)
+
+
 def _window(data: list[Any] | None) -> Window | None:
-    return None if data is None or not quiet_hours.is_zone(data[0]) else Window(*data)
+    if data is None or not quiet_hours.is_zone(data[0]):
+        return None
+    zone, start, hours = data
+    return Window(zone, _number(start), _number(hours))
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError("no number")
+    return value

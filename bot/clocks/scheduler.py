@@ -14,7 +14,8 @@ from typing import Final, Protocol
 
 from bot.clocks.clock import MINUTE, SECOND, Clock
 from bot.clocks.uptime import BEAT, Uptime
-from bot.store.errors import StoreError
+from bot.logs import record_failure
+from bot.store.errors import ENDING
 from bot.store.times import DueTimer
 
 BATCH: Final = 200
@@ -73,9 +74,10 @@ class Scheduler:
         self._failing: dict[tuple[int, str], _Failing] = {}
         self._task: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
-        """Start the scheduler's task."""
+    def start(self) -> asyncio.Task[None]:
+        """Start and return the scheduler's task; should it ever end, the program must end too."""
         self._task = asyncio.create_task(self._run(), name="scheduler")
+        return self._task
 
     async def stop(self) -> None:
         """Stop; the table service finishes actions in progress."""
@@ -93,9 +95,19 @@ class Scheduler:
         try:
             while True:
                 self._poked.clear()
-                await self._sleep(await self.turn())
-        except StoreError as error:
+                await self._sleep(await self._turn_or_pause())
+        except ENDING as error:
             logger.critical("deadlines stand still: %s", type(error).__name__)
+
+    async def _turn_or_pause(self) -> int:
+        """Take a turn, and return how long to sleep; after an unexpected error a while."""
+        try:
+            return await self.turn()
+        except ENDING:
+            raise
+        except Exception as error:  # noqa: BLE001 - the clocks of all tables must go on
+            record_failure(logger, "a turn of the deadlines", error)
+            return BEAT
 
     async def turn(self) -> int:
         """Fire what is due, and return how long to sleep (milliseconds)."""
@@ -145,9 +157,9 @@ class Scheduler:
         """
         try:
             await work
-        except Exception as error:
-            if isinstance(error, StoreError):
-                raise
+        except ENDING:
+            raise
+        except Exception as error:  # noqa: BLE001 - one table must not stop the others
             if not told:
                 logger.warning("deadline %s: %s", timer.kind, type(error).__name__, extra={"table": timer.table})
             return False

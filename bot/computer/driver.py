@@ -13,13 +13,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from bot.clocks.clock import Clock
+from bot.clocks.clock import MINUTE, Clock
 from bot.computer.choice import Choice, Reason
 from bot.computer.player import ComputerPlayer
 from bot.computer.remembering import Memories
 from bot.engine.moves.refusals import Refusal
 from bot.engine.table.views import SeatView
-from bot.store.errors import StoreError
+from bot.logs import record_failure
+from bot.store.errors import ENDING
 from bot.tables.core.repository import InvariantViolation
 from bot.tables.service import TableService
 from bot.tables.state.clocks import Level
@@ -78,14 +79,22 @@ class Driver:
 
     async def _resume(self) -> None:
         """Wake the tables that wait for a computer player, a few at a time."""
-        try:
-            waiting = await self._service.reading.due_computer_turns()
-            for number, table in enumerate(waiting, 1):
-                self._wake(table)
-                if number % AT_ONCE == 0:
-                    await self._clock.sleep(BETWEEN)
-        except StoreError as error:
-            logger.warning("computer players were not resumed: %s", type(error).__name__)
+        for number, table in enumerate(await self._waiting_tables(), 1):
+            self._wake(table)
+            if number % AT_ONCE == 0:
+                await self._clock.sleep(BETWEEN)
+
+    async def _waiting_tables(self) -> tuple[int, ...]:
+        """Return the tables that wait for a computer player; tries until it succeeds, because games wait for it."""
+        while True:
+            try:
+                return await self._service.reading.due_computer_turns()
+            except ENDING as error:
+                logger.warning("computer players were not resumed: %s", type(error).__name__)
+                return ()
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again
+                record_failure(logger, "resuming computer players", error)
+                await self._clock.sleep(MINUTE)
 
     def _on_change(self, changed: TableChanged) -> None:
         self._wake(changed.table)
@@ -116,7 +125,7 @@ class Driver:
         except TableRefusal as refusal:
             if refusal.code is not TableCode.UNREADABLE_TABLE:  # already logged where it was found
                 logger.warning("a computer player stopped: %s", refusal.code.value, extra={"table": table})
-        except StoreError as error:
+        except ENDING as error:
             logger.warning("a computer player stopped: %s", type(error).__name__, extra={"table": table})
         except Exception as error:  # noqa: BLE001 - must not affect other tables; its text may name cards
             told = f"{type(error).__name__} in {place_of(error)}"

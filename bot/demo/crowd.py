@@ -17,6 +17,7 @@ from typing import Final
 from bot.clocks.clock import SECOND, Clock
 from bot.computer.player import ComputerPlayer
 from bot.engine.moves.refusals import Refusal
+from bot.logs import record_failure
 from bot.store.errors import StoreError
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableCode, TableRefusal
@@ -186,5 +187,5 @@ class Crowd:
             logger.info("%s: %s", what, refusal.code.value)
         except StoreError:
             raise
-        except Exception:
-            logger.exception("%s: the club stopped playing", what)
+        except Exception as error:  # noqa: BLE001 - the club plays on elsewhere
+            record_failure(logger, f"{what}: the club's play", error)

@@ -111,6 +111,19 @@ def read(stored: Mapping[str, str]) -> ServerSettings:
     return settings
 
 
+def unreadable(stored: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the names of stored settings whose value cannot be read."""
+    return tuple(name for name, text in stored.items() if name in _READ and not _can_read(name, text))
+
+
+def _can_read(name: str, text: str) -> bool:
+    try:
+        checked_settings(replace(USUAL, **{name: _READ[name](text)}))
+    except (ValueError, UnfitSetting, ClockUnreadable):
+        return False
+    return True
+
+
 def stored_settings(settings: ServerSettings) -> dict[str, str | None]:
     """Return every setting as stored text; None is the default, which is not stored."""
     texts = {
@@ -155,7 +168,10 @@ class ServerService:
         if guild in self._known:
             self._known.move_to_end(guild)
             return self._known[guild]
-        found = read(await self._store.preferences.load("server", guild))
+        stored = await self._store.preferences.load("server", guild)
+        found = read(stored)
+        if unreadable(stored):
+            self._store.set_aside.note("setting", guild, "an unknown value", server=guild)
         # A value stored during the read is newer than the one read.
         return self._known[guild] if guild in self._known else self._remember(guild, found)
 

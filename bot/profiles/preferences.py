@@ -104,6 +104,14 @@ def can_be(name: str, value: str) -> bool:
     return is_zone(value) if name == ZONE else value in CHOICES.get(name, ())
 
 
+_NAMES: Final = frozenset(one.name for one in fields(Preferences))
+
+
+def unreadable(stored: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the names of stored preferences whose value none can have."""
+    return tuple(name for name, value in stored.items() if name in _NAMES and not can_be(name, value))
+
+
 def read(stored: Mapping[str, str]) -> Preferences:
     """Read stored preferences; unknown values count as the default."""
     known = {one.name: stored[one.name] for one in fields(Preferences) if one.name in stored}
@@ -151,7 +159,10 @@ class ProfileService:
         if key in self._known:
             self._known.move_to_end(key)
             return self._known[key]
-        found = read(await self._preferences.load(owner, id))
+        stored = await self._preferences.load(owner, id)
+        found = read(stored)
+        if unreadable(stored):
+            self._preferences.set_aside.note("setting", id, "an unknown value")
         # A value stored during the read is newer than the one read.
         return self._known[key] if key in self._known else self._remember(key, found)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, replace
+from math import isfinite
 from typing import Any, TypeAlias
 
 from bot.ratings.ratings import LAW, LEAST_SHARE, MODEL, PARAMETERS, START, Player, Rating, decay, rate_match, score_of
@@ -32,6 +33,11 @@ class RatingState:
     def at(self, instant: int) -> Rating:
         """Return the rating at that instant; it becomes less certain with absence."""
         return decay(self.rating, self.last, instant)
+
+
+def is_sound(figures: Figures | None) -> bool:
+    """Return whether a mean and deviation can be a rating's; a damaged row may hold any number."""
+    return figures is None or (isfinite(figures[0]) and isfinite(figures[1]) and figures[1] > 0)
 
 
 def order_of(row: RatingRow) -> tuple[int, int, int]:
@@ -124,14 +130,32 @@ def rate_all(rows: Iterable[RatingRow]) -> tuple[tuple[RatingRow, ...], dict[Who
 def continued(
     rows: Iterable[RatingRow], standings: Mapping[Who, RatingState]
 ) -> tuple[tuple[RatingRow, ...], dict[Who, RatingState]]:
-    """Return further matches of a ladder with ratings, in order, and the standings after them."""
+    """Return further matches of a ladder with ratings, in order, and the standings after them.
+
+    A stored match that cannot be rated, because its rows are damaged, is left out of both.
+    """
     known = dict(standings)
     found = []
     for row in sorted(rows, key=order_of):
-        done, changed = rate_row(row, known)
+        try:
+            done, changed = rate_row(row, known)
+            _require_sound(done, changed)
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            if not row.seq:
+                raise
+            continue
         known.update(changed)
         found.append(done)
     return tuple(found), known
+
+
+def _require_sound(row: RatingRow, standings: Mapping[Who, RatingState]) -> None:
+    """Raise `ValueError` for figures that no match has."""
+    figures = [one for place in row.places for one in (place.before, place.after)]
+    figures += [one for pair in row.pairs for one in (pair.before, pair.after)]
+    figures += [_figures(one.rating) for one in standings.values()]
+    if len(sides_of(row)) < 2 or not all(is_sound(one) for one in figures):
+        raise ValueError("no match")
 
 
 def _figures(rating: Rating) -> Figures:

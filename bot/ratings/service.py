@@ -9,8 +9,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.clocks.clock import Clock
-from bot.ratings.log import RatingState, Start, Who, continued, export_rows, first_rows, order_of, rate_all
+from bot.ratings.log import (
+    RatingState,
+    Start,
+    Who,
+    continued,
+    export_rows,
+    first_rows,
+    is_sound,
+    order_of,
+    rate_all,
+)
 from bot.ratings.ratings import LAW, MU, SIGMA, START, Ladder, MatchId, RatedMatch, Rating, row_of
+from bot.store.errors import DAMAGED
 from bot.store.ratings import RatingPair, RatingRow, RatingStore, RatingWrite, StoredRating
 
 logger = logging.getLogger("canasta.ratings")
@@ -135,6 +146,9 @@ class RatingService:
         """Add matches after all others of their ladder."""
         persons = {place.person for row in rows for place in row.places}
         stored = [*await self._of(persons), *await self._pairs_of(persons)]
+        if len(self._readable(stored)) < len(stored):
+            await self._recompute_ladder(ladder, rows)
+            return
         known = {_who(one): _rating_state(one) for one in stored if _key(ladder) == _key_of(one)}
         done, standings = await asyncio.to_thread(continued, rows, known)
         changed = {who: one for who, one in standings.items() if known.get(who) != one}
@@ -147,6 +161,8 @@ class RatingService:
         rows = [one for one in before if (one.tournament, one.number) not in anew]
         rows += [one for one in new if not one.void]
         done, standings = await asyncio.to_thread(rate_all, rows)
+        for seq in {one.seq for one in rows} - {one.seq for one in done}:
+            self._ratings.set_aside.note("rating", seq, "no match that can be rated")
         known = {one.seq: one for one in before}
         by_match = {(one.tournament, one.number): one for one in done if not one.seq}
         await self._ratings.write(
@@ -197,7 +213,8 @@ class RatingService:
 
     async def history(self, person: int, ladder: Ladder) -> tuple[Rating, ...]:
         """Return a person's rating after each match of a ladder, oldest first."""
-        return tuple(Rating(*one) for one in await self._ratings.history(person, *_key(ladder)))
+        figures = await self._ratings.history(person, *_key(ladder))
+        return tuple(Rating(*one) for one in figures if is_sound(one))
 
     async def ladders(self) -> tuple[Ladder, ...]:
         """Return the ladders that have matches, those with most matches first."""
@@ -215,6 +232,16 @@ class RatingService:
     async def _of(self, persons: Iterable[int]) -> tuple[StoredRating, ...]:
         return await self._ratings.of_persons([one for one in persons if one > 0])
 
+    def _readable(self, stored: Iterable[StoredRating]) -> list[StoredRating]:
+        """Return the ratings that can be read."""
+        found = []
+        for one in stored:
+            if one.family != DAMAGED and is_sound((one.mu, one.sigma)):
+                found.append(one)
+            else:
+                self._ratings.set_aside.note("rating", one.person, "no rating")
+        return found
+
     def _now(self, stored: Iterable[StoredRating]) -> list[Rated]:
         now = self._clock.now()
         return [
@@ -225,7 +252,7 @@ class RatingService:
                 one.matches,
                 one.partner or None,
             )
-            for one in stored
+            for one in self._readable(stored)
         ]
 
 

@@ -18,7 +18,7 @@ from typing import Final, TypeAlias, TypeVar
 
 import aiosqlite
 
-from bot.store.errors import DatabaseInUse, InvalidWrite, Undecodable, kind_of
+from bot.store.errors import DAMAGED, DatabaseInUse, InvalidWrite, kind_of
 
 if sys.platform == "win32":
     import msvcrt
@@ -122,17 +122,20 @@ class Connection(aiosqlite.Connection):
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
         """Return the rows, or none for a number beyond 63 bits, which is no id of anything.
 
-        Raises `Undecodable` for a damaged row, `sqlite3.Error` for a damaged file.
+        A text that is not UTF-8 is `DAMAGED`. Raises `sqlite3.Error` for a damaged file.
         """
         try:
             return list(await self.execute_fetchall(sql, parameters))
         except OverflowError:
             return []
-        except sqlite3.OperationalError as error:
-            # Python raises this for text that is not UTF-8; SQLite has no code for it.
-            if getattr(error, "sqlite_errorcode", None) is None:
-                raise Undecodable("a stored text is not UTF-8") from None
-            raise
+
+
+def read_text(stored: bytes) -> str:
+    """Return a stored text, `DAMAGED` if it is not UTF-8: one bad row must not fail a query of many."""
+    try:
+        return stored.decode()
+    except UnicodeDecodeError:
+        return DAMAGED
 
 
 async def connect(path: Path) -> Connection:
@@ -140,6 +143,7 @@ async def connect(path: Path) -> Connection:
     connection = Connection(partial(sqlite3.connect, path, isolation_level=None), iter_chunk_size=64)
     await connection
     connection.row_factory = sqlite3.Row
+    connection.text_factory = read_text
     return connection
 
 

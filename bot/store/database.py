@@ -20,6 +20,7 @@ from typing import Any, Final, TypeVar, cast
 from bot.store.connection import PRAGMAS, Answer, Connection, DatabaseLock, Parameters, Row, Session, connect
 from bot.store.errors import DamagedDatabase, NotOurDatabase, StorageFailed, kind_of
 from bot.store.schema import SCRIPTS, is_ours, migrate, migrations, was_emptied
+from bot.store.upkeep.set_aside import SetAside
 from bot.store.writer import Statement, Write, Writer
 
 Record = TypeVar("Record")
@@ -45,14 +46,12 @@ class Database:
         self._writer = Writer(connection)
         self._erasure = Erasure(connection, path, self._writer.fail)
         self._open = True
+        self.set_aside = SetAside()
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
     async def fetch(self, sql: str, parameters: Parameters) -> Sequence[Row]:
-        """Return the rows, as last committed.
-
-        Raises `Undecodable` for a damaged row, `StorageFailed` for other damage.
-        """
+        """Return the rows, as last committed; a text that is not UTF-8 is `DAMAGED`. Raises `StorageFailed`."""
         await self._writer.idle()
         try:
             return await self._connection.fetch(sql, parameters)

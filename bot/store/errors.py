@@ -134,5 +134,13 @@ class DamagedDatabase(StoreError):
         self.path = path
 
 
+ENDING: Final = (StorageFailed, StoreClosed)
+"""The only errors that may end a task that serves many: after any other one it goes on with the next."""
+
+
+DAMAGED: Final = "\ufffd"
+"""What a query returns in place of a stored text that is not UTF-8: no name, and no JSON."""
+
+
 class Undecodable(StoreError):
     """Stored data that cannot be read: an unknown name, a missing field, a value of the wrong kind."""

@@ -89,6 +89,7 @@ class GuildStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.set_aside = database.set_aside
 
     async def saved_rules(self, guild: int) -> tuple[SavedRules, ...]:
         """Return the rules that a guild has saved, by name."""

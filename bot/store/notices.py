@@ -67,6 +67,7 @@ class NoticeStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.set_aside = database.set_aside
 
     async def at_table(self, table: int) -> tuple[NoticeRow, ...]:
         """Return the notices of a table."""

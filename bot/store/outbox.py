@@ -82,6 +82,7 @@ class OutboxStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.set_aside = database.set_aside
 
     async def due(self, now: int) -> tuple[OutboxRow, ...]:
         """Return of each kind and person, else server, the oldest promise that is due by now; the oldest first."""

@@ -339,7 +339,8 @@ class PlayerStore:
         for one in PERSONAL:
             if one.export:
                 rows = await self._database.fetch(one.export, {"person": person})
-                found[one.exported_as] = tuple(json.loads(row[0]) if one.is_json else _exported(row) for row in rows)
+                read = (_json_of(row[0]) if one.is_json else _exported(row) for row in rows)
+                found[one.exported_as] = tuple(row for row in read if row is not None)
         return found
 
     async def forget(self, person: int) -> None:
@@ -369,6 +370,15 @@ def _exported(row: Row) -> Mapping[str, object]:
         name: value.decode("utf-8", "replace") if isinstance(value, bytes) else value
         for name, value in dict(row).items()
     }
+
+
+def _json_of(text: str) -> Mapping[str, object] | None:
+    """Return the object in a stored text; None if it is damaged."""
+    try:
+        data = json.loads(text)
+    except ValueError:
+        return None
+    return data if isinstance(data, dict) else None
 
 
 def result_statements(results: Iterable[Result]) -> Iterator[Statement]:

@@ -30,6 +30,7 @@ class PreferenceStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.set_aside = database.set_aside
 
     async def load(self, owner: Owner, id: int) -> Mapping[str, str]:  # noqa: A002 - it is one
         """Return the choices of that person or guild, by name."""

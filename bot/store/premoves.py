@@ -33,6 +33,7 @@ class PremoveStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.set_aside = database.set_aside
 
     async def at_table(self, table: int) -> Mapping[int, str]:
         """Return the prepared moves of a table, by person."""

@@ -248,6 +248,7 @@ class RatingStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.set_aside = database.set_aside
 
     async def row(self, tournament: int, number: int) -> RatingRow | None:
         """Return the valid row of a match, if it has one."""

@@ -32,6 +32,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.set_aside = database.set_aside
         self.tables = TableStore(database)
         self.contests = ContestStore(database)
         self.messages = MessageStore(database)

@@ -75,6 +75,7 @@ class TimeStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.set_aside = database.set_aside
 
     async def next_due(self) -> int | None:
         """Return the instant of the earliest timer."""

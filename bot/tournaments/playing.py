@@ -12,7 +12,8 @@ from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.store.errors import StoreError
+from bot.logs import record_failure
+from bot.store.errors import ENDING
 from bot.tables.contest.results import ContestResult
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
@@ -53,10 +54,10 @@ class PlayingService:
         async def besides() -> None:
             try:
                 await work
-            except StoreError:
-                raise
-            except Exception:
-                logger.exception("%s failed", what)
+            except ENDING:
+                return  # the whole program ends; the next start goes on
+            except Exception as error:  # noqa: BLE001 - the other tournaments go on
+                record_failure(logger, what, error)
 
         task = asyncio.ensure_future(besides())
         self._running.add(task)

@@ -46,8 +46,9 @@ class TableSync:
                 if self._is_in_play(tournament, match):
                     made += [(match.id, one) for one in await self._open_missing(tournament, match, here)]
                 await self._update_match(tournament, match, here)
-            except TableRefusal:  # unreadable, or just ended: go on with the others
-                logger.exception("a table of match %d is not as it should be", match.id)
+            except TableRefusal as refusal:  # unreadable, or just ended: go on with the others
+                place = {"tournament": tournament.id, "code": refusal.code.value}
+                logger.error("a table of match %d is not as it should be", match.id, extra=place)  # noqa: TRY400
         return made
 
     def _is_in_play(self, tournament: Tournament, match: MatchState) -> bool:

@@ -71,9 +71,9 @@ class TournamentPresenter:
         self._marked.add(number)
         self._start_worker(number)
 
-    def start(self) -> None:
-        """Start the timer; no messages are sent before `begin`."""
-        self._alarm.start()
+    def start(self) -> asyncio.Task[None]:
+        """Start and return the timer's task; no messages are sent before `begin`."""
+        return self._alarm.start()
 
     async def begin(self) -> None:
         """Begin to update messages, now that the guilds and their languages are known."""

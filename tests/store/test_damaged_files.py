@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 from bot.store.database import open_database
-from bot.store.errors import DamagedDatabase, NotOurDatabase, StorageFailed, Undecodable
+from bot.store.errors import DAMAGED, DamagedDatabase, NotOurDatabase, StorageFailed, Undecodable
 from bot.store.store import open_store
 from bot.store.writer import Writer
+from bot.tables.core.forms import read_record
+from bot.tables.state.table import TablePersons
 from tests.store.test_database import KNOWN, folder_with_script
 from tests.support.stored_tables import new_table
 
@@ -112,8 +114,11 @@ async def test_an_undecodable_row_harms_only_itself_and_is_not_logged(
         path, "UPDATE tables SET snapshot = CAST(x'4B735168' || x'FF3764' AS TEXT)"
     )  # KsQh, an invalid character, 7d
     async with open_store(path) as store:
+        stored = await store.tables.load(table)
+        assert stored is not None
+        assert DAMAGED == stored.snapshot
         with pytest.raises(Undecodable) as caught:
-            await store.tables.load(table)
+            read_record(stored.snapshot, TablePersons())
         assert [table] == [one.id for one in await store.tables.in_guild(900, ("lobby",))]
         await store.times.heartbeat(1)
     told = "".join(traceback.format_exception(caught.value)) + caplog.text

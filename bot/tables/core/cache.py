@@ -1,18 +1,17 @@
 """Caches of tables and of prepared moves (premoves): decoded on first use, current after every write.
 
-A table that cannot be read (damaged, or of another format) is set aside: the log names it once, every request for it
-raises unreadable_table, and all other tables go on.
+A table that cannot be read (damaged, or of another format) is set aside, and so is one whose step failed for an
+unexpected reason: the log names it once, every request for it raises unreadable_table, and all other tables go on.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
+from bot.logs import failure_of
 from bot.store.errors import Undecodable
 from bot.store.premoves import PremoveStore
 from bot.store.store import Store
@@ -41,8 +40,10 @@ class Premoves:
     async def _load(self, table: int) -> Mapping[int, Premove]:
         found = {}
         for person, text in (await self._premoves.at_table(table)).items():
-            with suppress(Undecodable):
+            try:
                 found[person] = forms.read_premove(text)
+            except Undecodable as fault:
+                self._premoves.set_aside.note("premove", table, fault, table=table)
         return found
 
     def evict(self, *tables: int) -> None:
@@ -82,7 +83,7 @@ class Premoves:
         await self._write(table, self._premoves.forget(table, person))
 
 
-logger = logging.getLogger(__name__)
+_TABLE: Final = "table"
 
 
 class TableCache:
@@ -91,15 +92,17 @@ class TableCache:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._cache = NumberedCache(KEPT, self._load)
-        self._set_aside: set[int] = set()
+        self._failing: set[int] = set()
 
     @property
     def set_aside(self) -> frozenset[int]:
-        """The tables that could not be read so far."""
-        return frozenset(self._set_aside)
+        """The tables that could not be read so far, or whose step failed."""
+        return self._store.set_aside.numbers(_TABLE)
 
     async def table(self, number: int) -> Table:
         """Return the current table; refusals: unknown_table, unreadable_table."""
+        if number in self._failing:
+            raise TableRefusal(TableCode.UNREADABLE_TABLE, {"table": number})
         return await self._cache.get(number)
 
     async def _load(self, number: int) -> Table:
@@ -111,7 +114,7 @@ class TableCache:
             record = forms.read_record(stored.snapshot, holders)
         except Undecodable as fault:
             raise self.set_aside_table(number, fault) from None
-        self._set_aside.discard(number)
+        self._store.set_aside.clear(_TABLE, number)
         place = (stored.guild, stored.channel, stored.thread)
         return Table(number, stored.version, *place, stored.updated_at, record, holders, stored.waits_since)
 
@@ -155,7 +158,10 @@ class TableCache:
 
         `fault` says where the error is and quotes nothing of the table.
         """
-        if number not in self._set_aside:
-            self._set_aside.add(number)
-            logger.error("a table cannot be read and is set aside: %s", fault, extra={"table": number})
+        self._store.set_aside.note(_TABLE, number, fault, table=number)
         return TableRefusal(TableCode.UNREADABLE_TABLE, {"table": number})
+
+    def set_aside_failing(self, number: int, error: Exception) -> None:
+        """Set a table aside until the next start, because its step failed for an unexpected reason."""
+        self._failing.add(number)
+        self._store.set_aside.note(_TABLE, number, failure_of(error), table=number)

@@ -18,8 +18,8 @@ from bot.clocks.law import Stage
 from bot.clocks.personal import PersonalHours, PersonalTimes, text_of
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.invariants import problems
-from bot.logs import record_action
-from bot.store.errors import AlreadyServed, StaleVersion
+from bot.logs import record_action, record_failure
+from bot.store.errors import AlreadyServed, StaleVersion, StoreError
 from bot.store.outbox import RATE, Promise
 from bot.store.store import Store
 from bot.store.tables import Change, NewTable, StoredAction, TimerChange
@@ -369,8 +369,8 @@ class TableRepository:
         for listener in tuple(self._listeners):
             try:
                 listener(changed)
-            except Exception:
-                logger.exception("a listener failed", extra={"table": table.id, "event": table.version})
+            except Exception as error:  # noqa: BLE001 - the change is stored, and others listen too
+                record_failure(logger, "a listener", error, table=table.id, event=table.version)
 
     # --- opening -----------------------------------------------------------------------------------------------------
 
@@ -425,6 +425,11 @@ class TableRepository:
             done = await work
         except (TableRefusal, Refusal) as refusal:
             outcome = refusal.code.value
+            raise
+        except StoreError:
+            raise
+        except Exception as error:
+            self.records.set_aside_failing(number, error)
             raise
         else:
             version, outcome = done.table.version, "repeated" if done.repeated else "done"

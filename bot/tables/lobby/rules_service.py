@@ -34,8 +34,14 @@ class RulesService:
 
     async def saved_rules(self, guild: int) -> tuple[Offer, ...]:
         """Return the rules that a guild has saved, by name."""
-        found = [lobby_rules.saved_offer(saved) for saved in await self._context.store.guilds.saved_rules(guild)]
-        return tuple(offer for offer in found if offer is not None)
+        found = []
+        for saved in await self._context.store.guilds.saved_rules(guild):
+            offer = lobby_rules.saved_offer(saved)
+            if offer is None:
+                self._context.store.set_aside.note("saved_rules", guild, "damaged, or of another version", server=guild)
+            else:
+                found.append(offer)
+        return tuple(found)
 
     async def offered_rules(self, guild: int) -> tuple[Offer, ...]:
         """Return all rules with which a table in a guild can be opened, its own first."""

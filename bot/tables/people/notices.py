@@ -14,7 +14,7 @@ from dataclasses import asdict, astuple, dataclass, replace
 from typing import Final
 
 from bot.clocks.clock import HOUR
-from bot.clocks.law import DAY
+from bot.clocks.law import DAY, Stage
 from bot.store.notices import NoticeRow
 from bot.store.store import Store
 
@@ -43,6 +43,9 @@ class SentNotice:
         """Whether the message was still being sent when this was stored."""
         return self.channel is not None and self.message is None
 
+
+STAGES: Final = frozenset({"waiting", "calling", *(stage.value for stage in Stage)})
+"""The stages that a notice can have: still to be sent, being posted with the board, or one of a turn."""
 
 RENEWED_AFTER: Final = HOUR
 """How old the instant at which a person was last seen may be before it is stored anew."""
@@ -102,6 +105,9 @@ class NoticePreferences:
     language: str = ""
 
 
+_HOURS: Final = frozenset(str(hour) for hour in range(24))
+
+
 def wishes_of(stored: Mapping[str, str]) -> NoticePreferences:
     """Return the notice preferences among a person's stored preferences."""
     pings, language = stored.get("pings", "12"), stored.get("language", "")
@@ -122,11 +128,18 @@ class NoticeRepository:
 
     async def of_table(self, table: int) -> tuple[SentNotice, ...]:
         """Return the notices sent about the table."""
-        return tuple(SentNotice(*astuple(row)) for row in await self._store.notices.at_table(table))
+        return tuple(self._notice_of(row) for row in await self._store.notices.at_table(table))
 
     async def of_person(self, person: int) -> tuple[SentNotice, ...]:
         """Return the notices sent to the person, by table."""
-        return tuple(SentNotice(*astuple(row)) for row in await self._store.notices.of_person(person))
+        return tuple(self._notice_of(row) for row in await self._store.notices.of_person(person))
+
+    def _notice_of(self, row: NoticeRow) -> SentNotice:
+        """Return a stored notice; one that cannot be read counts as sent, so that nobody is called twice."""
+        if row.stage in STAGES:
+            return SentNotice(*astuple(row))
+        self._store.set_aside.note("notice", row.table, "unknown stage", table=row.table)
+        return SentNotice(row.table, row.person, row.about, Stage.LAPSED.value, None, None, row.at)
 
     async def keep(self, notice: SentNotice) -> None:
         """Store a notice, replacing the person's earlier one of the same subject."""
@@ -155,7 +168,7 @@ class NoticeRepository:
     async def digests(self) -> Mapping[int, int]:
         """Return the people who want a digest, each with the hour of their day."""
         chosen = await self._store.preferences.chosen("person", "digest")
-        return {person: int(value) for person, value in chosen.items() if value.isdecimal()}
+        return {person: int(value) for person, value in chosen.items() if value in _HOURS}
 
     async def zone(self, person: int) -> str:
         """Return the person's chosen time zone; empty if none."""
@@ -171,9 +184,17 @@ class NoticeRepository:
             text = await self._store.notices.contact(person)
             # A contact stored while this one was loading is newer.
             if person not in self._contacts:
-                self._remember(person, _read(text))
+                self._remember(person, self._read(person, text))
         self._contacts.move_to_end(person)
         return self._contacts[person]
+
+    def _read(self, person: int, text: str | None) -> Contact:
+        """Return a stored contact; one that cannot be read is begun anew."""
+        try:
+            return _contact_of(text)
+        except (ValueError, TypeError, KeyError) as error:
+            self._store.set_aside.note("contact", person, type(error).__name__)
+            return Contact()
 
     async def last_seen(self, person: int) -> int:
         """Return when the person last used the bot, to within an hour; 0 if that is not known."""
@@ -204,8 +225,14 @@ class NoticeRepository:
             self._contacts.popitem(last=False)
 
 
-def _read(text: str | None) -> Contact:
+def _contact_of(text: str | None) -> Contact:
+    """Return a contact. Raises `ValueError`, `TypeError` or `KeyError` for a text that is damaged."""
     if text is None:
         return Contact()
     data = json.loads(text)
-    return Contact(data["seen"], data["closed"], data["digest"], tuple(data["pings"]))
+    if data.keys() != {"seen", "closed", "digest", "pings"}:
+        raise ValueError("other fields")
+    found = Contact(data["seen"], data["closed"], data["digest"], tuple(data["pings"]))
+    if any(type(one) is not int for one in (found.seen, found.closed, found.digest, *found.pings)):
+        raise ValueError("no number")
+    return found

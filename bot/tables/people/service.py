@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack, suppress
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Final
 
 from bot.clocks.clock import HOUR
-from bot.store.errors import Undecodable
+from bot.logs import record_failure
+from bot.store.errors import ENDING, Undecodable
 from bot.store.tables import TableSummary
 from bot.tables.consent.settle import with_accepted_proposal
 from bot.tables.context import TableContext
@@ -20,6 +22,8 @@ from bot.tables.state.requests import TableRequest
 from bot.tables.state.snapshots import OPEN, Caller
 
 BETWEEN_EXPORTS: Final = 24 * HOUR
+
+logger = logging.getLogger(__name__)
 
 
 class DataService:
@@ -67,7 +71,11 @@ class DataService:
                 past.read(row)
                 await asyncio.sleep(0)
             return past.exported()
-        except (TableRefusal, Undecodable):
+        except ENDING:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever is damaged, all else is exported
+            if not isinstance(error, TableRefusal | Undecodable):
+                record_failure(logger, "the export of a table", error, table=summary.id)
             return {"table": summary.id, "server": summary.guild, "status": summary.status}
 
     # --- forgetting --------------------------------------------------------------------------------------------------
@@ -102,7 +110,7 @@ class DataService:
         """Leave a table."""
         now = self._context.clock.now()
         # A table that was closed meanwhile has no seats to give up, and a damaged one cannot be changed.
-        with suppress(TableRefusal):
+        async with _going_on(number):
             record = (await self._context.repository.get(number)).record
             if release_seats(record, person, now=now):
                 await self._context.repository.change(
@@ -112,3 +120,16 @@ class DataService:
                         self._context, found, release_seats(found.record, person, now=now)
                     ),
                 )
+
+
+@asynccontextmanager
+async def _going_on(table: int) -> AsyncIterator[None]:
+    """Let nothing at one table keep a person from being deleted everywhere else."""
+    try:
+        yield
+    except TableRefusal:
+        return
+    except ENDING:
+        raise
+    except Exception as error:  # noqa: BLE001 - the person is deleted all the same
+        record_failure(logger, "giving up a seat", error, table=table)

@@ -13,7 +13,8 @@ from typing import Final
 
 from bot.clocks.clock import MINUTE, SECOND, Clock
 from bot.engine.moves.refusals import Refusal
-from bot.store.errors import StoreError
+from bot.logs import record_failure
+from bot.store.errors import ENDING
 from bot.tables.premoves.service import PremoveService
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import TableChanged
@@ -58,8 +59,10 @@ class PremovePlayer:
         try:
             for table in await self._premoves.tables_with_premoves():
                 self._wake(table)
-        except StoreError as error:
+        except ENDING as error:
             logger.warning("premoves were not resumed: %s", type(error).__name__)
+        except Exception as error:  # noqa: BLE001 - each is looked at again when its table changes
+            record_failure(logger, "resuming premoves", error)
 
     def _wake(self, table: int) -> None:
         """Have the table checked: by its running task once that is done, else by a new one."""

@@ -9,7 +9,6 @@ import json
 import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, Final
 
 from bot.clocks.typed import unfit
@@ -206,16 +205,9 @@ def saved_offer(saved: SavedRules) -> Offer | None:
     """Return the offer of saved rules; None if they cannot be read."""
     try:
         rules = decode_rules(json.loads(saved.rules))
-    except (Undecodable, ValueError, TypeError):
-        _tell_unreadable(saved.guild, saved.folded)
+    except (Undecodable, ValueError, TypeError, KeyError):
         return None
     return Offer(saved.name, {rules.players: rules}, saved=True)
-
-
-@lru_cache(maxsize=1024)
-def _tell_unreadable(guild: int, _: str) -> None:
-    """Log unreadable rules. Cached so that each is logged once, because lists are made often."""
-    logger.warning("saved rules cannot be read: damaged, or of another version", extra={"server": guild})
 
 
 def write_rules(rules: RuleSet) -> str:

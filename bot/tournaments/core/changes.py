@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from bot.clocks.clock import Clock, Spans, length
+from bot.logs import record_failure
 from bot.store.errors import Undecodable
 from bot.store.store import Store
 from bot.store.tournaments import TournamentChange, TournamentSecret, TournamentStep
@@ -78,7 +79,6 @@ class TournamentRepository:
         self._cache = NumberedCache(KEPT, self._load)
         self._tasks = ShieldedTasks()
         self._listeners: list[Callable[[TournamentChanged], None]] = []
-        self._unreadable: set[int] = set()
 
     def subscribe(self, listener: Callable[[TournamentChanged], None]) -> None:
         """Call `listener` after every stored change."""
@@ -101,11 +101,11 @@ class TournamentRepository:
 
     async def read_again(self, number: int) -> Tournament:
         """Return the current tournament; read one again that could not be read. Refusals as of `tournament`."""
-        self._unreadable.discard(number)
+        self.store.set_aside.clear("tournament", number)
         return await self.tournament(number)
 
     async def _load(self, number: int) -> tuple[Tournament, TournamentPersons]:
-        if number in self._unreadable:
+        if number in self.store.set_aside.numbers("tournament"):
             raise TournamentRefusal(TournamentCode.UNREADABLE, {"tournament": number})
         stored = await self.store.tournaments.load(number)
         if stored is None:
@@ -116,9 +116,7 @@ class TournamentRepository:
                 return read(stored, people), people
             return await asyncio.to_thread(read, stored, people), people
         except Undecodable as fault:
-            if number not in self._unreadable:
-                logger.error("%s", fault, extra={"tournament": number})  # noqa: TRY400 - the text quotes nothing
-            self._unreadable.add(number)
+            self.store.set_aside.note("tournament", number, fault, tournament=number)
             raise TournamentRefusal(TournamentCode.UNREADABLE, {"tournament": number}) from None
 
     # --- changing ----------------------------------------------------------------------------------------------------
@@ -174,7 +172,10 @@ class TournamentRepository:
             raise
         if not committed:
             self._cache.evict(change.tournament)
-            logger.error("the stored tournament is not the cached one", extra={"event": change.version})
+            logger.error(
+                "the stored tournament is not the cached one",
+                extra={"tournament": change.tournament, "event": change.version},
+            )
             raise TournamentRefusal(TournamentCode.STALE_TOURNAMENT, {"tournament": change.tournament})
 
     async def _was_served(self, number: int, caller: Caller) -> bool:
@@ -238,8 +239,8 @@ class TournamentRepository:
         for listener in tuple(self._listeners):
             try:
                 listener(changed)
-            except Exception:
-                logger.exception("a listener failed", extra={"event": version})
+            except Exception as error:  # noqa: BLE001 - the step is stored, and others listen too
+                record_failure(logger, "a listener", error, tournament=number, event=version)
 
     async def steps(self, number: int) -> Sequence[tuple[TournamentStep, int | None]]:
         """Return a tournament's log, oldest first, each with the person who asked.

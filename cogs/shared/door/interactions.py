@@ -14,11 +14,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import traceback
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from enum import StrEnum
-from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -26,6 +24,7 @@ import discord
 from bot.clocks.clock import SECOND, SystemClock
 from bot.engine.moves.refusals import Refusal
 from bot.i18n import Words, words
+from bot.logs import record_failure
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tournaments.event.refusals import TournamentRefusal
@@ -312,9 +311,7 @@ async def _answer_error(interaction: Interaction, error: Exception, look: TableS
 
 def unexpected(error: BaseException, where: str, number: int = 0, *, table: int = 0) -> None:
     """Log an unexpected error: its type and call path, never its text."""
-    steps = traceback.extract_tb(error.__traceback__)
-    way = " > ".join(f"{Path(step.filename).name}:{step.lineno} {step.name}" for step in steps)
-    log.error("%s failed: %s at %s", where, type(error).__name__, way, extra={"code": number, "table": table})
+    record_failure(log, where, error, code=number, table=table)
 
 
 @asynccontextmanager

@@ -141,9 +141,10 @@ class Digests:
         self._begun = False
         self._task: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
-        """Start the background task; nothing is sent before `begin`."""
+    def start(self) -> asyncio.Task[None]:
+        """Start and return the background task; nothing is sent before `begin`."""
         self._task = asyncio.create_task(self._run(), name="digests")
+        return self._task
 
     def begin(self) -> None:
         """Allow sending: Discord is connected."""

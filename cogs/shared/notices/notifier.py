@@ -207,9 +207,9 @@ class Notifier:
 
     # --- the life of it
 
-    def start(self) -> None:
-        """Start the alarm; nothing is sent before `begin`."""
-        self._alarm.start()
+    def start(self) -> asyncio.Task[None]:
+        """Start and return the alarm's task; nothing is sent before `begin`."""
+        return self._alarm.start()
 
     def begin(self) -> None:
         """Allow sending: the servers are known."""

@@ -205,9 +205,9 @@ class Presenter:
 
     # --- the life of it
 
-    def start(self) -> None:
-        """Start the alarm; nothing is written before `begin`."""
-        self._alarm.start()
+    def start(self) -> asyncio.Task[None]:
+        """Start and return the alarm's task; nothing is written before `begin`."""
+        return self._alarm.start()
 
     def begin(self) -> None:
         """Allow writing: the servers and their languages are known."""

@@ -34,9 +34,10 @@ class Alarm:
         self._sooner = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
-        """Start the alarm's task."""
+    def start(self) -> asyncio.Task[None]:
+        """Start and return the alarm's task; should it ever end, the program must end too."""
         self._task = asyncio.create_task(self._run(), name="alarm for boards")
+        return self._task
 
     async def stop(self) -> None:
         """Stop the alarm's task."""

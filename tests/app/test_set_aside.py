@@ -1,0 +1,149 @@
+"""What cannot be read is set aside alone: whatever is damaged, everything beside it goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bot.store.errors import StorageFailed
+from bot.tables.core.repository import InvariantViolation
+from bot.tables.state.refusals import TableRefusal
+from tests.support.neighbours import FIRST, Neighbourhood, damage, live, open_town, write_neighbourhoods
+from tests.support.tables import GUILD
+
+Damage = tuple[str, str, str]
+"""A table, a column of it, and the value that it gets."""
+
+BYTE: Final = "CAST(x'FF' || CAST({column} AS BLOB) AS TEXT)"
+CUT: Final = "substr({column}, 1, length({column}) / 2)"
+FIELD: Final = "json_set({column}, '$.moon_phase', 'full')"
+
+ONE: Final = FIRST[0]
+
+DAMAGES: Final[Mapping[str, Mapping[str, Damage]]] = {
+    "table": {
+        "byte": ("tables", "snapshot", BYTE),
+        "cut": ("tables", "snapshot", CUT),
+        "field": ("tables", "snapshot", FIELD),
+        "exception": ("tables", "snapshot", "json_set(snapshot, '$.game.stock', '')"),
+    },
+    "rating": {
+        "byte": ("ratings", "family", BYTE),
+        "cut": ("rating_places", "side", "0"),
+        "field": ("rating_log", "unit", "0"),
+        "exception": ("ratings", "mu", "9e999"),
+    },
+    "setting": {
+        "byte": ("preferences", "value", BYTE),
+        "cut": ("personal_times", "times", CUT),
+        "field": ("personal_times", "times", FIELD),
+        "exception": ("saved_rules", "rules", FIELD),
+    },
+    "notice": {
+        "byte": ("notices", "stage", BYTE),
+        "cut": ("contacts", "contact", CUT),
+        "field": ("contacts", "contact", FIELD),
+        "exception": ("notices", "stage", "'tomorrow'"),
+    },
+    "premove": {
+        "byte": ("premoves", "prepared", BYTE),
+        "cut": ("premoves", "prepared", CUT),
+        "field": ("premoves", "prepared", FIELD),
+        "exception": ("premoves", "prepared", "'[[]]'"),
+    },
+    "outbox": {
+        "byte": ("outbox", "args", BYTE),
+        "cut": ("outbox", "args", CUT),
+        "field": ("outbox", "kind", "'of another release'"),
+        "exception": ("outbox", "key", "'tomorrow'"),
+    },
+}
+
+ITS_ROW: Final = {"tables": "id", "rating_log": "number", "saved_rules": "saved_by", "preferences": "owner_id"}
+"""The column that tells whose row it is, where that is not the person's."""
+
+
+@pytest.fixture(scope="module")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
+    """The file with both neighbourhoods, written once: its path, the first and the second."""
+    return [tmp_path_factory.mktemp("homes") / "canasta.db"]
+
+
+async def file_of(homes: list[Any], folder: Path) -> tuple[Path, Neighbourhood, Neighbourhood]:
+    if len(homes) == 1:
+        homes += await write_neighbourhoods(homes[0])
+    shutil.copy(homes[0], folder / "canasta.db")
+    return folder / "canasta.db", homes[1], homes[2]
+
+
+def spoil(path: Path, what: Damage, home: Neighbourhood) -> None:
+    """Damage one row of the first neighbourhood."""
+    table, column, value = what
+    owner = ITS_ROW.get(table, "person_id")
+    whose = {"tables": home.running, "rating_log": home.finished}.get(table, ONE)
+    script = f"UPDATE {table} SET {column} = {value.format(column=column)} WHERE {owner} = :whose"  # noqa: S608 - names of ours
+    assert damage(path, script, {"whose": whose}), "nothing was there to be damaged"
+
+
+@pytest.mark.parametrize("how", ["byte", "cut", "field", "exception"])
+@pytest.mark.parametrize("kind", DAMAGES)
+async def test_a_neighbour_of_damage_goes_on(kind: str, how: str, homes: list[Any], tmp_path: Path) -> None:
+    path, damaged, neighbour = await file_of(homes, tmp_path)
+    spoil(path, DAMAGES[kind][how], damaged)
+    async with open_town(path) as town:
+        tables = town.application.tables
+        if kind == "table" and how != "exception":
+            assert damaged.running not in [look.id for look in await tables.reading.open_tables_of(ONE)]
+        else:
+            await tables.reading.snapshot(damaged.running)
+        if kind == "rating":
+            await town.services.ratings.recompute()
+            assert len(await town.services.ratings.ratings_of(ONE)) <= 1
+        if kind == "setting":
+            assert (await town.services.personal.of(ONE)).window is None or how in ("byte", "exception")
+            assert how != "byte" or (await town.services.profiles.person(ONE)).theme == "dark"
+        if kind == "notice":
+            await town.services.notices.of_table(damaged.running)
+            await town.services.notices.contact(ONE)
+        if kind == "premove":
+            assert await tables.premoves.premove_due(damaged.running) is None
+        await live(town, neighbour, path)
+        await tables.people.forget(town.caller(ONE))
+
+
+async def test_a_table_whose_step_fails_is_set_aside_alone(homes: list[Any], tmp_path: Path) -> None:
+    path, damaged, neighbour = await file_of(homes, tmp_path)
+    spoil(path, DAMAGES["table"]["exception"], damaged)
+    async with open_town(path) as town:
+        tables, store = town.application.tables, town.application.tables.people._context.store
+        look = await tables.reading.snapshot(damaged.running)
+        actor = look.actor
+        assert actor is not None
+        assert actor.person is not None
+        view, version = await tables.reading.view_for_person(look.id, person=actor.person, guild=GUILD)
+        for expected in (InvariantViolation, TableRefusal):
+            with pytest.raises(expected):
+                await tables.play.act(town.caller(actor.person), look.id, view.legal[0], expected_version=version)
+        assert look.id in store.set_aside.numbers("table")
+        assert {"table": 1} == dict(store.set_aside.counts())
+        await live(town, neighbour, path)
+
+
+@pytest.mark.parametrize("kind", ["setting", "outbox"])
+async def test_without_the_reader_of_texts_a_bad_byte_ends_everything(
+    kind: str, homes: list[Any], tmp_path: Path
+) -> None:
+    """The control: with Python's own reader one damaged row fails the query, and with it the store."""
+    path, damaged, neighbour = await file_of(homes, tmp_path)
+    spoil(path, DAMAGES[kind]["byte"], damaged)
+    async with open_town(path) as town:
+        store: Any = town.application.tables.people._context.store
+        store._database._connection.text_factory = str
+        with pytest.raises((StorageFailed, AssertionError)):
+            await live(town, neighbour, path)
+        assert isinstance(await asyncio.wait_for(town.application.broken(), 10), StorageFailed)

@@ -1,0 +1,199 @@
+"""A file with two neighbourhoods that share no row, damage to the first one, and the life of the second."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+from bot.app import Application, build
+from bot.clocks.clock import HOUR
+from bot.clocks.law import PRESETS
+from bot.clocks.quiet_hours import Window
+from bot.clocks.scheduler import Scheduler
+from bot.config import Settings
+from bot.outbox import PromiseKind
+from bot.ratings.ratings import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
+from bot.ratings.service import RatingService
+from bot.store.messages import MessageRow
+from bot.store.notices import NoticeRow
+from bot.store.outbox import OutboxRow, Promise, promise_statement
+from bot.tables.core.limits import Limits
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.premoves import PlannedTurn
+from bot.tables.state.snapshots import Caller, Status
+from bot.tournaments.service import TournamentService
+from tests.support.clock import START, ManualClock
+from tests.support.database_search import places_of
+from tests.support.tables import CHANNEL, GUILD, PATIENT, World, open_world
+from tests.support.tournaments import plan
+
+FIRST, SECOND = (710_000_000_000_000_001, 710_000_000_000_000_002), (720_000_000_000_000_001, 720_000_000_000_000_002)
+"""The people of the first neighbourhood, whose rows are damaged, and of the second."""
+
+LADDER = Ladder("classic", 2)
+CLOCK = TableSettings(clock=PRESETS["live"])
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbourhood:
+    """The numbers of what two people have: a running table, a finished one, a tournament."""
+
+    people: tuple[int, int]
+    running: int
+    finished: int
+    tournament: int
+
+
+def name_of(person: int) -> str:
+    """Return what a person is called."""
+    return f"Name{person}"
+
+
+async def write_neighbourhoods(path: Path) -> tuple[Neighbourhood, Neighbourhood]:
+    """Fill a new file with two neighbourhoods alike."""
+    async with open_world(path) as world:
+        for person in (*FIRST, *SECOND):
+            world.names[person] = name_of(person)
+        made = [await _write_neighbourhood(world, people) for people in (FIRST, SECOND)]
+        await world.store.times.heartbeat(START)
+        await world.store.ratings.set_law(2)
+        await world.store.guilds.note_departure(GUILD + 7, START)
+        return made[0], made[1]
+
+
+async def _write_neighbourhood(world: World, people: tuple[int, int]) -> Neighbourhood:
+    one, other = people
+    service, store, chance = world.service, world.store, Random(1)
+    look = await service.lobby.create(world.caller(one), channel=CHANNEL, players=2, target=100)
+    await service.play.give_shuffle_word(world.caller(one), look.id, "sea breeze")
+    await service.lobby.join(world.caller(other), look.id)
+    await service.lobby.start(world.caller(one), look.id)
+    finished = (await world.finish_game(look.id, chance)).id
+    look = await service.lobby.create(world.caller(one), channel=CHANNEL, players=2, settings=CLOCK)
+    await service.lobby.join(world.caller(other), look.id)
+    running = (await service.lobby.start(world.caller(one), look.id)).id
+    while (await world.turn(running))[1] != 1:
+        await world.step(running, chance)
+    await service.premoves.prepare(world.caller(one), running, PlannedTurn(draw=True))
+    await service.rules.save_rules(world.caller(one), running, "First" if people is FIRST else "Second")
+    await service.masters.pause(world.caller(one), running, reason="a storm")
+    await service.masters.resume(world.caller(one), running, reason="no storm")
+    await world.personal.set_quiet(one, Window("UTC", 22 * 60, 2), world.clock.now())
+    await store.preferences.set("person", one, {"theme": "light", "notices": "dm", "digest": "7"})
+    await store.messages.set(MessageRow(running, CHANNEL, 55, 3, START, f"1.3:{one}"))
+    await store.messages.note_announced(running, joinable=True)
+    await store.messages.set_sheet(running, 1)
+    await store.notices.set(NoticeRow(running, one, "1.2", "half", CHANNEL, 5, START))
+    await store.notices.set_contact(one, f'{{"seen":{START},"closed":0,"digest":0,"pings":[{START}]}}')
+    await store.spectators.add(running, one, told=0)
+    await store.players.block(one, other, START)
+    await store.players.note_export(one, START - 100 * HOUR)
+    sides = tuple(SidePlayed((SeatPlayed(((person, 1),)),), person % 7 * 100) for person in people)
+    rated = RatedMatch(id=MatchId(0, finished), at=START, ladder=LADDER, guild=GUILD, sides=sides)
+    await RatingService(store.ratings, world.clock).rate(rated)
+    promise = promise_statement(
+        Promise(kind="test", key="first" if people is FIRST else "second", guild=one, person=one, args={"n": 7}), START
+    )
+    await store.outbox._database.write("outbox", promise)
+    events = TournamentService(store, world.clock, service, away=world.readiness.away)
+    tournament = await events.entering.create(world.caller(one), channel=CHANNEL, plan=plan(starts_at=START + 9 * HOUR))
+    await events.entering.publish(world.caller(one), tournament.id)
+    await events.entering.enter(world.caller(one), tournament.id, partners={other: name_of(other)})
+    return Neighbourhood(people, running, finished, tournament.id)
+
+
+def damage(path: Path, script: str, parameters: Mapping[str, object] | None = None) -> int:
+    """Change a file behind the program's back, whatever its rules say; return how many rows were changed."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        changed = connection.execute(script, parameters or {}).rowcount
+        connection.commit()
+        return changed
+
+
+@dataclass(slots=True)
+class Town:
+    """The program on a file, with its clock moved by hand and without Discord."""
+
+    application: Application
+    clock: ManualClock
+    scheduler: Scheduler
+    kept: list[str]
+    requests: int = 9_000_000
+
+    @property
+    def services(self) -> Any:
+        return self.application.client.context.services
+
+    def caller(self, person: int) -> Caller:
+        self.requests += 1
+        return Caller(person, name_of(person), GUILD, self.requests)
+
+
+@asynccontextmanager
+async def open_town(path: Path, *, limits: Limits = PATIENT) -> AsyncIterator[Town]:
+    """Start the program on that file an hour later."""
+    clock = ManualClock(START + HOUR)
+    async with build(Settings(database=path), clock=clock, limits=limits, silence=1000 * HOUR) as application:
+        kept: list[str] = []
+
+        async def keep(row: OutboxRow) -> None:
+            if row.args != '{"n":7}':
+                raise ValueError(row.args)
+            kept.append(row.key)
+
+        application.outbox.add("test", PromiseKind(keep))
+        tables: Any = application.tables
+        store = tables.people._context.store
+        times = SimpleNamespace(beat=_nothing, lost=lambda: None)
+        scheduler = Scheduler(store.times, clock, tables.deadlines, readiness=times)  # type: ignore[arg-type]
+        yield Town(application, clock, scheduler, kept)
+
+
+async def _nothing() -> None:
+    return
+
+
+async def live(town: Town, home: Neighbourhood, path: Path, damaged: str = "") -> None:
+    """Check that a neighbourhood goes on: lists, play, clocks, promises, ratings, export and deletion.
+
+    `damaged` is a column, as ``table.column``, in which a name may remain after a deletion.
+    """
+    tables, (one, other) = town.application.tables, home.people
+    assert home.running in [look.id for look in await tables.reading.open_tables_in(GUILD)]
+    assert [home.running] == [look.id for look in await tables.reading.open_tables_of(one)]
+    look = await tables.reading.snapshot(home.running)
+    actor = look.actor
+    assert actor is not None
+    assert actor.person is not None
+    view, version = await tables.reading.view_for_person(home.running, person=actor.person, guild=GUILD)
+    await tables.play.act(town.caller(actor.person), home.running, view.legal[0], expected_version=version)
+    await town.application.outbox.catch_up()
+    assert ("first" if home.people == FIRST else "second") in town.kept
+    context = town.services
+    assert 1 == len(await context.ratings.ratings_of(one))
+    await context.ratings.leaderboard(LADDER)
+    await context.servers.settings(GUILD)
+    assert "light" == (await context.profiles.person(one)).theme
+    assert one in await context.notices.digests()
+    assert [home.tournament] == [
+        found.id for found in await town.application.tournaments.overview.open_in(GUILD) if found.id == home.tournament
+    ]
+    exported = await tables.people.export(town.caller(one))
+    assert {home.running, home.finished} <= {table["table"] for table in exported["tables"]}
+    before = (await tables.reading.snapshot(home.running)).version
+    for _ in range(4):
+        town.clock.advance(HOUR)
+        await town.scheduler.turn()
+    assert before < (await tables.reading.snapshot(home.running)).version, "no clock ran out"
+    for person in (one, other):
+        await tables.people.forget(town.caller(person))
+        left = places_of(path, str(person), name_of(person)) - {damaged, "blocks.blocked_id"}
+        assert set() == left
+    assert Status.FINISHED is (await tables.reading.snapshot(home.finished)).status
