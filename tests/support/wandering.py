@@ -16,6 +16,7 @@ from bot.store.tournaments import (
     TournamentPerson,
     TournamentStep,
 )
+from bot.store.upkeep.set_aside import SetAside
 from bot.tables.contest.results import ContestResult
 from bot.tables.service import TableService
 from bot.tables.state.contest import ContestTable
@@ -51,6 +52,7 @@ class Rows:
     persons: dict[int, TournamentPerson] = field(default_factory=dict)
     log: list[TournamentStep] = field(default_factory=list)
     secrets: dict[str, bytes] = field(default_factory=dict)
+    set_aside: SetAside = field(default_factory=SetAside)
 
     @property
     def tournaments(self) -> Rows:
