@@ -277,7 +277,10 @@ async def test_an_action_that_would_break_the_table_is_not_stored(world: World) 
     game.stock = game.stock[:-1]  # behind the engine's back: a card is missing
     with pytest.raises(InvariantViolation):
         await world.service.play.act(world.caller(NORTH), look.id, DRAW)
-    assert (await world.service.reading.snapshot(look.id)).version == look.version
+    stored = await world.store.tables.load(look.id)
+    assert stored is not None
+    assert stored.version == look.version
+    assert (TableCode.UNREADABLE_TABLE, {"table": look.id}) == await refused(world.service.reading.snapshot(look.id))
 
 
 async def test_a_discard_passes_the_turn(world: World) -> None:
