@@ -19,7 +19,7 @@ from bot.engine.moves.refusals import Code, Refusal
 from bot.tables.core.repository import InvariantViolation
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tables.state.snapshots import ActionResult, ClosedBecause, Status, TableChanged
-from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world
+from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, open_world, refused
 
 FOUR = (NORTH, EAST, SOUTH, WEST)
 
