@@ -30,7 +30,7 @@ check: $(VENV)/.dev
 
 ## Hunt for dead ends in many deals of every rule set: make soak SOAK="--rules samba --seconds 600"
 soak: $(VENV)/.dev
-	$(BIN)/python -m tests.support.soak $(SOAK)
+	$(BIN)/python -m tests.support.dead_end_hunt $(SOAK)
 
 ## Months of forty slow games, up to an hour: NIGHTLY_GAMES=4 make nightly; and games at the demo's page. Then whatever walks by seeds, 25 times as far
 ## from a seed that nobody has tried (SEEDS_FROM=1700000000 make nightly tries that night's again) and all parts of it, and

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from bot.client import CanastaBot
 from bot.clocks.clock import HOUR, SECOND, Clock, SystemClock
-from bot.clocks.personal import PersonalTimes
+from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.clocks.scheduler import Scheduler
 from bot.clocks.uptime import AWAY, Uptime
 from bot.computer.driver import Driver
@@ -45,7 +45,7 @@ from bot.tournaments.match_ratings import TournamentRatings
 from bot.tournaments.service import TournamentService
 from cogs.shared.posting.schedule import EditSchedule
 from cogs.shared.serving.context import Services
-from render.pictures import Pictures
+from render.picture_queue import Pictures
 
 logger = logging.getLogger("canasta")
 

@@ -42,7 +42,7 @@ from cogs.tournament.personal_news import PersonalNews
 from cogs.tournament.presenter import TournamentPresenter, TournamentUpkeep
 from cogs.tournament.sender import TournamentSender
 from cogs.tournament.threads import MatchPlaces
-from render.pictures import Pictures
+from render.picture_queue import Pictures
 
 Begin = Callable[[], Awaitable[None]]
 

@@ -12,14 +12,14 @@ from typing import Any, TypeAlias
 
 from bot.engine.law.scoring import score_deal, score_others
 from bot.engine.moves.events import DealEnd, DealEnded
-from bot.engine.play.viewing import public_view, seat_view
-from bot.engine.record.positions import PositionError, read_position
+from bot.engine.play.building_views import public_view, seat_view
+from bot.engine.record.position_reading import PositionError, read_position
 from bot.engine.table.state import State
-from render import describe
-from render.inputs import BoardPicture, HandOrder, HandPicture, Picture, ScorePicture, Sheet, threes_of
-from render.items import Deck, ThemeName
-from render.pictures import Pictures
-from render.words import ENGLISH
+from render import descriptions
+from render.layout_items import Deck, ThemeName
+from render.picture_inputs import BoardPicture, HandOrder, HandPicture, Picture, ScorePicture, Sheet, threes_of
+from render.picture_queue import Pictures
+from render.picture_words import ENGLISH
 
 RequestedPicture: TypeAlias = BoardPicture | HandPicture | ScorePicture
 """The kinds of pictures that the command draws."""
@@ -71,7 +71,7 @@ def execute(arguments: argparse.Namespace) -> int:
         return 2
     print(f"{arguments.output}: {len(data)} bytes")
     if arguments.words:
-        print(describe.full(picture))
+        print(descriptions.full(picture))
     return 0
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 
-from bot.bench import engine, pairing, render, store, swing
+from bot.bench import engine, pairing, point_swing, render, store
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     store.add_arguments(subjects.add_parser("store", help="durable actions, and a start with many tables"))
     render.add_arguments(subjects.add_parser("render", help="pictures, beside the least they cost in the same run"))
-    swing.add_arguments(subjects.add_parser("swing", help="how far the net of a deal swings in each rule set"))
+    point_swing.add_arguments(subjects.add_parser("swing", help="how far the net of a deal swings in each rule set"))
 
 
 def execute(arguments: argparse.Namespace) -> int:
@@ -29,6 +29,6 @@ def execute(arguments: argparse.Namespace) -> int:
         "pairing": pairing.execute,
         "render": render.execute,
         "store": store.execute,
-        "swing": swing.execute,
+        "swing": point_swing.execute,
     }
     return subjects[arguments.subject](arguments)

@@ -20,10 +20,10 @@ from typing import Final
 from bot.engine.cards.cards import Card, full_pack
 from bot.engine.moves.actions import StartDeal, Step
 from bot.engine.play.decide import decide
-from bot.engine.play.legal import legal_actions
+from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
-from bot.engine.table.evolve import evolve, fold
+from bot.engine.table.applying_events import evolve, fold
 from bot.engine.table.state import State, actor, new_game
 
 SLICES = 7

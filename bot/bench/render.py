@@ -21,14 +21,14 @@ from time import perf_counter, thread_time
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.engine.cards.cards import HEARTS, JOKER, TWO, card_of
-from bot.engine.play.viewing import public_view, seat_view
-from bot.engine.record.positions import read_position
+from bot.engine.play.building_views import public_view, seat_view
+from bot.engine.record.position_reading import read_position
 from bot.engine.table.views import MeldView, PublicView, SeatInfo, SeatView
 
 if TYPE_CHECKING:
     from PIL import Image
 
-    from render.inputs import Picture
+    from render.picture_inputs import Picture
 
 ROUNDS: Final = 60
 WARM_UP: Final = 8
@@ -93,7 +93,7 @@ def report(figures: Mapping[str, Any], *, as_json: bool) -> None:
 
 def pictures() -> dict[str, Picture]:
     """Return the pictures to measure."""
-    from render.inputs import BoardPicture, HandPicture  # noqa: PLC0415 - a fresh process measures this import
+    from render.picture_inputs import BoardPicture, HandPicture  # noqa: PLC0415 - a fresh process measures this import
 
     board = public_view(read_position(POSITION))
     hands = {"hand_11": ELEVEN, "hand_15": FIFTEEN, "hand_30": THIRTY}
@@ -147,11 +147,11 @@ def full(view: PublicView) -> PublicView:
 
 def measure(picture: Picture, rounds: int) -> dict[str, float]:
     """Return the times of drawing a picture and of its least cost, measured in turns."""
-    from render.drawing.draw import draw  # noqa: PLC0415
+    from render.colour_themes import THEMES  # noqa: PLC0415
     from render.drawing.fonts import FontRuler  # noqa: PLC0415
+    from render.drawing.paint_layout import draw  # noqa: PLC0415
     from render.drawing.png import png  # noqa: PLC0415
     from render.layouts import layout_of  # noqa: PLC0415
-    from render.theme import THEMES  # noqa: PLC0415
 
     palette, ruler = THEMES[picture.theme].palette, FontRuler()
     image = draw(layout_of(picture, ruler))
@@ -212,7 +212,7 @@ def warmed() -> Any:
     """Return a warmed-up `Pictures`, whose thread is closed."""
     import asyncio  # noqa: PLC0415
 
-    from render.pictures import Pictures  # noqa: PLC0415
+    from render.picture_queue import Pictures  # noqa: PLC0415
 
     ready = Pictures()
     asyncio.run(ready.warm())
@@ -224,8 +224,8 @@ def memory(many: int) -> tuple[float, float]:
     """Return the megabytes of the process when ready, and after `many` different pictures in all themes."""
     ready = warmed()
     idle = resident()
-    from render.inputs import BoardPicture, HandPicture  # noqa: PLC0415
-    from render.items import Deck, ThemeName  # noqa: PLC0415
+    from render.layout_items import Deck, ThemeName  # noqa: PLC0415
+    from render.picture_inputs import BoardPicture, HandPicture  # noqa: PLC0415
 
     looks = cycle([(theme, deck) for theme in ThemeName for deck in Deck])
     for number, (picture, (theme, deck)) in enumerate(zip(cycle(pictures().values()), looks, strict=False)):

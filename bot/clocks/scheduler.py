@@ -16,7 +16,7 @@ from bot.clocks.clock import MINUTE, SECOND, Clock
 from bot.clocks.uptime import BEAT, Uptime
 from bot.logs import record_failure
 from bot.store.errors import ENDING
-from bot.store.times import DueTimer
+from bot.store.timers_and_uptime import DueTimer
 
 BATCH: Final = 200
 RETRY: Final = MINUTE

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.clocks.clock import MINUTE, SECOND, Clock, Spans, union
-from bot.store.times import Outage, TimeStore
+from bot.store.timers_and_uptime import Outage, TimeStore
 
 BEAT: Final = 15 * SECOND
 """How often it is noted that the bot is ready."""

@@ -11,10 +11,10 @@ from bot.engine.cards.cards import Card
 from bot.engine.moves.actions import StartDeal
 from bot.engine.moves.events import DealEnd
 from bot.engine.moves.refusals import Refusal
+from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
-from bot.engine.play.viewing import seat_view
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor, new_game
 from bot.engine.table.views import public_event
 

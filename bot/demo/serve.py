@@ -18,10 +18,10 @@ from bot.clocks.clock import SECOND
 from bot.computer.player import player_for
 from bot.config import Settings
 from bot.demo import DEFAULT_PORT
-from bot.demo.crowd import Crowd, Member
+from bot.demo.club_members import Crowd, Member
 from bot.demo.forward_clock import NO_OUTAGE, ForwardClock, clock_of
-from bot.demo.real_time import LiveEnvironment, LivePreview
-from bot.demo.world import CROWD, World, make_world
+from bot.demo.real_time_discord import LiveEnvironment, LivePreview
+from bot.demo.simulated_server import CROWD, World, make_world
 from bot.tables.state.clocks import DEFAULT_LEVEL
 
 HOST = "127.0.0.1"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bot.engine.rules.themes.composing import OWN, OWN_THEMES
 from bot.engine.rules.themes.conditions import Condition, Theme
+from bot.engine.rules.themes.own_themes import OWN, OWN_THEMES
 from bot.i18n.catalogue import Words
 
 _THEMES = ("theme", "other")

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot.clocks.law import PRESETS, ClockTerms
-from bot.clocks.typed import ClockUnreadable, read_clock, unfit, write_clock
+from bot.clocks.clock_notation import ClockUnreadable, read_clock, unfit, write_clock
+from bot.clocks.time_rules import PRESETS, ClockTerms
 from bot.profiles.preferences import DISCORD, LANGUAGES
 from bot.store.guilds import AuditEntry
 from bot.store.store import Store

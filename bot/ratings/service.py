@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.clocks.clock import Clock
-from bot.ratings.log import (
+from bot.ratings.log_replay import (
     RatingState,
     Start,
     Who,
@@ -20,7 +20,7 @@ from bot.ratings.log import (
     order_of,
     rate_all,
 )
-from bot.ratings.ratings import LAW, MU, SIGMA, START, Ladder, MatchId, RatedMatch, Rating, row_of
+from bot.ratings.rating_rules import LAW, MU, SIGMA, START, Ladder, MatchId, RatedMatch, Rating, row_of
 from bot.store.errors import DAMAGED
 from bot.store.ratings import RatingPair, RatingRow, RatingStore, RatingWrite, StoredRating
 

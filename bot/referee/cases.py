@@ -14,10 +14,11 @@ from bot.engine.cards.notation import cards_text
 from bot.engine.moves.events import Penalized
 from bot.engine.moves.refusals import Refusal
 from bot.engine.record.position_parts import detail_by_place
-from bot.engine.record.positions import CASE_FIELDS, read_position
-from bot.engine.rules.fields import Fields, cards, rows
-from bot.engine.table.evolve import fold
+from bot.engine.record.position_reading import CASE_FIELDS, read_position
+from bot.engine.rules.case_fields import Fields, cards, rows
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
+from bot.referee.case_actions import OK, Request, attempt, read_request, with_turn_begun
 from bot.referee.judgement import (
     OUTCOME_FIELDS,
     Judgement,
@@ -27,7 +28,6 @@ from bot.referee.judgement import (
     judge_refused,
     outcome_of,
 )
-from bot.referee.requests import OK, Request, attempt, read_request, with_turn_begun
 
 
 def read_expectation(data: object) -> dict[str, Any]:
@@ -162,7 +162,7 @@ def result_name(judgement: Judgement) -> str:
 
 
 def read_case(data: Mapping[str, Any]) -> Case:
-    """Read a case from its data. Raises `bot.engine.record.positions.PositionError`."""
+    """Read a case from its data. Raises `bot.engine.record.position_reading.PositionError`."""
     fields = Fields(data, "", CASE_FIELDS)
     name = fields.text("id", "")
     return Case(

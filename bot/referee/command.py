@@ -31,12 +31,12 @@ from bot.engine.moves.actions import (
 )
 from bot.engine.moves.events import DealEnd, DealEnded
 from bot.engine.record.position_parts import result_of
-from bot.engine.record.positions import PositionError
-from bot.engine.table.queries import initial_canasta, minimum
+from bot.engine.record.position_reading import PositionError
 from bot.engine.table.state import State, actor
+from bot.engine.table.state_queries import initial_canasta, minimum
 from bot.i18n import Words, words
+from bot.referee.case_actions import MergeMelds, Request, TakeWilds
 from bot.referee.cases import Case, Trial, read_case, try_case
-from bot.referee.requests import MergeMelds, Request, TakeWilds
 
 
 def trial_text(trial: Trial, where: str) -> str:

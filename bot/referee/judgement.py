@@ -13,15 +13,15 @@ from bot.engine.cards.notation import card_text, cards_text
 from bot.engine.moves.actions import PARAGRAPHS, Action
 from bot.engine.moves.events import Penalized
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.citations import paragraph_of
 from bot.engine.play.decide import why_not
+from bot.engine.play.refusal_paragraphs import paragraph_of
 from bot.engine.record.position_parts import result_of
-from bot.engine.record.positions import write_position
+from bot.engine.record.position_reading import write_position
 from bot.engine.rules.irregularities import REGIMES
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.penalties import points_raised
-from bot.engine.table.queries import next_deal
+from bot.engine.table.charged_penalties import points_raised
 from bot.engine.table.state import State
+from bot.engine.table.state_queries import next_deal
 from bot.i18n import Words, words
 from bot.i18n.penalty_text import cost_sentence
 from bot.i18n.refusal_text import refusal_sentence

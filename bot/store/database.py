@@ -19,7 +19,7 @@ from typing import Any, Final, TypeVar, cast
 
 from bot.store.connection import PRAGMAS, Answer, Connection, DatabaseLock, Parameters, Row, Session, connect
 from bot.store.errors import DamagedDatabase, NotOurDatabase, StorageFailed, kind_of
-from bot.store.schema import SCRIPTS, is_ours, migrate, migrations, was_emptied
+from bot.store.migrations import SCRIPTS, is_ours, migrate, migrations, was_emptied
 from bot.store.upkeep.set_aside import SetAside
 from bot.store.writer import Statement, Write, Writer
 

@@ -23,14 +23,14 @@ from bot.engine.cards.cards import (
     Kind,
     full_pack,
 )
+from bot.engine.cards.meld_places import FAMILIES, MOST_OF_A_FAMILY, Place, run_of
 from bot.engine.cards.notation import card_text
-from bot.engine.cards.places import FAMILIES, MOST_OF_A_FAMILY, Place, run_of
 from bot.engine.moves import actions, events
 from bot.engine.rules.rule_set import RULES_VERSION, RuleSet
 from bot.engine.rules.themes.conditions import RANKS, RankWord
 from bot.engine.table.state import State
 from bot.store.errors import Undecodable
-from bot.store.forms import Field, TypeTable, fail, word_of
+from bot.store.json_forms import Field, TypeTable, fail, word_of
 
 # --- cards -----------------------------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from bot.store.premoves import PremoveStore
 from bot.store.ratings import RatingStore
 from bot.store.spectators import SpectatorStore
 from bot.store.tables import TableStore
-from bot.store.times import TimeStore
+from bot.store.timers_and_uptime import TimeStore
 from bot.store.tournaments import ContestStore, TournamentStore
 
 

@@ -21,7 +21,7 @@ from bot.store.errors import AlreadyServed, InvalidWrite, StaleVersion, StoreErr
 from bot.store.guilds import AuditEntry, audit_statement
 from bot.store.outbox import Promise, promise_statement
 from bot.store.players import Result, lapse_statements, result_statements
-from bot.store.times import PersonTimes, times_statement
+from bot.store.timers_and_uptime import PersonTimes, times_statement
 from bot.store.tournaments import ContestKey, contest_statements, unseal_statement
 from bot.store.writer import Statement
 

@@ -65,7 +65,7 @@ class DeadlinesService:
                 raise
 
     def personal_hours_changed(self, person: int) -> None:
-        """Set a person's alarms again: listener of `bot.clocks.personal.PersonalTimes`."""
+        """Set a person's alarms again: listener of `bot.clocks.quiet_hours_and_vacation.PersonalTimes`."""
         self._context.repository.start_task(self._reschedule(person))
 
     async def _reschedule(self, person: int) -> None:

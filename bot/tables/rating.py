@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.ratings.ratings import MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
+from bot.ratings.rating_rules import MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
 from bot.ratings.service import RatingService
-from bot.ratings.swings import SWING_UNITS
+from bot.ratings.swing_units import SWING_UNITS
 from bot.tables.reading import ReadingService
 from bot.tables.state.results import PLAYED
 from bot.tables.state.snapshots import TableSnapshot

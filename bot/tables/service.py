@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import partial
 
 from bot.clocks.clock import Clock
-from bot.clocks.personal import PersonalTimes
+from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.clocks.uptime import Uptime
 from bot.store.store import Store
 from bot.tables.absence.consequences import absence_events

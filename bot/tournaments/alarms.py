@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from bot.store.times import DueTimer
+from bot.store.timers_and_uptime import DueTimer
 from bot.tables.service import TableService
 from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
 from bot.tournaments.event import boards, entering, forfeits, matches, rounds, start

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from bot.ratings.ratings import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
+from bot.ratings.rating_rules import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_of
 from bot.ratings.service import RatingService
 from bot.tournaments.course import Played
 from bot.tournaments.event.course import match_as_counted, totals_of

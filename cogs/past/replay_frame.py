@@ -15,7 +15,7 @@ from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.showing.picture_inputs import board_input
 from cogs.shared.telling import names, score_text
-from render.inputs import OpenHand, ReplayPicture
+from render.picture_inputs import OpenHand, ReplayPicture
 
 ALL: Final = "all"
 """The value for open hands of all seats."""

@@ -9,7 +9,7 @@ from cogs.past.replay_frame import Place
 from cogs.shared.door import interactions
 from cogs.shared.door.interactions import Interaction
 from cogs.shared.serving.context import Context
-from render import describe
+from render import descriptions
 
 
 async def show_frame(
@@ -27,9 +27,9 @@ async def show_frame(
     words = interactions.words_for_all(interaction, spoken) if public else interactions.words_for(interaction)
     preferences = await (profiles.server(replay.look.guild) if public else profiles.person(interaction.user.id))
     at = replay_frames.frame_at(replay, place)
-    told = describe.full(replay_frames.picture(words, at, preferences, drawn=False))
+    told = descriptions.full(replay_frames.picture(words, at, preferences, drawn=False))
     name = f"replay-{replay.look.id}-{str(at.place).replace('.', '-')}-{interaction.id % 1_000_000}.png"
     asked = replay_frames.picture(words, at, preferences, drawn=True)
-    picture = None if preferences.text_only else await context.pages.drawn(asked, name, describe.text(asked))
+    picture = None if preferences.text_only else await context.pages.drawn(asked, name, descriptions.text(asked))
     page = replay_page(words, at, picture, told, controls=not public, eyes=eyes)
     await interactions.show(interaction, page, update=update, private=not public)

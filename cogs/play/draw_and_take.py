@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.engine.cards.cards import JOKER, JOKER_CARD, TWO, Card
-from bot.engine.cards.places import is_run
+from bot.engine.cards.meld_places import is_run
 from bot.engine.moves.actions import DRAW, DRAW_KEEPING, Action, Lay, Take, TakePile
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal

@@ -22,7 +22,7 @@ from bot.engine.moves.actions import (
     TakePile,
 )
 from bot.engine.moves.refusals import Refusal
-from bot.engine.play.citations import paragraph_of
+from bot.engine.play.refusal_paragraphs import paragraph_of
 from bot.engine.table.views import SeatView
 from bot.i18n import Words
 from bot.tables.advice import TakeWay

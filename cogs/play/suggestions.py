@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, RED_THREE, SUIT_LETTERS, TWO, Kind
-from bot.engine.cards.places import RUN, family_of
+from bot.engine.cards.meld_places import RUN, family_of
 from bot.engine.moves.actions import Combine, Discard, LayRun, Meld, Reclaim
 from bot.engine.table.views import SeatView
 from bot.i18n import Words

@@ -7,8 +7,8 @@ from datetime import date
 from discord import User, app_commands
 from discord.ext import commands
 
-from bot.clocks.personal import VacationCode, VacationProblem
 from bot.clocks.quiet_hours import DAY, zones_like
+from bot.clocks.quiet_hours_and_vacation import VacationCode, VacationProblem
 from cogs.profile import blocks, games
 from cogs.profile.data import DataCommands
 from cogs.profile.settings import LOOK, TIME, answer_time, choose, choose_zone, page_of, settings_page

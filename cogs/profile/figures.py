@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.i18n import Words
 from bot.profiles.game_statistics import Figures, HeadToHead
-from bot.ratings.ratings import Ladder, Rating
+from bot.ratings.rating_rules import Ladder, Rating
 from bot.ratings.service import Rated
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Page, Picture, container, gallery, page, text
@@ -20,9 +20,9 @@ from cogs.shared.serving.context import Context
 from cogs.shared.telling.names import picture_words
 from cogs.shared.telling.numbers import grouped, one_place
 from cogs.shared.telling.rating_text import ladder_title, rating_figure, reliability
-from render import describe
-from render.inputs import RatingPicture, RatingPoint
-from render.items import ThemeName
+from render import descriptions
+from render.layout_items import ThemeName
+from render.picture_inputs import RatingPicture, RatingPoint
 
 FEWEST_POINTS: Final = 3
 MOST_POINTS: Final = 200
@@ -68,7 +68,7 @@ class FiguresCommand(commands.Cog):
         if preferences.text_only or len(history) < FEWEST_POINTS:
             return None
         asked = chart_of(words, rated.ladder, history, theme=ThemeName(preferences.theme))
-        return await self.context.pages.drawn(asked, f"rating-{next(self._serials)}.png", describe.text(asked))
+        return await self.context.pages.drawn(asked, f"rating-{next(self._serials)}.png", descriptions.text(asked))
 
 
 def chart_of(words: Words, ladder: Ladder, history: Sequence[Rating], *, theme: ThemeName) -> RatingPicture:

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.i18n import Words
-from bot.ratings.ratings import Ladder, ladder_named
+from bot.ratings.rating_rules import Ladder, ladder_named
 from bot.ratings.service import Rated
 from cogs.shared.door import interactions
 from cogs.shared.door.components import Option, Page, container, page, select, text

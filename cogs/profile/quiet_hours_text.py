@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.clocks.personal import DAYS_A_YEAR, PersonalHours
 from bot.clocks.quiet_hours import Window
+from bot.clocks.quiet_hours_and_vacation import DAYS_A_YEAR, PersonalHours
 from bot.i18n import Words
 from cogs.shared.telling.status_text import instant
 

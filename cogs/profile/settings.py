@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.clocks.personal import PersonalHours
 from bot.clocks.quiet_hours import UnknownZone, Window, zone_named
+from bot.clocks.quiet_hours_and_vacation import PersonalHours
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set

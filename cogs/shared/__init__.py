@@ -9,5 +9,5 @@
 7. `serving`: answer commands and controls: services, router, choice of the table, autocompletion.
 
 A contract in `pyproject.toml` checks this order. File names are unique in the program, except for the conventions that
-`tests/test_architecture.py` lists: a feature's commands are in its `commands.py`, its controls in its `controls.py`.
+`tests/test_dependencies.py` lists: a feature's commands are in its `commands.py`, its controls in its `controls.py`.
 """

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot.clocks.typed import CUSTOM
+from bot.clocks.clock_notation import CUSTOM
 from bot.i18n import Words
 from bot.tables.state.clocks import LEVELS, MOST_VACATION, PACES, Absent, ReplayFrom, TableSettings
 from bot.tables.state.refusals import TableRefusal

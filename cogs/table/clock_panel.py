@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.clocks.law import PRESETS
-from bot.clocks.typed import CUSTOM, NONE, write_clock
+from bot.clocks.clock_notation import CUSTOM, NONE, write_clock
+from bot.clocks.time_rules import PRESETS
 from bot.i18n import Words
 from bot.tables.state.clocks import MOST_DEALS, Absent
 from bot.tables.state.snapshots import TableSnapshot

@@ -39,9 +39,9 @@ from cogs.tournament.page.html import Json, PageSource
 from cogs.tournament.page.page import page, page_source
 from cogs.tournament.page.replays import replay
 from cogs.tournament.page.rounds import label_of, matches_by_slot
-from render import describe
-from render.inputs import BracketPicture, Match, Picture, Standing, StandingsPicture
-from render.items import ThemeName
+from render import descriptions
+from render.layout_items import ThemeName
+from render.picture_inputs import BracketPicture, Match, Picture, Standing, StandingsPicture
 from render.safe_names import best_name, bounded_name
 
 ROWS: Final = 16
@@ -259,7 +259,7 @@ class Closing:
         material = await self._tournaments.exports.material_of(tournament)
         preferences = await self._profiles.server(tournament.guild)
         drawn = [
-            await self._pages.drawn(one, f"event-{tournament.id}-{name}.png", describe.text(one))
+            await self._pages.drawn(one, f"event-{tournament.id}-{name}.png", descriptions.text(one))
             for name, one in closing_pictures(words, material, theme=ThemeName(preferences.theme))
         ]
         return tuple(one for one in drawn if one is not None)

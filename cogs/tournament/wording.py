@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.i18n import Words
 from bot.i18n.theme_words import title
 from bot.tables.state.table import LONGEST, clean_name

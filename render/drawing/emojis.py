@@ -30,13 +30,13 @@ from bot.engine.cards.cards import (
     kind_of,
     suit_of,
 )
-from render.drawing.faces import PLAIN, STOCKS, back_image
+from render.colour_themes import DARK, JOKER_FRAME, JOKER_STAR, Colour, colour
+from render.drawing.card_faces import PLAIN, STOCKS, back_image
+from render.drawing.card_sprites import round_mask, stack_on, tint
 from render.drawing.fonts import index_mask
-from render.drawing.polygons import SCALE, sign_mask, suit_mask
-from render.drawing.sprites import round_mask, stack_on, tint
-from render.items import Sign
-from render.theme import DARK, JOKER_FRAME, JOKER_STAR, Colour, colour
-from render.words import rank_text
+from render.drawing.symbol_polygons import SCALE, sign_mask, suit_mask
+from render.layout_items import Sign
+from render.picture_words import rank_text
 
 SIDE: Final = 128
 CARD: Final = (104, 128)

@@ -13,11 +13,11 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFont
 
 from bot.engine.cards.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Suit
+from render.colour_themes import PIXELS
 from render.drawing.fallback_fonts import EMOJI_SIZE, Fallback, Fallbacks, font_for, installed_fonts
-from render.drawing.polygons import suit_mask
-from render.items import WIDTH, Style
+from render.drawing.symbol_polygons import suit_mask
+from render.layout_items import WIDTH, Style
 from render.safe_names import drawable
-from render.theme import PIXELS
 
 FONTS: Final = {500: "Inter-Medium", 600: "Inter-SemiBold", 700: "Inter-Bold", 800: "Inter-ExtraBold"}
 INDEX_FONT: Final = "BarlowCondensed-Bold"

@@ -7,23 +7,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from render.drawing.fonts import index_mask, line_mask
-from render.drawing.polygons import sign_mask, suit_mask
-from render.drawing.sprites import (
-    RADIUS,
-    REACH,
-    Sprite,
-    card_sprite,
-    ring_mask,
-    round_mask,
-    sheet,
-    slice_sprite,
-    stack_on,
-    tint,
-    with_shadow,
-)
-from render.items import BEHIND, Sign, Tile, TileColour
-from render.theme import (
+from render.colour_themes import (
     JOKER_FRAME,
     JOKER_PAPER,
     MELD_RANK,
@@ -43,6 +27,22 @@ from render.theme import (
     FeltSteps,
     mix,
 )
+from render.drawing.card_sprites import (
+    RADIUS,
+    REACH,
+    Sprite,
+    card_sprite,
+    ring_mask,
+    round_mask,
+    sheet,
+    slice_sprite,
+    stack_on,
+    tint,
+    with_shadow,
+)
+from render.drawing.fonts import index_mask, line_mask
+from render.drawing.symbol_polygons import sign_mask, suit_mask
+from render.layout_items import BEHIND, Sign, Tile, TileColour
 
 Suits: TypeAlias = tuple[Colour, Colour, Colour, Colour]
 

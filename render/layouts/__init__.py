@@ -6,8 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from render.drawing.typeset import Ruler
-from render.inputs import (
+from render.colour_themes import THEMES
+from render.drawing.text_fitting import Ruler
+from render.layout_items import WIDTH, Deck, Layout
+from render.layouts.board import board_layout
+from render.layouts.charts import rating_layout, replay_layout
+from render.layouts.hand import hand_layout
+from render.layouts.score import score_layout
+from render.layouts.tournament import bracket_layout, standings_layout
+from render.picture_inputs import (
     BoardPicture,
     BracketPicture,
     HandPicture,
@@ -17,13 +24,6 @@ from render.inputs import (
     ScorePicture,
     StandingsPicture,
 )
-from render.items import WIDTH, Deck, Layout
-from render.layouts.board import board_layout
-from render.layouts.charts import rating_layout, replay_layout
-from render.layouts.hand import hand_layout
-from render.layouts.score import score_layout
-from render.layouts.tournament import bracket_layout, standings_layout
-from render.theme import THEMES
 
 # Each function takes the type of its key, which a type checker cannot see in a mapping.
 LAYOUTS: Final[Mapping[type[Picture], Callable[[Any, Ruler, float], Layout]]] = {

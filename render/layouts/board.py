@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from render.drawing.typeset import SMALLEST, ChipLook, Ruler, chip, fit, right_of, shorten, text_at, wrap
-from render.inputs import BoardPicture
-from render.items import WIDTH, Back, Box, Crosswise, Ink, Item, Layout, Sign, Style, Under
-from render.layouts.panel import Panel
+from render.drawing.text_fitting import SMALLEST, ChipLook, Ruler, chip, fit, right_of, shorten, text_at, wrap
+from render.layout_items import WIDTH, Back, Box, Crosswise, Ink, Item, Layout, Sign, Style, Under
 from render.layouts.pile import badge, empty_place, pile_items
+from render.layouts.side_panel import Panel
 from render.layouts.table_notes import notes, seat_name, signs
+from render.picture_inputs import BoardPicture
 from render.safe_names import clean
 
 MARGIN: Final = 8.0

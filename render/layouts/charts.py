@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from render.drawing.typeset import Ruler, fit, text_at
-from render.inputs import RatingPicture, ReplayPicture
-from render.items import Area, Box, Face, Ink, Item, Layout, Plate, Stroke, Style
+from render.drawing.text_fitting import Ruler, fit, text_at
+from render.layout_items import Area, Box, Face, Ink, Item, Layout, Plate, Stroke, Style
 from render.layouts.board import board_layout
 from render.layouts.hand import hand_order
+from render.picture_inputs import RatingPicture, ReplayPicture
 
 MARGIN: Final = 10.0
 CARD: Final = (42.0, 58.0)

@@ -10,11 +10,11 @@ from itertools import groupby
 from typing import Final
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, RED_THREE, TWO, Card, Kind, kind_of, suit_of
-from render.drawing.typeset import ChipLook, Ruler, chip, fit, left_of, right_of, text_at
-from render.inputs import HandOrder, HandPicture
-from render.items import WIDTH, Box, Deck, Face, Ink, Item, LargeSuit, Layout, Plate, Rail, Sign, Style, Symbol
-from render.layouts.strip import strip_layout
+from render.drawing.text_fitting import ChipLook, Ruler, chip, fit, left_of, right_of, text_at
+from render.layout_items import WIDTH, Box, Deck, Face, Ink, Item, LargeSuit, Layout, Plate, Rail, Sign, Style, Symbol
+from render.layouts.hand_strip import strip_layout
 from render.layouts.table_notes import is_frozen_for
+from render.picture_inputs import HandOrder, HandPicture
 
 CARD: Final = (66.0, 92.0)
 MARGIN: Final = 10.0

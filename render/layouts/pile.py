@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.engine.table.views import PileView
-from render.drawing.typeset import Ruler, text_in
-from render.items import Back, Box, Face, Ink, Item, Plate, Style, Under
+from render.drawing.text_fitting import Ruler, text_in
+from render.layout_items import Back, Box, Face, Ink, Item, Plate, Style, Under
 
 CORNER: Final = 0.085
 """The radius of a card's corner, relative to its width."""

@@ -8,12 +8,12 @@ from functools import partial
 from math import ceil
 from typing import Final
 
-from render.drawing.typeset import SMALLEST, Ruler, fit, text_at, text_in, wrap
-from render.inputs import Result, ScorePicture, Sheet, Threes
-from render.items import SIDE_INKS, WIDTH, Box, Ink, Item, Layout, Plate, Sign, Style, Symbol
+from render.drawing.text_fitting import SMALLEST, Ruler, fit, text_at, text_in, wrap
+from render.layout_items import SIDE_INKS, WIDTH, Box, Ink, Item, Layout, Plate, Sign, Style, Symbol
 from render.layouts.charts import AXIS, Plot, grid_step
+from render.picture_inputs import Result, ScorePicture, Sheet, Threes
+from render.picture_words import NOTHING, Words
 from render.safe_names import bounded_name, clean
-from render.words import NOTHING, Words
 
 MARGIN: Final = 8.0
 LABELS: Final = 142.0

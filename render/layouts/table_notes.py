@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.engine.cards.cards import Card, kind_of, suit_of
 from bot.engine.table.views import PublicView, SeatView, SideView
+from render.picture_words import Words, rank_text
 from render.safe_names import bounded_name
-from render.words import Words, rank_text
 
 SIGNS: Final = "♠♥♦♣"
 JOKER_SIGN: Final = "JK"

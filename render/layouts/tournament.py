@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from render.drawing.typeset import Ruler, fit, text_at, text_in
-from render.inputs import BracketPicture, Match, Standing, StandingsPicture
-from render.items import Box, Ink, Item, Layout, Plate, Stroke, Style
+from render.drawing.text_fitting import Ruler, fit, text_at, text_in
+from render.layout_items import Box, Ink, Item, Layout, Plate, Stroke, Style
 from render.layouts.charts import lines_box
+from render.picture_inputs import BracketPicture, Match, Standing, StandingsPicture
+from render.picture_words import Words
 from render.safe_names import bounded_name
-from render.words import Words
 
 MARGIN: Final = 8.0
 TITLE: Final = Style(800, 16.5)

@@ -16,7 +16,7 @@ import pytest
 from bot import app, run_command
 from bot.client import CanastaBot
 from bot.config import Settings
-from bot.ratings.ratings import LAW
+from bot.ratings.rating_rules import LAW
 from bot.store.errors import StorageFailed, StoreError
 from bot.store.outbox import RATE, Promise
 from bot.store.store import Store

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY, PRESETS, Stage
+from bot.clocks.time_rules import DAY, PRESETS, Stage
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import ClosedBecause, Status
 from tests.cogs.test_notice_buttons import notice, notices

@@ -10,7 +10,7 @@ import discord as library
 from simcord import UserHandle
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY, PRESETS
+from bot.clocks.time_rules import DAY, PRESETS
 from bot.profiles.guild_settings import ServerService
 from bot.tables.people.notices import NoticeRepository
 from bot.tables.state.absence import AbsenceReason

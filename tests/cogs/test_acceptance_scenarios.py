@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY, PRESETS, Stage
 from bot.clocks.quiet_hours import Window
+from bot.clocks.time_rules import DAY, PRESETS, Stage
 from bot.tables.state.clocks import TableSettings
 from tests.cogs.test_presenter import Requests
 from tests.support.clock import LaterClock, ManualClock

@@ -11,7 +11,7 @@ from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.events import DealEnd, DealEnded, Gathered, Melded, OtherCanastas, ScoreLines
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set
-from bot.engine.rules.themes.library import with_themes
+from bot.engine.rules.themes.named_themes import with_themes
 from bot.i18n import locales, words
 from bot.tables.state.snapshots import ActionResult, SeatSnapshot
 from cogs.shared.door.components import TEXT_STYLE, Option, select, text
@@ -20,13 +20,13 @@ from cogs.shared.reading.ids import ControlId
 from cogs.shared.telling import parameter_text, play_text, rules_text, score_text, status_text
 from cogs.shared.telling.turn_text import SPOKEN
 from render.drawing.fonts import FontRuler
-from render.inputs import BoardPicture
-from render.items import Text
+from render.layout_items import Text
 from render.layouts import layout_of
-from render.layouts.panel import FIRST_RUN
+from render.layouts.side_panel import FIRST_RUN
+from render.picture_inputs import BoardPicture
 from tests.render import samples
 from tests.support.discord_limits import walk
-from tests.support.games import positions, public_text, table_snapshot
+from tests.support.engine_games import positions, public_text, table_snapshot
 
 ENGLISH = words()
 STATE = next(state for state in positions(3) if state.phase is Phase.DRAW)

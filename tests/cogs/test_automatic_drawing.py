@@ -9,14 +9,14 @@ import pytest
 
 from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW
 from bot.engine.moves.phases import Phase
-from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import actor
 from bot.engine.table.views import PublicView
 from cogs.play.auto_draw import can_only_draw
 from tests.support.discord import Discord, Person, captions, enabled, text_of
-from tests.support.games import positions
+from tests.support.engine_games import positions
 from tests.support.random_play import deal_with_minimum, form_of_each, steps_of_a_deal
 from tests.support.seeds import SEARCHING
 from tests.support.stacked_packs import stack_pack

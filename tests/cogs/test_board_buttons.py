@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.engine.moves.phases import Phase
-from bot.engine.play.viewing import public_view
+from bot.engine.play.building_views import public_view
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.state import State, actor
@@ -18,7 +18,7 @@ from cogs.shared.showing.board import board
 from tests.engine.table.test_views import redeal_hidden
 from tests.support.discord import Discord, enabled, text_of
 from tests.support.discord_limits import walk
-from tests.support.games import table_snapshot
+from tests.support.engine_games import table_snapshot
 from tests.support.random_play import deal_with_minimum, form_of_each, steps_of_a_deal
 from tests.support.seeds import SEARCHING
 

@@ -10,16 +10,16 @@ import discord as library
 
 from bot.client import intents
 from bot.clocks.clock import HOUR
-from bot.clocks.law import DAY, PRESETS, ClockTerms
-from bot.clocks.personal import PersonalHours, Vacation
 from bot.clocks.quiet_hours import QuietFrom, Window
+from bot.clocks.quiet_hours_and_vacation import PersonalHours, Vacation
+from bot.clocks.time_rules import DAY, PRESETS, ClockTerms
 from bot.engine.cards.cards import BLACK_THREE, NATURAL_KINDS
 from bot.engine.rules.parameters import PARAMETERS, Shape
 from bot.engine.rules.sets import rule_set
-from bot.engine.rules.themes.composing import CHOICES, MOST_CONDITIONS, with_condition
 from bot.engine.rules.themes.conditions import Condition
-from bot.engine.rules.themes.library import GROUPS, with_themes
-from bot.engine.rules.topics import Topic
+from bot.engine.rules.themes.named_themes import GROUPS, with_themes
+from bot.engine.rules.themes.own_themes import CHOICES, MOST_CONDITIONS, with_condition
+from bot.engine.rules.topics_and_words import Topic
 from bot.i18n import locales, words
 from bot.profiles.preferences import DEFAULTS
 from bot.tables.past import replaying as past
@@ -66,9 +66,9 @@ from tests.cogs.test_notice_buttons import notice_pages
 from tests.support.desk_pages import desk_forms, desk_pages
 from tests.support.discord import Discord
 from tests.support.discord_limits import broken_limits, walk
+from tests.support.engine_games import positions, seat_snapshot, table_snapshot
 from tests.support.game_histories import history_with
-from tests.support.games import positions, seat_snapshot, table_snapshot
-from tests.support.panels import panel
+from tests.support.panel_pages import panel
 from tests.support.random_play import game_of
 from tests.support.tournament_pages import tournament_pages
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.clocks.law import DAY, PRESETS
+from bot.clocks.time_rules import DAY, PRESETS
 from bot.i18n import words
 from bot.tables.state.clocks import Absent, ReplayFrom, TableSettings
 from cogs.shared.telling import status_text

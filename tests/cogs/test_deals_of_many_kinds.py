@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.engine.cards.cards import Card
-from bot.engine.cards.places import WILD_MELD, is_run
+from bot.engine.cards.meld_places import WILD_MELD, is_run
 from bot.engine.moves.events import Melded, Penalized, SetTalon, TookFoot
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.sets import rule_set

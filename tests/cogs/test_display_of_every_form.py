@@ -33,11 +33,11 @@ from bot.engine.moves.actions import (
 from bot.engine.moves.events import Event
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code
+from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide, why_not
-from bot.engine.play.viewing import seat_view
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import SeatView, public_event
 from bot.i18n import Words, words
@@ -54,12 +54,12 @@ from cogs.shared.reading.vocabulary import vocabulary
 from cogs.shared.showing import board, pages, picture_inputs
 from cogs.shared.showing.panels.panel import Side
 from cogs.shared.telling import play_text, score_text, spoken
-from render import describe
+from render import descriptions
 from render.drawing.fonts import FontRuler
 from render.layouts import layout_of
-from tests.support import panels
+from tests.support import panel_pages
 from tests.support.discord_limits import TEXT, broken_limits, walk
-from tests.support.games import seat_snapshot
+from tests.support.engine_games import seat_snapshot
 from tests.support.random_play import deal_with_minimum
 from tests.support.seeds import SEARCHING
 
@@ -149,7 +149,7 @@ def check_descriptions(catalogue: Words, before: State, events: tuple[Event, ...
     assert seat is not None
     look = look_of(after, seat, events)
     note = play_text.own_action_lines(catalogue, ActionResult(look, visible_events(seat, events), repeated=False))
-    check_fits(panels.panel(catalogue, look, note=note))
+    check_fits(panel_pages.panel(catalogue, look, note=note))
     lines = play_text.last_round(catalogue, look.table)
     assert all(line and "None" not in line for line in lines)
     assert all(len("\n".join(play_text.last_round(catalogue, look.table, room=60))) <= 60 for _ in lines[:1])
@@ -159,22 +159,22 @@ def check_panel(catalogue: Words, look: SeatSnapshot) -> None:
     view = look.view
     assert view is not None
     assert look.table.view is not None
-    check_fits(panels.panel(catalogue, look, note="x" * 300))
-    check_fits(panels.panel(catalogue, look, told=pages.hand_in_words(catalogue, look, view, DEFAULTS)))
+    check_fits(panel_pages.panel(catalogue, look, note="x" * 300))
+    check_fits(panel_pages.panel(catalogue, look, told=pages.hand_in_words(catalogue, look, view, DEFAULTS)))
     check_fits(board.board(catalogue, look.table, told=spoken.table(catalogue, look.table, look.table.view)))
     if view.table.phase in (Phase.BETWEEN, Phase.OVER):
         picture = picture_inputs.score_input(catalogue, look.table, look.table.view)
         assert 0 < len(score_text.game_score(catalogue, look.table, look.table.view)) <= TEXT
         assert layout_of(picture, RULER).items
-        assert describe.full(picture)
+        assert descriptions.full(picture)
     else:
         table = picture_inputs.board_input(catalogue, look.table, look.table.view)
         assert layout_of(table, RULER).items
-        assert describe.full(table)
+        assert descriptions.full(table)
     if view.hand:
         hand = picture_inputs.hand_input(catalogue, look, view)
         assert layout_of(hand, RULER).items
-        assert describe.full(hand)
+        assert descriptions.full(hand)
 
 
 # --- the fullest panels
@@ -204,17 +204,17 @@ def check_every_side_fits(catalogue: Words, state: State, look: SeatSnapshot, ch
     drafts_tried = [NOTHING, random_draft(view, chance)] if view.to_act else [NOTHING]
     told = pages.hand_in_words(catalogue, look, view, DEFAULTS, taken=300 + 900, news=False)
     for draft in drafts_tried:
-        shown = panels.with_draft(state, look, draft) if draft and draft.waiting is None else look
+        shown = panel_pages.with_draft(state, look, draft) if draft and draft.waiting is None else look
         for side in (Side.PLAY, Side.OTHER) if view.to_act else (Side.PLAY,):
-            check_fits(panels.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side))
-            page = panels.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side, told=told)
+            check_fits(panel_pages.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side))
+            page = panel_pages.panel(catalogue, shown, draft=draft, note="x" * 300, since=NEWS, side=side, told=told)
             check_fits(page)
             assert told.replace("♠", "♠\ufe0e").replace("♣", "♣\ufe0e") in said(page), "nothing told is cut"
     for kind in {card >> 2 for card in view.hand}:
         for side in (Side.SUITS, Side.SURELY):
-            check_fits(panels.panel(catalogue, look, note="x" * 300, since=NEWS, side=side, kind=kind))
+            check_fits(panel_pages.panel(catalogue, look, note="x" * 300, since=NEWS, side=side, kind=kind))
     check_fits(
-        panels.panel(catalogue, look, note="x" * 300, since=NEWS, offer="x" * 60, price="x" * 60, paragraph="1.22")
+        panel_pages.panel(catalogue, look, note="x" * 300, since=NEWS, offer="x" * 60, price="x" * 60, paragraph="1.22")
     )
 
 

@@ -8,14 +8,14 @@ import pytest
 
 from bot.engine.cards.cards import JACK
 from bot.engine.moves.actions import TAKE_PAIR, meld
-from bot.engine.play.viewing import seat_view
-from bot.engine.record.positions import read_position
+from bot.engine.play.building_views import seat_view
+from bot.engine.record.position_reading import read_position
 from bot.engine.rules.options import with_options
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.i18n import locales, words
 from cogs.shared.telling import names, rules_text, spoken, status_text
-from tests.support.games import table_snapshot
+from tests.support.engine_games import table_snapshot
 from tests.support.random_play import apply_action
 
 PLACED: dict[str, Any] = {

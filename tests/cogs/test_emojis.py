@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.cards.cards import full_pack
 from cogs.shared.door import card_emojis
-from render.pictures import Pictures
+from render.picture_queue import Pictures
 from tests.support.discord import Discord, components, controls, discord_world
 
 CARDS = sorted(set(full_pack(1, 1)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.tables.state.snapshots import Status
 from tests.cogs.test_server_settings import add_manager
 from tests.support.discord import Discord, Person, text_of

@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from bot.engine.rules.sets import RULE_SETS
-from bot.engine.rules.sets.choice_data import FAMILIES, FAVOURITES
+from bot.engine.rules.sets.difficulty_and_length import FAMILIES, FAVOURITES
 from bot.i18n import locales, words
 from bot.tables.seating.lobby_rules import PROGRAM, Offer
 from cogs.shared.reading.ids import ControlId

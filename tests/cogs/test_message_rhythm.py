@@ -20,7 +20,7 @@ from tests.cogs.test_discord_failures import let_time_pass
 from tests.cogs.test_presenter import Requests, caller, game_without_panels, mentioned_people
 from tests.support.clock import START, ManualClock
 from tests.support.discord import discord_world
-from tests.support.games import positions, table_snapshot
+from tests.support.engine_games import positions, table_snapshot
 
 NOW = START
 PACE = EditSchedule()

@@ -7,10 +7,10 @@ from typing import Any, Final
 from bot.engine.cards.notation import parse_card, parse_cards
 from bot.engine.moves.actions import DRAW_KEEPING, SHOW, Action, DiscardCard, Lay, LayMelds
 from bot.engine.moves.events import SetTalon, Showed, TookTalon
+from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
-from bot.engine.play.viewing import seat_view
-from bot.engine.record.positions import read_position
-from bot.engine.table.evolve import fold
+from bot.engine.record.position_reading import read_position
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from bot.i18n import words
 from bot.tables.play.moves import visible_events
@@ -18,8 +18,8 @@ from bot.tables.state.snapshots import ActionResult
 from cogs.shared.reading.draft import NOTHING, Draft, Staged
 from cogs.shared.telling import play_text, spoken
 from tests.support.discord_limits import walk
-from tests.support.games import public_text, seat_snapshot, table_snapshot
-from tests.support.panels import panel
+from tests.support.engine_games import public_text, seat_snapshot, table_snapshot
+from tests.support.panel_pages import panel
 
 ENGLISH: Final = words()
 PAIRS = "4s 4h 5s 5h 6s 6h 8s 8h 9s 9h Ts Th Js Jh"

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.clocks.law import DAY, Stage
+from bot.clocks.time_rules import DAY, Stage
 from bot.i18n import locales, words
 from bot.tables.state.absence import Absence, SeatReturn, Unopposed
 from bot.tables.state.clocks import TableSettings

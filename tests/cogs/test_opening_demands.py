@@ -9,9 +9,9 @@ import pytest
 from bot.engine.cards.cards import FOUR, KING, NINE
 from bot.engine.moves.actions import LayMelds
 from bot.engine.moves.refusals import Code
+from bot.engine.play.building_views import public_view
 from bot.engine.play.decide import why_not
-from bot.engine.play.viewing import public_view
-from bot.engine.record.positions import read_position
+from bot.engine.record.position_reading import read_position
 from bot.engine.table.state import State
 from bot.i18n import words
 from cogs.shared.door.components import Page
@@ -19,8 +19,8 @@ from cogs.shared.reading import draft as drafts
 from cogs.shared.reading.draft import NOTHING, Draft, Staged
 from cogs.shared.telling import spoken
 from tests.support.discord_limits import walk
-from tests.support.games import seat_snapshot, table_snapshot
-from tests.support.panels import panel, with_draft
+from tests.support.engine_games import seat_snapshot, table_snapshot
+from tests.support.panel_pages import panel, with_draft
 
 WORDS = words()
 SIX_KINGS, SEVEN_KINGS = Draft((Staged(KING, 6),)), Draft((Staged(KING, 7),))

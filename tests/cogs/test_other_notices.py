@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.clocks.law import DAY, PRESETS
+from bot.clocks.time_rules import DAY, PRESETS
 from bot.i18n import locales, words
 from bot.tables.people.notices import Contact, NoticePreferences
 from bot.tables.state.absence import (

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY, ClockTerms
 from bot.clocks.quiet_hours import Window
+from bot.clocks.time_rules import DAY, ClockTerms
 from bot.tables.people.notices import NoticeRepository, SentNotice
 from bot.tables.state.absence import AbsenceChoice
 from bot.tables.state.clocks import TableSettings

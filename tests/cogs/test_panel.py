@@ -24,8 +24,8 @@ from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.actions import ASK, DRAW, NO, PASS, YES, Discard, LayMelds, Take
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code
+from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import why_not
-from bot.engine.play.viewing import seat_view
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import SeatView
 from bot.i18n import words
@@ -42,8 +42,8 @@ from cogs.shared.showing.panels.panel import Side
 from cogs.shared.telling.turn_text import WAYS, ways_to_take
 from render.layouts.hand import hand_order
 from tests.support.discord_limits import broken_limits, walk
-from tests.support.games import positions, seat_snapshot, table_snapshot
-from tests.support.panels import panel, with_draft
+from tests.support.engine_games import positions, seat_snapshot, table_snapshot
+from tests.support.panel_pages import panel, with_draft
 from tests.support.seeds import seeds
 
 KNOWN = vocabulary()

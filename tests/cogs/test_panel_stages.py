@@ -13,7 +13,7 @@ import pytest
 
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.actions import DRAW, PASS, Discard, Lay, LayMelds, Take
-from bot.engine.record.positions import read_position
+from bot.engine.record.position_reading import read_position
 from bot.engine.table.state import State
 from bot.i18n import words
 from bot.referee.cases import read_case, try_case
@@ -22,8 +22,8 @@ from bot.tables.state.snapshots import ClosedBecause, SeatSnapshot, Status
 from cogs.shared.door.components import Page
 from cogs.shared.showing.panels.titles import Stage, stage_of
 from tests.support.discord_limits import broken_limits, walk
-from tests.support.games import seat_snapshot
-from tests.support.panels import panel
+from tests.support.engine_games import seat_snapshot
+from tests.support.panel_pages import panel
 from tests.support.random_play import apply_action
 from tests.support.seeds import SEARCHING
 

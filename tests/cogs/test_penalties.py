@@ -7,7 +7,7 @@ import pytest
 from bot.engine.cards.cards import Card, full_pack
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.phases import Phase
-from bot.engine.table.penalties import penalty_cards
+from bot.engine.table.charged_penalties import penalty_cards
 from tests.cogs.test_house_rules_panel import open_rule
 from tests.support.computer_choices import finish_deal_and_show, next_move, play_by_panel
 from tests.support.discord import Discord, Message, Person, arguments, captions, controls, enabled, text_of

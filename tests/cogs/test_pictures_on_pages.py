@@ -17,14 +17,14 @@ from cogs.shared.reading.draft import Draft, Staged
 from cogs.shared.showing.pages import Pages
 from cogs.shared.showing.picture_inputs import board_input, hand_input, order_hand, score_input
 from cogs.shared.telling import names, score_text
-from render import describe
+from render import descriptions
 from render.drawing.fonts import FontRuler
-from render.items import Face, Text
+from render.layout_items import Face, Text
 from render.layouts import layout_of
-from render.pictures import Pictures
+from render.picture_queue import Pictures
 from tests.render.samples import results
 from tests.support.discord_limits import walk
-from tests.support.games import positions, seat_snapshot, table_snapshot
+from tests.support.engine_games import positions, seat_snapshot, table_snapshot
 
 WORDS = words()
 DRAWN = Preferences(order="drawn")
@@ -49,7 +49,7 @@ def test_an_undrawable_name_is_replaced_by_the_account_name() -> None:
     assert acting.view is not None
     asked = layout_of(board_input(WORDS, names.with_drawable_names(WORDS, acting), acting.view), FontRuler())
     assert "north_1 to play" in [item.text for item in asked.items if isinstance(item, Text)]
-    assert "شمال" in describe.board_text(board_input(WORDS, acting, acting.view))
+    assert "شمال" in descriptions.board_text(board_input(WORDS, acting, acting.view))
 
 
 def test_a_hand_in_drawn_order_begins_with_the_dealt_cards() -> None:

@@ -9,7 +9,7 @@ import pytest
 from bot.clocks.clock import SECOND
 from bot.engine.cards.notation import parse_card, parse_cards
 from bot.engine.moves.phases import Phase
-from bot.engine.play.viewing import seat_view
+from bot.engine.play.building_views import seat_view
 from bot.engine.rules.sets import rule_set
 from bot.i18n import words
 from bot.tables.premoves.player import SLOW
@@ -18,7 +18,7 @@ from cogs.play.premoves import premove_page
 from tests.cogs.test_partners import stacked_pack
 from tests.support.discord import Discord, Person, arguments, controls, enabled, everything, labels, text_of
 from tests.support.discord_limits import broken_limits
-from tests.support.games import positions, seat_snapshot
+from tests.support.engine_games import positions, seat_snapshot
 from tests.support.stacked_packs import stack_pack
 
 HANDS = {0: "4s 5h 6h 8s 9d Ts Jh Qd Kc Ac 3s 2s 5c 6c Jd", 1: "Ks Kh 3s 3c 4h 7s 8c 9c Tc Jc 5s 6s As Ah Ad"}

@@ -10,7 +10,7 @@ import pytest
 from bot.clocks.clock import HOUR
 from bot.computer.player import player_for
 from bot.engine.moves.phases import Phase
-from bot.engine.play.viewing import seat_view
+from bot.engine.play.building_views import seat_view
 from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.snapshots import Caller, Status, TableSnapshot
 from tests.support.computer_choices import next_move, play_by_command

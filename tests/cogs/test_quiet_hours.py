@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR
-from bot.clocks.law import PRESETS
-from bot.clocks.personal import PersonalHours
 from bot.clocks.quiet_hours import DAY, Window
+from bot.clocks.quiet_hours_and_vacation import PersonalHours
+from bot.clocks.time_rules import PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Caller
 from cogs.shared.reading.problems import InputCode

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from bot.i18n import words
-from bot.ratings.ratings import START, Ladder, MatchId, Player, RatedMatch, Rating, SeatPlayed, SidePlayed, rate_match
+from bot.ratings.rating_rules import (
+    START,
+    Ladder,
+    MatchId,
+    Player,
+    RatedMatch,
+    Rating,
+    SeatPlayed,
+    SidePlayed,
+    rate_match,
+)
 from bot.ratings.service import Rated, RatingService
 from bot.tables.state.clocks import Conclusion
 from cogs.profile.leaderboard import Board, board_page

@@ -7,11 +7,11 @@ import pytest
 from bot.engine.cards.cards import KING
 from bot.engine.cards.notation import cards_text
 from bot.engine.moves.actions import Reclaim
+from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
-from bot.engine.play.viewing import seat_view
-from bot.engine.record.positions import read_position
+from bot.engine.record.position_reading import read_position
 from bot.engine.rules.sets import rule_set
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from bot.engine.table.views import public_event
 from bot.i18n import words
@@ -24,8 +24,8 @@ from cogs.shared.telling import explain, play_text, rules_text, spoken
 from tests.cogs.test_house_rules_panel import open_rule
 from tests.support.discord import Discord, enabled, labels, text_of
 from tests.support.discord_limits import broken_limits
-from tests.support.games import seat_snapshot
-from tests.support.panels import panel
+from tests.support.engine_games import seat_snapshot
+from tests.support.panel_pages import panel
 from tests.support.stacked_packs import stack_pack
 
 KNOWN = vocabulary()

@@ -8,8 +8,8 @@ from collections.abc import Hashable
 import pytest
 
 from bot.tables.state.snapshots import Status
-from render.inputs import Picture
-from render.pictures import Pictures
+from render.picture_inputs import Picture
+from render.picture_queue import Pictures
 from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Discord, Person, captions, controls, enabled, text_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.tables.state.snapshots import Status
 from tests.support.clock import LaterClock
 from tests.support.discord import discord_world, enabled, text_of

@@ -10,8 +10,8 @@ from bot.engine.cards.cards import HEARTS, RED_THREE
 from bot.engine.moves.actions import ANNOUNCE, LayMelds
 from bot.engine.moves.events import LaidOut
 from bot.engine.moves.phases import Phase
+from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide, why_not
-from bot.engine.play.viewing import seat_view
 from bot.engine.table.state import State, actor
 from bot.i18n import words
 from bot.tables.play.moves import visible_events
@@ -24,8 +24,8 @@ from cogs.shared.telling.numbers import grouped
 from tests.support.computer_choices import next_move, play_by_command, play_by_panel
 from tests.support.discord import Discord, text_of
 from tests.support.discord_limits import walk
-from tests.support.games import positions, public_text, seat_snapshot, table_snapshot
-from tests.support.panels import panel
+from tests.support.engine_games import positions, public_text, seat_snapshot, table_snapshot
+from tests.support.panel_pages import panel
 
 KNOWN = vocabulary()
 

@@ -8,19 +8,19 @@ from typing import Any, Final
 
 import pytest
 
-from bot.engine.law.house_rules import with_house_rules
+from bot.engine.law.rule_conflicts import with_house_rules
 from bot.engine.rules.parameters import PARAMETERS
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
 from bot.i18n import locales, words
-from bot.i18n.note_words import note
+from bot.i18n.rule_set_notes import note
 from cogs.shared.telling import parameter_text, rules_text
 from cogs.shared.telling.names import base_name
 from cogs.shared.telling.numbers import either, grouped, in_words, or_else
 from tests.cogs.test_client import lobby_with_many_changes
 from tests.support.discord import Discord, text_of
 from tests.support.discord_limits import TEXT
-from tests.support.house_rules import differing_parameters, playable_rules
+from tests.support.random_house_rules import differing_parameters, playable_rules
 
 FORMS: Final = [rules for forms in RULE_SETS.values() for rules in forms.values()]
 ENGLISH: Final = words()

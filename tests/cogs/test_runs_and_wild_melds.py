@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from bot.engine.cards.cards import ACE
+from bot.engine.cards.meld_places import is_run
 from bot.engine.cards.notation import cards_text
-from bot.engine.cards.places import is_run
 from bot.engine.moves.actions import Combine, LayMelds, LayRun, Meld, Take
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code
+from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide, why_not
-from bot.engine.play.viewing import seat_view
-from bot.engine.record.positions import read_position
+from bot.engine.record.position_reading import read_position
 from bot.engine.rules.sets import rule_set
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
 from bot.i18n import words
 from cogs.play import draw_and_take, suggestions
@@ -26,8 +26,8 @@ from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.reading.typed_play import parse_melds as lays
 from cogs.shared.reading.vocabulary import vocabulary
 from tests.support.discord_limits import broken_limits
-from tests.support.games import seat_snapshot
-from tests.support.panels import panel
+from tests.support.engine_games import seat_snapshot
+from tests.support.panel_pages import panel
 from tests.support.random_play import deal_with_minimum, steps_of_a_deal
 
 KNOWN = vocabulary()

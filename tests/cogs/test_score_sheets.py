@@ -28,13 +28,13 @@ from cogs.shared.showing.pages import Pages
 from cogs.shared.showing.picture_inputs import score_input
 from cogs.shared.telling import score_text, spoken
 from render.drawing.fonts import FontRuler
-from render.items import Text
+from render.layout_items import Text
 from render.layouts import layout_of
-from render.pictures import Pictures
+from render.picture_queue import Pictures
 from tests.support.computer_choices import finish_deal_and_show
 from tests.support.discord import Discord, Person, captions, enabled, text_of
 from tests.support.discord_limits import broken_limits, walk
-from tests.support.games import positions, table_snapshot
+from tests.support.engine_games import positions, table_snapshot
 
 WORDS = words()
 SEAL = "e79d2753d20e8806918a33ebef3b609ee3bd48a9e0e805e824028b8df29125dc"

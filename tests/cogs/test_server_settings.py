@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord as library
 import pytest
 
-from bot.clocks.typed import CLOCKS
+from bot.clocks.clock_notation import CLOCKS
 from bot.i18n import words
 from bot.profiles.guild_settings import USUAL, ServerSettings
 from cogs.shared.reading.problems import InputCode

@@ -16,7 +16,7 @@ from bot.clocks.clock import HOUR, union
 from bot.tables.state.snapshots import Status
 from tests.support.discord_month import DiscordMonth, Scenario, played
 from tests.support.slow_month_checks import KnownFacts, check_alarms, check_charges, longest_wait
-from tests.support.vanishing import LONGEST_WAIT
+from tests.support.vanishing_players import LONGEST_WAIT
 
 GAMES = int(os.environ.get("NIGHTLY_GAMES", "40"))
 

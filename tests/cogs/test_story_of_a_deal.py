@@ -8,8 +8,8 @@ from typing import Any, get_args
 import pytest
 
 from bot.engine.cards.cards import BLACK_THREE, KING, SIX, TEN
+from bot.engine.cards.meld_places import WILD_MELD
 from bot.engine.cards.notation import parse_card, parse_cards
-from bot.engine.cards.places import WILD_MELD
 from bot.engine.moves.events import (
     Announced,
     Answered,
@@ -40,13 +40,13 @@ from bot.engine.moves.events import (
 )
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.irregularities import Irregularity
-from bot.engine.table import evolve
+from bot.engine.table import applying_events
 from bot.i18n import locales, words
 from bot.tables.state.snapshots import DealLeftovers, HandLeft, SeatHolder, SeatTenure, TableSnapshot
 from cogs.shared.showing import picture_inputs
 from cogs.shared.telling import play_text, spoken, turn_text
 from cogs.shared.telling.turn_text import SPOKEN
-from tests.support.games import positions, public_text, recent, table_snapshot
+from tests.support.engine_games import positions, public_text, recent, table_snapshot
 
 EVENTS = set(get_args(Event))
 WORDS = words()
@@ -104,7 +104,7 @@ def test_every_event_has_a_description() -> None:
 
 def test_every_event_can_be_folded() -> None:
     """Checks the program's internals, for the same reason."""
-    assert set(evolve._HANDLERS) == EVENTS
+    assert set(applying_events._HANDLERS) == EVENTS
 
 
 def test_a_turn_is_one_line_with_the_size_of_the_pile_that_was_taken() -> None:

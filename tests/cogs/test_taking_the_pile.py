@@ -12,9 +12,9 @@ from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.actions import Take, TakePile
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide, why_not
-from bot.engine.play.viewing import seat_view
-from bot.engine.record.positions import read_position
+from bot.engine.record.position_reading import read_position
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import SeatView
 from bot.i18n import words
@@ -24,7 +24,7 @@ from cogs.shared.reading.draft import NOTHING, wild_card_targets
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.telling import play_text
 from cogs.shared.telling.turn_text import WAYS, ways_to_take
-from tests.support.games import positions, public_text, table_snapshot
+from tests.support.engine_games import positions, public_text, table_snapshot
 
 WORDS = words()
 

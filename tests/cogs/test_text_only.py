@@ -9,10 +9,10 @@ from collections import Counter
 import pytest
 
 from bot.engine.cards.cards import full_pack
-from bot.engine.cards.places import RUN
+from bot.engine.cards.meld_places import RUN
 from bot.engine.moves.actions import LayRun, Take
 from bot.engine.moves.phases import Phase
-from bot.engine.play.viewing import seat_view
+from bot.engine.play.building_views import seat_view
 from bot.engine.table.state import actor
 from bot.engine.table.views import SeatView
 from bot.i18n import locales, words
@@ -26,9 +26,9 @@ from cogs.shared.telling.names import picture_words
 from tests.support.computer_choices import next_move, play_by_panel
 from tests.support.discord import Discord, Message, captions, controls, enabled, text_of
 from tests.support.discord_limits import broken_limits
-from tests.support.games import positions, seat_snapshot, table_snapshot
-from tests.support.panels import panel
-from tests.support.reading_player import play_on, read
+from tests.support.engine_games import positions, seat_snapshot, table_snapshot
+from tests.support.panel_pages import panel
+from tests.support.text_reading_player import play_on, read
 
 WORDS = words()
 TEXT = Preferences(pictures="text")

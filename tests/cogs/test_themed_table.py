@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.engine.moves.phases import Phase
-from bot.engine.rules.themes.library import THEMES, theme_names
+from bot.engine.rules.themes.named_themes import THEMES, theme_names
 from bot.i18n import words
 from bot.i18n.theme_words import own_ranks
 from cogs.shared.serving.choices import parse_themes, theme_choices

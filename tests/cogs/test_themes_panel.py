@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.moves.phases import Phase
-from bot.engine.rules.themes.composing import CHOICES, OWN, OWN_BY_DEAL, is_complete
 from bot.engine.rules.themes.conditions import CANASTAS, RANKS, UNTILS, Condition, What
-from bot.engine.rules.themes.library import GROUPS, THEMES, theme_names
+from bot.engine.rules.themes.named_themes import GROUPS, THEMES, theme_names
+from bot.engine.rules.themes.own_themes import CHOICES, OWN, OWN_BY_DEAL, is_complete
 from bot.i18n import locales, words
 from bot.i18n.theme_words import sentence
 from cogs.shared.reading.ids import ControlId

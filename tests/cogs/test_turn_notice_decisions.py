@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.clocks.law import DAY, PRESETS, SeatClock, Stage
+from bot.clocks.time_rules import DAY, PRESETS, SeatClock, Stage
 from bot.engine.moves.phases import Phase
 from bot.i18n import locales, words
 from bot.tables.people.notices import Contact, NoticePreferences, SentNotice, wishes_of
@@ -33,7 +33,7 @@ from tests.cogs.test_message_rhythm import running_table
 from tests.engine.table.test_views import redeal_hidden
 from tests.support.clock import START
 from tests.support.discord_limits import broken_limits, walk
-from tests.support.games import positions, table_snapshot
+from tests.support.engine_games import positions, table_snapshot
 
 WORDS = words()
 NOW = START

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY, Stage
 from bot.clocks.quiet_hours import Window
+from bot.clocks.time_rules import DAY, Stage
 from cogs.shared.notices import decisions
 from cogs.shared.notices.notifier import Notifier
 from cogs.shared.notices.sender import Sender

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY, LATE, PRESETS
+from bot.clocks.time_rules import DAY, LATE, PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Status
 from tests.cogs.test_acceptance_scenarios import advance_until

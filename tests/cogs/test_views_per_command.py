@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from bot.engine.play import legal, viewing
+from bot.engine.play import building_views, legal_steps
 from bot.tables.advice import offers_of
 from bot.tables.snapshots import snapshots
 from tests.support.computer_choices import Move, next_move, play_by_command
 from tests.support.discord import Discord, Person, text_of
 
 COUNTED: dict[str, Callable[..., Any]] = {
-    "legal": legal.legal_actions,
-    "own": viewing.seat_view,
-    "public": viewing.public_view,
+    "legal": legal_steps.legal_actions,
+    "own": building_views.seat_view,
+    "public": building_views.public_view,
     "offers": offers_of,
     "table": snapshots.table_snapshot,
 }

@@ -20,12 +20,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.clocks.law import DAY, Stage
+from bot.clocks.time_rules import DAY, Stage
 from tests.cogs.test_views_per_command import first_melds
 from tests.support.clock import START
 from tests.support.computer_choices import play_by_command
-from tests.support.cups import RARELY, cup_world
 from tests.support.discord import Discord, arguments, discord_world, text_of
+from tests.support.discord_cups import RARELY, cup_world
 from tests.support.discord_month import SharedClock
 from tests.support.project_files import ROOT
 from tests.support.slow_discord_games import Slow

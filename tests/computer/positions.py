@@ -10,10 +10,10 @@ from typing import Any
 from bot.computer.thumb.casual import ThumbPlayer
 from bot.engine.moves.actions import Step
 from bot.engine.moves.phases import Phase
+from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
-from bot.engine.play.viewing import seat_view
-from bot.engine.record.positions import read_position
-from bot.engine.table.evolve import fold
+from bot.engine.record.position_reading import read_position
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
 
 FILLER = "4s 5h 6d 7c 8s 9h Td Js"

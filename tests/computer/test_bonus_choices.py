@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.cards.cards import ACE, KING, QUEEN, SEVEN
-from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, is_run
+from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, is_run
 from bot.engine.moves.actions import DRAW, DRAW_KEEPING, Discard, LayRun, Meld, Step, Take, discard
 from bot.engine.moves.events import DealEnd
 from tests.computer.positions import FILLER, casual_step, make_state, play_turn

@@ -27,7 +27,7 @@ from bot.engine.moves.actions import (
     meld,
 )
 from bot.engine.moves.events import DealEnd
-from bot.engine.rules.fields import cards
+from bot.engine.rules.case_fields import cards
 from bot.engine.rules.sets import rule_set
 from tests.computer.positions import casual_step, make_state, play_turn
 

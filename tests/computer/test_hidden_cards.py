@@ -14,7 +14,7 @@ from bot.computer.player import ALL_LEVELS, ComputerPlayer, player_for
 from bot.computer.seeded_random import packs
 from bot.computer.thumb.casual import ThumbPlayer
 from bot.engine.cards.cards import Card
-from bot.engine.play.viewing import seat_view
+from bot.engine.play.building_views import seat_view
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, actor

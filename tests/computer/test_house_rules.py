@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from bot.computer.thumb.casual import ThumbPlayer
+from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import why_not
-from bot.engine.play.viewing import seat_view
 from bot.engine.rules.sets import RULE_SETS
-from tests.support.house_rules import differing_parameters, playable_rules
+from tests.support.random_house_rules import differing_parameters, playable_rules
 from tests.support.random_play import SCORES_BY_MINIMUM, deal_with_minimum, steps_of_a_deal
 from tests.support.seeds import seeds
 

@@ -15,10 +15,10 @@ from bot.computer.remembering import Memories
 from bot.engine.cards.cards import full_pack
 from bot.engine.moves.actions import TAKE_BACK, Action, StartDeal
 from bot.engine.moves.events import Gathered, TookBack
+from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
-from bot.engine.play.viewing import seat_view
 from bot.engine.rules.sets import rule_set
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor, new_game
 from bot.engine.table.views import public_event
 from bot.tables.state.proposals import ProposalKind

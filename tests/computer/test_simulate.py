@@ -18,7 +18,7 @@ from bot.computer.statistics import Estimate, estimate, spread
 from bot.engine.cards.cards import full_pack
 from bot.engine.cards.notation import cards_text
 from bot.engine.rules.sets import rule_set
-from bot.engine.table import queries
+from bot.engine.table import state_queries
 from tests.support.seeds import SEARCHING
 
 
@@ -89,7 +89,7 @@ def test_a_deal_begins_where_its_minimum_holds(name: str, minimum: int, starts: 
     deal = deal_for(rules, next(packs(rules, 1)), 5, minimum=minimum)
     assert starts == (deal.totals, deal.before)
     seen: list[int] = []
-    play_deal(deal, seat_players(rules, ("random",), 1, 1), lambda state: seen.append(queries.minimum(state, 0)))
+    play_deal(deal, seat_players(rules, ("random",), 1, 1), lambda state: seen.append(state_queries.minimum(state, 0)))
     assert {minimum} == set(seen)
 
 

@@ -11,12 +11,12 @@ from bot.computer.seeded_random import packs
 from bot.computer.thumb.casual import ThumbPlayer
 from bot.computer.thumb.theme_aims import NO_AIMS, aims_of
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, KING, QUEEN, SEVEN, TWO
-from bot.engine.law.house_rules import validate
+from bot.engine.law.rule_conflicts import validate
 from bot.engine.moves.actions import Discard, Meld
-from bot.engine.play.viewing import seat_view
-from bot.engine.record.positions import read_position
+from bot.engine.play.building_views import seat_view
+from bot.engine.record.position_reading import read_position
 from bot.engine.rules.sets import rule_set
-from bot.engine.rules.themes.library import THEMES, with_themes
+from bot.engine.rules.themes.named_themes import THEMES, with_themes
 from bot.engine.table.views import SeatView
 from tests.support.seeds import SEARCHING
 

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from bot.clocks.clock import MINUTE
-from bot.demo.crowd import Crowd, Member
+from bot.demo.club_members import Crowd, Member
 from bot.engine.moves.refusals import Code, Refusal
 from bot.tournaments.event.plan import Duplicate
 from bot.tournaments.traits import FormatKind

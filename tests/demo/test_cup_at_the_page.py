@@ -11,7 +11,7 @@ import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.demo.world import CROWD
+from bot.demo.simulated_server import CROWD
 from tests.support.demo_page_player import Sitter, by_night, load_driver, make_transcript_folder
 
 pytestmark = by_night

@@ -10,9 +10,9 @@ import pytest
 import simcord
 from discord.ext import commands
 
-from bot.demo.real_time import LiveEnvironment, LivePreview
+from bot.demo.real_time_discord import LiveEnvironment, LivePreview
 from bot.demo.serve import HOST, PortTakenError, choose_port, run_simulation
-from bot.demo.world import World, make_world
+from bot.demo.simulated_server import World, make_world
 from tests.support.page_visitor import Visitor
 
 

@@ -17,7 +17,7 @@ import pytest
 from bot.engine.cards.cards import NATURAL_KINDS, RANK_LETTERS
 from bot.engine.moves.actions import LayRun
 from bot.engine.moves.phases import Phase
-from bot.engine.play.viewing import seat_view
+from bot.engine.play.building_views import seat_view
 from bot.engine.rules.parameters import BY_NAME
 from bot.engine.table.state import State
 from cogs.shared.reading import priced_attempts

@@ -12,11 +12,11 @@ import pytest
 
 from bot.app import Application, build
 from bot.clocks.clock import HOUR, MINUTE, SystemClock
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.clocks.uptime import BEAT
 from bot.config import Settings
 from bot.demo.forward_clock import NO_OUTAGE, ForwardClock, clock_of
-from bot.demo.real_time import LivePreview
+from bot.demo.real_time_discord import LivePreview
 from bot.demo.serve import run_simulation
 from bot.store.store import open_store
 from tests.support.discord import SMALL, Message, Person, enabled, text_of

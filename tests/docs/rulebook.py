@@ -12,7 +12,7 @@ from typing import Final
 from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, of_topic
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import NOTES, RULE_SETS
-from bot.engine.rules.topics import Topic
+from bot.engine.rules.topics_and_words import Topic
 from bot.i18n import words
 from cogs.shared.telling.parameter_text import title, value_in, value_of
 from tests.docs import paragraphs_page, penalties_page, themes_page

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.engine.rules.themes.composing import CHOICES
 from bot.engine.rules.themes.conditions import Condition, Theme, What
-from bot.engine.rules.themes.library import THEMES
+from bot.engine.rules.themes.named_themes import THEMES
+from bot.engine.rules.themes.own_themes import CHOICES
 from bot.i18n import words
 from bot.i18n.theme_words import about, ranks, title
 

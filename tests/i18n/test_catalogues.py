@@ -11,21 +11,21 @@ from pathlib import Path
 
 import pytest
 
-from bot.clocks.law import PRESETS
-from bot.engine.law.house_rules import ProblemCode
+from bot.clocks.time_rules import PRESETS
+from bot.engine.law.rule_conflicts import ProblemCode
 from bot.engine.moves.refusals import Code
 from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
 from bot.i18n import DEFAULT, Words, locales, words
 from bot.i18n.catalogue import Entry, entries_of, placeholders
 from bot.i18n.languages import Language, language
-from bot.i18n.note_words import note, notes_in
+from bot.i18n.rule_set_notes import note, notes_in
 from bot.tables.state.refusals import TableCode
 from bot.tournaments.event.refusals import TournamentCode
 from cogs.shared.reading.problems import InputCode
 from cogs.shared.telling import rules_text
 from cogs.shared.telling.names import SECTION, picture_words
-from render.words import ENGLISH as IN_ENGLISH
-from render.words import FIELDS
+from render.picture_words import ENGLISH as IN_ENGLISH
+from render.picture_words import FIELDS
 
 ROOT = Path(__file__).parent.parent.parent
 ENGLISH = words(DEFAULT)
@@ -33,7 +33,7 @@ SOURCES = [file for folder in ("cogs", "bot/i18n", "bot/referee") for file in (R
 
 SECTIONS: dict[str, tuple[type[StrEnum], Path]] = {
     "refusal": (Code, ROOT / "bot/engine/moves/refusals.py"),
-    "house_rules": (ProblemCode, ROOT / "bot/engine/law/house_rules.py"),
+    "house_rules": (ProblemCode, ROOT / "bot/engine/law/rule_conflicts.py"),
     "table_refusal": (TableCode, ROOT / "bot/tables/state/refusals.py"),
     "tournament_refusal": (TournamentCode, ROOT / "bot/tournaments/event/refusals.py"),
     "input": (InputCode, ROOT / "cogs/shared/reading/problems.py"),
@@ -124,7 +124,7 @@ def test_every_language_says_the_same_things(locale: str) -> None:
 
 @pytest.mark.parametrize("locale", locales())
 def test_every_language_has_the_words_of_pictures(locale: str) -> None:
-    """English has them in `render.words`; a list has a word for each rank or suit, a sentence the same values."""
+    """English is in `render.picture_words`; a list has a word for each rank or suit, a sentence the same values."""
     said = {key.removeprefix(SECTION) for key in words(locale).entries if key.startswith(SECTION)}
     if language(locale).complete:
         assert (set() if locale == DEFAULT else set(FIELDS) - {"thousands"}) == said

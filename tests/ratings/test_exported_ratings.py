@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from bot.ratings.ratings import MatchId
+from bot.ratings.rating_rules import MatchId
 from bot.ratings.service import RatingService
-from tests.ratings.test_service import everything, match
+from tests.ratings.test_rating_service import everything, match
 from tests.support.clock import START as NOW
 from tests.support.clock import ManualClock
 from tests.support.empty_database import open_new
-from tests.support.weng_lin import MONTH, played
+from tests.support.published_rating_formulas import MONTH, played
 
 TOURNAMENT = 6
 UNIT = 2

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from bot.ratings.ratings import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, ladder_named, ladder_of, row_of
+from bot.ratings.rating_rules import (
+    Ladder,
+    MatchId,
+    RatedMatch,
+    SeatPlayed,
+    SidePlayed,
+    ladder_named,
+    ladder_of,
+    row_of,
+)
 
 Counted = list[tuple[int, int, float]]
 

@@ -6,8 +6,8 @@ import pytest
 
 from bot.engine.rules.parameters import BY_NAME
 from bot.engine.rules.sets import RULE_SETS
+from bot.referee.case_actions import OK
 from bot.referee.cases import read_case, try_case
-from bot.referee.requests import OK
 from tests.support import case_proofs
 from tests.support.case_proofs import ACCEPTED, REFUSED, Case
 from tests.support.unprovable_values import LOOSEST, STRICTEST

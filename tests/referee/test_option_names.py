@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.rules.fields import PositionError
+from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.option_names import MEANINGS, MEMBERS, NAMES, RENAMED, SETTLED
 from bot.engine.rules.options import read_options, with_options
 from bot.engine.rules.parameters import BY_NAME

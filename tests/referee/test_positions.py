@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.engine.moves.phases import Phase
-from bot.engine.play.legal import legal_actions
-from bot.engine.record.positions import PositionError, read_position, write_position
+from bot.engine.play.legal_steps import legal_actions
+from bot.engine.record.position_reading import PositionError, read_position, write_position
 from bot.engine.table.state import State
 from bot.referee.judgement import outcome_of
-from tests.support.games import positions
+from tests.support.engine_games import positions
 from tests.support.seeds import SEARCHING, examples
 
 FORMS = [("classic", 2), ("classic", 4), ("classic", 5), ("classic-rotating", 6), ("classic-cut-throat", 3)]

@@ -11,11 +11,11 @@ from typing import Any, Final
 import pytest
 
 from bot.engine.cards.cards import FOUR
+from bot.engine.cards.meld_places import FAMILIES, run_of
 from bot.engine.cards.notation import cards_text, parse_cards
-from bot.engine.cards.places import FAMILIES, run_of
 from bot.engine.moves.actions import DRAW, TAKE_BACK, Action, Lay, LayMelds, LayRun, Meld, StartDeal, TakePile
 from bot.engine.moves.refusals import Code, Detail, Refusal
-from bot.engine.record.positions import read_position
+from bot.engine.record.position_reading import read_position
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
 from bot.engine.table.state import State

@@ -11,7 +11,7 @@ from itertools import combinations
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 from typing import Final
 
-from render.theme import Colour
+from render.colour_themes import Colour
 
 Triple = tuple[float, float, float]
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from PIL import Image
 
-from render.inputs import BoardPicture, HandPicture, Picture
-from render.items import Deck, ThemeName
-from render.pictures import Pictures
+from render.layout_items import Deck, ThemeName
+from render.picture_inputs import BoardPicture, HandPicture, Picture
+from render.picture_queue import Pictures
 from tests.render import samples
 
 

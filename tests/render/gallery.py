@@ -12,15 +12,15 @@ from typing import Final
 from PIL import Image
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JACK, JOKER_CARD, KING, QUEEN, RED_THREE, SEVEN, TEN, TWO, card_of
-from render.drawing.draw import draw
+from render.colour_themes import DARK, THEMES
+from render.drawing.card_faces import back_sprite, table_sprite
 from render.drawing.emojis import emojis
-from render.drawing.faces import back_sprite, table_sprite
 from render.drawing.fonts import FontRuler
+from render.drawing.paint_layout import draw
 from render.drawing.png import to_palette
-from render.inputs import HandPicture, Picture
-from render.items import Deck, ThemeName
+from render.layout_items import Deck, ThemeName
 from render.layouts import layout_of
-from render.theme import DARK, THEMES
+from render.picture_inputs import HandPicture, Picture
 from tests.render import samples
 from tests.render.long_language import LONG
 

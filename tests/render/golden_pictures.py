@@ -15,8 +15,8 @@ from pathlib import Path
 import PIL
 from PIL import Image, ImageChops, features
 
-from render.drawing.draw import draw
 from render.drawing.fonts import FontRuler
+from render.drawing.paint_layout import draw
 from render.layouts import layout_of
 from tests.render import gallery
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from render.words import ENGLISH
+from render.picture_words import ENGLISH
 
 LONG = replace(
     ENGLISH,

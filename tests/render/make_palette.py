@@ -15,13 +15,13 @@ from pathlib import Path
 from PIL import Image
 
 import render
-from render.drawing.draw import draw
+from render.colour_themes import BLACK, LARGE, THEMES, Colour, Theme, bucket
 from render.drawing.fonts import FontRuler
+from render.drawing.paint_layout import draw
 from render.drawing.png import COLOURS
-from render.inputs import HandPicture, Picture
-from render.items import Deck
+from render.layout_items import Deck
 from render.layouts import layout_of
-from render.theme import BLACK, LARGE, THEMES, Colour, Theme, bucket
+from render.picture_inputs import HandPicture, Picture
 from tests.render import samples
 
 SIDE = 512

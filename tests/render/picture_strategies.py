@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, JOKER_CARD, RED_THREE, TWO, Card, card_of, full_pack
 from bot.engine.table.views import MeldView, PileView, PublicView, SeatInfo, SeatView, SideView
-from render.inputs import (
+from render.layout_items import Deck, ThemeName
+from render.layouts.side_panel import FIRST_RUN
+from render.picture_inputs import (
     BoardPicture,
     BracketPicture,
     HandOrder,
@@ -27,9 +29,7 @@ from render.inputs import (
     Standing,
     StandingsPicture,
 )
-from render.items import Deck, ThemeName
-from render.layouts.panel import FIRST_RUN
-from render.words import ENGLISH
+from render.picture_words import ENGLISH
 from tests.render import samples
 from tests.render.long_language import LONG
 

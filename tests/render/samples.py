@@ -9,11 +9,13 @@ from typing import Any
 from bot.engine.cards.cards import ACE, BLACK_THREE, CLUBS, HEARTS, JOKER, JOKER_CARD, KING, SPADES, TWO
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.events import DealEnd, DealEnded, ScoreLines
-from bot.engine.play.viewing import public_view, seat_view
-from bot.engine.record.positions import read_position
-from bot.engine.rules.topics import InitialCanasta
+from bot.engine.play.building_views import public_view, seat_view
+from bot.engine.record.position_reading import read_position
+from bot.engine.rules.topics_and_words import InitialCanasta
 from bot.engine.table.views import MeldView, SeatInfo, SeatView
-from render.inputs import (
+from render.layout_items import ThemeName
+from render.layouts.side_panel import FIRST_RUN
+from render.picture_inputs import (
     BoardPicture,
     HandOrder,
     HandPicture,
@@ -23,9 +25,7 @@ from render.inputs import (
     ScorePicture,
     Sheet,
 )
-from render.items import ThemeName
-from render.layouts.panel import FIRST_RUN
-from render.words import Words
+from render.picture_words import Words
 from tests.render.sheet_samples import sheets
 
 NAMES = ("North", "East", "South", "West")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from render.inputs import BracketPicture, Match, Picture, RatingPicture, RatingPoint, Standing, StandingsPicture
+from render.picture_inputs import BracketPicture, Match, Picture, RatingPicture, RatingPoint, Standing, StandingsPicture
 
 
 def sheets() -> dict[str, Picture]:

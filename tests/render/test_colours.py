@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import given
 
+from render.colour_themes import CLASSIC_SUITS, PAPER, THEMES, TWO_PAPER, Colour, Theme
 from render.drawing.fonts import FontRuler
-from render.inputs import Picture
-from render.items import SIDE_INKS, Ink, Plate, Text, ThemeName
+from render.layout_items import SIDE_INKS, Ink, Plate, Text, ThemeName
 from render.layouts import layout_of
-from render.theme import CLASSIC_SUITS, PAPER, THEMES, TWO_PAPER, Colour, Theme
+from render.picture_inputs import Picture
 from tests.render import colour_vision, picture_strategies
 
 RULER = FontRuler()

@@ -7,7 +7,7 @@ from PIL import Image
 
 from bot.engine.cards.cards import full_pack
 from render.drawing.emojis import card_code, emojis, stem_of
-from render.pictures import Pictures
+from render.picture_queue import Pictures
 
 
 def test_every_card_the_back_and_the_signs_have_an_emoji() -> None:

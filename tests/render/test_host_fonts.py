@@ -9,8 +9,8 @@ import pytest
 from render.drawing import fallback_fonts, fonts
 from render.drawing.fallback_fonts import Fallback, coverage, find_fonts, font_for
 from render.drawing.fonts import FONTS, FontRuler, line_mask
-from render.drawing.typeset import fit
-from render.items import Style
+from render.drawing.text_fitting import fit
+from render.layout_items import Style
 from render.safe_names import best_name, clean, drawable
 
 STYLE = Style(700, 12.0)

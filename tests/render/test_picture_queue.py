@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.engine.play.viewing import seat_view
-from bot.engine.record.positions import read_position
-from render.inputs import HandPicture, Picture
-from render.pictures import MOST_WAITING, Pictures, Superseded
+from bot.engine.play.building_views import seat_view
+from bot.engine.record.position_reading import read_position
+from render.picture_inputs import HandPicture, Picture
+from render.picture_queue import MOST_WAITING, Pictures, Superseded
 from tests.render import samples
 
 HAND = HandPicture(view=seat_view(read_position(samples.MIDDLE), 0))

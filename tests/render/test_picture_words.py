@@ -4,7 +4,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from render.words import ENGLISH, Words, words_of
+from render.picture_words import ENGLISH, Words, words_of
 
 
 def test_a_catalogue_may_give_every_word() -> None:

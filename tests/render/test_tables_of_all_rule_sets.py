@@ -6,18 +6,18 @@ from random import Random
 
 import pytest
 
-from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.rules.sets import RULE_SETS, rule_set
 from bot.engine.table.state import State
-from render import describe
+from render import descriptions
 from render.drawing.fonts import FontRuler
-from render.inputs import BoardPicture, HandPicture
-from render.items import Text, Tile
+from render.layout_items import Text, Tile
 from render.layouts import layout_of
-from render.layouts.panel import to_meld
+from render.layouts.side_panel import to_meld
+from render.picture_inputs import BoardPicture, HandPicture
 from tests.render import samples
 from tests.render.test_description_completeness import HEADINGS, missing_words
-from tests.render.test_layout import hand_faces, plate_under
+from tests.render.test_layout_properties import hand_faces, plate_under
 from tests.support.random_play import deal_with_minimum, steps_of_a_deal
 from tests.support.seeds import SEARCHING
 
@@ -53,12 +53,12 @@ def test_every_forms_tables_and_hands_can_be_drawn_and_described(name: str, play
             )
         melds = [to_meld(meld) for side in view.sides for meld in side.melds]
         assert len(melds) == sum(isinstance(item, Tile) for item in layout.items)
-        told = describe.full(board)
-        assert all(describe.describe_meld(meld, board.words) in told for meld in melds)
+        told = descriptions.full(board)
+        assert all(descriptions.describe_meld(meld, board.words) in told for meld in melds)
         assert [] == [word for word in missing_words(board) if word not in HEADINGS]
         for seat in view.playing if SEARCHING else view.playing[number % len(view.playing) :][:1]:
             hand = HandPicture(view=seat_view(state, seat), names=samples.NAMES)
             assert Counter(state.hands[seat]) == Counter(face.card for face in hand_faces(layout_of(hand, RULER)))
-            told = describe.full(hand)
-            assert all(describe.describe_meld(meld, hand.words) in told for meld in melds)
+            told = descriptions.full(hand)
+            assert all(descriptions.describe_meld(meld, hand.words) in told for meld in melds)
             assert [] == [word for word in missing_words(hand) if word not in HEADINGS]

@@ -14,11 +14,11 @@ from bot.engine.cards.cards import full_pack
 from bot.engine.moves import actions, events
 from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import decide
-from bot.engine.play.legal import legal_actions
+from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.irregularities import Irregularity
 from bot.engine.rules.rule_set import RULES_VERSION, RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor, new_game
 from bot.store import game_forms
 from bot.store.errors import Undecodable

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bot.clocks.clock import MINUTE
-from bot.clocks.law import PRESETS
+from bot.clocks.time_rules import PRESETS
 from bot.tables.state.absence import AbsenceChoice
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import TableSnapshot
-from tests.support.alarms import ring_until
+from tests.support.ringing_alarms import ring_until
 from tests.support.tables import CHANNEL, EAST, NORTH, SOUTH, WEST, World
 
 FOUR = (NORTH, EAST, SOUTH, WEST)

@@ -20,15 +20,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from bot.engine.law.house_rules import Problem, ProblemCode, validate
-from bot.engine.rules.fields import PositionError
+from bot.engine.law.rule_conflicts import Problem, ProblemCode, validate
+from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.options import read_options, write_value
 from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
-from bot.engine.rules.topics import Topic
+from bot.engine.rules.topics_and_words import Topic
+from bot.referee.case_actions import OK
 from bot.referee.cases import differences, read_case, result_name, try_case
-from bot.referee.requests import OK
 from tests.support.unprovable_values import ONLY_INFORM, WITHOUT_EFFECT
 
 CASES: Final = Path(__file__).parents[1] / "data" / "cases"

@@ -25,9 +25,9 @@ from bot.engine.moves.actions import (
     Take,
 )
 from bot.engine.moves.events import TookFoot
+from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
-from bot.engine.play.viewing import seat_view
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
 from bot.i18n import words
 from bot.tables.state.snapshots import TableSnapshot

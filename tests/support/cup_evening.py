@@ -20,8 +20,8 @@ from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.tournament import Stage, Tournament
 from tests.cogs.test_presenter import mentioned_people
 from tests.support.computer_choices import next_move, play_by_command
-from tests.support.cups import Cup
 from tests.support.discord import Person, controls, enabled, text_of
+from tests.support.discord_cups import Cup
 from tests.support.slow_discord_games import text_of_body
 
 MOST_MINUTES = 60 * 24 * 60

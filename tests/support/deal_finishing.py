@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bot.engine.moves.actions import Step
 from bot.engine.moves.events import Event
 from bot.engine.play.decide import decide
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
 from bot.tables.play.deals import with_score
 from bot.tables.play.moves import running_game

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from bot.engine.cards.cards import RANK_LETTERS, Kind
-from bot.engine.cards.places import is_run
+from bot.engine.cards.meld_places import is_run
 from bot.engine.moves.actions import (
     Announce,
     Answer,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import PRESETS
+from bot.clocks.time_rules import PRESETS
 from bot.engine.rules.sets import rule_set
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Caller

@@ -15,10 +15,10 @@ from simcord import ChannelHandle, MemberActor
 
 from bot.app import Application, build
 from bot.clocks.clock import HOUR, MINUTE, SECOND, Clock
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.clocks.uptime import AWAY
 from bot.config import Settings
-from bot.demo.world import World, make_world
+from bot.demo.simulated_server import World, make_world
 from bot.engine.table.state import State
 from bot.i18n import DEFAULT, words
 from bot.tables.core.limits import Limits
@@ -32,7 +32,7 @@ from cogs.shared.door.components import TEXT_STYLE
 from cogs.shared.posting.schedule import AT_ONCE, EditSchedule
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.telling.explain import explain
-from render.pictures import Pictures
+from render.picture_queue import Pictures
 from tests.support.clock import LaterClock
 from tests.support.empty_database import write_empty_database
 from tests.support.simulator import Simulator, as_read, stored

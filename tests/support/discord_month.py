@@ -1,7 +1,7 @@
 """Days or weeks of slow games in the simulated Discord, in which a clock moved by hand is the only one.
 
-How people live is noted here (`tests.support.habits`), apart from the program; whom the bot calls is read from what it
-sends.
+How people live is noted here (`tests.support.slow_player_habits`), apart from the program; whom the bot calls is read
+from what it sends.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ import discord as library
 from simcord import ChannelHandle, Env, SetupError, UserHandle
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.clocks.law import DAY, ClockTerms
+from bot.clocks.time_rules import DAY, ClockTerms
 from bot.computer.player import player_for
 from bot.tables.state.clocks import DEFAULT_LEVEL
 from bot.tables.state.snapshots import Caller, Status, TableSnapshot
 from tests.support.clock import ManualClock
 from tests.support.computer_choices import next_move, play_by_command
 from tests.support.discord import Discord, Message, Person, discord_world, enabled
-from tests.support.habits import Habits, people
 from tests.support.mention_reader import Ping, Pings
 from tests.support.slow_discord_games import Slow
 from tests.support.slow_month_checks import check_alarms
+from tests.support.slow_player_habits import Habits, people
 
 CLOCK = ClockTerms("custom", 20 * HOUR, 4 * HOUR, 20 * HOUR)
 WRITTEN = "20h+4h max 20h"

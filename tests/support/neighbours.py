@@ -13,12 +13,12 @@ from typing import Any
 
 from bot.app import Application, build
 from bot.clocks.clock import HOUR
-from bot.clocks.law import PRESETS
 from bot.clocks.quiet_hours import Window
 from bot.clocks.scheduler import Scheduler
+from bot.clocks.time_rules import PRESETS
 from bot.config import Settings
 from bot.outbox import PromiseKind
-from bot.ratings.ratings import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
+from bot.ratings.rating_rules import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
 from bot.ratings.service import RatingService
 from bot.store.messages import MessageRow
 from bot.store.notices import NoticeRow

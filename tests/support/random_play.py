@@ -13,10 +13,10 @@ from bot.engine.moves.actions import Action, DiscardCard, Lay, LayMelds, Meld, S
 from bot.engine.moves.events import Event
 from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import decide
-from bot.engine.play.legal import legal_actions
+from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor, new_game
 
 SCORES_BY_MINIMUM = {15: -100, 50: 0, 90: 1500, 120: 3000}

@@ -1,6 +1,6 @@
 """Write `tests/data/ratings/golden.json`: 200 matches as they arrive, and their ratings by a second implementation.
 
-`tests.support.weng_lin` computes the published formulas independently. Run it with ``python -m
+`tests.support.published_rating_formulas` computes the published formulas independently. Run it with ``python -m
 tests.support.rating_golden``.
 """
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.support.weng_lin import ladder, valid_matches
+from tests.support.published_rating_formulas import ladder, valid_matches
 
 FILE = Path(__file__).resolve().parents[1] / "data" / "ratings" / "golden.json"
 DAY = 86_400_000

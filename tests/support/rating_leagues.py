@@ -8,7 +8,7 @@ from random import Random
 from statistics import correlation, fmean
 from typing import Final
 
-from bot.ratings.ratings import START, Player, Rating, rate_match, score_of
+from bot.ratings.rating_rules import START, Player, Rating, rate_match, score_of
 
 PERSONS: Final = 40
 DEALS: Final = 3

@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
-from tests.support.record_table import (
+from tests.support.record_reader_dealing import (
     BASE,
     Contradiction,
     Table,

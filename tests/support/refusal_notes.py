@@ -14,9 +14,9 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, Final
 
-from bot.clocks.law import ClockProblem
-from bot.clocks.personal import VacationCode, VacationProblem
-from bot.engine.law.house_rules import Problem, ProblemCode
+from bot.clocks.quiet_hours_and_vacation import VacationCode, VacationProblem
+from bot.clocks.time_rules import ClockProblem
+from bot.engine.law.rule_conflicts import Problem, ProblemCode
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tournaments.event.ladder import LadderCode, LadderRefusal
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal

@@ -9,7 +9,7 @@ from typing import Any
 from simcord import ChannelHandle
 
 from bot.clocks.clock import HOUR, SECOND
-from bot.clocks.law import ClockTerms, Stage
+from bot.clocks.time_rules import ClockTerms, Stage
 from bot.engine.moves.actions import DRAW, Discard
 from bot.tables.state.clocks import TableSettings
 from tests.cogs.test_presenter import Requests, caller, mentioned_people

@@ -15,8 +15,8 @@ from pathlib import Path
 from random import Random
 
 from bot.clocks.clock import SECOND
-from bot.clocks.law import DAY
 from bot.clocks.scheduler import Scheduler
+from bot.clocks.time_rules import DAY
 from bot.computer.player import player_for
 from bot.engine.moves.refusals import Refusal
 from bot.tables.state.absence import AbsenceChoice
@@ -24,7 +24,7 @@ from bot.tables.state.clocks import DEFAULT_LEVEL, TableSettings
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Caller, Status, TableSnapshot
 from tests.support.clock import START, ManualClock
-from tests.support.habits import Habits
+from tests.support.slow_player_habits import Habits
 from tests.support.tables import CHANNEL, GUILD, PATIENT, World, open_world
 
 PLAYER = player_for(DEFAULT_LEVEL, seed=1)

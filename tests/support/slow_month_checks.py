@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.clocks import law
+from bot.clocks import time_rules
 from bot.clocks.clock import HOUR, Spans, elapsed, union
-from bot.clocks.law import DAY, ClockTerms, SeatClock, Stage
-from bot.clocks.personal import PersonalTimes
+from bot.clocks.quiet_hours_and_vacation import PersonalTimes
+from bot.clocks.time_rules import DAY, ClockTerms, SeatClock, Stage
 from bot.engine.moves.phases import Phase
 from bot.store.store import Store
 from bot.store.tables import StoredAction
@@ -30,7 +30,7 @@ from bot.tables.state.events import (
 from bot.tables.state.fold import evolve
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TablePersons, TableState
-from tests.support.habits import Habits, chargeable_time
+from tests.support.slow_player_habits import Habits, chargeable_time
 from tests.support.table_logs import holders_of
 
 
@@ -149,7 +149,7 @@ def possible_clocks(before: SeatClock, charged: int, terms: ClockTerms) -> tuple
     over = SeatClock(0, 0, 0, extended=before.extended, lapses=before.lapses + 1)
     lapsed = (over,) if charged >= before.left else ()
     last = replace(after, allowance=0, extension=0)
-    return after, law.turn_ended(after, terms), law.answered(after), last, before, *lapsed
+    return after, time_rules.turn_ended(after, terms), time_rules.answered(after), last, before, *lapsed
 
 
 @dataclass(slots=True)

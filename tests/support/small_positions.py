@@ -13,15 +13,15 @@ from typing import Any, TypeAlias
 
 from bot.computer.thumb.casual import are_simple
 from bot.engine.cards.cards import ACE, HELD_KINDS, JOKER, RANK_LETTERS, RED_THREE, TWO, Card
-from bot.engine.cards.places import FAMILIES, RUN, is_run
+from bot.engine.cards.meld_places import FAMILIES, RUN, is_run
 from bot.engine.law.special_hands import PATTERNS
 from bot.engine.moves import actions
-from bot.engine.record.positions import CASE_FIELDS, read_position, read_rules
-from bot.engine.rules.fields import Fields
+from bot.engine.record.position_reading import CASE_FIELDS, read_position, read_rules
+from bot.engine.rules.case_fields import Fields
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.penalties import Penalties
+from bot.engine.table.charged_penalties import Penalties
 from bot.engine.table.state import State
-from tests.support import oracle
+from tests.support import legal_step_oracle
 
 SCORES = (-200, -5, 0, 700, 1495, 1500, 2995, 3000, 4200)
 LETTERS = (*RANK_LETTERS[: HELD_KINDS - 1], "R")
@@ -124,7 +124,7 @@ def _some(pack: list[str], count: int) -> list[str]:
     return found
 
 
-def _melds(random: Random, pack: list[str], ranks: list[str], laws: oracle.Laws) -> list[list[str]]:
+def _melds(random: Random, pack: list[str], ranks: list[str], laws: legal_step_oracle.Laws) -> list[list[str]]:
     """Return legal melds of some of the ranks, often large ones."""
     melds: list[list[str]] = []
     if random.random() < 0.45:
@@ -135,18 +135,18 @@ def _melds(random: Random, pack: list[str], ranks: list[str], laws: oracle.Laws)
             wanted += random.choice((0, 1, 2, 3))
         wilds = [card for card in pack if card[0] == "2" or card == "JK"][: random.choice((0, 0, 1, 2, 3))]
         naturals = [card for card in pack if card[0] == rank and card != "JK"][: wanted - len(wilds)]
-        if oracle.is_meld(len(naturals), len(wilds), laws):
+        if legal_step_oracle.is_meld(len(naturals), len(wilds), laws):
             melds.append(naturals + wilds)
             for card in naturals + wilds:
                 pack.remove(card)
     return melds
 
 
-def position_of(state: State) -> oracle.Position:
+def position_of(state: State) -> legal_step_oracle.Position:
     """Return the same position in the oracle's terms."""
     rules = state.rules
     side = state.seating.side_by_seat[state.turn]
-    return oracle.Position(
+    return legal_step_oracle.Position(
         phase=state.phase.value,
         hand=Counter(LETTERS[card >> 2] for card in state.hands[state.turn]),
         melds={LETTERS[meld.kind]: (meld.naturals, meld.wilds) for meld in state.melds[side]},
@@ -181,9 +181,9 @@ def _exposed(state: State) -> tuple[Card, ...]:
     return () if free else penalties.exposed[state.turn]
 
 
-def laws_of(rules: RuleSet) -> oracle.Laws:
+def laws_of(rules: RuleSet) -> legal_step_oracle.Laws:
     """Return the parameters that the oracle knows."""
-    return oracle.Laws(
+    return legal_step_oracle.Laws(
         canastas_to_go_out=rules.out_canastas,
         least_cards=rules.meld_min,
         least_naturals=rules.min_naturals,
@@ -228,7 +228,7 @@ def _minimum_of_table(state: State) -> int:
     return 50 if score < 1500 else 90 if score < 3000 else 120
 
 
-def step_of(step: oracle.Step) -> actions.Step:
+def step_of(step: legal_step_oracle.Step) -> actions.Step:
     """Return the oracle's step as the engine's."""
     kinds = {letter: kind for kind, letter in enumerate(LETTERS)}
     match step:

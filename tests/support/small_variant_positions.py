@@ -8,15 +8,15 @@ from random import Random
 from typing import Any, TypeAlias
 
 from bot.engine.law.scoring import instant_winner
-from bot.engine.play.legal import legal_actions
-from bot.engine.record.positions import read_position
-from bot.engine.rules.fields import PositionError
+from bot.engine.play.legal_steps import legal_actions
+from bot.engine.record.position_reading import read_position
+from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.rules.themes.library import theme_names, with_themes
+from bot.engine.rules.themes.named_themes import theme_names, with_themes
 from bot.engine.table.state import State, actor
 from tests.support.random_play import apply_action
 from tests.support.small_positions import with_penalty_cards
-from tests.support.variant_laws import RANKS, Position, rank_of
+from tests.support.variant_melds import RANKS, Position, rank_of
 from tests.support.variant_translation import position_of
 
 SCORES = (-200, -5, 0, 700, 1495, 3200, 7000, 8200, 9100, 12000)

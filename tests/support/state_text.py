@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from bot.engine.cards.cards import JOKER, RANK_LETTERS, RED_THREE, SUIT_LETTERS, Kind
+from bot.engine.cards.meld_places import FAMILIES, RUN, WILD_MELD, Place, family_of, is_run
 from bot.engine.cards.notation import card_text, cards_text
-from bot.engine.cards.places import FAMILIES, RUN, WILD_MELD, Place, family_of, is_run
 from bot.engine.moves import actions, events
-from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.table.state import State
 from bot.engine.table.views import SideView
 

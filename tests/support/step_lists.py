@@ -15,11 +15,11 @@ from pathlib import Path
 from random import Random
 
 from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim, Show, Step, Take
-from bot.engine.play.legal import legal_actions
+from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.state import State, actor
-from tests.support.playthrough import forms
 from tests.support.random_play import apply_action, deal_with_score
+from tests.support.recorded_deals import forms
 from tests.support.state_text import step_text
 
 PATH = Path(__file__).parents[1] / "data" / "lists.json"

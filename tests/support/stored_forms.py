@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from bot.store.forms import Form, TaggedForms, TypeTable
 from bot.store.game_forms import GAME_TYPES, RULE_TYPES
-from bot.store.schema import migrations
+from bot.store.json_forms import Form, TaggedForms, TypeTable
+from bot.store.migrations import migrations
 from bot.tables.core.forms import TABLE_TYPES
 from bot.tournaments.core.forms import TOURNAMENT_TYPES
 

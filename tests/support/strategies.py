@@ -10,13 +10,13 @@ from hypothesis.strategies import SearchStrategy
 
 from bot.engine.cards.cards import ACE, FOUR, RED_THREE, Card, full_pack
 from bot.engine.law.special_hands import PATTERNS
-from bot.engine.melds.melds import TableMeld
+from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves import actions, events
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.irregularities import Irregularity
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
-from bot.engine.table.penalties import Penalties
+from bot.engine.table.charged_penalties import Penalties
 from bot.engine.table.state import Laid, State
 from tests.support import random_play
 

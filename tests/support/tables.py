@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from bot.clocks.personal import PersonalTimes
+from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.clocks.uptime import AWAY, Uptime
 from bot.engine.moves.phases import Phase
-from bot.engine.play.legal import legal_actions
+from bot.engine.play.legal_steps import legal_actions
 from bot.engine.table.views import SeatView
 from bot.store.store import Store
 from bot.tables.core.limits import GuildLimits, Limits

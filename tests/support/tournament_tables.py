@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.clocks.law import PRESETS
+from bot.clocks.time_rules import PRESETS
 from bot.engine.rules.sets import rule_set
 from bot.tables.contest.directing import ContestOpening
 from bot.tables.state.clocks import TableSettings

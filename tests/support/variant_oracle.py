@@ -1,4 +1,4 @@
-"""An oracle of legal turns in the variants: `tests.support.variant_laws`, tried step by step.
+"""An oracle of legal turns in the variants: `tests.support.variant_melds`, tried step by step.
 
 A turn is tried in every order and with every choice of suits, until it ends: a step is legal when it is allowed by
 itself and some continuation ends legally, whatever is hidden. That is brute force: only for a handful of cards.
@@ -14,9 +14,7 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 from tests.support import variant_themes as themes
-from tests.support.variant_endings import ends_here, free_ranks, has_opened, is_held_in, is_shaped
-from tests.support.variant_hands import may_keep, showable_hands
-from tests.support.variant_laws import (
+from tests.support.variant_melds import (
     BLACK,
     DEUCE,
     RANKS,
@@ -37,6 +35,8 @@ from tests.support.variant_laws import (
     value_of,
 )
 from tests.support.variant_permission import may_have_canastas
+from tests.support.variant_special_hands import may_keep, showable_hands
+from tests.support.variant_turn_ends import ends_here, free_ranks, has_opened, is_held_in, is_shaped
 
 NEW: Final = "new"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from tests.support.variant_laws import (
+from tests.support.variant_melds import (
     DEUCE,
     RANKS,
     RUN,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.engine.rules.themes.conditions import Condition
-from tests.support.variant_laws import BLACK, DEUCE, RUN, SET, WILD, Laid, Position, kind_of_canasta, rank_of
+from tests.support.variant_melds import BLACK, DEUCE, RUN, SET, WILD, Laid, Position, kind_of_canasta, rank_of
 
 
 def active_conditions(position: Position, what: str) -> Iterator[Condition]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bot.engine.cards.cards import RANK_LETTERS, RED_THREE
+from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Place, family_of, is_run
 from bot.engine.cards.notation import card_text
-from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Place, family_of, is_run
 from bot.engine.moves import actions
 from bot.engine.table.state import State
-from tests.support.variant_laws import BLACK, DEUCE, RUN, SET, WILD, Laid, Position
+from tests.support.variant_melds import BLACK, DEUCE, RUN, SET, WILD, Laid, Position
 from tests.support.variant_oracle import NEW, Step
 
 LETTERS = (*RANK_LETTERS[:RED_THREE], "R")

@@ -6,8 +6,8 @@ from dataclasses import replace
 from random import Random
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY, PRESETS, Stage
 from bot.clocks.quiet_hours import Window
+from bot.clocks.time_rules import DAY, PRESETS, Stage
 from bot.engine.moves.actions import DRAW
 from bot.engine.moves.phases import Phase
 from bot.tables.absence import lost_seats
@@ -20,7 +20,7 @@ from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status
 from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_clock_game, start_game_out_of_time
-from tests.support.alarms import ring_until
+from tests.support.ringing_alarms import ring_until
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refused
 from tests.tables.test_secrets import dealt_anew
 

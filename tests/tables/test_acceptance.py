@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY, PRESETS, ClockTerms, SeatClock
 from bot.clocks.quiet_hours import Window
+from bot.clocks.time_rules import DAY, PRESETS, ClockTerms, SeatClock
 from bot.computer.player import player_for
 from bot.engine.cards.notation import parse_card
 from bot.engine.moves.actions import ASK, DRAW, Answer, Discard, DiscardCard
@@ -20,9 +20,9 @@ from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status, TableSnapshot
 from bot.tables.state.table import Table
-from tests.support.alarms import ring_until
 from tests.support.database_search import places_of
 from tests.support.game_histories import PEOPLE, example_record
+from tests.support.ringing_alarms import ring_until
 from tests.support.tables import CHANNEL, EAST, GUILD, NAMES, NORTH, SOUTH, WEST, World, open_world, refused
 from tests.tables.test_past_record import four_turns, game_of_the_example, pack_of_the_example
 from tests.tables.test_secrets import dealt_anew

@@ -13,10 +13,10 @@ from bot.engine.moves.actions import ANNOUNCE, ASK, NO, YES, Ask, Discard, Lay, 
 from bot.engine.moves.events import DealEnded
 from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import decide, why_not
-from bot.engine.play.legal import legal_actions
-from bot.engine.record.positions import read_position
-from bot.engine.rules.fields import cards
-from bot.engine.table.evolve import fold
+from bot.engine.play.legal_steps import legal_actions
+from bot.engine.record.position_reading import read_position
+from bot.engine.rules.case_fields import cards
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
 from bot.tables.advice import NOTHING, Laying, Offers, WayOut, offers_of
 from bot.tables.play.moves import go_out

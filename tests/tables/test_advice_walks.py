@@ -10,17 +10,17 @@ from typing import Final
 import pytest
 
 from bot.computer.player import player_for
-from bot.engine.melds.bonuses import held_points
+from bot.engine.melds.points import held_points
 from bot.engine.moves import phases
 from bot.engine.moves.actions import ANNOUNCE, ASK, YES, Ask, LayRun, Meld, Step, Take
 from bot.engine.moves.events import DealEnd, DealEnded, Event, Opened
+from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide, why_not
-from bot.engine.play.legal import legal_actions
-from bot.engine.play.viewing import seat_view
+from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.evolve import fold
-from bot.engine.table.queries import obligation
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
+from bot.engine.table.state_queries import obligation
 from bot.tables.advice import Offers, WayOut, offers_of
 from bot.tables.advice.ways_out import has_agreed, may_go_out
 from tests.computer.positions import with_hidden_cards_redealt

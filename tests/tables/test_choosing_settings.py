@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.clocks.clock import HOUR
-from bot.clocks.law import DAY, PRESETS
-from bot.clocks.typed import read_clock
+from bot.clocks.clock_notation import read_clock
+from bot.clocks.time_rules import DAY, PRESETS
 from bot.tables.state.clocks import Absent, TableSettings
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Status

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import PRESETS
+from bot.clocks.time_rules import PRESETS
 from bot.tables.state.clocks import Conclusion, TableSettings
 from bot.tables.state.fold import fold
 from bot.tables.state.proposals import Proposal, ProposalKind

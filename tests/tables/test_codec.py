@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.clocks.law import PRESETS, SeatClock, Stage
+from bot.clocks.time_rules import PRESETS, SeatClock, Stage
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.events import Drew
 from bot.engine.rules.sets import rule_set

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.clocks.law import DAY, PRESETS, SeatClock
+from bot.clocks.time_rules import DAY, PRESETS, SeatClock
 from bot.engine.moves.actions import DRAW
 from bot.engine.moves.phases import Phase
 from bot.tables.core.limits import Limits

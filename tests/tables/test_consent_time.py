@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.clocks.law import PRESETS, SeatClock
+from bot.clocks.time_rules import PRESETS, SeatClock
 from bot.engine.moves.actions import DRAW, Discard
 from bot.engine.table.views import SeatView
 from bot.tables.state.clocks import Clocks, TableSettings

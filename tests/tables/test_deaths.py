@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY, ClockTerms
-from bot.clocks.personal import PersonalHours
+from bot.clocks.quiet_hours_and_vacation import PersonalHours
+from bot.clocks.time_rules import DAY, ClockTerms
 from bot.computer.player import player_for
 from bot.tables.state.absence import AbsenceChoice
 from bot.tables.state.clocks import DEFAULT_LEVEL, TableSettings
 from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tables.state.table import TableState
 from tests.support.clock import START
-from tests.support.dying import Bot, Life, Step, lives
+from tests.support.dying_bot import Bot, Life, Step, lives
 from tests.support.slow_month import let_computers_play
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from random import Random
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY, PRESETS
+from bot.clocks.time_rules import DAY, PRESETS
 from bot.engine.moves.actions import DRAW
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import SettingsChosen
 from bot.tables.state.requests import Decision, TableRequest
 from bot.tables.state.snapshots import ClosedBecause, Status, TableSnapshot
 from bot.tables.state.table import Table
-from tests.support.alarms import ring_until
+from tests.support.ringing_alarms import ring_until
 from tests.support.tables import CHANNEL, EAST, NORTH, World
 
 

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.ratings.ratings import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
+from bot.ratings.rating_rules import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
 from bot.ratings.service import RatingService
 from bot.store.messages import MessageRow
 from bot.store.notices import NoticeRow

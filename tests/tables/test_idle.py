@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY, PRESETS
+from bot.clocks.time_rules import DAY, PRESETS
 from bot.engine.moves.actions import DRAW, Discard
 from bot.tables.absence.idle import is_under_way
 from bot.tables.state.absence import AbsenceChoice
@@ -15,7 +15,7 @@ from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ClosedBecause, Status, TableSnapshot
 from bot.tables.state.table import TableState
 from tests.support.absent_player_games import FOUR, cast_vote, start_clock_game, start_game_out_of_time
-from tests.support.alarms import ring_until
+from tests.support.ringing_alarms import ring_until
 from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, refused
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY, PRESETS
+from bot.clocks.time_rules import DAY, PRESETS
 from bot.tables.masters.interventions import ServerRole
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import Deadline

@@ -15,13 +15,13 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, union
-from bot.clocks.law import DAY, PRESETS, ClockTerms
+from bot.clocks.time_rules import DAY, PRESETS, ClockTerms
 from bot.tables.state.clocks import Absent, TableSettings
 from bot.tables.state.snapshots import ClosedBecause, Status
-from tests.support.habits import people
 from tests.support.slow_month import Month
 from tests.support.slow_month_checks import KnownFacts, check_alarms, check_charges, longest_wait
-from tests.support.vanishing import LONGEST_WAIT
+from tests.support.slow_player_habits import people
+from tests.support.vanishing_players import LONGEST_WAIT
 
 RESTARTS = 30
 CLOCK = ClockTerms("custom", 24 * HOUR, 6 * HOUR, 24 * HOUR)

@@ -26,8 +26,8 @@ from bot.tables.state.fold import evolve
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ReplayedDeal, Status
 from bot.tables.state.table import TableState
+from tests.support.engine_games import positions, table_snapshot
 from tests.support.game_histories import apply_events, history_with, log_of
-from tests.support.games import positions, table_snapshot
 from tests.support.random_play import game_of
 from tests.support.seeds import SEARCHING
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, STRANGER, World, refused

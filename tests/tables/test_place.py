@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.clocks.clock import HOUR
-from bot.clocks.law import DAY, PRESETS
+from bot.clocks.time_rules import DAY, PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import Deadline
 from bot.tables.state.fold import fold

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, SECOND
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.engine.cards.cards import full_pack
 from bot.engine.moves.actions import DRAW, TAKE_BACK, YES, StartDeal, TakeBack
 from bot.engine.moves.events import Discarded, Drew

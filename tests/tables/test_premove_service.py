@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.clocks.law import PRESETS
+from bot.clocks.time_rules import PRESETS
 from bot.engine.cards.cards import KING
 from bot.engine.cards.notation import parse_card, parse_cards
 from bot.engine.moves.actions import DRAW, DiscardCard, Lay, TakePile

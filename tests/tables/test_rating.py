@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.outbox import Outbox, PromiseKind
-from bot.ratings.ratings import Ladder, SeatPlayed, row_of
+from bot.ratings.rating_rules import Ladder, SeatPlayed, row_of
 from bot.ratings.service import RatingService
 from bot.store.errors import StoreClosed
 from bot.store.outbox import RATE, OutboxRow

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.moves.actions import DRAW
-from bot.engine.play.viewing import seat_view
+from bot.engine.play.building_views import seat_view
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
 from bot.engine.table.views import SeatView

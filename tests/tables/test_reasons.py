@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from bot.engine.rules.themes.composing import MOST_CONDITIONS
 from bot.engine.rules.themes.conditions import KINDS, Condition
+from bot.engine.rules.themes.own_themes import MOST_CONDITIONS
 from bot.tables.state.refusals import TableCode
 from tests.support.tables import GUILD, NORTH, STRANGER, World, refused
 from tests.support.tournament_tables import HERE, board

@@ -22,19 +22,15 @@ from bot.engine.play.decide import decide
 from bot.engine.rules.parameters import PARAMETERS
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import new_game
 from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord
 from bot.tables.past.record_reading import read_record
 from bot.tables.past.record_steps import NAMES
 from bot.tables.past.record_writing import record_text
-from tests.support import record_reader, records
+from tests.support import game_records, record_reader
 from tests.support.game_histories import example_record, history_with, short_example
-from tests.support.project_files import ROOT
-from tests.support.random_play import replay, seeded_pack, steps_of_a_deal
-from tests.support.record_reader import REASONS
-from tests.support.record_table import BASE, STEPS, Contradiction
-from tests.support.records import (
+from tests.support.game_records import (
     EVERY_FORM,
     UNUSUAL,
     Course,
@@ -46,6 +42,10 @@ from tests.support.records import (
     other_lies,
     record_of_game,
 )
+from tests.support.project_files import ROOT
+from tests.support.random_play import replay, seeded_pack, steps_of_a_deal
+from tests.support.record_reader import REASONS
+from tests.support.record_reader_dealing import BASE, STEPS, Contradiction
 from tests.support.seeds import SEARCHING, seeds
 from tests.support.stacked_packs import stack_pack
 
@@ -70,7 +70,7 @@ def test_the_reader_imports_nothing_of_the_program() -> None:
                 found = [node.module or ""] if isinstance(node, ast.ImportFrom) else [one.name for one in node.names]
                 read += [one for one in found if one.startswith("tests.") and one not in read]
                 assert {one.partition(".")[0] for one in found} <= sys.stdlib_module_names | {"tests"}
-    assert ["tests.support.record_reader", "tests.support.record_table"] == read
+    assert ["tests.support.record_reader", "tests.support.record_reader_dealing"] == read
 
 
 @pytest.mark.parametrize("streams", [False, True], ids=["stock", "streams"])
@@ -96,7 +96,7 @@ def test_games_of_every_form_are_read_with_one_stock_and_with_streams(capsys: py
 
 def _read_by_both(rules: RuleSet, course: Course) -> str:
     history = history_of_game(rules, course)
-    text = record_text(history, table=records.TABLE, deals=[one.number for one in history.deals])
+    text = record_text(history, table=game_records.TABLE, deals=[one.number for one in history.deals])
     assert len(history.deals) == len(record_reader.read(text)["deals"])
     assert [one.ended for one in history.deals] == [one.ended for one in read_record(text).deals]
     return text
@@ -135,7 +135,7 @@ def _shown_hand() -> str:
         happened = decide(game, 0, action)
         events += happened
         game = fold(game, happened)
-    return record_text(history_with(rules, 3, events), table=records.TABLE, deals=[1])
+    return record_text(history_with(rules, 3, events), table=game_records.TABLE, deals=[1])
 
 
 def _last_red_three() -> str:
@@ -144,7 +144,7 @@ def _last_red_three() -> str:
     events = [*decide(new_game(rules, dealer=0), None, StartDeal(tuple(pack)))]
     for step in steps_of_a_deal(replay(rules, 0, events), Random(3)):
         events += step.events
-    return record_text(history_with(rules, 0, events), table=records.TABLE, deals=[1])
+    return record_text(history_with(rules, 0, events), table=game_records.TABLE, deals=[1])
 
 
 @pytest.mark.parametrize("text", [*_rare_games(), example_record(), short_example()])

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from bot.computer.player import player_for
-from bot.engine.melds.bonuses import held_points
+from bot.engine.melds.points import held_points
 from bot.engine.moves.actions import DRAW, TAKE_BACK
 from bot.engine.moves.events import DealEnded, DealStarted, Discarded, Drew, Event, Melded, Opened, TookBack
+from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide
-from bot.engine.play.viewing import seat_view
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import public_event

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR
-from bot.clocks.law import DAY, PRESETS
+from bot.clocks.time_rules import DAY, PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.events import Deadline
 from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ClosedBecause, RollCall, Status, TableSnapshot
-from tests.support.alarms import ring_until
+from tests.support.ringing_alarms import ring_until
 from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World, open_world, refused
 

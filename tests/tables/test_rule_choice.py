@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.rules.sets import RULE_SETS, rule_set
-from bot.engine.rules.sets.choice_data import FAMILIES, FAVOURITES, GLANCES
+from bot.engine.rules.sets.difficulty_and_length import FAMILIES, FAVOURITES, GLANCES
 from bot.tables.state.fold import fold
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import TableSnapshot

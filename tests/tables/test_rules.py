@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.law.house_rules import ProblemCode
+from bot.engine.law.rule_conflicts import ProblemCode
 from bot.engine.rules.sets import rule_set
 from bot.tables.core.limits import Limits
 from bot.tables.state.fold import fold

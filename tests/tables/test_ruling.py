@@ -26,11 +26,11 @@ from bot.engine.moves.actions import (
 )
 from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import why_not
-from bot.engine.play.legal import legal_actions
-from bot.engine.record.positions import read_position
-from bot.engine.rules.fields import cards
+from bot.engine.play.legal_steps import legal_actions
+from bot.engine.record.position_reading import read_position
+from bot.engine.rules.case_fields import cards
 from bot.engine.rules.sets import RULE_SETS
-from bot.engine.table.penalties import Penalties
+from bot.engine.table.charged_penalties import Penalties
 from bot.engine.table.state import State, actor
 from bot.tables.advice.ruling import blind_state, ruling
 from bot.tables.state.refusals import TableCode, TableRefusal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.tables.absence.change_context import ChangeContext
 from bot.tables.absence.consequences import absence_consequences
 from bot.tables.state.events import Deadline, DeadlineSet

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND, length
-from bot.clocks.law import DAY, LATE, PRESETS
+from bot.clocks.time_rules import DAY, LATE, PRESETS
 from bot.engine.moves.actions import DRAW
 from bot.engine.moves.refusals import Refusal
 from bot.tables.absence.latest_end import postponed_end
@@ -26,8 +26,8 @@ from bot.tables.state.table import TableState
 from bot.tables.timing import timekeeping
 from bot.tables.timing.standing import over_at, stood
 from tests.support.absent_player_games import cast_vote, start_clock_game
-from tests.support.alarms import ring_until
-from tests.support.standing import KINDS, LOST, OUTAGE, PAUSE, PLAIN, WAITS, over_after, stands
+from tests.support.ringing_alarms import ring_until
+from tests.support.stopped_tables import KINDS, LOST, OUTAGE, PAUSE, PLAIN, WAITS, over_after, stands
 from tests.support.table_logs import events_of
 from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World, open_world, refused
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-from bot.clocks.law import DAY, PRESETS
+from bot.clocks.time_rules import DAY, PRESETS
 from bot.tables.absence.claims import DISCORD_BEGAN
 from bot.tables.state.absence import ClaimKind
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import Caller, TableSnapshot
-from tests.support.alarms import ring_until
+from tests.support.ringing_alarms import ring_until
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, World, refused
 
 OLD = 400 * DAY

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import PRESETS
+from bot.clocks.time_rules import PRESETS
 from bot.engine.cards.cards import FOUR
 from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.actions import DRAW, Discard, Lay, LayMelds

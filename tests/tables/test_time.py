@@ -11,9 +11,9 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.clocks.law import DAY, LATE, PRESETS, ClockTerms, SeatClock, Stage
-from bot.clocks.personal import Vacation
+from bot.clocks.quiet_hours_and_vacation import Vacation
 from bot.clocks.scheduler import Scheduler
+from bot.clocks.time_rules import DAY, LATE, PRESETS, ClockTerms, SeatClock, Stage
 from bot.clocks.uptime import BEAT
 from bot.engine.moves.actions import Discard
 from bot.tables.state.clocks import Clocks, TableSettings

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY, LATE, PRESETS, ClockTerms, SeatClock, Stage
+from bot.clocks.time_rules import DAY, LATE, PRESETS, ClockTerms, SeatClock, Stage
 from bot.engine.moves.actions import DRAW
 from bot.tables.rating import match_of
 from bot.tables.state.absence import AbsenceChoice, EndChoice
@@ -18,10 +18,10 @@ from bot.tables.state.events import StageReached
 from bot.tables.state.refusals import TableCode
 from bot.tables.state.snapshots import ClosedBecause, Status
 from tests.support.absent_player_games import cast_vote, start_clock_game
-from tests.support.alarms import ring_until
+from tests.support.ringing_alarms import ring_until
 from tests.support.table_logs import events_of
 from tests.support.tables import EAST, NORTH, SOUTH, WEST, World, open_world, refused
-from tests.support.vanishing import (
+from tests.support.vanishing_players import (
     LONGEST_WAIT,
     USUAL,
     decided_after,

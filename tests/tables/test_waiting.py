@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.clocks.clock import HOUR
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.engine.moves.actions import DRAW
 from bot.tables.state.absence import AbsenceChoice
 from bot.tables.state.clocks import TableSettings

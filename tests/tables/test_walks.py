@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY, PRESETS, ClockTerms
+from bot.clocks.time_rules import DAY, PRESETS, ClockTerms
 from bot.engine.moves.refusals import Refusal
 from bot.tables.absence.idle import is_under_way
 from bot.tables.masters.interventions import ServerRole
@@ -24,7 +24,7 @@ from bot.tables.state.premoves import PlannedTurn
 from bot.tables.state.proposals import ProposalKind
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Status, TableSnapshot
-from tests.support.alarms import ring_until
+from tests.support.ringing_alarms import ring_until
 from tests.support.table_logs import events_of, record_of
 from tests.support.tables import CHANNEL, EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World
 

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY, PRESETS, ClockTerms, SeatClock, Stage
 from bot.clocks.quiet_hours import Window
+from bot.clocks.time_rules import DAY, PRESETS, ClockTerms, SeatClock, Stage
 from bot.engine.moves.actions import ASK, DRAW, Answer
 from bot.tables.past.record_reading import read_record
 from bot.tables.state.absence import AbsenceChoice
@@ -23,7 +23,7 @@ from bot.tables.state.refusals import TableCode
 from bot.tables.state.shuffle import commitment
 from bot.tables.state.snapshots import Status, TableSnapshot
 from tests.support.absent_player_games import DAILY, FOUR, cast_vote, start_clock_game, start_game_out_of_time
-from tests.support.alarms import ring_until
+from tests.support.ringing_alarms import ring_until
 from tests.support.table_logs import events_of, record_of
 from tests.support.tables import EAST, GUILD, NORTH, SOUTH, STRANGER, WEST, World, refused
 from tests.tables.test_past_record import as_in_the_example, four_turns, pack_of_the_example

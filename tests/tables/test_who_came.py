@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.clocks.law import Stage, begun
+from bot.clocks.time_rules import Stage, begun
 from bot.tables.absence import returns
 from bot.tables.state import absence
 from bot.tables.state.absence import NOTHING, Absence

@@ -13,7 +13,7 @@ import pytest
 
 from bot.store.database import open_database
 from bot.store.errors import Undecodable
-from bot.store.schema import SCRIPTS
+from bot.store.migrations import SCRIPTS
 from bot.store.store import open_store
 from bot.store.tournaments import TournamentPart, TournamentPerson
 from bot.tournaments.core.forms import TournamentPersons, read, write

@@ -12,8 +12,8 @@ from bot.computer.thumb.habits import Habits
 from bot.computer.thumb.prospects import Prospects
 from bot.computer.thumb.situation import Situation
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, Card
-from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, is_run
-from bot.engine.melds.melds import cards_wanted_by, pick, without
+from bot.engine.cards.meld_places import DEUCE_MELD, RUN, WILD_MELD, is_run
+from bot.engine.melds.table_melds import cards_wanted_by, pick, without
 from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim, Step, Take
 from bot.engine.rules.rule_set import in_deal
 

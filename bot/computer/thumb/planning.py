@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from bot.computer.thumb.situation import Lying
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, TWO, Kind
-from bot.engine.melds.shapes import stuck_black_threes
+from bot.engine.melds.meld_shapes import stuck_black_threes
 from bot.engine.moves.actions import Meld, meld
 from bot.engine.rules.rule_set import RuleSet
 

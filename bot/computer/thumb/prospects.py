@@ -14,7 +14,7 @@ from typing import Final
 from bot.computer.thumb.habits import Habits
 from bot.computer.thumb.situation import Situation
 from bot.engine.cards.cards import ACE, JOKER, NATURAL_KINDS, RANK_LETTERS, SEVEN, TWO, Card, Kind, Suit
-from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, is_run
+from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, is_run
 from bot.engine.rules.rule_set import RuleSet, in_deal
 from bot.engine.table.views import MeldView
 

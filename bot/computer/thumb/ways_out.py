@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bot.computer.thumb.situation import Situation, loses_the_game
 from bot.engine.cards.cards import LAST_ACE, Card
-from bot.engine.cards.places import Place
-from bot.engine.melds.melds import TableMeld, cards_wanted_by, pick, without
-from bot.engine.melds.spread import spread_of
+from bot.engine.cards.meld_places import Place
+from bot.engine.melds.side_melds import spread_of
+from bot.engine.melds.table_melds import TableMeld, cards_wanted_by, pick, without
 from bot.engine.moves.actions import ANNOUNCE, ASK, TAKE_ADD, TAKE_PAIR, LayRun, Meld, Step, Take
-from bot.engine.reach.finishing import can_finish
-from bot.engine.reach.standing import Standing
+from bot.engine.reach.going_out_search import can_finish
+from bot.engine.reach.turn_outlook import Standing
 
 FAR = 14
 """With more cards in hand than this, going out is not considered."""

@@ -1,7 +1,7 @@
 """Checks whether the seat in turn can go out, and whether its side can make the canastas for it.
 
-This is asked for a seat that wants to ask or announce (`bot.engine.law.permission`), and for one that must go out and
-wants to discard. Before the draw the pile counts as a way out. The stock does not, since its cards are unknown; but
+This is asked for a seat that wants to ask or announce (`bot.engine.law.asking_to_go_out`), and for one that must go out
+and wants to discard. Before the draw the pile counts as a way out. The stock does not, since its cards are unknown; but
 where only the number of canastas is asked, an unknown card may be any card.
 
 Decides `docs/law/classic.md 1.15`. Reads `canasta_size`, `draw`, `draw_with_pile`, `max_wilds`, `meld_kinds`,
@@ -15,24 +15,24 @@ from dataclasses import replace
 from typing import Final
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, RANK_LETTERS, TWO, Card, Kind
-from bot.engine.cards.counts import pack, tally
-from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
-from bot.engine.law import foot
+from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family, Place, is_run
+from bot.engine.cards.packed_counts import pack, tally
+from bot.engine.law import foot_and_talon
+from bot.engine.law.drawing_or_taking import place_of, possible_takes, take_steps, why_not_claim
 from bot.engine.law.initial_meld import has_opened
-from bot.engine.law.pile import place_of, possible_takes, take_steps, why_not_claim
 from bot.engine.law.turn_end import goals_going_out, is_out, may_not_meld_more, out_goals, spare
 from bot.engine.melds.canastas import counting_canastas
-from bot.engine.melds.melds import TableMeld, merge_cards
+from bot.engine.melds.table_melds import TableMeld, merge_cards
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Take
-from bot.engine.reach.bounds import is_far_from_out
-from bot.engine.reach.finishing import can_finish, can_lay_down, never_last
-from bot.engine.reach.standing import Outlook, outlook_of
+from bot.engine.reach.going_out_search import can_finish, can_lay_down, never_last
+from bot.engine.reach.quick_bounds import is_far_from_out
 from bot.engine.reach.step_search import may_open_and_end
+from bot.engine.reach.turn_outlook import Outlook, outlook_of
 from bot.engine.rules.rule_set import RuleSet, in_deal
-from bot.engine.table.melds import cards_for
-from bot.engine.table.queries import gathered_cards, gathered_size, hidden_below, melds_no_more
+from bot.engine.table.applying_meld_events import cards_for
 from bot.engine.table.state import State
+from bot.engine.table.state_queries import gathered_cards, gathered_size, hidden_below, melds_no_more
 from bot.engine.table.themes_in_force import ban_on_going_out
 
 # --- the required canastas --------------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def is_barred_from_out(state: State) -> bool:
 
     That is a foot, missing red threes, a theme, or canastas that were not there when the turn began.
     """
-    if foot.why_not_reached(state) is not None or not state.ready:
+    if foot_and_talon.why_not_reached(state) is not None or not state.ready:
         return True
     return bool(state.rules.theme) and ban_on_going_out(state) is not None
 

@@ -1,6 +1,6 @@
 """The initial meld: checks whether a side's melds open it, and what they lack.
 
-`bot.engine.table.queries` computes the points it needs, `bot.engine.reach.openings` the other demands.
+`bot.engine.table.state_queries` computes the points it needs, `bot.engine.reach.opening_goals` the other demands.
 
 Decides `docs/law/classic.md 1.11`. Reads `canasta_size`, `open_waiver`, `theme`.
 """
@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.engine.cards.places import Place
-from bot.engine.melds.melds import TableMeld
+from bot.engine.cards.meld_places import Place
+from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.reach.opening_goals import Goal, goals_in, opens, top_apart, why_not_open
 from bot.engine.reach.opening_points import most_points
-from bot.engine.reach.openings import Goal, goals_in, opens, top_apart, why_not_open
-from bot.engine.reach.standing import Outlook
+from bot.engine.reach.turn_outlook import Outlook
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import themes_in_force
 from bot.engine.table.state import State

@@ -4,7 +4,8 @@ The order is: ranks from four to ace, twos as a rank, wild cards alone; runs by 
 Within a family, additions to existing melds come before a new one.
 
 First every way to put cards somewhere is listed, then those after which the turn cannot end legally are removed.
-`bot.engine.law.melding` decides about a single step; the list gives the same answers faster, for many steps at once.
+`bot.engine.law.meld_refusals` decides about a single step; the list gives the same answers faster, for many steps at
+once.
 
 A side that has not opened may only take steps after which its minimum can still be reached. The points of all families
 but that of the step are computed once for all steps (`bot.engine.reach.opening_points.Sums`); the remaining cases are
@@ -21,11 +22,11 @@ from itertools import combinations
 from operator import mul
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO, value
-from bot.engine.cards.counts import KINDS_OF, LANES_OF, RANKS, Counts, black_threes, pack, tally
-from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
-from bot.engine.law import foot, hand_first
+from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family
+from bot.engine.cards.packed_counts import KINDS_OF, LANES_OF, RANKS, Counts, black_threes, pack, tally
+from bot.engine.law import foot_and_talon, opening_from_hand
 from bot.engine.law.initial_meld import waiving_place
-from bot.engine.law.melding import (
+from bot.engine.law.meld_refusals import (
     can_surely_end,
     why_canasta_banned,
     why_not_combine,
@@ -35,19 +36,20 @@ from bot.engine.law.melding import (
     why_spoiled,
 )
 from bot.engine.law.turn_end import cards_to_keep, could_finish, may_keep_one
-from bot.engine.melds.shapes import black_three_melds
+from bot.engine.melds.meld_shapes import black_three_melds
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Combine, LayRun, Meld, Step, meld
 from bot.engine.moves.refusals import Refusal
-from bot.engine.reach.bounds import SWITCHED_OFF, certainly_cannot_go_out
+from bot.engine.reach.dividing_wild_cards import free_wilds, wild_deals
+from bot.engine.reach.merging_melds import may_combine
+from bot.engine.reach.opening_goals import NEEDING_CLEAN, Goal, goals_in, top_apart
 from bot.engine.reach.opening_points import Own, Sums
-from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, top_apart
-from bot.engine.reach.regrouping import may_combine
+from bot.engine.reach.quick_bounds import SWITCHED_OFF, certainly_cannot_go_out
 from bot.engine.reach.runs import run_steps
 from bot.engine.reach.set_steps import HELD, LYING, Held, free_for_sets, set_steps, usable_wilds, wilds_to_lay
-from bot.engine.reach.standing import Standing, standing_of
-from bot.engine.reach.wild_shares import free_wilds, wild_deals
-from bot.engine.table.queries import (
+from bot.engine.reach.turn_outlook import Standing, standing_of
+from bot.engine.table.state import State
+from bot.engine.table.state_queries import (
     gathered_card,
     has_grown,
     melds_no_more,
@@ -55,7 +57,6 @@ from bot.engine.table.queries import (
     naturals_needed,
     still_to_gather,
 )
-from bot.engine.table.state import State
 
 
 @value
@@ -83,7 +84,9 @@ class OpeningPlan:
         self._standing = standing
         self._hand = state.hands[state.turn]
         self._counts = state.packed[state.turn]
-        if from_hand and hand_first.only_naturals_take_pile(state):  # keep the cards that will claim the top card
+        if from_hand and opening_from_hand.only_naturals_take_pile(
+            state
+        ):  # keep the cards that will claim the top card
             self._counts -= naturals_needed(state, opened=True) << 8 * (state.pile[-1] >> 2)
         self._held = tally(self._counts)
         self._has_runs = "seq" in state.rules.meld_kinds
@@ -247,7 +250,7 @@ def _opening_plan(state: State, standing: Standing, goals: Sequence[Goal]) -> Op
     None if the seat has begun to open from its hand, or may win the game while it does.
     """
     from_hand = state.phase is not phases.PLAY
-    if from_hand and (state.rules.wins_at_once or hand_first.is_pending(state)):
+    if from_hand and (state.rules.wins_at_once or opening_from_hand.is_pending(state)):
         return None
     return OpeningPlan(state, standing, goals, from_hand=from_hand)
 
@@ -320,7 +323,7 @@ def _filter_legal(
 
     Where enough cards stay in an open side's hand it always can; only the other steps are checked one by one.
     """
-    if hand_first.opens_from_hand(state):
+    if opening_from_hand.opens_from_hand(state):
         return [step for step in steps if _why_not(state, step) is None]
     must = must_go_out(state) and not state.aside
     if not state.opened[state.side]:
@@ -332,7 +335,7 @@ def _filter_legal(
     steps = [step for step in steps if isinstance(step, LayRun) or why_spoiled(state, standing, step) is None]
     finishes = could_finish(state)
     free = 0 if must and finishes else len(state.hands[state.turn]) - cards_to_keep(state)
-    otherwise = state.rules.wins_at_once or may_keep_one(state) or foot.may_earn_foot(state)
+    otherwise = state.rules.wins_at_once or may_keep_one(state) or foot_and_talon.may_earn_foot(state)
     if not (finishes or state.aside or otherwise):
         return [step for step in steps if step.size <= free]  # larger steps must lead to going out
     return [step for step in steps if step.size <= free or _why_not(state, step) is None]

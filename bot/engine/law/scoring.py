@@ -1,6 +1,6 @@
 """Scoring a deal, line by line, and the winner of the game.
 
-`bot.engine.melds.bonuses` computes the points of melds and hands.
+`bot.engine.melds.points` computes the points of melds and hands.
 
 Decides `docs/law/classic.md 1.14, 1.15, 1.16, 1.17, 1.20, 1.21, 2.2` and `docs/law/variants.md 2, 3.10, 3.11`. Reads
 `ace_value`, `auto_win`, `black3_in_hand`, `both_reach`, `concealed_extra`, `game_bonus`, `last_three`, `out_bonus`,
@@ -16,16 +16,16 @@ from typing import Final
 from bot.engine.cards.cards import FIRST_RED_THREE, Card
 from bot.engine.law import special_hands
 from bot.engine.law.special_hands import special_points
-from bot.engine.melds.bonuses import canasta_points, held_points, lines_on_table
 from bot.engine.melds.canastas import AUTO_WIN_CANASTAS
+from bot.engine.melds.points import canasta_points, held_points, lines_on_table
 from bot.engine.moves.events import DealEnd, DealEnded, GameEnded, OtherCanastas, ScoreLines, SidesFormed
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table import themes_in_force
-from bot.engine.table.evolve import evolve
-from bot.engine.table.penalties import penalty_points
-from bot.engine.table.queries import first_turn_comes
+from bot.engine.table.applying_events import evolve
+from bot.engine.table.bonus_threes import unlaid_last_three
+from bot.engine.table.charged_penalties import penalty_points
 from bot.engine.table.state import State
-from bot.engine.table.threes import unlaid_last_three
+from bot.engine.table.state_queries import first_turn_comes
 
 
 def deal_end(

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, NATURAL_KINDS, RED_THREE, SEVEN, TWO, Card, Kind, value
-from bot.engine.cards.counts import pack, tally
+from bot.engine.cards.packed_counts import pack, tally
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Show
 from bot.engine.moves.refusals import Code, Refusal

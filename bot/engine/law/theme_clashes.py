@@ -15,7 +15,7 @@ from math import lcm
 from typing import Final
 
 from bot.engine.cards.cards import Kind
-from bot.engine.cards.places import Family
+from bot.engine.cards.meld_places import Family
 from bot.engine.rules.rule_set import RuleSet, in_deal, of_all_deals
 from bot.engine.rules.themes.conditions import KINDS, RANK_FAMILIES, Condition, What, families_of, kinds_of
 from bot.engine.table.themes_in_force import combine_conditions, conditions_of, ranks_for

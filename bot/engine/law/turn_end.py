@@ -14,23 +14,24 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.cards.cards import Card
-from bot.engine.cards.counts import LANES_OF
-from bot.engine.cards.places import Place
-from bot.engine.law import foot
-from bot.engine.law.discards import held_lanes
+from bot.engine.cards.meld_places import Place
+from bot.engine.cards.packed_counts import LANES_OF
+from bot.engine.law import foot_and_talon
+from bot.engine.law.discard_bans import held_lanes
+from bot.engine.law.going_out_refusals import cannot_go_out_refusal, must_go_out_refusal
 from bot.engine.law.initial_meld import has_opened, waives_minimum, waiving_place, why_unreachable
-from bot.engine.law.out_refusals import cannot_go_out_refusal, must_go_out_refusal
 from bot.engine.melds.canastas import why_not_enough
-from bot.engine.melds.melds import without
+from bot.engine.melds.table_melds import without
 from bot.engine.moves import phases
 from bot.engine.moves.refusals import Code, Detail, Refusal
-from bot.engine.reach.finishing import FREE, can_finish, never_last
+from bot.engine.reach.going_out_search import FREE, can_finish, never_last
+from bot.engine.reach.opening_goals import NEEDING_CLEAN, Goal, goals_in, goals_of, remaining_goals, top_apart
 from bot.engine.reach.opening_points import can_reach
-from bot.engine.reach.openings import NEEDING_CLEAN, Goal, goals_in, goals_of, remaining_goals, top_apart
-from bot.engine.reach.standing import Outlook, Standing, opens_now, outlook_of
 from bot.engine.reach.step_search import can_complete, may_open_and_end
+from bot.engine.reach.turn_outlook import Outlook, Standing, opens_now, outlook_of
 from bot.engine.table import themes_in_force
-from bot.engine.table.queries import (
+from bot.engine.table.state import State
+from bot.engine.table.state_queries import (
     discards_no_more,
     gathered_card,
     gathered_kind,
@@ -38,7 +39,6 @@ from bot.engine.table.queries import (
     melds_no_more,
     obligation,
 )
-from bot.engine.table.state import State
 
 MOST_KEPT: Final = 2
 """The most cards that must ever stay: one to discard, and one to hold."""
@@ -52,21 +52,21 @@ def may_leave(state: State, left: int) -> bool:
 def cards_to_keep(state: State) -> int:
     """Return the number of cards that the seat in turn must keep to end the turn without going out.
 
-    Usually two. One, the discard, if the seat gets a talon when its side opens (`bot.engine.law.foot`), unless it holds
-    a card that may not be the last discard. None while a foot waits that comes with an empty hand. One also if the seat
-    discards no more.
+    Usually two. One, the discard, if the seat gets a talon when its side opens (`bot.engine.law.foot_and_talon`),
+    unless it holds a card that may not be the last discard. None while a foot waits that comes with an empty hand. One
+    also if the seat discards no more.
     """
-    if state.rules.talon and foot.talon_size_due(state):
+    if state.rules.talon and foot_and_talon.talon_size_due(state):
         banned = never_last(state.rules)  # such a card could not be the discard
         return MOST_KEPT if banned and held_lanes(state) & LANES_OF[banned] else 1
-    if state.rules.foot_pickup == "hand_empty" and foot.has_foot_waiting(state, state.turn):
+    if state.rules.foot_pickup == "hand_empty" and foot_and_talon.has_foot_waiting(state, state.turn):
         return 0
     return 1 if discards_no_more(state) else MOST_KEPT
 
 
 def may_keep_one(state: State) -> bool:
     """Return whether one card is enough, though `cards_to_keep` is two, if it may be the last discard."""
-    return bool(state.rules.talon) and bool(never_last(state.rules)) and bool(foot.talon_size_due(state))
+    return bool(state.rules.talon) and bool(never_last(state.rules)) and bool(foot_and_talon.talon_size_due(state))
 
 
 def may_stay(state: State, hand: Sequence[Card], below: int) -> bool:
@@ -169,12 +169,12 @@ def _earns_foot(state: State, outlook: Outlook) -> bool:
 
     Source: `docs/law/variants.md 3.12`.
     """
-    return foot.may_earn_foot(state) and outlook.standing.spread.canastas > state.canastas_before
+    return foot_and_talon.may_earn_foot(state) and outlook.standing.spread.canastas > state.canastas_before
 
 
 def can_go_out_now(state: State, outlook: Outlook, goals: Sequence[Goal]) -> bool:
     """Return whether the seat can meld all cards except a discard in this turn, and reach a goal."""
-    if foot.why_not_reached(state) is not None:
+    if foot_and_talon.why_not_reached(state) is not None:
         return False
     if may_not_meld_more(state, outlook):
         return is_out(state, outlook)
@@ -195,7 +195,7 @@ def _goes_out_with_last(state: State, outlook: Outlook) -> bool:
     All have seen that card.
     """
     card = gathered_card(state) if outlook.below == 1 else None
-    if card is None or may_not_meld_more(state, outlook) or foot.why_not_reached(state) is not None:
+    if card is None or may_not_meld_more(state, outlook) or foot_and_talon.why_not_reached(state) is not None:
         return False
     return can_finish(outlook.standing, tuple(sorted((*outlook.hand, card))), out_goals(state))
 
@@ -270,7 +270,11 @@ def _opens_by_canasta(
     state: State, outlook: Outlook, claimed: Place | None, missing: Sequence[Goal], keep: int
 ) -> bool:
     """Return whether a canasta can open the side: one that brings the foot, or needs no minimum."""
-    if foot.may_earn_foot(state) and not may_not_meld_more(state, outlook) and _reaches_canasta(outlook, missing):
+    if (
+        foot_and_talon.may_earn_foot(state)
+        and not may_not_meld_more(state, outlook)
+        and _reaches_canasta(outlook, missing)
+    ):
         return True
     waiving = waiving_place(state.rules, claimed)
     return waiving is not None and can_complete(outlook.standing, outlook.hand, waiving, missing, keep=keep)
@@ -290,7 +294,7 @@ def _opens_with_few(state: State, outlook: Outlook, claimed: Place | None) -> bo
             return True
         return (
             _obligation_now(state) is not False
-            and foot.why_not_reached(state) is None
+            and foot_and_talon.why_not_reached(state) is None
             and is_out(state, after, before=True)
         )
 
@@ -373,7 +377,7 @@ def _cannot_go_out(state: State, outlook: Outlook) -> Refusal:
     `keep` tells how many it has to keep; `taking` that it would have `left` cards once it has taken the pile.
     """
     left, spread = len(outlook.hand) + outlook.below, outlook.standing.spread
-    refusal = foot.why_not_reached(state) or cannot_go_out_refusal(state, spread, left=left)
+    refusal = foot_and_talon.why_not_reached(state) or cannot_go_out_refusal(state, spread, left=left)
     if refusal.code is Code.PARTNER_SAID_NO:  # missing canastas come before the partner's no
         refusal = why_not_enough(state.rules, spread.by_place.values(), left=left) or refusal
     if refusal.code not in _HELD_IN:

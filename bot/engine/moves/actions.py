@@ -15,7 +15,7 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import Card, Kind, card_of
-from bot.engine.cards.places import AtPlace, Place
+from bot.engine.cards.meld_places import AtPlace, Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import Card, value
-from bot.engine.cards.places import AtPlace, Place
+from bot.engine.cards.meld_places import AtPlace, Place
 from bot.engine.rules.irregularities import Irregularity
 
 

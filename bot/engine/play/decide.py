@@ -11,10 +11,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from bot.engine.law import permission
-from bot.engine.law.judging import judge, penalty_events
-from bot.engine.law.permission import why_not_announce, why_not_ask
-from bot.engine.law.turn import why_not_turn
+from bot.engine.law import asking_to_go_out
+from bot.engine.law.asking_to_go_out import why_not_announce, why_not_ask
+from bot.engine.law.penalising import judge, penalty_events
+from bot.engine.law.turn_and_discard import why_not_turn
 from bot.engine.moves import phases
 from bot.engine.moves.actions import (
     ANNOUNCE,
@@ -42,10 +42,10 @@ from bot.engine.moves.actions import (
 )
 from bot.engine.moves.events import Events
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play import acts, steps
-from bot.engine.play.legal import include_melding, legal_actions
+from bot.engine.play import act_events, step_events
+from bot.engine.play.legal_steps import include_melding, legal_actions
 from bot.engine.rules.irregularities import must_meld_on
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 
 
@@ -77,7 +77,7 @@ def _carry_out(state: State, seat: int | None, action: Action) -> Events:
         told.penalty = judge(state, seat, action, told)
         raise told from None
     if state.permission or phase is phases.ANSWER:
-        return (*events, *permission.lapse(fold(state, events)))
+        return (*events, *asking_to_go_out.lapse(fold(state, events)))
     return events
 
 
@@ -116,7 +116,7 @@ def _attempt(state: State, seat: int | None, action: Attempt) -> Events:
             raise
         events = penalty_events(state, seat, refused.penalty)
         if refused.penalty.cost.binds:
-            return (*events, *permission.lapse(fold(state, events)))
+            return (*events, *asking_to_go_out.lapse(fold(state, events)))
         if not refused.penalty.cost.stands:
             return events
     return (*events, *_carry_out(fold(state, events), seat, action.of))
@@ -150,23 +150,23 @@ def is_allowed(state: State, seat: int | None, action: Action) -> bool:
 
 # A type checker cannot see that each function gets only actions of its own type.
 _DECIDERS: dict[type[Action], Callable[[State, Any], Events]] = {
-    StartDeal: steps.start_deal,
+    StartDeal: step_events.start_deal,
     Attempt: lambda state, action: _attempt(state, state.turn, action),
-    Draw: steps.draw,
-    DrawKeeping: steps.draw_keeping,
-    Take: steps.take,
-    Meld: steps.meld,
-    LayRun: steps.lay_run,
-    Combine: steps.combine,
-    Reclaim: steps.reclaim,
-    Discard: steps.discard,
-    Ask: permission.ask,
-    Answer: permission.answer,
-    Announce: permission.announce,
-    Pass: steps.pass_on,
-    Show: steps.show,
-    TakeBack: steps.take_back,
-    LayMelds: acts.lay_melds,
-    TakePile: acts.take_pile,
-    DiscardCard: acts.discard_card,
+    Draw: step_events.draw,
+    DrawKeeping: step_events.draw_keeping,
+    Take: step_events.take,
+    Meld: step_events.meld,
+    LayRun: step_events.lay_run,
+    Combine: step_events.combine,
+    Reclaim: step_events.reclaim,
+    Discard: step_events.discard,
+    Ask: asking_to_go_out.ask,
+    Answer: asking_to_go_out.answer,
+    Announce: asking_to_go_out.announce,
+    Pass: step_events.pass_on,
+    Show: step_events.show,
+    TakeBack: step_events.take_back,
+    LayMelds: act_events.lay_melds,
+    TakePile: act_events.take_pile,
+    DiscardCard: act_events.discard_card,
 }

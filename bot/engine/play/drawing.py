@@ -11,16 +11,16 @@ from __future__ import annotations
 from typing import Final
 
 from bot.engine.cards.shuffling import reshuffle_cards
-from bot.engine.law import foot
+from bot.engine.law import foot_and_talon
 from bot.engine.law.scoring import deal_end
 from bot.engine.moves.actions import PASS
 from bot.engine.moves.events import DealEnd, DealEnded, Drew, Events, LaidOut, Reshuffled
-from bot.engine.play.legal import can_take, legal_actions
+from bot.engine.play.legal_steps import can_take, legal_actions
 from bot.engine.rules.rule_set import in_deal
-from bot.engine.table import threes
-from bot.engine.table.evolve import evolve, fold
+from bot.engine.table import bonus_threes
+from bot.engine.table.applying_events import evolve, fold
+from bot.engine.table.bonus_threes import holds_kept_three, unlaid_last_three
 from bot.engine.table.state import State
-from bot.engine.table.threes import holds_kept_three, unlaid_last_three
 
 MOST_TURNS: Final = 1_200
 """The number of turns after which an empty stock stays empty.
@@ -36,7 +36,7 @@ def draw_cards(state: State, *, keep: bool = False) -> Events:
     """
     rules = state.rules
     wanted = in_deal(rules.draw, state.deal)
-    kept = rules.keeps_three and threes.are_among(rules, state.hands[state.turn])
+    kept = rules.keeps_three and bonus_threes.are_among(rules, state.hands[state.turn])
     if wanted == 1 and not kept and state.stock[-1] >> 2 not in rules.laid_out:
         return (Drew(state.turn, state.stock[-1:], (), 1),)
     if keep:
@@ -55,9 +55,9 @@ def draw_from_stock(state: State, wanted: int, *, keep: bool = False) -> Events:
     """
     rules = state.rules
     drawn = state.stock[: -wanted - 1 : -1]
-    if (len(drawn) == wanted or not rules.laid_out) and not threes.are_among(rules, drawn):
+    if (len(drawn) == wanted or not rules.laid_out) and not bonus_threes.are_among(rules, drawn):
         return (Drew(state.turn, drawn, (), len(drawn)),)
-    kept, laid = threes.from_stock(rules, state.stock, wanted, keep=keep)
+    kept, laid = bonus_threes.from_stock(rules, state.stock, wanted, keep=keep)
     drew = Drew(state.turn, kept, laid, len(kept))
     if kept and rules.last_three is None:
         return (drew,)
@@ -94,16 +94,16 @@ def begin_turn(state: State) -> Events:
 
     Held threes are laid out and replaced (`docs/law/classic.md 1.7`): dealt ones at the seat's first turn, if they are
     not laid out at once; and one kept for a special hand, once the side has opened. Before that the seat receives its
-    talon (`bot.engine.law.foot`).
+    talon (`bot.engine.law.foot_and_talon`).
     """
-    if foot.waits_for_bonus_cards(state, state.turn):
+    if foot_and_talon.waits_for_bonus_cards(state, state.turn):
         return _take_talon(state)
     return () if holds_kept_three(state, state.turn) else _lay_out(state)
 
 
 def _take_talon(state: State) -> Events:
     """Return the events of receiving the talon (`docs/law/variants.md 3.10`)."""
-    took = foot.take_talon(state, state.turn)
+    took = foot_and_talon.take_talon(state, state.turn)
     after = evolve(state, took)
     if is_ended_by_three(state, after):
         return (took, *deal_end(after, DealEnd.LAST_RED_THREE))
@@ -116,10 +116,10 @@ def _take_talon(state: State) -> Events:
 def _lay_out(state: State) -> Events:
     """Return the events of laying out and replacing the threes of the seat in turn; empty without threes."""
     rules = state.rules
-    _, held = threes.split_threes(rules, state.hands[state.turn])
+    _, held = bonus_threes.split_threes(rules, state.hands[state.turn])
     if not held:
         return ()
-    kept, drawn = threes.from_stock(rules, state.stock, len(held))
+    kept, drawn = bonus_threes.from_stock(rules, state.stock, len(held))
     laid_out = LaidOut(state.turn, kept, held + drawn, len(kept))
     after = evolve(state, laid_out)
     if is_ended_by_three(state, after):

@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 
 from bot.engine.cards.cards import full_pack
-from bot.engine.cards.counts import pack_hand
-from bot.engine.melds.melds import is_possible_meld, meld_of
-from bot.engine.melds.spread import spread_of
+from bot.engine.cards.packed_counts import pack_hand
+from bot.engine.melds.side_melds import spread_of
+from bot.engine.melds.table_melds import is_possible_meld, meld_of
 from bot.engine.moves.phases import Phase
-from bot.engine.play.legal import legal_actions
-from bot.engine.table.melds import may_be_merged
-from bot.engine.table.queries import first_turn_comes
+from bot.engine.play.legal_steps import legal_actions
+from bot.engine.table.applying_meld_events import may_be_merged
+from bot.engine.table.bonus_threes import are_among, split_threes, unlaid_last_three
 from bot.engine.table.state import State, actor
-from bot.engine.table.threes import are_among, split_threes, unlaid_last_three
+from bot.engine.table.state_queries import first_turn_comes
 
 
 def problems(state: State, *, complete: bool = True) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 A step is legal only if some line of play after it ends the turn legally. Runs are tried first, since they use cards of
 several ranks; the other cards are melded family by family, and of equivalent ways only the best is kept. If neither the
 number of cards to keep nor a theme matters, families share only wild cards, and their points can be added (`Sums`).
-Whether the hand can go out is decided by `bot.engine.reach.finishing`.
+Whether the hand can go out is decided by `bot.engine.reach.going_out_search`.
 
 Decides `docs/law/classic.md 1.11, 1.23`. Reads `canasta_size`, `meld_kinds`.
 """
@@ -17,16 +17,9 @@ from operator import add
 from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import JOKER, NATURAL_KINDS, TWO, Card, counts_of
-from bot.engine.cards.counts import KINDS_OF, RANKS
-from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family
-from bot.engine.reach.bounds import SWITCHED_OFF
-from bot.engine.reach.demands import initial_bits
-from bot.engine.reach.openings import Demand, Goal
-from bot.engine.reach.runs import RunPlan, cards_left_by, run_plans
-from bot.engine.reach.standing import Standing
-from bot.engine.reach.step_search import unlocking_canastas
-from bot.engine.reach.ways import Lying, shared_family, ways_of
-from bot.engine.reach.wild_shares import (
+from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family
+from bot.engine.cards.packed_counts import KINDS_OF, RANKS
+from bot.engine.reach.dividing_wild_cards import (
     WildDeal,
     families_for,
     free_wilds,
@@ -36,6 +29,13 @@ from bot.engine.reach.wild_shares import (
     ways_to_lay,
     wild_deals,
 )
+from bot.engine.reach.opening_goals import Demand, Goal
+from bot.engine.reach.quick_bounds import SWITCHED_OFF
+from bot.engine.reach.runs import RunPlan, cards_left_by, run_plans
+from bot.engine.reach.search_demands import initial_bits
+from bot.engine.reach.step_search import unlocking_canastas
+from bot.engine.reach.turn_outlook import Standing
+from bot.engine.reach.ways_to_meld import Lying, shared_family, ways_of
 from bot.engine.rules.rule_set import RuleSet
 
 NEVER: Final = -(10**6)

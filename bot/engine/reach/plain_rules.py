@@ -2,8 +2,8 @@
 
 Rules are plain if all melds are of one rank, two naturals and a wild card make a meld, the limit of wild cards in a
 meld does not depend on its other cards, and going out requires only a number of canastas. Then sums replace the search
-of `bot.engine.reach.finishing`. For other rules, or if the initial meld demands more than points, the answer is None:
-unknown.
+of `bot.engine.reach.going_out_search`. For other rules, or if the initial meld demands more than points, the answer is
+None: unknown.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from operator import mul
 from typing import Final
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, TWO
-from bot.engine.cards.counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, Counts, Lanes, black_threes, tally
-from bot.engine.melds.shapes import stuck_black_threes
-from bot.engine.melds.spread import Spread
-from bot.engine.reach.bounds import SWITCHED_OFF
-from bot.engine.reach.openings import Goal
-from bot.engine.reach.standing import Standing
+from bot.engine.cards.packed_counts import ANY, KINDS_OF, RANKS, WILD_SHIFT, Counts, Lanes, black_threes, tally
+from bot.engine.melds.meld_shapes import stuck_black_threes
+from bot.engine.melds.side_melds import Spread
+from bot.engine.reach.opening_goals import Goal
+from bot.engine.reach.quick_bounds import SWITCHED_OFF
+from bot.engine.reach.turn_outlook import Standing
 from bot.engine.rules.rule_set import RuleSet
 
 _PLAIN: Final[dict[str, object]] = {

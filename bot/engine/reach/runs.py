@@ -15,13 +15,13 @@ from operator import mul, sub
 from typing import Final
 
 from bot.engine.cards.cards import ACE, FOUR, NATURAL_KINDS, Card, Kind, Suit, value
-from bot.engine.cards.counts import OF_ONE_SUIT, Counts, distinct_cards, tally
-from bot.engine.cards.places import RUN, Place, is_run
-from bot.engine.melds.melds import TableMeld
-from bot.engine.melds.spread import Spread
+from bot.engine.cards.meld_places import RUN, Place, is_run
+from bot.engine.cards.packed_counts import OF_ONE_SUIT, Counts, distinct_cards, tally
+from bot.engine.melds.side_melds import Spread
+from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.actions import LayRun, lay_run
 from bot.engine.moves.refusals import Code, Refusal, kind_name
-from bot.engine.reach.standing import Standing, may_begin
+from bot.engine.reach.turn_outlook import Standing, may_begin
 from bot.engine.rules.rule_set import RuleSet
 
 SMALLEST = 3

@@ -11,14 +11,14 @@ from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import JOKER, TWO, Kind
-from bot.engine.cards.counts import WILD_SHIFT, Counts
-from bot.engine.cards.places import DEUCE_MELD, FAMILIES, Family, Place, family_of
-from bot.engine.melds.melds import TableMeld
-from bot.engine.melds.spread import spread_of
+from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, Family, Place, family_of
+from bot.engine.cards.packed_counts import WILD_SHIFT, Counts
+from bot.engine.melds.side_melds import spread_of
+from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.actions import Meld, meld
 from bot.engine.reach.sets import why_not_join
-from bot.engine.reach.standing import Standing
-from bot.engine.reach.ways import shared_family
+from bot.engine.reach.turn_outlook import Standing
+from bot.engine.reach.ways_to_meld import shared_family
 from bot.engine.rules.rule_set import RuleSet
 
 There: TypeAlias = int

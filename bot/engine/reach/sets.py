@@ -1,7 +1,7 @@
 """Sets: melds of one rank with wild cards, of wild cards alone, and of twos as a rank.
 
-The place decides which cards make or join a meld (`bot.engine.cards.places`). `bot.engine.melds.shapes` has the rules
-shared by all games; this file has those of some games.
+The place decides which cards make or join a meld (`bot.engine.cards.meld_places`). `bot.engine.melds.meld_shapes` has
+the rules shared by all games; this file has those of some games.
 
 Decides `docs/law/classic.md 1.8, 1.10` and `docs/law/variants.md 3.2, 3.6, 3.10`. Reads `black3_meld`, `canasta_size`,
 `meld_kinds`, `meld_min`, `no_wild_ranks`, `open_wild_ranks`, `wild_gate`, `wild_lock`.
@@ -10,12 +10,12 @@ Decides `docs/law/classic.md 1.8, 1.10` and `docs/law/variants.md 3.2, 3.6, 3.10
 from __future__ import annotations
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RANK_LETTERS, TWO
-from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Family, Place, family_of
-from bot.engine.melds.shapes import black_three_melds
-from bot.engine.melds.shapes import why_not_join as why_not_shape
+from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Family, Place, family_of
+from bot.engine.melds.meld_shapes import black_three_melds
+from bot.engine.melds.meld_shapes import why_not_join as why_not_shape
 from bot.engine.moves.refusals import Code, Refusal, kind_name
-from bot.engine.reach.openings import why_not_open_with
-from bot.engine.reach.standing import Standing
+from bot.engine.reach.opening_goals import why_not_open_with
+from bot.engine.reach.turn_outlook import Standing
 from bot.engine.rules.rule_set import RuleSet
 
 

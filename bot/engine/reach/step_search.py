@@ -12,14 +12,14 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, NATURAL_KINDS, TWO, Card
-from bot.engine.cards.places import DEUCE_MELD, WILD_MELD, Place, family_of, natural_kind
-from bot.engine.melds.melds import points_of, without
-from bot.engine.melds.shapes import black_three_melds
-from bot.engine.reach.openings import Goal, has_groups
-from bot.engine.reach.regrouping import regroupings
+from bot.engine.cards.meld_places import DEUCE_MELD, WILD_MELD, Place, family_of, natural_kind
+from bot.engine.melds.meld_shapes import black_three_melds
+from bot.engine.melds.table_melds import points_of, without
+from bot.engine.reach.merging_melds import regroupings
+from bot.engine.reach.opening_goals import Goal, has_groups
 from bot.engine.reach.runs import run_steps
 from bot.engine.reach.sets import why_not_join
-from bot.engine.reach.standing import Outlook, Standing
+from bot.engine.reach.turn_outlook import Outlook, Standing
 from bot.engine.rules.themes.conditions import families_of
 
 MOST_TRIED: Final = 1_000

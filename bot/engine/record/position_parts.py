@@ -11,16 +11,16 @@ from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 from bot.engine.cards.cards import BLACK_THREE, RED_THREE, Card
-from bot.engine.cards.places import WILD_MELD, Place, family_of, free_place, is_run
-from bot.engine.melds.melds import TableMeld, family_of_cards, is_possible_meld, meld_of
+from bot.engine.cards.meld_places import WILD_MELD, Place, family_of, free_place, is_run
+from bot.engine.melds.table_melds import TableMeld, family_of_cards, is_possible_meld, meld_of
 from bot.engine.moves.events import DealEnded
 from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.rules.fields import Fields, PositionError, cards, rows
+from bot.engine.rules.case_fields import Fields, PositionError, cards, rows
 from bot.engine.rules.rule_set import RuleSet, card_class
 from bot.engine.rules.seating import PLAYERS, Teams, seating_of
-from bot.engine.table import threes
-from bot.engine.table.melds import may_be_merged
+from bot.engine.table import bonus_threes
+from bot.engine.table.applying_meld_events import may_be_merged
 from bot.engine.table.state import State, new_game
 
 Value = TypeVar("Value")
@@ -154,7 +154,7 @@ def read_hands(position: Fields, state: State) -> tuple[tuple[Card, ...], ...]:
     may_stay = int(rules.keeps_three) + (rules.last_three is not None)
     for seat, text, path in by_seat(state, position, "hands"):
         hands[seat] = tuple(sorted(cards(text, path)))
-        held = len(threes.split_threes(rules, hands[seat])[1])
+        held = len(bonus_threes.split_threes(rules, hands[seat])[1])
         if BLACK_THREE in rules.laid_out and held > may_stay:
             raise PositionError(path, _too_many_threes(held, may_stay))
     return tuple(hands)

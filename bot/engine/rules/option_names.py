@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from bot.engine.rules.fields import PositionError, whole
+from bot.engine.rules.case_fields import PositionError, whole
 from bot.engine.rules.parameters import BY_NAME, Shape
 from bot.engine.rules.rule_set import RuleSet
 

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, Literal, get_args, get_origin
 
-from bot.engine.rules.fields import Fields, PositionError, flag, rows, whole
+from bot.engine.rules.case_fields import Fields, PositionError, flag, rows, whole
 from bot.engine.rules.option_names import NAMES, own_names
 from bot.engine.rules.parameters import BY_NAME, COLUMNS, FIXED, Parameter, Shape, may_be_none, without_none
 from bot.engine.rules.rule_set import ByDeal, RuleSet
-from bot.engine.rules.topics import MOST
+from bot.engine.rules.topics_and_words import MOST
 
 BELOW_ZERO: Final = "neg"
 
@@ -33,7 +33,7 @@ def read_options(rules: RuleSet, data: object) -> RuleSet:
 def with_options(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
     """Return the rule set with these parameters replaced. Raises `PositionError` for an impossible value.
 
-    Whether the parameters fit together is checked by `bot.engine.law.house_rules.validate`.
+    Whether the parameters fit together is checked by `bot.engine.law.rule_conflicts.validate`.
     """
     unknown = sorted(options.keys() - OPTIONS)
     if unknown:

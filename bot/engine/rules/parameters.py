@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hi
 
 from bot.engine.cards.cards import value
 from bot.engine.rules.rule_set import RuleSet, of_all_deals
-from bot.engine.rules.topics import MOST, Topic
+from bot.engine.rules.topics_and_words import MOST, Topic
 
 
 @value

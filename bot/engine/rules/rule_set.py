@@ -15,7 +15,7 @@ from typing import Final, Literal, TypeAlias
 from bot.engine.cards.cards import ACE, BLACK_THREE, EIGHT, FOUR, JOKER, KING, RED_THREE, SEVEN, TWO, Kind
 from bot.engine.rules.seating import CUT_THROAT, Teams, number_of_scores, seating_of
 from bot.engine.rules.themes.conditions import Theme
-from bot.engine.rules.topics import (
+from bot.engine.rules.topics_and_words import (
     MOST_POINTS,
     CardClass,
     Collection,
@@ -223,7 +223,7 @@ class RuleSet:
     runs_grow: bool = field(init=False, compare=False, repr=False)
     """Whether a finished run takes more cards when its side goes out."""
     limits_discards: bool = field(init=False, compare=False, repr=False)
-    """Whether some cards may not be discarded in some situations (`bot.engine.law.discards`)."""
+    """Whether some cards may not be discarded in some situations (`bot.engine.law.discard_bans`)."""
     wins_at_once: bool = field(init=False, compare=False, repr=False)
     """Whether canastas can win the game before a deal is over."""
     needs_word: bool = field(init=False, compare=False, repr=False)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, Card
 from bot.engine.rules.rule_set import RuleSet, card_class, in_deal
 from bot.engine.rules.seating import Seating
-from bot.engine.rules.topics import CardClass
-from bot.engine.table import threes
+from bot.engine.rules.topics_and_words import CardClass
+from bot.engine.table import bonus_threes
 
 
 @dataclass(slots=True)
@@ -72,10 +72,10 @@ def _lay_out_threes(rules: RuleSet, order: Sequence[int], table: Dealt) -> None:
     if rules.red3_timing != "immediate":
         return
     for seat in order:
-        if not threes.are_among(rules, table.hands[seat]):
+        if not bonus_threes.are_among(rules, table.hands[seat]):
             continue
         hand = table.hands[seat]
-        kept, laid = threes.with_replacements(rules, hand, table.stock)
+        kept, laid = bonus_threes.with_replacements(rules, hand, table.stock)
         end = len(table.stock) - (len(kept) + len(laid) - len(hand))
         table.replaced.append((seat, laid, tuple(reversed(table.stock[end:]))))
         del table.stock[end:]

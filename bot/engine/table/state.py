@@ -1,8 +1,8 @@
 """The whole state of a game: everything that is true at the table, including hidden cards.
 
 Only the engine, the services and the store may hold a state; everybody else gets a view (`bot.engine.table.views`). A
-state is never changed: `bot.engine.table.evolve` copies it shallowly and writes to the copy, so states share their
-unchanged parts.
+state is never changed: `bot.engine.table.applying_events` copies it shallowly and writes to the copy, so states share
+their unchanged parts.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from bot.engine.cards.cards import Card, value
-from bot.engine.cards.counts import Counts, pack_hand, tally
-from bot.engine.cards.places import Place
-from bot.engine.melds.melds import TableMeld
-from bot.engine.melds.spread import Spread, spread_of
+from bot.engine.cards.meld_places import Place
+from bot.engine.cards.packed_counts import Counts, pack_hand, tally
+from bot.engine.melds.side_melds import Spread, spread_of
+from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves import phases
 from bot.engine.moves.events import DealEnded
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.seating import Seating, seating_of
-from bot.engine.table.penalties import Penalties
+from bot.engine.table.charged_penalties import Penalties
 
 
 @value

@@ -1,7 +1,8 @@
 """Views: the information one viewer may have, built up and never made by deleting from the state.
 
-`bot.engine.play.viewing` builds them from the state. A `PublicView` can be shown to anybody. A `SeatView` adds the hand
-and the options of its seat. Two states that differ only in cards hidden from a viewer give that viewer equal views.
+`bot.engine.play.building_views` builds them from the state. A `PublicView` can be shown to anybody. A `SeatView` adds
+the hand and the options of its seat. Two states that differ only in cards hidden from a viewer give that viewer equal
+views.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import replace
 from typing import Literal
 
 from bot.engine.cards.cards import ACE, Card, is_wild, value
-from bot.engine.cards.places import WILD_MELD, AtPlace, Family, Place, run_of
+from bot.engine.cards.meld_places import WILD_MELD, AtPlace, Family, Place, run_of
 from bot.engine.moves.actions import Step
 from bot.engine.moves.events import (
     CameToHand,
@@ -25,7 +26,7 @@ from bot.engine.moves.events import (
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.seating import seating_of
-from bot.engine.rules.topics import InitialCanasta
+from bot.engine.rules.topics_and_words import InitialCanasta
 
 
 @value

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.engine.moves.phases import Phase
 from bot.tables.seating import seats
 from bot.tables.state import absence

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.clocks.clock import Spans, reached
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.tables.seating import seats
 from bot.tables.seating.seats import close_table
 from bot.tables.state.absence import IdleWarningSent

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.clocks.clock import Spans, reached
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.engine.moves.phases import Phase
 from bot.tables.absence.change_context import ChangeContext
 from bot.tables.state.absence import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.tables.absence.change_context import ChangeContext
 from bot.tables.seating import seats
 from bot.tables.state.absence import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.clocks.law import Stage, begun, returned
+from bot.clocks.time_rules import Stage, begun, returned
 from bot.tables.absence import claims
 from bot.tables.absence.change_context import ChangeContext
 from bot.tables.seating import seats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.clocks.law import Stage
+from bot.clocks.time_rules import Stage
 from bot.tables.absence import claims, idle, latest_end, lost_seats, no_opponents, returns, votes
 from bot.tables.consent.settle import with_accepted_proposal
 from bot.tables.context import TableContext

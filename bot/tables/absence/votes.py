@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import combinations_with_replacement
 from typing import Final
 
-from bot.clocks.law import DAY, Stage
+from bot.clocks.time_rules import DAY, Stage
 from bot.tables.absence import lost_seats
 from bot.tables.absence.change_context import ChangeContext
 from bot.tables.seating import seats

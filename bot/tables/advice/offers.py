@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.engine.cards.cards import ACE, JOKER, TWO, Card
-from bot.engine.cards.places import Place, family_of
-from bot.engine.law import hand_first
+from bot.engine.cards.meld_places import Place, family_of
+from bot.engine.law import opening_from_hand
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Lay, LayMelds, LayRun, Meld, Step, Take, TakePile
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.decide import decide, why_not
-from bot.engine.play.legal import legal_actions
+from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.evolve import fold
-from bot.engine.table.melds import cards_for
-from bot.engine.table.queries import minimum
+from bot.engine.table.applying_events import fold
+from bot.engine.table.applying_meld_events import cards_for
 from bot.engine.table.state import State, actor
+from bot.engine.table.state_queries import minimum
 from bot.tables.advice.openings import complete_melds, completions, opened_with, opening_of
 from bot.tables.advice.ruling import blind_state
 from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, laying_of, stage_melds
@@ -187,7 +187,7 @@ def _find_layings(
     state: State, legal: Sequence[Step], staged: Sequence[Lay]
 ) -> tuple[tuple[Laying, ...], Opening | None]:
     """Return the melds and additions possible now, and how the side could open with them."""
-    if state.phase is phases.DRAW and not hand_first.opens_from_hand(state):
+    if state.phase is phases.DRAW and not opening_from_hand.opens_from_hand(state):
         return (), None
     try:
         begun = stage_melds(state, staged) if staged else StagedMelds(state)

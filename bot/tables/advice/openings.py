@@ -14,18 +14,18 @@ from itertools import islice
 from typing import Final
 
 from bot.engine.cards.cards import HELD_KINDS, JOKER, TWO, Card, Kind, counts_of
-from bot.engine.cards.places import Place, natural_kind
+from bot.engine.cards.meld_places import Place, natural_kind
 from bot.engine.law.initial_meld import opens_with
-from bot.engine.melds.melds import grown_meld
+from bot.engine.melds.table_melds import grown_meld
 from bot.engine.moves.actions import Lay, LayMelds, LayRun, Meld, Step
 from bot.engine.moves.events import DealEnded, Event, Opened
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.decide import decide
-from bot.engine.play.legal import legal_actions
-from bot.engine.reach.openings import goals_in
-from bot.engine.table.evolve import fold
-from bot.engine.table.queries import minimum
+from bot.engine.play.legal_steps import legal_actions
+from bot.engine.reach.opening_goals import goals_in
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
+from bot.engine.table.state_queries import minimum
 from bot.tables.advice.staged_melds import CLAIM, LayingStep, StagedMelds, cards_for_all, laying_of
 from bot.tables.state.snapshots import Laying, Opening
 

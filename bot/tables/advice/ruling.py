@@ -25,9 +25,9 @@ from bot.engine.moves.actions import (
 )
 from bot.engine.moves.events import DealEnd, DealEnded, Event, Opened
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.citations import paragraph_of
 from bot.engine.play.decide import decide, why_not
-from bot.engine.table.evolve import as_if_turn_of, fold
+from bot.engine.play.refusal_paragraphs import paragraph_of
+from bot.engine.table.applying_events import as_if_turn_of, fold
 from bot.engine.table.state import State, actor
 
 _AFTER_THE_DRAW = (LayMelds, DiscardCard, Announce)

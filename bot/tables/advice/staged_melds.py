@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.engine.cards.cards import Card
-from bot.engine.cards.places import Place, natural_kind
-from bot.engine.melds.melds import cards_wanted_by, pick, points_of, without
+from bot.engine.cards.meld_places import Place, natural_kind
+from bot.engine.melds.table_melds import cards_wanted_by, pick, points_of, without
 from bot.engine.moves.actions import Lay, LayRun, Meld
 from bot.engine.moves.refusals import Code, Refusal
-from bot.engine.play.spoken_cards import named_places, steps_for
-from bot.engine.play.steps import lay_run, meld
-from bot.engine.table.evolve import fold
-from bot.engine.table.penalties import penalty_cards, without_each
+from bot.engine.play.named_cards import named_places, steps_for
+from bot.engine.play.step_events import lay_run, meld
+from bot.engine.table.applying_events import fold
+from bot.engine.table.charged_penalties import penalty_cards, without_each
 from bot.engine.table.state import State
 from bot.tables.state.snapshots import Laying
 

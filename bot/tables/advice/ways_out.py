@@ -13,25 +13,25 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from bot.engine.cards.places import Place
+from bot.engine.cards.meld_places import Place
 from bot.engine.law import turn_end
-from bot.engine.law.permission import must_say, why_not_announce, why_not_ask
+from bot.engine.law.asking_to_go_out import must_say, why_not_announce, why_not_ask
 from bot.engine.law.scoring import score_deal
-from bot.engine.melds.bonuses import canasta_points, unfinished_points
-from bot.engine.melds.melds import TableMeld, grown_meld, merge_cards, points_of
+from bot.engine.melds.points import canasta_points, unfinished_points
+from bot.engine.melds.table_melds import TableMeld, grown_meld, merge_cards, points_of
 from bot.engine.moves import phases
 from bot.engine.moves.actions import ANNOUNCE, ASK, YES, Combine, Discard, LayRun, Meld, Step, Take
 from bot.engine.moves.events import Announced, DealEnd, DealEnded, Drew, Event, Gathered
 from bot.engine.moves.refusals import Refusal
-from bot.engine.play import steps
+from bot.engine.play import step_events
 from bot.engine.play.decide import decide
-from bot.engine.play.legal import legal_actions
-from bot.engine.reach.standing import outlook_of
+from bot.engine.play.legal_steps import legal_actions
+from bot.engine.reach.turn_outlook import outlook_of
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.evolve import evolve, fold
-from bot.engine.table.melds import cards_for
-from bot.engine.table.queries import obligation
+from bot.engine.table.applying_events import evolve, fold
+from bot.engine.table.applying_meld_events import cards_for
 from bot.engine.table.state import State, actor
+from bot.engine.table.state_queries import obligation
 from bot.tables.advice.staged_melds import LayingStep, laying_of
 from bot.tables.state.snapshots import Laying, Partner, WayOut, Word
 
@@ -48,10 +48,10 @@ WILD_CHOICES: Final = 3
 """Number of wild-card steps checked before the list of the bound seat is made."""
 
 TAKEN: Final[Mapping[type[Step], Callable[[State, Any], tuple[Event, ...]]]] = {
-    Meld: steps.meld,
-    LayRun: steps.lay_run,
-    Combine: steps.combine,
-    Discard: steps.discard,
+    Meld: step_events.meld,
+    LayRun: step_events.lay_run,
+    Combine: step_events.combine,
+    Discard: step_events.discard,
 }
 """Applies a step; raises the refusal without listing the legal steps, which would be slow."""
 

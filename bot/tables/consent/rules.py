@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY, PRESETS, ClockTerms
+from bot.clocks.time_rules import DAY, PRESETS, ClockTerms
 from bot.tables.seating.seats import require_moving, require_seat
 from bot.tables.state.events import AnyEvent, Deadline, DeadlineSet, ProposalAnswered, Proposed
 from bot.tables.state.proposals import (

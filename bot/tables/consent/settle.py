@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.clocks.law import DAY, begun
+from bot.clocks.time_rules import DAY, begun
 from bot.engine.moves.events import Combined, DealEnded, DealStarted, Melded, Opened, Reclaimed, TookBack
 from bot.tables.context import TableContext
 from bot.tables.seating import seats

@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.clocks.clock import Spans, length, union
-from bot.clocks.law import begun
+from bot.clocks.time_rules import begun
 from bot.engine.cards.cards import BLACK_THREE, Kind, is_wild
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Discard
 from bot.engine.moves.events import DealEnded, Discarded, Event, Gathered
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.decide import decide
-from bot.engine.play.legal import can_take
-from bot.engine.table.evolve import evolve, fold
+from bot.engine.play.legal_steps import can_take
+from bot.engine.table.applying_events import evolve, fold
 from bot.engine.table.state import State
 from bot.tables.past.history import History, PastDeal
 from bot.tables.state.contest import ContestTable

@@ -15,8 +15,8 @@ from typing import Any, Final, Literal, cast
 
 from bot.engine.moves.events import Event
 from bot.store.errors import Undecodable
-from bot.store.forms import NUMBER, Field, TypeTable, fail
 from bot.store.game_forms import EVENTS, GAME_TYPES
+from bot.store.json_forms import NUMBER, Field, TypeTable, fail
 from bot.tables.state.clocks import DEFAULT_LEVEL, Level
 from bot.tables.state.events import AnyEvent, TableEvent
 from bot.tables.state.persons import Person

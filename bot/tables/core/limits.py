@@ -7,7 +7,7 @@ from math import ceil
 from typing import Final, Protocol
 
 from bot.clocks.clock import HOUR, SECOND
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.refusals import TableCode, TableRefusal
 

@@ -14,8 +14,8 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.clocks.clock import Clock
-from bot.clocks.law import Stage
-from bot.clocks.personal import PersonalHours, PersonalTimes, text_of
+from bot.clocks.quiet_hours_and_vacation import PersonalHours, PersonalTimes, text_of
+from bot.clocks.time_rules import Stage
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.invariants import problems
 from bot.logs import record_action, record_failure
@@ -23,7 +23,7 @@ from bot.store.errors import AlreadyServed, StaleVersion, StoreError
 from bot.store.outbox import RATE, Promise
 from bot.store.store import Store
 from bot.store.tables import Change, NewTable, StoredAction, TimerChange
-from bot.store.times import PersonTimes
+from bot.store.timers_and_uptime import PersonTimes
 from bot.store.tournaments import ContestKey
 from bot.tables.core import forms
 from bot.tables.core.cache import Premoves, TableCache

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.themes.conditions import Condition
-from bot.engine.rules.themes.library import write_condition
+from bot.engine.rules.themes.named_themes import write_condition
 from bot.store.guilds import SavedRules
 from bot.tables.context import TableContext
 from bot.tables.seating import lobby_rules

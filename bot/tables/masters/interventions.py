@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.clocks.clock import HOUR
-from bot.clocks.law import DAY, SeatClock, Stage
+from bot.clocks.time_rules import DAY, SeatClock, Stage
 from bot.tables.absence.lost_seats import reserve_seat
 from bot.tables.seating.seats import (
     close_table,

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from bot.engine.moves.events import DealEnded
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.evolve import evolve
+from bot.engine.table.applying_events import evolve
 from bot.engine.table.state import State
 from bot.store.game_forms import CARDS
 from bot.tables.past import record_version_1

@@ -12,9 +12,9 @@ from bot.engine.moves.actions import StartDeal
 from bot.engine.moves.events import DealEnd, DealEnded, GameEnded
 from bot.engine.play.decide import decide
 from bot.engine.play.invariants import problems
-from bot.engine.play.steps import turn_begins
+from bot.engine.play.step_events import turn_begins
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.evolve import evolve, fold
+from bot.engine.table.applying_events import evolve, fold
 from bot.engine.table.state import State, new_game
 from bot.store.game_forms import CARDS
 from bot.tables.past.record_faults import InvalidRecord

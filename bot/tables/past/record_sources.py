@@ -27,7 +27,7 @@ from bot.engine.moves.events import (
     TookTalon,
     TookTop,
 )
-from bot.engine.table import threes
+from bot.engine.table import bonus_threes
 from bot.engine.table.state import State
 from bot.store.game_forms import CARDS
 from bot.tables.past.record_faults import InvalidRecord
@@ -44,7 +44,7 @@ def stock_top(state: State, count: int) -> tuple[Card, ...]:
 def waiting_cards(kind: type[Any], state: State, seat: int) -> tuple[Card, ...]:
     """Return the cards of such an event that do not come from the stock: held threes, a foot, a talon."""
     if kind is LaidOut:
-        return threes.split_threes(state.rules, state.hands[seat])[1]
+        return bonus_threes.split_threes(state.rules, state.hands[seat])[1]
     if kind is TookFoot:
         return state.feet[seat]
     return state.talons[seat] if kind is TookTalon else ()

@@ -27,8 +27,8 @@ from bot.engine.moves.events import (
 )
 from bot.engine.table.state import State
 from bot.store.errors import Undecodable
-from bot.store.forms import Form
 from bot.store.game_forms import CARDS, EVENTS
+from bot.store.json_forms import Form
 from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord
 from bot.tables.past.record_sources import check_cards, require_same, stock_top, waiting_cards
 

@@ -9,7 +9,7 @@ from bot.engine.moves.actions import TAKE_BACK
 from bot.engine.moves.events import Event
 from bot.engine.play.decide import decide
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.evolve import evolve
+from bot.engine.table.applying_events import evolve
 from bot.engine.table.state import State
 from bot.store.game_forms import CARDS
 from bot.tables.past.record_faults import InvalidRecord, UnreadableRecord, errors_at

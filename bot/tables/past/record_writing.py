@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
-from bot.engine.table.evolve import evolve
+from bot.engine.table.applying_events import evolve
 from bot.tables.past.history import History, PastDeal, without_taken_back
 from bot.tables.past.record_opening import opening_of
 from bot.tables.past.record_replay import PLAYED, score_lines

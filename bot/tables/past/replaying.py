@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.engine.moves.events import Event
-from bot.engine.play.viewing import public_view
+from bot.engine.play.building_views import public_view
 from bot.engine.table.state import State
 from bot.engine.table.views import public_event
 from bot.tables.past.history import (

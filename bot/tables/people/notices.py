@@ -14,7 +14,7 @@ from dataclasses import asdict, astuple, dataclass, replace
 from typing import Final
 
 from bot.clocks.clock import HOUR
-from bot.clocks.law import DAY, Stage
+from bot.clocks.time_rules import DAY, Stage
 from bot.store.notices import NoticeRow
 from bot.store.store import Store
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.tables.state.events import AnyEvent, ChannelLost, ChannelRestored, Deadline, DeadlineSet
 from bot.tables.state.snapshots import Status
 from bot.tables.state.table import TableState

@@ -15,7 +15,7 @@ from bot.engine.moves.actions import Action, Ask, StartDeal
 from bot.engine.moves.events import Drew, Event, Gathered, TookFoot, TookTalon
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import decide
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from bot.engine.table.views import public_event
 from bot.tables.advice import offers_of

@@ -8,7 +8,7 @@ from bot.engine.moves.actions import TAKE_BACK
 from bot.engine.moves.events import Combined, Discarded, Drew, Event, Melded, Reclaimed, TookBack, TookTop
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.decide import decide
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from bot.tables.state.events import AnyEvent
 from bot.tables.state.requests import LogEntry, standing

@@ -11,12 +11,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot.clocks.typed import unfit
-from bot.engine.law.house_rules import Unplayable, validate, with_house_rules
+from bot.clocks.clock_notation import unfit
+from bot.engine.law.rule_conflicts import Unplayable, validate, with_house_rules
 from bot.engine.rules.parameters import BY_NAME
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS
-from bot.engine.rules.themes.composing import (
+from bot.engine.rules.themes.conditions import Condition
+from bot.engine.rules.themes.named_themes import THEMES, with_themes
+from bot.engine.rules.themes.own_themes import (
     MOST_CONDITIONS,
     OWN_THEMES,
     is_complete,
@@ -24,9 +26,7 @@ from bot.engine.rules.themes.composing import (
     with_condition,
     without_condition,
 )
-from bot.engine.rules.themes.conditions import Condition
-from bot.engine.rules.themes.library import THEMES, with_themes
-from bot.engine.rules.topics import POINTS
+from bot.engine.rules.topics_and_words import POINTS
 from bot.store.errors import Undecodable
 from bot.store.game_forms import decode_rules, encode_rules
 from bot.store.guilds import SavedRules

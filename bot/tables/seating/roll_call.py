@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.tables.seating import seats
 from bot.tables.state.events import (
     AnyEvent,

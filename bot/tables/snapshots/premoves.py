@@ -14,7 +14,7 @@ from bot.engine.moves.actions import DRAW, YES, Action, DiscardCard
 from bot.engine.moves.events import Gathered, TookTop
 from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import is_allowed
-from bot.engine.play.legal import can_take
+from bot.engine.play.legal_steps import can_take
 from bot.engine.table.state import State
 from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis, PremoveEnd
 from bot.tables.state.snapshots import Status

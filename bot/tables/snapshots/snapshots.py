@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
-from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.table.state import State
 from bot.engine.table.views import PublicView, SeatView
 from bot.tables.advice import NOTHING, Offers, offers_of

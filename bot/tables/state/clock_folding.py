@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final, get_args
 
-from bot.clocks.law import SeatClock, Stage
+from bot.clocks.time_rules import SeatClock, Stage
 from bot.engine.cards.cards import replaced
 from bot.tables.state.clocks import Clocks
 from bot.tables.state.events import (

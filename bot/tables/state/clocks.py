@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from bot.clocks.clock import Spans
-from bot.clocks.law import ClockTerms, SeatClock, Stage
+from bot.clocks.time_rules import ClockTerms, SeatClock, Stage
 from bot.engine.moves.phases import Phase
 from bot.engine.table.state import State
 from bot.tables.state.persons import Person

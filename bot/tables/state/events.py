@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from bot.clocks.law import SeatClock, Stage
+from bot.clocks.time_rules import SeatClock, Stage
 from bot.engine.cards.cards import Card
 from bot.engine.moves.events import Event
 from bot.engine.rules.rule_set import RuleSet

@@ -13,7 +13,7 @@ from typing import Any, Final, get_args
 
 from bot.engine.cards.cards import Card
 from bot.engine.moves.events import DealEnded, DealStarted, Event, GameEnded, TookBack
-from bot.engine.table.evolve import evolve as evolve_game
+from bot.engine.table.applying_events import evolve as evolve_game
 from bot.engine.table.state import State
 from bot.tables.state import (
     absence,

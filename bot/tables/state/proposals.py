@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from bot.clocks.law import ClockTerms
+from bot.clocks.time_rules import ClockTerms
 from bot.engine.rules.rule_set import RuleSet
 from bot.tables.state.persons import Person
 

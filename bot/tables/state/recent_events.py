@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from bot.engine.melds.bonuses import held_points
 from bot.engine.melds.canastas import canasta_tally
+from bot.engine.melds.points import held_points
 from bot.engine.moves.events import (
     Combined,
     DealEnded,

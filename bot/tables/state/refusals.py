@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeAlias
 
-from bot.engine.law.house_rules import Problem
+from bot.engine.law.rule_conflicts import Problem
 
 Detail: TypeAlias = Mapping[str, int | str]
 """The numbers of one refusal."""

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from bot.clocks.clock import HOUR, Spans
 from bot.engine.cards.cards import Card, Kind
-from bot.engine.cards.places import Place
+from bot.engine.cards.meld_places import Place
 from bot.engine.moves.actions import Action, Combine, Lay, LayMelds, LayRun, Meld, Step, Take
 from bot.engine.moves.events import DealEnded, Event
 from bot.engine.moves.refusals import Refusal

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.tables.state.absence import is_alone
 from bot.tables.state.table import TableState
 

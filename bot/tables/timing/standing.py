@@ -8,7 +8,7 @@ it goes on nothing ends for a while, so that whoever looks in can still act.
 from __future__ import annotations
 
 from bot.clocks.clock import Spans, reached, union
-from bot.clocks.law import SLOW_AFTER_OUTAGE, ClockTerms
+from bot.clocks.time_rules import SLOW_AFTER_OUTAGE, ClockTerms
 from bot.tables.state.events import MOVED_BY_OUTAGES, Deadline
 from bot.tables.state.table import TableState
 

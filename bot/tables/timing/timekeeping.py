@@ -13,10 +13,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from bot.clocks import law
+from bot.clocks import time_rules
 from bot.clocks.clock import Spans, elapsed, reached, union
-from bot.clocks.law import DAY, LATE, MOST_DAYS_A_TURN, PRESENT_FOR, ClockTerms, SeatClock, Stage
-from bot.clocks.personal import PersonalHours, PersonalTimes
+from bot.clocks.quiet_hours_and_vacation import PersonalHours, PersonalTimes
+from bot.clocks.time_rules import DAY, LATE, MOST_DAYS_A_TURN, PRESENT_FOR, ClockTerms, SeatClock, Stage
 from bot.clocks.uptime import Uptime
 from bot.tables.state.clocks import Conclusion, is_answering, is_out_of_time, seat_on_clock, turn_is_over, turn_of
 from bot.tables.state.events import (
@@ -163,9 +163,9 @@ async def clock_events(
     if runs is None and after.clocks is None:
         return ()
     events: list[AnyEvent] = []
-    clocks = [law.begun(terms)] * len(after.seats) if after.clocks is None else list(after.clocks.seats)
+    clocks = [time_rules.begun(terms)] * len(after.seats) if after.clocks is None else list(after.clocks.seats)
     for seat in _seats_with_new_clock(before, after):
-        clocks[seat] = law.begun(terms)
+        clocks[seat] = time_rules.begun(terms)
         events.append(ClockSet(seat, clocks[seat]))
     played = _seat_finished_late(before, after)
     if played is not None:
@@ -235,10 +235,10 @@ async def _charge_clock(
         raise ValueError("no clock ran")
     clock = clocks.seats[seat]
     found = await _standing(keeper, after, seat, person, clock, since=clocks.since, until=now, now=now)
-    clock = law.spent(found.clock, since=clocks.since, until=now, standing=union(masked, found.all))
+    clock = time_rules.spent(found.clock, since=clocks.since, until=now, standing=union(masked, found.all))
     if turn_is_over(before.game, after.game, seat):
         return _add_turn_bonus(before, after, clock, terms)
-    return law.answered(clock) if is_answering(before.game) else clock
+    return time_rules.answered(clock) if is_answering(before.game) else clock
 
 
 async def _charge_in_place(record: TableState, keeper: Keeper, seat: int, now: int) -> tuple[AnyEvent, ...]:
@@ -253,7 +253,7 @@ async def _charge_in_place(record: TableState, keeper: Keeper, seat: int, now: i
 def _add_turn_bonus(before: TableState, after: TableState, clock: SeatClock, terms: ClockTerms) -> SeatClock:
     """Return the clock with the bonus for a finished turn; a turn finished again after an undo gets none."""
     nothing = after.last_deal or (before.game is not None and before.undone == turn_of(before.game))
-    return replace(clock, allowance=0, extension=0) if nothing else law.turn_ended(clock, terms)
+    return replace(clock, allowance=0, extension=0) if nothing else time_rules.turn_ended(clock, terms)
 
 
 def _seat_finished_late(before: TableState, after: TableState) -> int | None:
@@ -274,11 +274,11 @@ async def _start_clock(
         raise ValueError("nobody owes anything")
     set_: tuple[AnyEvent, ...] = ()
     if is_answering(game) and not after.last_deal:
-        clock = law.answering(clock, terms)
+        clock = time_rules.answering(clock, terms)
         set_ = (ClockSet(seat, clock),)
     found = await _standing(keeper, after, seat, person, clock, since=now, until=now + HORIZON, now=now)
-    until = law.ends_at(clock, since=now, standing=found.all)
-    reminders = law.reminder_instants(clock, terms, since=now, standing=found.all)
+    until = time_rules.ends_at(clock, since=now, standing=found.all)
+    reminders = time_rules.reminder_instants(clock, terms, since=now, standing=found.all)
     rings = min((until + LATE, *(instant for instant in reminders.values() if instant > now)))
     decided_at = _decided_at(after, seat, clock, found, since=now)
     return (*set_, ClockRuns(seat, now, until, turn_of(game), decided_at), DeadlineSet(Deadline.CLOCK, rings))
@@ -308,7 +308,7 @@ async def time_left(record: TableState, seat: int, keeper: Keeper, now: int) -> 
         return clocks.seats[seat]
     clock = clocks.seats[seat]
     found = await _standing(keeper, record, seat, person, clock, since=clocks.since, until=now, now=now)
-    return law.spent(found.clock, since=clocks.since, until=now, standing=found.all)
+    return time_rules.spent(found.clock, since=clocks.since, until=now, standing=found.all)
 
 
 # --- on ringing -------------------------------------------------------------------------------------------------------
@@ -323,10 +323,10 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
         return (DeadlineSet(Deadline.CLOCK, None),)
     clock, since = clocks.seats[seat], clocks.since
     found = await _standing(keeper, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
-    zero = law.ends_at(clock, since=since, standing=found.all)
+    zero = time_rules.ends_at(clock, since=since, standing=found.all)
     over = max(zero + LATE, not_before(terms, found.table))
     if now < over:
-        reminders = law.reminder_instants(clock, terms, since=since, standing=found.all)
+        reminders = time_rules.reminder_instants(clock, terms, since=since, standing=found.all)
         passed = [stage for stage, instant in reminders.items() if instant <= now]
         coming = [instant for instant in reminders.values() if instant > now]
         stage = max((clocks.stage, *passed), key=_ORDER.index)
@@ -335,7 +335,7 @@ async def clock_alarm_events(record: TableState, keeper: Keeper, now: int) -> tu
     present = not terms.slow or await is_present(keeper, record, person, zero, now=now)
     if present and record.settings.extension and not clock.extended and not record.last_deal:
         extended = replace(clock, extension=terms.extension, extended=True)
-        until = law.ends_at(extended, since=since, standing=found.all)
+        until = time_rules.ends_at(extended, since=since, standing=found.all)
         told = _reach_stage(record, seat, Stage.EXTENDED, until, found, clock=extended)
         return (ClockSet(seat, extended), *told, DeadlineSet(Deadline.CLOCK, until + LATE))
     counted = (await _standing(keeper, record, seat, person, clock, since=since, until=zero, now=now)).clock
@@ -386,8 +386,8 @@ async def rescheduled_alarms(record: TableState, keeper: Keeper, now: int) -> tu
         return ()
     clock, since = clocks.seats[seat], clocks.since
     found = await _standing(keeper, record, seat, person, clock, since=since, until=now + HORIZON, now=now)
-    zero = law.ends_at(clock, since=since, standing=found.all)
-    reminders = law.reminder_instants(clock, terms, since=since, standing=found.all)
+    zero = time_rules.ends_at(clock, since=since, standing=found.all)
+    reminders = time_rules.reminder_instants(clock, terms, since=since, standing=found.all)
     coming = [instant for stage, instant in reminders.items() if _ORDER.index(stage) > _ORDER.index(clocks.stage)]
     rings = max(now, min((max(zero + LATE, not_before(terms, found.table)), *coming)))
     told = _reach_stage(record, seat, clocks.stage, zero, found) if zero != clocks.until else ()

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
 from bot.store.errors import Undecodable
-from bot.store.forms import NUMBER, Field, TypeTable
 from bot.store.game_forms import GAME_TYPES
+from bot.store.json_forms import NUMBER, Field, TypeTable
 from bot.store.tournaments import StoredTournament, TournamentPart, TournamentPerson
 from bot.tournaments.event.entries import Entrant, Person
 from bot.tournaments.event.ladder import Ladder, LadderEvent, Meeting, Rung

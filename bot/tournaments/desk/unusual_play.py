@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Final
 
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.tables.contest.results import ContestResult, PlayedDeal
 from bot.tournaments.event.course import match_as_counted
 from bot.tournaments.event.match_state import MatchState

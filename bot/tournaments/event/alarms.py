@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.ladder import next_deadline
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage, RoundState

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.tournaments.event.plan import Plan, length
 
 DAYS_A_DEAL: Final = 8 * DAY

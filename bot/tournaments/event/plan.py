@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY, PRESETS
+from bot.clocks.time_rules import DAY, PRESETS
 from bot.engine.rules.rule_set import RuleSet
 from bot.tables.state.clocks import TableSettings
 from bot.tournaments.course import Scoring

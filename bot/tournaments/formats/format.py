@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from bot.ratings.swings import SWING_UNITS
+from bot.ratings.swing_units import SWING_UNITS
 from bot.tournaments.course import Scoring, Unpaired
 from bot.tournaments.event.entries import Entrant
 from bot.tournaments.event.fitness import Unfit, unfit_seats

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from statistics import median
 
-from bot.ratings.ratings import MU
+from bot.ratings.rating_rules import MU
 from bot.tournaments.seeded_draw import SeededDraw
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from bot.ratings.swings import SWING_UNITS
+from bot.ratings.swing_units import SWING_UNITS
 from bot.tournaments.course import Course
 from bot.tournaments.standings.ledger import EntryRound, Ledger
 

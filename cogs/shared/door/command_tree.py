@@ -15,7 +15,7 @@ from discord import app_commands
 from discord.app_commands import TranslationContextLocation as Location
 from discord.ext import commands
 
-from bot.clocks.typed import CLOCKS
+from bot.clocks.clock_notation import CLOCKS
 from bot.i18n import DEFAULT, Words, locales, words
 from cogs.shared.door import interactions
 from cogs.shared.door.calls import Failed, attempt

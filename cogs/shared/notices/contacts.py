@@ -12,7 +12,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.clocks.clock import MINUTE, Clock
-from bot.clocks.personal import PersonalTimes
+from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.tables.people.notices import Contact, NoticePreferences, NoticeRepository, SentNotice
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door.calls import Trouble

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import Stage
+from bot.clocks.time_rules import Stage
 from bot.tables.people.notices import Contact, NoticePreferences, SentNotice
 from bot.tables.state.absence import SeatReturn
 from bot.tables.state.snapshots import Status, TableSnapshot

@@ -10,8 +10,8 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.clocks.clock import HOUR, MINUTE, Clock
-from bot.clocks.personal import PersonalTimes
 from bot.clocks.quiet_hours import is_zone
+from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.engine.moves.phases import Phase
 from bot.i18n import Words
 from bot.tables.people.notices import NoticeRepository

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from bot.clocks.law import DAY, Stage
+from bot.clocks.time_rules import DAY, Stage
 from bot.tables.state import absence as ballots
 from bot.tables.state.absence import AbsenceReason, SeatReturn
 from bot.tables.state.proposals import voters

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 import discord
 
-from bot.clocks.law import Stage
+from bot.clocks.time_rules import Stage
 from bot.tables.people.notices import SentNotice
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import places

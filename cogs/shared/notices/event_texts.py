@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.i18n import Words
 from bot.tables.state.absence import AbsenceReason
 from bot.tables.state.snapshots import ClosedBecause, TableSnapshot

@@ -12,8 +12,8 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Sequence
 
 from bot.clocks.clock import Clock
-from bot.clocks.law import Stage
-from bot.clocks.personal import PersonalTimes
+from bot.clocks.quiet_hours_and_vacation import PersonalTimes
+from bot.clocks.time_rules import Stage
 from bot.tables.people.notices import NoticeRepository, SentNotice
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal

@@ -13,7 +13,7 @@ from typing import Final, Protocol, TypeAlias, TypeVar
 import discord
 
 from bot.clocks.clock import Clock
-from bot.clocks.law import Stage
+from bot.clocks.time_rules import Stage
 from bot.i18n import Words, words
 from bot.profiles.guild_settings import ServerService
 from bot.tables.people.notices import NoticeRepository, SentNotice

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from discord import ui
 
-from bot.clocks.law import Stage
+from bot.clocks.time_rules import Stage
 from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door.components import Page, button, page, rows, text

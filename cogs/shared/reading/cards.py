@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.engine.cards.cards import BLACK_THREE, JOKER, RANK_LETTERS, RED_THREE, SUIT_LETTERS, TEN, Card, Kind
-from bot.engine.cards.places import RUN, WILD_MELD, Family, is_run
+from bot.engine.cards.meld_places import RUN, WILD_MELD, Family, is_run
 from bot.engine.rules.rule_set import RuleSet
 from bot.i18n import Words
 

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Final
 
 from bot.engine.cards.cards import ACE, Card, Kind, card_of, is_wild
-from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, is_run
+from bot.engine.cards.meld_places import DEUCE_MELD, RUN, WILD_MELD, is_run
 from bot.engine.moves.actions import Lay, LayMelds
 from bot.engine.table.views import MeldView, SeatView
 from cogs.shared.reading import card_picking

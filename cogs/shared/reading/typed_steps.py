@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, SUIT_LETTERS, TWO, Card
-from bot.engine.cards.places import DEUCE_MELD, FAMILIES, RUN, WILD_MELD, Place, family_of, is_run
+from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, RUN, WILD_MELD, Place, family_of, is_run
 from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim, Step, Take
 from bot.engine.table.views import MeldView, SeatView
 from bot.i18n import Words

@@ -8,8 +8,8 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY
 from bot.clocks.quiet_hours import minutes_of
+from bot.clocks.time_rules import DAY
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.reading.vocabulary import Vocabulary, folded, plain
 

@@ -7,9 +7,9 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.clocks.law import ClockTerms
-from bot.clocks.typed import CLOCKS, ClockUnreadable, read_clock
-from bot.engine.rules.themes.library import THEMES
+from bot.clocks.clock_notation import CLOCKS, ClockUnreadable, read_clock
+from bot.clocks.time_rules import ClockTerms
+from bot.engine.rules.themes.named_themes import THEMES
 from bot.i18n import Words, language, locales, words
 from bot.i18n.theme_words import about, title
 from bot.profiles.preferences import CHOICES, Preferences

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.clocks.clock import Clock
-from bot.clocks.personal import PersonalTimes
+from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.profiles.blocks import BlockList
 from bot.profiles.game_statistics import FiguresService
 from bot.profiles.guild_settings import ServerService

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.clocks.law import ClockTerms
+from bot.clocks.time_rules import ClockTerms
 from bot.profiles.guild_settings import USUAL_IDLE, ServerSettings
 from bot.tables.state.clocks import DEFAULT_LEVEL, Level, TableSettings
 from cogs.shared.door.places import Place

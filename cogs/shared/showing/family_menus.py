@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 from zlib import crc32
 
-from bot.engine.rules.sets.choice_data import FAMILIES, FAVOURITES
+from bot.engine.rules.sets.difficulty_and_length import FAMILIES, FAVOURITES
 from bot.i18n import Words
 from bot.tables.seating.lobby_rules import Offer, comparison_key
 from cogs.shared.door.components import Option

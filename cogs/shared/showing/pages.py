@@ -44,10 +44,10 @@ from cogs.shared.telling import names, play_text, spoken, status_text
 from cogs.shared.telling.names import picture_words
 from cogs.shared.telling.rating_text import reliability
 from cogs.shared.telling.turn_text import MARKED, SPOKEN
-from render import describe
-from render.inputs import Picture as AnyPicture
-from render.inputs import Sheet
-from render.pictures import Pictures, Superseded
+from render import descriptions
+from render.picture_inputs import Picture as AnyPicture
+from render.picture_inputs import Sheet
+from render.picture_queue import Pictures, Superseded
 
 
 async def reliability_lines(words: Words, look: TableSnapshot, figures: FiguresService) -> tuple[str, ...]:
@@ -161,7 +161,7 @@ class Pages:
         then = with_names_of(look, told.results[-1].deal, final=deal is None)
         asked = replace(told, side_names=side_names(words, names.with_drawable_names(words, then), look.view))
         name = f"{sheet or 'score'}-{look.id}-{deal or look.version}-{serial}.png"
-        return await _draw(self._pictures.score(asked), name, describe.score_text(told))
+        return await _draw(self._pictures.score(asked), name, descriptions.score_text(told))
 
     async def drawn(self, asked: AnyPicture, name: str, told: str) -> Picture | None:
         """Return a picture as a file of that name; None if it cannot be drawn."""
@@ -175,7 +175,7 @@ class Pages:
             return None
         asked = replace(hand_picture(view, preferences, view.fresh), words=picture_words(words))
         drawing = self._pictures.hand(asked)
-        return await _draw(drawing, f"preview-{serial}.png", describe.hand_text(asked))
+        return await _draw(drawing, f"preview-{serial}.png", descriptions.hand_text(asked))
 
     async def _board_picture(
         self, words: Words, look: TableSnapshot, preferences: Preferences, serial: int
@@ -191,7 +191,7 @@ class Pages:
         told = board_input(words, look, view, preferences)
         asked = board_input(words, names.with_drawable_names(words, look), view, preferences)
         name = f"table-{look.id}-{look.version}-{serial}.png"
-        return await _draw(self._pictures.board(asked), name, describe.board_text(told))
+        return await _draw(self._pictures.board(asked), name, descriptions.board_text(told))
 
     async def _hand_picture(
         self, words: Words, look: SeatSnapshot, preferences: Preferences, draft: Draft, serial: int
@@ -203,7 +203,7 @@ class Pages:
         asked = replace(told, names=drawn, title=drawn[look.seat])
         name = f"hand-{look.table.id}-{look.table.version}-{serial}.png"
         drawing = self._pictures.hand(asked, owner=look.table.seats[look.seat].person, subject=look.table.id)
-        return await _draw(drawing, name, describe.hand_text(told))
+        return await _draw(drawing, name, descriptions.hand_text(told))
 
 
 def board_in_words(words: Words, look: TableSnapshot, picture: Picture | None) -> str:

@@ -18,9 +18,9 @@ from cogs.shared.reading.draft import NOTHING, Draft
 from cogs.shared.reading.problems import InputProblem
 from cogs.shared.telling import names, status_text
 from cogs.shared.telling.names import picture_words
-from render.inputs import BoardPicture, HandOrder, HandPicture, ScorePicture, threes_of
-from render.items import Deck, ThemeName
+from render.layout_items import Deck, ThemeName
 from render.layouts import hand
+from render.picture_inputs import BoardPicture, HandOrder, HandPicture, ScorePicture, threes_of
 from render.safe_names import best_name
 
 _MARKUP: Final = re.compile(r"\\(.)|\*\*|^-# |^#+ ", re.MULTILINE)

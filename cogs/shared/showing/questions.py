@@ -9,7 +9,7 @@ from typing import Any
 from discord import ui
 
 from bot.clocks.clock import HOUR
-from bot.clocks.law import DAY, ClockTerms
+from bot.clocks.time_rules import DAY, ClockTerms
 from bot.engine.moves.phases import Phase
 from bot.i18n import Words
 from bot.tables.state import absence as absence_state

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.engine.cards.places import family_of
-from bot.engine.law.house_rules import Problem as RulesProblem
+from bot.engine.cards.meld_places import family_of
+from bot.engine.law.rule_conflicts import Problem as RulesProblem
 from bot.engine.moves.actions import (
     CONCEALED,
     GOING_OUT,

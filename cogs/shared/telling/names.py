@@ -18,9 +18,9 @@ from bot.tables.state.clocks import DEFAULT_LEVEL
 from bot.tables.state.snapshots import SeatHolder, TableSnapshot
 from bot.tables.state.table import LONGEST, clean_name
 from cogs.shared.telling.numbers import grouped
+from render.picture_words import Words as PictureWords
+from render.picture_words import words_of
 from render.safe_names import best_name
-from render.words import Words as PictureWords
-from render.words import words_of
 
 SECTION: Final = "picture."
 BETWEEN: Final = "|"
@@ -34,7 +34,7 @@ def picture_words(catalogue: Words) -> PictureWords:
 
 @cache
 def _picture_words(locale: str) -> PictureWords:
-    """Return the words for pictures; each catalogue entry is a field, English is in `render.words`."""
+    """Return the words for pictures; each catalogue entry is a field, English is in `render.picture_words`."""
     catalogue = words(locale)
     said = {
         name.removeprefix(SECTION): str(text) for name, text in catalogue.entries.items() if name.startswith(SECTION)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.i18n import Words
 from bot.profiles.game_statistics import Figures
-from bot.ratings.ratings import Ladder, Rating
+from bot.ratings.rating_rules import Ladder, Rating
 from cogs.shared.telling.numbers import grouped
 
 

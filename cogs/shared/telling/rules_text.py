@@ -10,10 +10,10 @@ from typing import Final
 from bot.engine.rules.parameters import PARAMETERS, of_topic
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import NOTES
-from bot.engine.rules.sets.choice_data import FAMILIES, FAVOURITES, GLANCES, deals_of
-from bot.engine.rules.topics import Topic
+from bot.engine.rules.sets.difficulty_and_length import FAMILIES, FAVOURITES, GLANCES, deals_of
+from bot.engine.rules.topics_and_words import Topic
 from bot.i18n import Words, theme_words
-from bot.i18n.note_words import note
+from bot.i18n.rule_set_notes import note
 from bot.tables.seating.lobby_rules import PROGRAM, Offer
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.telling import names, parameter_text

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from bot.engine.cards.cards import JOKER, RANK_LETTERS, RED_THREE, TWO, Card
-from bot.engine.cards.places import RUN, WILD_MELD, family_of
+from bot.engine.cards.meld_places import RUN, WILD_MELD, family_of
 from bot.engine.moves.actions import (
     ANNOUNCE,
     ASK,
@@ -37,8 +37,8 @@ from cogs.shared.reading import cards as card_text
 from cogs.shared.telling import names, play_text, score_text, status_text, turn_text
 from cogs.shared.telling.names import picture_words
 from cogs.shared.telling.turn_text import SPOKEN
-from render import describe
-from render.layouts.panel import to_meld
+from render import descriptions
+from render.layouts.side_panel import to_meld
 
 ROOM: Final = 3000
 """Maximum characters, so that the text fits into one message with everything around it."""
@@ -138,7 +138,7 @@ def _steps(words: Words, view: SeatView) -> Iterator[str]:
         for way in turn_text.ways_to_take(view):
             key = "spoken.may_take_add" if way == "a" else "spoken.may_take"
             yield words(key, cards=turn_text.way_in_words(words, top >> 2, way))
-    lying = {meld.place: describe.describe_meld(to_meld(meld), picture_words(words)) for meld in view.side.melds}
+    lying = {meld.place: descriptions.describe_meld(to_meld(meld), picture_words(words)) for meld in view.side.melds}
     for step in legal:
         if isinstance(step, Take) and step.onto in lying:
             yield words("spoken.may_take_onto", meld=lying[step.onto])
@@ -288,7 +288,7 @@ def _meld(words: Words, meld: MeldView) -> str:
     """Return a meld with its cards: "mixed canasta of 6 kings and 1 two"."""
     spelled, shown = picture_words(words), to_meld(meld)
     if shown.kind != "set":
-        return describe.describe_meld(shown, spelled)
+        return descriptions.describe_meld(shown, spelled)
     held = Counter(card >> 2 for card in meld.cards)
     order = sorted(held, key=lambda kind: (kind in (TWO, JOKER), kind))
     cards = ", ".join(spelled.ranks_held(kind, held[kind]) for kind in order)

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.clocks.clock import HOUR, MINUTE, SECOND
-from bot.clocks.law import DAY, MOST_DAYS_A_TURN, ClockTerms, Stage
-from bot.clocks.typed import CUSTOM, NONE
+from bot.clocks.clock_notation import CUSTOM, NONE
+from bot.clocks.time_rules import DAY, MOST_DAYS_A_TURN, ClockTerms, Stage
 from bot.engine.moves.phases import Phase
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.rules.sets.choice_data import GLANCES, deals_of
+from bot.engine.rules.sets.difficulty_and_length import GLANCES, deals_of
 from bot.engine.table.views import PublicView, SeatView
 from bot.i18n import Words
 from bot.tables.state.clocks import TableSettings

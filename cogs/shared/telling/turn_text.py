@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.engine.cards.cards import ACE, JOKER, TWO, Card, Kind
-from bot.engine.cards.places import Family, family_of
+from bot.engine.cards.meld_places import Family, family_of
 from bot.engine.moves.actions import TAKE_SHOWING, Take
 from bot.engine.moves.events import (
     Announced,
@@ -49,7 +49,7 @@ from cogs.shared.reading import cards as card_text
 from cogs.shared.reading.draft import Staged
 from cogs.shared.telling import names
 from cogs.shared.telling.explain import irregularity_words
-from render.layouts.panel import FIRST_RUN
+from render.layouts.side_panel import FIRST_RUN
 
 WAYS: Final = {
     "p": Take(naturals=2),

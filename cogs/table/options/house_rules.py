@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.engine.rules.options import BELOW_ZERO, write_value
 from bot.engine.rules.parameters import PARAMETERS, Parameter, Shape, of_topic
-from bot.engine.rules.topics import Topic
+from bot.engine.rules.topics_and_words import Topic
 from bot.i18n import Words
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door.components import (

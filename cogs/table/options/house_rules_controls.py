@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.engine.rules.parameters import BY_NAME, Parameter, Shape
-from bot.engine.rules.topics import Topic
+from bot.engine.rules.topics_and_words import Topic
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import interactions
 from cogs.shared.door.interactions import Interaction

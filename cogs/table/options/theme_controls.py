@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from dataclasses import replace
 
-from bot.engine.rules.themes.composing import OWN_THEMES
 from bot.engine.rules.themes.conditions import CANASTAS
-from bot.engine.rules.themes.library import GROUPS, theme_names
+from bot.engine.rules.themes.named_themes import GROUPS, theme_names
+from bot.engine.rules.themes.own_themes import OWN_THEMES
 from bot.tables.seating.lobby_rules import THEMES_OF_RULES
 from bot.tables.state.snapshots import TableSnapshot
 from cogs.shared.door import interactions

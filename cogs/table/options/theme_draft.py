@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.engine.rules.themes.composing import CHOICES, ENDS
 from bot.engine.rules.themes.conditions import CANASTAS, RANKS, UNTILS, WHATS, Condition, What
+from bot.engine.rules.themes.own_themes import CHOICES, ENDS
 from cogs.shared.reading.problems import InputCode, InputProblem
 
 WILDS_OFF: Final = "wilds_off"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.engine.rules.themes.composing import CHOICES, OWN_BY_DEAL, is_complete, own_conditions
 from bot.engine.rules.themes.conditions import CANASTAS
-from bot.engine.rules.themes.library import GROUPS, theme_names
+from bot.engine.rules.themes.named_themes import GROUPS, theme_names
+from bot.engine.rules.themes.own_themes import CHOICES, OWN_BY_DEAL, is_complete, own_conditions
 from bot.i18n import Words
 from bot.i18n.theme_words import about, ranks, sentence, theme_sentences, title
 from bot.tables.state.snapshots import TableSnapshot

@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from bot.clocks.clock import MINUTE
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.tables.state.clocks import MOST_DEALS
 from cogs.shared.door.components import LONGEST_LABEL, Form, Part
 from cogs.shared.door.interactions import Interaction

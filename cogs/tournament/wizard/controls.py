@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.clocks.clock import HOUR
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.tables.seating.lobby_rules import Offer, apply_themes
 from bot.tables.state.refusals import TableRefusal
 from bot.tournaments.event.plan import Plan

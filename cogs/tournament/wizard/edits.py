@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.engine.rules.rule_set import RuleSet
 from bot.tables.state.clocks import LEVELS, MOST_DEALS, TableSettings
 from bot.tournaments.event.plan import MOST_BOARDS, SLOW, BoardScoring, Duplicate, Plan, Seeding

@@ -12,7 +12,7 @@ from typing import Final
 import discord
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import PRESETS
+from bot.clocks.time_rules import PRESETS
 from bot.i18n import Words
 from bot.tables.seating.lobby_rules import Offer
 from bot.tables.state.clocks import LEVELS

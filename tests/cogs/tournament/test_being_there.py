@@ -9,8 +9,8 @@ import pytest
 
 from bot.clocks.clock import MINUTE
 from bot.tournaments.event.tournament import Stage
-from tests.support.cups import Cup, cup_world
 from tests.support.discord import Message, Person, controls, labels, text_of
+from tests.support.discord_cups import Cup, cup_world
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.plan import BoardScoring, Duplicate
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.traits import FormatKind
-from tests.support.cups import Cup, cup_world
 from tests.support.discord import components, controls, text_of
+from tests.support.discord_cups import Cup, cup_world
 
 OPEN = "**Board 1 open**: "
 

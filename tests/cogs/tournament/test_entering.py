@@ -9,13 +9,13 @@ import pytest
 from simcord import UserHandle
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.plan import SLOW
 from bot.tournaments.event.tournament import Stage
 from cogs.shared.reading.problems import InputCode
-from tests.support.cups import Cup, cup_world
 from tests.support.discord import Person, arguments, controls, problem, text_of
+from tests.support.discord_cups import Cup, cup_world
 
 
 @pytest.fixture

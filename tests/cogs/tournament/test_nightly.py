@@ -14,12 +14,12 @@ from secrets import randbelow
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.tournament import BoardStage, Stage
 from bot.tournaments.traits import FormatKind
 from tests.support.cup_evening import Night
-from tests.support.cups import Cup, cup_world
+from tests.support.discord_cups import Cup, cup_world
 from tests.support.tournament_figures import differences
 from tests.support.tournaments import endless_rules
 

@@ -10,8 +10,8 @@ import pytest
 from bot.clocks.clock import MINUTE
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.tournament import Stage, Tournament
-from tests.support.cups import Cup, cup_world
 from tests.support.discord import Message, arguments, controls, enabled, text_of
+from tests.support.discord_cups import Cup, cup_world
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.engine.moves.phases import Phase
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.match_state import RoundStage
@@ -18,8 +18,8 @@ from bot.tournaments.formats.ranking import Place
 from bot.tournaments.traits import FormatKind
 from tests.cogs.test_presenter import Requests
 from tests.support.clock import LaterClock
-from tests.support.cups import Cup, cup_world
 from tests.support.discord import controls, text_of
+from tests.support.discord_cups import Cup, cup_world
 from tests.support.slow_discord_games import mentions
 
 

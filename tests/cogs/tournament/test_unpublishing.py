@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.tournaments.event.tournament import Stage
-from tests.support.cups import Cup, cup_world
 from tests.support.discord import controls, text_of
+from tests.support.discord_cups import Cup, cup_world
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Stage
 from bot.tournaments.traits import FormatKind
@@ -18,8 +18,8 @@ from cogs.shared.reading.typed_times import instant_of, span_of, spans_of
 from cogs.shared.reading.vocabulary import vocabulary
 from cogs.tournament.wizard.edits import number_of
 from tests.support.clock import START
-from tests.support.cups import Cup, cup_world
 from tests.support.discord import Message, components, controls, press, text_of
+from tests.support.discord_cups import Cup, cup_world
 
 KNOWN = vocabulary()
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.support.cups import Cup, cup_world
 from tests.support.directed_tournament import Evening
 from tests.support.discord import Discord, Message, Person, controls
+from tests.support.discord_cups import Cup, cup_world
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ import discord as library
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.tournaments.event import matches
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.tournament import Stage, Tournament

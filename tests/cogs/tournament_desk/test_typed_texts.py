@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.reading.vocabulary import vocabulary
 from cogs.tournament.desk import forms

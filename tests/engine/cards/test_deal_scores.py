@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from bot.engine.cards.cards import JOKER, TWO
+from bot.engine.cards.meld_places import FAMILIES, WILD_MELD, free_place, run_of
 from bot.engine.cards.notation import parse_cards
-from bot.engine.cards.places import FAMILIES, WILD_MELD, free_place, run_of
 from bot.engine.law.scoring import deal_end, score_deal
-from bot.engine.melds.melds import TableMeld
+from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.events import DealEnd, DealEnded, GameEnded
-from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set

@@ -15,15 +15,15 @@ from bot.engine.cards.notation import card_text, cards_text, parse_card, parse_c
 from bot.engine.cards.shuffling import key_of, next_key, reshuffle_cards
 from bot.engine.moves.actions import DRAW, Discard, Take
 from bot.engine.moves.events import DealEnd, DealEnded, Drew, Gathered, Reshuffled
+from bot.engine.play.building_views import public_view
 from bot.engine.play.decide import decide
 from bot.engine.play.invariants import problems
-from bot.engine.play.viewing import public_view
-from bot.engine.record.positions import PositionError, read_position, write_position
+from bot.engine.record.position_reading import PositionError, read_position, write_position
 from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
+from bot.engine.table.applying_events import fold
 from bot.engine.table.dealing import under_upcard
-from bot.engine.table.evolve import fold
 from bot.engine.table.state import State, actor
 from bot.engine.table.views import public_event
 from tests.support.independent_score import deal_lines

@@ -16,7 +16,7 @@ from bot.engine.play.decide import decide
 from bot.engine.play.invariants import problems
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, new_game
 from bot.store.game_forms import STATE
 from tests.support.random_play import form_of_each, seeded_pack, steps_of_a_deal

@@ -11,13 +11,13 @@ from bot.engine.cards.notation import parse_cards
 from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, NO, TAKE_BACK, TAKE_PAIR, YES, Lay, LayMelds, Step, discard
 from bot.engine.moves.events import Drew, Event, Penalized, PermissionLapsed
 from bot.engine.moves.refusals import Code
+from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide, why_not
-from bot.engine.play.legal import legal_actions
-from bot.engine.play.viewing import seat_view
-from bot.engine.record.positions import read_position, write_position
+from bot.engine.play.legal_steps import legal_actions
+from bot.engine.record.position_reading import read_position, write_position
 from bot.engine.rules.irregularities import Irregularity
 from bot.engine.rules.sets import rule_set
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 from bot.store.game_forms import STATE
 from tests.support.random_play import apply_action, deal_with_minimum, play_scripted_steps

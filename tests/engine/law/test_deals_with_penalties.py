@@ -25,17 +25,17 @@ from bot.engine.moves.actions import (
 )
 from bot.engine.moves.events import DealEnded, Event, Penalized
 from bot.engine.moves.refusals import Refusal
+from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.play.decide import decide, why_not
 from bot.engine.play.invariants import problems
-from bot.engine.play.legal import legal_actions
-from bot.engine.play.viewing import public_view, seat_view
-from bot.engine.record.positions import read_position, write_position
+from bot.engine.play.legal_steps import legal_actions
+from bot.engine.record.position_reading import read_position, write_position
 from bot.engine.rules.irregularities import REGIMES, Irregularity
 from bot.engine.rules.options import read_options
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set
-from bot.engine.table.evolve import evolve, fold
-from bot.engine.table.penalties import penalty_cards, penalty_points
+from bot.engine.table.applying_events import evolve, fold
+from bot.engine.table.charged_penalties import penalty_cards, penalty_points
 from bot.engine.table.state import State, actor
 from tests.support.random_play import deal_with_minimum, random_act
 from tests.support.seeds import SEARCHING, seeds

@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from bot.engine.cards.notation import parse_cards
-from bot.engine.law.house_rules import ProblemCode, validate
+from bot.engine.law.rule_conflicts import ProblemCode, validate
 from bot.engine.moves.actions import TAKE_SHOWING
 from bot.engine.moves.events import Gathered
+from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.play.decide import decide
-from bot.engine.play.legal import legal_actions
-from bot.engine.play.viewing import public_view, seat_view
-from bot.engine.record.positions import read_position, write_position
+from bot.engine.play.legal_steps import legal_actions
+from bot.engine.record.position_reading import read_position, write_position
 from bot.engine.rules.options import with_options
 from bot.engine.rules.sets import rule_set
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.views import public_event
-from tests.engine.reach.test_variant_oracle import difference
+from tests.engine.reach.test_variants_by_oracle import difference
 from tests.support.seeds import seeds
 from tests.support.small_variant_positions import MAKERS, walk
 

@@ -11,16 +11,16 @@ from typing import Any, Final
 import pytest
 
 from bot.engine.cards.cards import CLUBS, KING
+from bot.engine.cards.meld_places import FAMILIES, run_of
 from bot.engine.cards.notation import parse_card
-from bot.engine.cards.places import FAMILIES, run_of
 from bot.engine.moves.actions import LayRun, Meld, Step, Take
 from bot.engine.moves.refusals import Refusal
 from bot.engine.play.decide import why_not
-from bot.engine.record.positions import read_position
+from bot.engine.record.position_reading import read_position
 from bot.engine.rules.irregularities import Irregularity
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
+from bot.referee.case_actions import attempt, with_turn_begun
 from bot.referee.cases import read_case
-from bot.referee.requests import attempt, with_turn_begun
 from tests.support.case_proofs import all_cases
 
 OPENING: Final = frozenset(

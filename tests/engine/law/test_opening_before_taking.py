@@ -16,10 +16,10 @@ from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import decide, why_not
 from bot.engine.play.invariants import problems
-from bot.engine.play.legal import can_take, legal_actions
-from bot.engine.record.positions import read_position, write_position
+from bot.engine.play.legal_steps import can_take, legal_actions
+from bot.engine.record.position_reading import read_position, write_position
 from bot.engine.rules.themes.conditions import Condition, Theme
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State
 
 HAND = "Ks Kh Kd Kc As Ah 2s JK 9s 9h 8s 8h 7d"

@@ -8,8 +8,8 @@ import pytest
 
 from bot.computer.player import player_for
 from bot.engine.cards.cards import CLUBS, FIVE, KING, SEVEN, TWO
+from bot.engine.cards.meld_places import run_of
 from bot.engine.cards.notation import parse_card, parse_cards
-from bot.engine.cards.places import run_of
 from bot.engine.moves.actions import (
     DRAW,
     TAKE_BACK,
@@ -27,18 +27,18 @@ from bot.engine.moves.actions import (
 )
 from bot.engine.moves.events import Discarded, Melded, Penalized
 from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.building_views import public_view, seat_view
 from bot.engine.play.decide import decide, why_not
 from bot.engine.play.invariants import problems
-from bot.engine.play.legal import legal_actions
-from bot.engine.play.viewing import public_view, seat_view
-from bot.engine.record.positions import PositionError, read_position
+from bot.engine.play.legal_steps import legal_actions
+from bot.engine.record.position_reading import PositionError, read_position
 from bot.engine.rules.irregularities import REGIMES, Irregularity
 from bot.engine.rules.options import read_options
 from bot.engine.rules.parameters import BY_NAME
 from bot.engine.rules.sets import rule_set
-from bot.engine.table.penalties import penalty_cards
-from bot.engine.table.queries import minimum
+from bot.engine.table.charged_penalties import penalty_cards
 from bot.engine.table.state import State, actor
+from bot.engine.table.state_queries import minimum
 from bot.store.game_forms import STATE
 from tests.engine.law.test_deals_with_penalties import TABLES, irregular_deal, name_of
 from tests.support.random_play import apply_action, deal_with_minimum, seeded_pack, steps_of_a_deal

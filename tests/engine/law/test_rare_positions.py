@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
+from bot.engine.cards.meld_places import run_of
 from bot.engine.cards.notation import parse_cards
-from bot.engine.cards.places import run_of
+from bot.engine.law.drawing_or_taking import possible_takes, take_steps
 from bot.engine.law.going_out import can_go_out
-from bot.engine.law.house_rules import most_canastas
-from bot.engine.law.pile import possible_takes, take_steps
+from bot.engine.law.rule_conflicts import most_canastas
 from bot.engine.moves.actions import Lay, LayMelds, Take
 from bot.engine.play.decide import is_allowed
-from bot.engine.record.positions import read_position
+from bot.engine.record.position_reading import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.rules.themes.conditions import Condition, Theme
 from bot.engine.table.state import State

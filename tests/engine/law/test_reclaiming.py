@@ -7,17 +7,17 @@ from random import Random
 import pytest
 
 from bot.engine.cards.cards import KING
-from bot.engine.law.house_rules import with_house_rules
+from bot.engine.law.rule_conflicts import with_house_rules
 from bot.engine.moves.actions import TAKE_BACK, Meld, Reclaim
 from bot.engine.moves.events import DealEnd, Reclaimed
 from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import why_not
 from bot.engine.play.invariants import problems
-from bot.engine.play.legal import legal_actions
-from bot.engine.record.positions import read_position
+from bot.engine.play.legal_steps import legal_actions
+from bot.engine.record.position_reading import read_position
 from bot.engine.rules.sets import rule_set
 from bot.engine.table.state import State
-from tests.engine.reach.test_variant_oracle import difference
+from tests.engine.reach.test_variants_by_oracle import difference
 from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
 from tests.support.seeds import seeds
 from tests.support.small_variant_positions import MAKERS, walk

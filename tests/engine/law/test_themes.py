@@ -12,17 +12,19 @@ from typing import Any
 import pytest
 
 from bot.engine.cards.cards import full_pack
-from bot.engine.law.house_rules import Problem, ProblemCode, validate
+from bot.engine.law.rule_conflicts import Problem, ProblemCode, validate
 from bot.engine.moves import phases
 from bot.engine.moves.actions import Discard, StartDeal
 from bot.engine.play.invariants import all_cards
-from bot.engine.play.legal import legal_actions
-from bot.engine.record.positions import read_position, write_position
-from bot.engine.rules.fields import PositionError
+from bot.engine.play.legal_steps import legal_actions
+from bot.engine.record.position_reading import read_position, write_position
+from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.seating import seating_of
 from bot.engine.rules.sets import RULE_SETS, rule_set
-from bot.engine.rules.themes.composing import (
+from bot.engine.rules.themes.conditions import CANASTAS, KINDS, RANKS, UNTILS, WHATS, Condition, Theme
+from bot.engine.rules.themes.named_themes import THEMES, theme_names, with_themes
+from bot.engine.rules.themes.own_themes import (
     CHOICES,
     ENDS,
     OWN,
@@ -32,8 +34,6 @@ from bot.engine.rules.themes.composing import (
     with_condition,
     without_condition,
 )
-from bot.engine.rules.themes.conditions import CANASTAS, KINDS, RANKS, UNTILS, WHATS, Condition, Theme
-from bot.engine.rules.themes.library import THEMES, theme_names, with_themes
 from bot.engine.table.state import State, actor, new_game
 from bot.i18n import locales, words
 from bot.store.errors import Undecodable

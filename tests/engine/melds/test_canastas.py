@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.engine.cards.cards import FIVE, JOKER_CARD, KING, NATURAL_KINDS, SEVEN, TWO, card_of
-from bot.engine.cards.places import DEUCE_MELD, FAMILIES, WILD_MELD, run_of
+from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, WILD_MELD, run_of
 from bot.engine.melds.canastas import (
     canasta_kind,
     canasta_tally,
@@ -19,7 +19,7 @@ from bot.engine.melds.canastas import (
     kind_at,
     why_not_enough,
 )
-from bot.engine.melds.melds import TableMeld
+from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.refusals import Code, Detail, Refusal
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import rule_set

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from bot.engine.cards.cards import JOKER, TWO, Card
 from bot.engine.moves.actions import TAKE_BACK, Discard, DiscardCard, Lay, LayMelds, Meld, Step, Take, TakePile
 from bot.engine.moves.events import Discarded, Event, Melded, TookFoot, TookTop
+from bot.engine.play.building_views import seat_view
 from bot.engine.play.decide import decide, is_allowed, why_not
-from bot.engine.play.legal import legal_actions
-from bot.engine.play.viewing import seat_view
+from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
 from tests.support.random_play import (
     apply_action,

@@ -14,13 +14,13 @@ import pytest
 
 from bot.engine.cards.cards import KING
 from bot.engine.cards.notation import parse_cards
-from bot.engine.melds.melds import TableMeld
+from bot.engine.melds.table_melds import TableMeld
 from bot.engine.moves.phases import Phase
 from bot.engine.play import invariants
 from bot.engine.play.invariants import problems
-from bot.engine.record.positions import read_position
+from bot.engine.record.position_reading import read_position
 from bot.engine.rules.sets import rule_set
-from bot.engine.table.penalties import Penalties
+from bot.engine.table.charged_penalties import Penalties
 from bot.engine.table.state import State, new_game
 from tests.support.random_play import deal_with_minimum
 

@@ -2,8 +2,8 @@
 
 After an intended change of a rule or a view, record them again and read the diff:
 
-    python -m tests.support.perft
-    python -m tests.support.playthrough
+    python -m tests.support.step_sequence_counts
+    python -m tests.support.recorded_deals
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from bot.engine.play.legal import legal_actions
+from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
-from tests.support import perft, playthrough
+from tests.support import recorded_deals, step_sequence_counts
 from tests.support.seeds import SEARCHING
 from tests.support.state_text import step_text, view_lines
 
-FORMS = playthrough.forms()
+FORMS = recorded_deals.forms()
 FEW = 100
 """Positions of whose steps some may be played in every run to count what comes next; `make nightly` plays them all."""
 
@@ -30,8 +30,8 @@ def name_of(rules: RuleSet) -> str:
 
 
 def load_recorded(rules: RuleSet) -> list[dict[str, Any]]:
-    path = perft.path_of(rules)
-    assert path.is_file(), f"no counts of {name_of(rules)} are recorded: python -m tests.support.perft"
+    path = step_sequence_counts.path_of(rules)
+    assert path.is_file(), f"no counts of {name_of(rules)} are recorded: python -m tests.support.step_sequence_counts"
     entries: list[dict[str, Any]] = json.loads(path.read_text())
     return entries
 
@@ -45,12 +45,12 @@ def counts_to_check(counts: list[int]) -> list[int]:
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
 def test_legal_steps_have_the_recorded_order_and_counts(rules: RuleSet) -> None:
     entries = load_recorded(rules)
-    assert len(perft.roots(rules)) == len(entries)
+    assert len(step_sequence_counts.roots(rules)) == len(entries)
     for entry in entries:
-        root = perft.Root(rules, entry["seed"], entry["minimum"], entry["steps"])
+        root = step_sequence_counts.Root(rules, entry["seed"], entry["minimum"], entry["steps"])
         state, counts = root.state(), counts_to_check(entry["counts"])
         assert entry["legal"] == [step_text(step) for step in legal_actions(state)]
-        assert counts == [perft.perft(state, depth + 1) for depth in range(len(counts))]
+        assert counts == [step_sequence_counts.perft(state, depth + 1) for depth in range(len(counts))]
 
 
 EVERY = 1 if SEARCHING else 5
@@ -59,10 +59,10 @@ EVERY = 1 if SEARCHING else 5
 
 @pytest.mark.parametrize("rules", FORMS, ids=name_of)
 def test_the_recorded_deal_and_its_views_are_unchanged(rules: RuleSet) -> None:
-    path = playthrough.path_of(rules)
-    assert path.is_file(), f"no deal of {name_of(rules)} is recorded: python -m tests.support.playthrough"
+    path = recorded_deals.path_of(rules)
+    assert path.is_file(), f"no deal of {name_of(rules)} is recorded: python -m tests.support.recorded_deals"
     recorded = positions_of(path.read_text().splitlines())
-    for number, (told, state) in enumerate(playthrough.positions_of(rules)):
+    for number, (told, state) in enumerate(recorded_deals.positions_of(rules)):
         assert told == recorded[number][: len(told)]
         if number % EVERY == 0:
             assert list(view_lines(state)) == recorded[number][len(told) :]
@@ -77,5 +77,5 @@ def positions_of(lines: list[str]) -> list[list[str]]:
 
 def test_nothing_is_recorded_of_a_form_that_does_not_exist() -> None:
     names = {name_of(rules) for rules in FORMS}
-    assert names == {path.stem for path in perft.FOLDER.iterdir()}
-    assert names == {path.stem for path in playthrough.FOLDER.iterdir()}
+    assert names == {path.stem for path in step_sequence_counts.FOLDER.iterdir()}
+    assert names == {path.stem for path in recorded_deals.FOLDER.iterdir()}

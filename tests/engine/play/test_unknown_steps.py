@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.cards.cards import ACE, NINE
-from bot.engine.cards.places import FAMILIES, run_of
+from bot.engine.cards.meld_places import FAMILIES, run_of
 from bot.engine.moves.actions import LayRun, Meld, Step
 from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import why_not
-from bot.engine.record.positions import read_position
+from bot.engine.record.position_reading import read_position
 from bot.engine.table.state import State
 
 

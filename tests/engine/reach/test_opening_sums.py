@@ -8,18 +8,18 @@ from random import Random
 import pytest
 
 from bot.engine.cards.cards import full_pack
-from bot.engine.cards.places import WILD_MELD
+from bot.engine.cards.meld_places import WILD_MELD
 from bot.engine.moves.actions import LayRun, Meld, StartDeal
 from bot.engine.moves.phases import Phase
 from bot.engine.play.decide import decide, why_not
-from bot.engine.play.legal import legal_actions
-from bot.engine.reach import bounds
+from bot.engine.play.legal_steps import legal_actions
+from bot.engine.reach import quick_bounds
+from bot.engine.reach.opening_goals import Demand, Goal
 from bot.engine.reach.opening_points import can_reach, most_points
-from bot.engine.reach.openings import Demand, Goal
-from bot.engine.reach.standing import standing_of
-from bot.engine.record.positions import read_position
+from bot.engine.reach.turn_outlook import standing_of
+from bot.engine.record.position_reading import read_position
 from bot.engine.rules.sets import rule_set
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor, new_game
 
 SCORES = (-100, 0, 1600, 3100, 7500, 8500, 9500)
@@ -67,7 +67,7 @@ def test_sums_agree_with_trying_every_way(name: str, players: int) -> None:
             for keep in (0, 1, 2):
                 most = most_points(standing, hand, out_of_reach, keep=keep)
                 reached = can_reach(standing, hand, goal, keep=keep)
-                with bounds.without_shortcuts("sums"):
+                with quick_bounds.without_shortcuts("sums"):
                     assert most == most_points(standing, hand, out_of_reach, keep=keep), (hand, goal, keep)
                     assert reached == can_reach(standing, hand, goal, keep=keep), (hand, goal, keep)
                 assert reached == (most >= goal.points), (hand, goal, keep)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.law.house_rules import ProblemCode, Unplayable, with_house_rules
+from bot.engine.law.rule_conflicts import ProblemCode, Unplayable, with_house_rules
 from bot.engine.rules.parameters import excessive_parameters
 from bot.engine.rules.sets import RULE_SETS, rule_set
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from bot.engine.law.house_rules import bounded_numbers
-from bot.engine.rules.fields import PositionError
+from bot.engine.law.rule_conflicts import bounded_numbers
+from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.options import read_value, with_options, write_value
 from bot.engine.rules.parameters import BY_NAME, FIXED, PARAMETERS, Parameter, Shape, of_topic, words_of
 from bot.engine.rules.rule_set import RuleSet, in_deal
 from bot.engine.rules.seating import Teams
 from bot.engine.rules.sets import RULE_SETS, rule_set
-from bot.engine.rules.topics import Topic
+from bot.engine.rules.topics_and_words import Topic
 from bot.i18n import locales, words
 
 FORMS = [rules for forms in RULE_SETS.values() for rules in forms.values()]

@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from bot.engine.cards.cards import full_pack
-from bot.engine.law.house_rules import ProblemCode, Unplayable, validate, with_house_rules
+from bot.engine.law.rule_conflicts import ProblemCode, Unplayable, validate, with_house_rules
 from bot.engine.law.scoring import winner
 from bot.engine.moves.actions import ANNOUNCE, DRAW, TAKE_PAIR, StartDeal
 from bot.engine.moves.events import Announced, DealStarted, LaidOut
 from bot.engine.play.decide import decide, is_allowed
-from bot.engine.play.legal import legal_actions
-from bot.engine.record.positions import read_position
-from bot.engine.rules.fields import PositionError
+from bot.engine.play.legal_steps import legal_actions
+from bot.engine.record.position_reading import read_position
+from bot.engine.rules.case_fields import PositionError
 from bot.engine.rules.options import with_options, write_options
 from bot.engine.rules.rule_set import RuleSet, in_deal
 from bot.engine.rules.sets import NOTES, RULE_SETS, rule_set
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, new_game
 from tests.support.random_play import seeded_pack
 

@@ -15,11 +15,11 @@ from bot.engine.moves.phases import Phase
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import decide, why_not
 from bot.engine.play.invariants import problems
-from bot.engine.play.legal import legal_actions
-from bot.engine.record.positions import PositionError, read_position, write_position
+from bot.engine.play.legal_steps import legal_actions
+from bot.engine.record.position_reading import PositionError, read_position, write_position
 from bot.engine.rules.options import with_options
 from bot.engine.rules.sets import rule_set
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, new_game
 
 OPTIONS: dict[str, Any] = {

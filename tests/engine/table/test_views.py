@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from bot.engine.cards.cards import ACE, Card
 from bot.engine.moves.actions import Take
 from bot.engine.moves.phases import Phase
-from bot.engine.play.legal import legal_actions
-from bot.engine.play.viewing import public_view, seat_view
+from bot.engine.play.building_views import public_view, seat_view
+from bot.engine.play.legal_steps import legal_actions
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.rules.sets import RULE_SETS, rule_set
-from bot.engine.rules.themes.library import with_themes
+from bot.engine.rules.themes.named_themes import with_themes
 from bot.engine.table.state import State, actor
 from tests.support.random_play import deal_with_minimum, form_of_each, steps_of_a_deal
 from tests.support.seeds import SEARCHING

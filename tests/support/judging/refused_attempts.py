@@ -29,13 +29,13 @@ from bot.engine.moves.actions import (
 )
 from bot.engine.moves.refusals import Code, Refusal
 from bot.engine.play.decide import why_not
-from bot.engine.play.legal import legal_actions
+from bot.engine.play.legal_steps import legal_actions
 from bot.engine.record.position_parts import seat_at
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.table.evolve import fold
+from bot.engine.table.applying_events import fold
 from bot.engine.table.state import State, actor
+from bot.referee.case_actions import Announce, MergeMelds, Stop, TakeWilds, Wanted, attempt, with_turn_begun
 from bot.referee.cases import read_case
-from bot.referee.requests import Announce, MergeMelds, Stop, TakeWilds, Wanted, attempt, with_turn_begun
 from tests.support import small_variant_positions
 from tests.support.case_proofs import CASES
 from tests.support.random_play import apply_action, deal_with_minimum, random_act, steps_of_a_deal

@@ -23,7 +23,7 @@ from bot.engine.moves.actions import (
 )
 from bot.engine.moves.refusals import Code
 from bot.engine.play.decide import why_not
-from bot.engine.play.legal import legal_actions
+from bot.engine.play.legal_steps import legal_actions
 from bot.engine.table.state import new_game
 from tests.support.judging.cards_of_attempts import (
     and_action,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from bot.clocks.clock import HOUR
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.tournaments.desk import unusual_play
 from bot.tournaments.desk.unusual_play import Choice, Meeting, Noted, Row, Suspicion
 

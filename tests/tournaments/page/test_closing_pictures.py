@@ -9,10 +9,10 @@ import pytest
 from bot.i18n import locales, words
 from bot.tournaments.traits import FormatKind
 from cogs.tournament.final_results import closing_pictures
-from render import describe
-from render.inputs import BracketPicture, StandingsPicture
-from render.items import ThemeName
-from render.pictures import Pictures
+from render import descriptions
+from render.layout_items import ThemeName
+from render.picture_inputs import BracketPicture, StandingsPicture
+from render.picture_queue import Pictures
 from tests.support.tournament_formats import play_to_close
 from tests.support.tournaments import DIRECTOR, open_evening, pairs, plan
 
@@ -38,7 +38,7 @@ async def test_every_format_has_its_pictures(name: str, names: list[str]) -> Non
             shown = dict(closing_pictures(words(locale), material, theme=ThemeName.DARK))
             assert names == list(shown)
             assert all([(await pictures.drawn(one)).startswith(PNG) for one in shown.values()])
-            assert all("Friday cup" in describe.text(one) for one in shown.values())
+            assert all("Friday cup" in descriptions.text(one) for one in shown.values())
     finally:
         pictures.close()
     table = dict(closing_pictures(words(), material, theme=ThemeName.DARK))[names[0]]

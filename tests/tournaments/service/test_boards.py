@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.clocks.clock import HOUR
-from bot.clocks.law import DAY, PRESETS
+from bot.clocks.time_rules import DAY, PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Status

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.ratings.ratings import MatchId
+from bot.ratings.rating_rules import MatchId
 from bot.ratings.service import RatingService
 from bot.store.store import open_store
 from bot.tournaments.core.changes import TournamentChanged

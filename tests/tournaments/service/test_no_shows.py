@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import PRESETS
+from bot.clocks.time_rules import PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Status
 from bot.tournaments.event import matches

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ratings.ratings import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
+from bot.ratings.rating_rules import Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
 from bot.ratings.service import RatingService
 from bot.store.ratings import RatingMargin
 from bot.tournaments.event.plan import BoardScoring, Duplicate

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY, ClockTerms
+from bot.clocks.time_rules import DAY, ClockTerms
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Status
 from bot.tournaments.event.course import course_of

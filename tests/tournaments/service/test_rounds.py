@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.clocks.clock import HOUR, MINUTE
-from bot.clocks.law import DAY, PRESETS
+from bot.clocks.time_rules import DAY, PRESETS
 from bot.tables.state.clocks import TableSettings
 from bot.tables.state.snapshots import Status
 from bot.tournaments.course import Span, Unpaired

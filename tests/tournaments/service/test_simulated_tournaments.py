@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.tournaments.event.entries import EntryStage
 from bot.tournaments.event.plan import SLOW, Duplicate
 from bot.tournaments.event.tournament import BoardStage, Stage, Tournament

@@ -26,7 +26,7 @@ from bot.tournaments.formats.by_kind import FORMATS
 from bot.tournaments.traits import FormatKind
 from tests.support.seeds import seeds
 from tests.support.tournament_figures import differences
-from tests.support.wandering import Walk
+from tests.support.tournament_walks import Walk
 
 OVER: Final = (Stage.CLOSED, Stage.CANCELLED)
 

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from bot.__main__ import main
-from bot.bench import swing
+from bot.bench import point_swing
 from bot.engine.rules.sets import RULE_SETS
-from bot.ratings.swings import SWING_UNITS
+from bot.ratings.swing_units import SWING_UNITS
 from bot.tournaments.standings.tie_breaks import SwingUnit, swing_of
 from tests.support.seeds import SEARCHING
 
@@ -42,7 +42,7 @@ def test_all_rule_sets_are_measured_a_line_each(
 ) -> None:
     """All rule sets at night, every fifth in a normal run."""
     names = list(RULE_SETS)[:: 1 if SEARCHING else 5]
-    monkeypatch.setattr(swing, "RULE_SETS", {name: RULE_SETS[name] for name in names})
+    monkeypatch.setattr(point_swing, "RULE_SETS", {name: RULE_SETS[name] for name in names})
     assert 0 == main(["bench", "swing", "--deals", "2"])
     told = capsys.readouterr().out.splitlines()
     assert names == [line.split(" for ")[0] for line in told]

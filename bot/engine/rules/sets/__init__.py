@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.engine.rules.rule_set import RuleSet
-from bot.engine.rules.sets import books, classic, hand_and_foot, modern_american, samba, singkep, wild_melds
+from bot.engine.rules.sets import classic, classic_by_books, hand_and_foot, modern_american, samba, singkep, wild_melds
 from bot.engine.rules.sets.forms import RuleSetNotes
 
 _ALL: Final = {
@@ -17,18 +17,18 @@ _ALL: Final = {
     "classic-cut-throat": (classic.CLASSIC_CUT_THROAT, classic.CLASSIC_CUT_THROAT_NOTES),
     "classic-rotating": (classic.CLASSIC_ROTATING, classic.CLASSIC_ROTATING_NOTES),
     "classic-trios": (classic.CLASSIC_TRIOS, classic.CLASSIC_TRIOS_NOTES),
-    "bicycle": (books.BICYCLE, books.BICYCLE_NOTES),
-    "bicycle-13": (books.BICYCLE_13, books.BICYCLE_13_NOTES),
-    "bicycle-cut-throat": (books.BICYCLE_CUT_THROAT, books.BICYCLE_CUT_THROAT_NOTES),
-    "bicycle-rotating": (books.BICYCLE_ROTATING, books.BICYCLE_ROTATING_NOTES),
-    "bicycle-trios": (books.BICYCLE_TRIOS, books.BICYCLE_TRIOS_NOTES),
+    "bicycle": (classic_by_books.BICYCLE, classic_by_books.BICYCLE_NOTES),
+    "bicycle-13": (classic_by_books.BICYCLE_13, classic_by_books.BICYCLE_13_NOTES),
+    "bicycle-cut-throat": (classic_by_books.BICYCLE_CUT_THROAT, classic_by_books.BICYCLE_CUT_THROAT_NOTES),
+    "bicycle-rotating": (classic_by_books.BICYCLE_ROTATING, classic_by_books.BICYCLE_ROTATING_NOTES),
+    "bicycle-trios": (classic_by_books.BICYCLE_TRIOS, classic_by_books.BICYCLE_TRIOS_NOTES),
     "singkep": (singkep.SINGKEP, singkep.SINGKEP_NOTES),
     "singkep-13": (singkep.SINGKEP_13, singkep.SINGKEP_13_NOTES),
     "singkep-alone": (singkep.SINGKEP_ALONE, singkep.SINGKEP_ALONE_NOTES),
     "singkep-rotating": (singkep.SINGKEP_ROTATING, singkep.SINGKEP_ROTATING_NOTES),
-    "italian-club": (books.ITALIAN_CLUB, books.ITALIAN_CLUB_NOTES),
-    "gamerules": (books.GAMERULES, books.GAMERULES_NOTES),
-    "afrikaans": (books.AFRIKAANS, books.AFRIKAANS_NOTES),
+    "italian-club": (classic_by_books.ITALIAN_CLUB, classic_by_books.ITALIAN_CLUB_NOTES),
+    "gamerules": (classic_by_books.GAMERULES, classic_by_books.GAMERULES_NOTES),
+    "afrikaans": (classic_by_books.AFRIKAANS, classic_by_books.AFRIKAANS_NOTES),
     "british": (classic.BRITISH, classic.BRITISH_NOTES),
     "hand-and-foot": (hand_and_foot.HAND_AND_FOOT, hand_and_foot.HAND_AND_FOOT_NOTES),
     "hand-and-foot-alone": (hand_and_foot.HAND_AND_FOOT_ALONE, hand_and_foot.HAND_AND_FOOT_ALONE_NOTES),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from bot.engine.cards.cards import ACE, BLACK_THREE, FOUR, JOKER, RANK_LETTERS, TWO, Kind, value
-from bot.engine.cards.places import DEUCE_MELD, RUN, WILD_MELD, Family
+from bot.engine.cards.meld_places import DEUCE_MELD, RUN, WILD_MELD, Family
 
 What: TypeAlias = Literal[
     "open_with",  # a meld of these ranks must be in the initial meld

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.engine.cards.cards import BLACK_THREE, TWO, Kind
-from bot.engine.cards.places import family_of, is_run
+from bot.engine.cards.meld_places import family_of, is_run
 from bot.engine.moves.actions import Combine, LayRun, Meld, Reclaim
 from bot.engine.rules.rule_set import RuleSet
 from bot.engine.table.views import SeatView

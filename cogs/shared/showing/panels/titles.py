@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import Final
 
 from bot.engine.cards.cards import ACE
-from bot.engine.cards.places import family_of
+from bot.engine.cards.meld_places import family_of
 from bot.engine.law.special_hands import special_points
 from bot.engine.moves.actions import ANNOUNCE, ASK, DRAW, Combine, Discard, LayRun, Meld, Show
 from bot.engine.moves.phases import Phase

@@ -1,0 +1,84 @@
+"""Read and write clocks: ``daily``, ``none``, or bank, increment and cap as in ``3d+12h max 4d``."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from bot.clocks.clock import HOUR, MINUTE, SECOND
+from bot.clocks.time_rules import DAY, PRESETS, ClockProblem, ClockTerms, problems
+
+NONE: Final = "none"
+"""How it is written that nobody's time is counted."""
+
+CLOCKS: Final = (*PRESETS, NONE)
+"""The clocks that have names."""
+
+CUSTOM: Final = "custom"
+"""The name of a clock that somebody has made."""
+
+LONGEST: Final = 60
+
+_UNITS: Final = {"d": DAY, "h": HOUR, "m": MINUTE, "min": MINUTE, "s": SECOND}
+_PART: Final = re.compile(r"(\d{1,6})(d|h|min|m|s)")
+_SPAN: Final = r"(?:\d{1,6}(?:d|h|min|m|s))+"
+_CLOCK: Final = re.compile(rf"(?P<bank>{_SPAN})(?:\+(?P<increment>{_SPAN}|0))?(?:(?:max|<=|≤|/)(?P<cap>{_SPAN}))?")
+
+
+class ClockUnreadable(ValueError):
+    """Text that is not a clock; for clocks out of bounds see `unfit`."""
+
+
+def read_clock(text: str) -> ClockTerms | None:
+    """Return the clock in a text, or None for no clock; without a cap the bank is the cap.
+
+    Raises `ClockUnreadable`.
+    """
+    joined = "".join(text[:LONGEST].casefold().split())
+    if joined == NONE:
+        return None
+    if joined in PRESETS:
+        return PRESETS[joined]
+    found = _CLOCK.fullmatch(joined)
+    if found is None:
+        raise ClockUnreadable(text[:LONGEST])
+    bank = _amount(found["bank"])
+    cap = bank if found["cap"] is None else _amount(found["cap"])
+    return named(ClockTerms(CUSTOM, bank, _amount(found["increment"] or "0"), cap))
+
+
+def named(terms: ClockTerms) -> ClockTerms:
+    """Return the preset with the same terms, or else the clock itself."""
+    same = (one for one in PRESETS.values() if (one.bank, one.increment, one.cap) == _numbers(terms))
+    return next(same, terms)
+
+
+def write_clock(terms: ClockTerms | None) -> str:
+    """Return a clock as text that `read_clock` can read."""
+    if terms is None:
+        return NONE
+    if terms.name in PRESETS:
+        return terms.name
+    return f"{_span(terms.bank)}+{_span(terms.increment)}max{_span(terms.cap)}"
+
+
+def unfit(terms: ClockTerms | None) -> tuple[ClockProblem, ...]:
+    """Return why a table may not have this clock; presets are always allowed."""
+    return () if terms is None or terms in PRESETS.values() else problems(terms)
+
+
+def _numbers(terms: ClockTerms) -> tuple[int, int, int]:
+    return terms.bank, terms.increment, terms.cap
+
+
+def _amount(text: str) -> int:
+    return sum(int(number) * _UNITS[unit] for number, unit in _PART.findall(text))
+
+
+def _span(amount: int) -> str:
+    """Return milliseconds as text in the largest units, in whole seconds."""
+    told = []
+    for unit in ("d", "h", "m", "s"):
+        count, amount = divmod(amount, _UNITS[unit])
+        told.append(f"{count}{unit}" if count else "")
+    return "".join(told) or "0s"

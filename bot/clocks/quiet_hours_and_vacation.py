@@ -1,0 +1,286 @@
+"""Personal time: quiet hours and vacation, in which a person's slow clocks stop (`docs/long-games.md`, 3).
+
+Vacation is fourteen days in any 365. A day lasts its 24 hours. Planned days stop the person's clocks at every slow
+table that allows vacation, until the first move; days that have not begun are given back then. A day that was taken
+when a clock ran out stops clocks only at the tables whose time is used up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+from bot.clocks import quiet_hours
+from bot.clocks.clock import Span, Spans, union, within
+from bot.clocks.quiet_hours import DAY, QuietFrom, Window
+from bot.clocks.time_rules import SeatClock
+from bot.store.timers_and_uptime import TimeStore
+
+DAYS_A_YEAR: Final = 14
+YEAR: Final = 365 * DAY
+
+REMEMBERED: Final = 5_000
+"""People whose times are kept in memory."""
+
+
+class VacationCode(StrEnum):
+    """Reasons why a vacation is refused; the value is the stable name."""
+
+    ORDER = "vacation_order"  # it ends before it begins, or has begun: {}
+    DAYS = "vacation_days"  # {"days", "left"}
+
+
+class VacationProblem(ValueError):
+    """Raised when a vacation is refused; nothing was changed."""
+
+    def __init__(self, code: VacationCode, **detail: int) -> None:
+        super().__init__(code.value)
+        self.code = code
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True)
+class Vacation:
+    """Whole days off between two instants.
+
+    `ended_at` is set if a move ended planned days early: it is the end of the day that ran. `automatic` means that a
+    clock ran out and the day was taken for that.
+    """
+
+    start: int
+    end: int
+    ended_at: int | None = None
+    automatic: bool = False
+
+    @property
+    def until(self) -> int:
+        """The end of the vacation, past or planned."""
+        return self.end if self.ended_at is None else self.ended_at
+
+    @property
+    def days(self) -> tuple[int, ...]:
+        """Return the starts of its days; a day that has begun is used up."""
+        return tuple(range(self.start, max(self.until, self.start + 1), DAY))
+
+    @property
+    def day_spans(self) -> Spans:
+        """Return its days."""
+        return tuple((start, start + DAY) for start in self.days)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalHours:
+    """A person's settings: quiet hours, each with the instant from which they apply, and vacation.
+
+    `automatic` says whether days of vacation are taken when a clock runs out.
+    """
+
+    quiet: tuple[QuietFrom, ...] = ()
+    vacations: tuple[Vacation, ...] = ()
+    automatic: bool = True
+
+    @property
+    def window(self) -> Window | None:
+        """The latest quiet hours chosen."""
+        return self.quiet[-1].window if self.quiet else None
+
+    def quiet_spans(self, start: int, end: int) -> Spans:
+        """Return the quiet hours between two instants."""
+        return quiet_hours.standing(self.quiet, start, end)
+
+    def days_off(self, clock: SeatClock, *, allowed: int, since: int, until: int) -> tuple[Spans, SeatClock]:
+        """Return the planned days on which the clock of a seat stands between two instants.
+
+        The seat's person owes something all that time. A day of which that is true at any instant is one of the
+        `allowed` days of the table: the second value is the clock that has counted them.
+        """
+        spans: list[Span] = []
+        for start, end in sorted(day for one in self.vacations if not one.automatic for day in one.day_spans):
+            ends = clock.worked[0] if clock.worked[0] < end <= clock.worked[1] else end
+            if ends <= max(start, since) or start >= until:
+                continue
+            if end > clock.counted_until:
+                if clock.vacation_days >= allowed:
+                    continue
+                clock = replace(clock, vacation_days=clock.vacation_days + 1, counted_until=end)
+            spans.append((start, ends))
+        return within(union(spans), since, until), clock
+
+    def running_day(self, now: int, *, planned: bool = False) -> Span | None:
+        """Return the day of vacation that runs; with `planned`, only a day that was planned."""
+        days = (day for one in self.vacations if not (planned and one.automatic) for day in one.day_spans)
+        return next(((start, end) for start, end in days if start <= now < end), None)
+
+    def with_day(self, start: int, end: int) -> PersonalHours:
+        """Return the times with a day taken automatically; unchanged if it is a day that runs already."""
+        if any(end == day_end for one in self.vacations for _, day_end in one.day_spans):
+            return self
+        return replace(self, vacations=(*self.vacations, Vacation(start, end, automatic=True)))
+
+    def ended(self, at: int, day_end: int) -> PersonalHours:
+        """Return the times after a move at an instant: planned days end with the one that runs."""
+        after = (
+            replace(one, ended_at=day_end) if not one.automatic and one.start <= at < one.until else one
+            for one in self.vacations
+        )
+        return replace(self, vacations=tuple(after))
+
+    def quiet_now(self, now: int) -> int | None:
+        """Return the end of the current quiet hours, or None."""
+        return next(
+            (end for start, end in quiet_hours.standing(self.quiet, now - DAY, now + DAY) if start <= now < end), None
+        )
+
+    def away_now(self, now: int) -> Vacation | None:
+        """Return the current planned vacation, or None."""
+        return next((one for one in self.vacations if not one.automatic and one.start <= now < one.until), None)
+
+    def days_left(self, now: int) -> int:
+        """Return the days of vacation left, not counting planned ones."""
+        return DAYS_A_YEAR - sum(start > now - YEAR for one in self.vacations for start in one.days)
+
+
+class PersonalTimes:
+    """The only writer of personal times, one per process, so its cache is always valid."""
+
+    def __init__(self, times: TimeStore) -> None:
+        self._times = times
+        self._known: OrderedDict[int, PersonalHours] = OrderedDict()
+        self._listeners: list[Callable[[int], None]] = []
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def subscribe(self, listener: Callable[[int], None]) -> None:
+        """Call `listener` with every person whose times have changed."""
+        self._listeners.append(listener)
+
+    async def of(self, person: int) -> PersonalHours:
+        """Return a person's times."""
+        if person not in self._known:
+            text = await self._times.personal(person)
+            # A value stored during the read is newer than the one read.
+            if person not in self._known:
+                self._remember(person, self._read(person, text))
+        self._known.move_to_end(person)
+        return self._known[person]
+
+    def _read(self, person: int, text: str | None) -> PersonalHours:
+        """Return stored times; those that cannot be read count as none until new ones are chosen."""
+        try:
+            found = read(text)
+        except (ValueError, TypeError, KeyError) as error:
+            self._times.set_aside.note("setting", person, type(error).__name__)
+            return PersonalHours()
+        return found
+
+    async def days_left(self, person: int, now: int) -> int:
+        """Return the days of vacation that the person may still use."""
+        return (await self.of(person)).days_left(now)
+
+    async def set_quiet(self, person: int, window: Window | None, now: int) -> PersonalHours:
+        """Set or remove quiet hours; the first take effect at once, later ones after a day."""
+        async with self.lock(person):
+            before = await self.of(person)
+            return await self._keep(person, replace(before, quiet=quiet_hours.changed(before.quiet, window, now)))
+
+    async def set_automatic(self, person: int, *, automatic: bool) -> PersonalHours:
+        """Set whether vacation days are taken automatically when a clock runs out."""
+        async with self.lock(person):
+            return await self._keep(person, replace(await self.of(person), automatic=automatic))
+
+    async def plan_away(self, person: int, start: int, end: int, now: int) -> PersonalHours:
+        """Plan days off, replacing those planned before. Raises `VacationProblem`."""
+        async with self.lock(person):
+            before = await self.of(person)
+            if end <= start or end <= now:
+                raise VacationProblem(VacationCode.ORDER)
+            kept = tuple(one for one in before.vacations if one.start <= now)
+            days = -(-(end - start) // DAY)
+            left = replace(before, vacations=kept).days_left(now)
+            if days > left:
+                raise VacationProblem(VacationCode.DAYS, days=days, left=left)
+            planned = Vacation(start, start + days * DAY)
+            return await self._keep(person, replace(before, vacations=(*kept, planned)))
+
+    async def forget(self, person: int) -> None:
+        """Delete the person's times from the cache."""
+        await self._times.set_personal(person, None)
+        self._known.pop(person, None)
+
+    def lock(self, person: int) -> asyncio.Lock:
+        """Return the lock that serialises changes of the person's times."""
+        return self._locks.setdefault(person, asyncio.Lock())
+
+    def note_stored(self, person: int, personal: PersonalHours) -> PersonalHours:
+        """Cache times that have been stored, and tell the listeners; the caller holds the person's lock."""
+        kept = self._remember(person, personal)
+        for listener in self._listeners:
+            listener(person)
+        return kept
+
+    async def _keep(self, person: int, personal: PersonalHours) -> PersonalHours:
+        await self._times.set_personal(person, text_of(personal))
+        return self.note_stored(person, personal)
+
+    def _remember(self, person: int, personal: PersonalHours) -> PersonalHours:
+        self._known[person] = personal
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+        return personal
+
+
+def text_of(personal: PersonalHours) -> str | None:
+    """Return personal times as they are stored; None if nothing is set."""
+    return None if personal == PersonalHours() else written(personal)
+
+
+def written(personal: PersonalHours) -> str:
+    """Return personal times as JSON text."""
+    windows = [
+        [one.at, None if one.window is None else [one.window.zone, one.window.start, one.window.hours]]
+        for one in personal.quiet
+    ]
+    vacations = [[one.start, one.end, one.ended_at, one.automatic] for one in personal.vacations]
+    data = {"quiet": windows, "vacations": vacations, "automatic": personal.automatic}
+    return json.dumps(data, separators=(",", ":"))
+
+
+def read(text: str | None) -> PersonalHours:
+    """Read stored personal times; a window in an unknown time zone counts as none.
+
+    Raises `ValueError`, `TypeError` or `KeyError` for a text that is damaged.
+    """
+    if text is None:
+        return PersonalHours()
+    data: dict[str, Any] = json.loads(text)
+    if data.keys() != {"quiet", "vacations", "automatic"} or type(data["automatic"]) is not bool:
+        raise ValueError("other fields")
+    return PersonalHours(
+        tuple(QuietFrom(_number(at), _window(window)) for at, window in data["quiet"]),
+        tuple(_vacation(*one) for one in data["vacations"]),
+        data["automatic"],
+    )
+
+
+def _vacation(start: Any, end: Any, ended_at: Any, automatic: Any) -> Vacation:
+    if not 0 <= _number(end) - _number(start) <= YEAR or type(automatic) is not bool:
+        raise ValueError("no vacation")
+    return Vacation(start, end, None if ended_at is None else min(_number(ended_at), end), automatic)
+
+
+def _window(data: list[Any] | None) -> Window | None:
+    if data is None or not quiet_hours.is_zone(data[0]):
+        return None
+    zone, start, hours = data
+    return Window(zone, _number(start), _number(hours))
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError("no number")
+    return value

@@ -1,0 +1,121 @@
+"""Instant wins: whether a canasta that wins the game can still be made in this turn.
+
+A turn in which the game is won needs no other end: no card must be kept, and no condition for going out be met. Only a
+seat that must go out, and can, may not win otherwise.
+
+Decides `docs/rules/themes.md` and `docs/law/variants.md 2`. Reads `auto_win`, `canasta_size`, `open_waiver`, `theme`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from bot.engine.cards.cards import BLACK_THREE, JOKER, TWO
+from bot.engine.cards.meld_places import RUN, Place, family_of
+from bot.engine.law.initial_meld import has_opened, waiving_place
+from bot.engine.law.turn_end import can_open_without_top, may_not_meld_more, why_not_end
+from bot.engine.melds.canastas import AUTO_WIN_CANASTAS
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.reach.merging_melds import regroupings
+from bot.engine.reach.opening_goals import goals_in, remaining_goals, top_apart
+from bot.engine.reach.opening_points import can_reach
+from bot.engine.reach.step_search import can_complete, lays_of, leads_to
+from bot.engine.reach.turn_outlook import Outlook, Standing
+from bot.engine.table import themes_in_force
+from bot.engine.table.state import State
+from bot.engine.table.state_queries import gathered_card
+
+
+def why_not_end_or_win(state: State, outlook: Outlook, claimed: Place | None = None) -> Refusal | None:
+    """Return the refusal if the turn can neither end legally from here nor win the game, else None."""
+    refusal = why_not_end(state, outlook, claimed)
+    if refusal is None or not state.rules.wins_at_once or refusal.code in _MUST_GO_OUT:
+        return refusal
+    return None if may_win(state, outlook, claimed) else refusal
+
+
+_MUST_GO_OUT: Final = (Code.PARTNER_SAID_YES, Code.OUT_ANNOUNCED)
+"""The refusals that make a seat go out if it can."""
+
+
+def may_win(state: State, now: Outlook, claimed: Place | None) -> bool:
+    """Return whether the side in turn, open or opening, can still make a canasta that wins."""
+    if not has_opened(state, now, claimed):
+        return _may_open_and_win(state, now, claimed)
+    card = gathered_card(state) if now.below == 1 else None
+    hand = now.hand if card is None else tuple(sorted((*now.hand, card)))
+    return _can_win(state, replace(now, hand=() if may_not_meld_more(state, now) else hand))
+
+
+def has_won(state: State, standing: Standing) -> bool:
+    """Return whether these melds of the side in turn win the game once it has opened."""
+    if state.rules.auto_win != "none" and standing.spread.canastas >= AUTO_WIN_CANASTAS:
+        return True
+    return bool(state.rules.theme) and themes_in_force.wins(state, standing.melds.values())
+
+
+def _can_win(state: State, now: Outlook) -> bool:
+    """Return whether an open side can meld cards, and merge melds, such that the game is won.
+
+    This is asked with at most one card in the hand, or if a run binds the seat, so every way is tried.
+    """
+
+    def ends(now: Outlook) -> bool | None:
+        return True if any(has_won(state, standing) for standing in regroupings(now.standing)) else None
+
+    def outlooks_after_merging(now: Outlook) -> Iterator[Outlook]:
+        for standing in regroupings(now.standing):
+            yield from _next_ways(replace(now, standing=standing))
+
+    return _is_in_sight(state, now) and leads_to(now, ends, outlooks_after_merging)
+
+
+def _may_open_and_win(state: State, now: Outlook, claimed: Place | None) -> bool:
+    """Return whether a side can open with a canasta that wins; no card must be kept then."""
+    if not _is_in_sight(state, now):
+        return False
+    ways = [now] if has_won(state, now.standing) else [way for way in _next_ways(now) if has_won(state, way.standing)]
+    return any(_can_open(state, way, claimed) for way in ways)
+
+
+def _can_open(state: State, now: Outlook, claimed: Place | None) -> bool:
+    """Return whether the side can open with its melds and the whole hand."""
+    if has_opened(state, now, claimed):
+        return True
+    missing = remaining_goals(goals_in(state), now.laid_points)
+    if any(can_reach(now.standing, now.hand, goal, keep=0) for goal in missing):
+        topped = top_apart(state.rules, claimed)
+        return topped is None or can_open_without_top(state, now, topped, keep=0)
+    waiving = waiving_place(state.rules, claimed)
+    return waiving is not None and can_complete(now.standing, now.hand, waiving, missing, keep=0)
+
+
+def _is_in_sight(state: State, now: Outlook) -> bool:
+    """Return whether a winning family has enough cards for a canasta, with all wild cards."""
+    rules, melds = state.rules, now.standing.melds.values()
+    families = themes_in_force.winning_families(state)
+    if rules.auto_win != "none":
+        most = now.standing.spread.canastas + len(now.hand) + len(melds)  # merging makes fewer melds
+        if most >= AUTO_WIN_CANASTAS:
+            return True
+    wilds = sum([card >> 2 in (TWO, JOKER) for card in now.hand])
+    return any(
+        sum([len(meld.cards) for meld in melds if family_of(meld.place) == family])
+        + wilds
+        + sum([card & 3 == family - RUN if family >= RUN else card >> 2 == family for card in now.hand])
+        >= rules.canasta_size
+        for family in families
+    )
+
+
+def _next_ways(now: Outlook) -> Iterator[Outlook]:
+    """Yield every way to meld some of the hand at one place, except black threes, which need going out."""
+    size = now.standing.rules.canasta_size
+    for place, cards in lays_of(now.standing, now.hand):
+        after, lying = now.laid(place, cards), now.standing.melds.get(place)
+        meld = after.standing.melds[place]
+        made = meld.size >= size and (lying is None or lying.size < size)
+        if place != BLACK_THREE and not (made and not now.standing.may_make(meld)):
+            yield after

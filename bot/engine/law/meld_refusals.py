@@ -1,0 +1,431 @@
+"""Melding: reasons against melding cards or merging melds; and claims after opening from the hand.
+
+A step is legal if the hand holds the cards, they may go there, and the turn can still end legally after it. Each
+function that begins with `why_not` returns a `Refusal`, or None if nothing forbids the step.
+
+A side that opens from its hand must take the pile in the same turn, by the rules for an open side. In the published
+rule sets it does so with naturals that it has kept, which `bot.engine.law.opening_from_hand` decides. House rules may
+also let it take the pile with a wild card, or by adding the top to a meld; the seat may meld a card of the top's rank
+in a run first; and it may go out with the cards of the pile, or pick up its foot. If `opening_from_hand` has refused,
+these lines of play are searched.
+
+Decides `docs/law/classic.md 1.8, 1.10, 1.12, 1.23`; runs, and several melds of a rank, by `docs/law/variants.md 3.1,
+3.3`, and opening from the hand by `docs/law/variants.md 3.10`. Reads `auto_win`, `canasta_size`, `meld_kinds`,
+`open_count_top`, `open_shape`, `take_open`, `talon`, `theme`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.engine.cards.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, Card
+from bot.engine.cards.meld_places import DEUCE_MELD, FAMILIES, WILD_MELD, Place, family_of, is_run, natural_kind, run_of
+from bot.engine.cards.packed_counts import pack
+from bot.engine.law import foot_and_talon, opening_from_hand
+from bot.engine.law.instant_wins import may_win, why_not_end_or_win
+from bot.engine.law.opening_from_hand import only_naturals_take_pile
+from bot.engine.law.top_card_claims import why_not_add, why_not_with_cards
+from bot.engine.law.turn_end import can_go_out_now, cards_to_keep, may_go_out, may_leave, out_goals
+from bot.engine.melds.meld_shapes import why_not_held
+from bot.engine.melds.table_melds import TableMeld, pick
+from bot.engine.moves import phases
+from bot.engine.moves.actions import Combine, LayRun, Meld, Take
+from bot.engine.moves.refusals import Code, Refusal, kind_name
+from bot.engine.reach.merging_melds import combine_melds, may_combine
+from bot.engine.reach.opening_goals import (
+    CLEAN,
+    NEEDING_CLEAN,
+    Goal,
+    goals_in,
+    goals_of,
+    is_clean,
+    meets,
+    opens,
+    remaining_goals,
+    top_apart,
+    why_not_open_with,
+)
+from bot.engine.reach.opening_points import can_reach
+from bot.engine.reach.quick_bounds import certainly_cannot_go_out
+from bot.engine.reach.runs import why_not_run
+from bot.engine.reach.set_steps import may_lay
+from bot.engine.reach.sets import why_not_join
+from bot.engine.reach.step_search import leads_to, next_outlooks
+from bot.engine.reach.turn_outlook import Outlook, Standing, opens_now, outlook_of, standing_of
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table import themes_in_force
+from bot.engine.table.applying_meld_events import cards_for
+from bot.engine.table.bonus_threes import why_not_melded
+from bot.engine.table.state import State
+from bot.engine.table.state_queries import (
+    frozen_for,
+    gathered_card,
+    gathered_size,
+    guards_one_card,
+    melds_no_more,
+    must_go_out,
+    naturals_needed,
+    obligation,
+    still_to_gather,
+)
+
+
+def may_claim(state: State, opening: Outlook, goals: Sequence[Goal]) -> bool:
+    """Return whether some line of play opens the side and takes the pile, and the turn can end after it."""
+    if not (_may_take_otherwise(state, opening) or _may_end_otherwise(state, opening) or _may_run_on(state, opening)):
+        return False
+    opened = state.opened[state.side]
+
+    def ends(now: Outlook) -> bool | None:
+        if opened or opens(now.standing.rules, goals, now.laid_points, now.standing.melds.values()):
+            claimed = any(why_not_end_or_win(state, after, place) is None for after, place in _ways_to_take(state, now))
+            return True if claimed else None
+        missing = remaining_goals(goals, now.laid_points)
+        reached = any(can_reach(now.standing, now.hand, goal, keep=0) for goal in missing)
+        return None if reached else False
+
+    def outlooks_with_hand(now: Outlook) -> Iterator[Outlook]:
+        return (after for after in next_outlooks(now) if after.hand)
+
+    return bool(opening.hand) and leads_to(opening, ends, outlooks_with_hand)
+
+
+def _may_take_otherwise(state: State, opening: Outlook) -> bool:
+    """Return whether the top card could be claimed with a wild card, or added to a meld."""
+    if only_naturals_take_pile(state):
+        return False
+    rules, top = state.rules, state.pile[-1]
+    held = [card >> 2 for card in opening.hand].count(top >> 2)
+    if held or top >> 2 in opening.standing.spread.families:
+        return True
+    return "add_seq" in rules.take_open and "seq" in rules.meld_kinds
+
+
+def _may_end_otherwise(state: State, opening: Outlook) -> bool:
+    """Return whether so few cards may be left that a foot comes, or that the seat goes out."""
+    if gathered_size(state) >= cards_to_keep(state):
+        return False
+    if foot_and_talon.may_earn_foot(state):
+        return True
+    come = gathered_card(state)
+    hand = tuple(sorted((*opening.hand, state.pile[-1], *(() if come is None else (come,)))))
+    return not certainly_cannot_go_out(opening.standing, hand, pack(hand))
+
+
+def _may_run_on(state: State, opening: Outlook) -> bool:
+    """Return whether a card of the top's rank that is not needed to claim it could go into a run."""
+    if "seq" not in state.rules.meld_kinds:
+        return False
+    held = [card >> 2 for card in opening.hand].count(state.pile[-1] >> 2)
+    return held > naturals_needed(state, opened=True)
+
+
+def _ways_to_take(state: State, now: Outlook) -> Iterator[tuple[Outlook, Place]]:
+    """Yield each way to take the pile: the turn after it, and the place of the top card."""
+    rules, top = state.rules, state.pile[-1]
+    if len(now.hand) == 1 and len(state.pile) == 1 and guards_one_card(state):
+        return
+    for place, cards in _ways_to_claim(state, now.standing, now.hand):
+        after = now.laid(place, cards, top)
+        meld = after.standing.melds[place]
+        before = now.standing.melds.get(place)
+        finished = before is not None and before.size >= rules.canasta_size
+        if meld.size < rules.canasta_size or finished or now.standing.may_make(meld):
+            yield replace(after, below=gathered_size(state)), place
+
+
+def _ways_to_claim(state: State, standing: Standing, hand: Sequence[Card]) -> Iterator[tuple[Place, tuple[Card, ...]]]:
+    """Yield each place for the top card of an open side, with the cards of the hand that claim it."""
+    rules, top = state.rules, state.pile[-1]
+    kind = top >> 2
+    places = standing.targets(kind)
+    place = places[-1] if places else kind
+    frozen = frozen_for(state, opened=True)
+    if frozen or "pair" in rules.take_open:
+        yield from _claim_with(standing, hand, place, (naturals_needed(state, opened=True), 0, 0))
+    if frozen:
+        return
+    if "card+wild" in rules.take_open:
+        yield from _claim_with(standing, hand, place, (1, 1, 0))
+        yield from _claim_with(standing, hand, place, (1, 0, 1))
+    if "add" in rules.take_open:
+        yield from [(meld.place, ()) for meld in standing.of_family(kind) if not why_not_add(standing, top, meld.place)]
+    if "add_seq" in rules.take_open:
+        runs = standing.of_family(run_of(top & 3))
+        yield from [(run.place, ()) for run in runs if not why_not_add(standing, top, run.place)]
+
+
+def _claim_with(
+    standing: Standing, hand: Sequence[Card], place: Place, wanted: tuple[int, int, int]
+) -> Iterator[tuple[Place, tuple[Card, ...]]]:
+    """Yield the place and the wanted naturals, twos and jokers, if held and fitting the top card."""
+    if why_not_with_cards(standing, family_of(place), place) is not None:
+        return
+    naturals, twos, jokers = wanted
+    cards = pick(hand, ((natural_kind(place), naturals), (TWO, twos), (JOKER, jokers)))
+    if len(cards) == sum(wanted) and why_not_join(standing, place, naturals + 1, twos, jokers) is None:
+        yield place, cards
+
+
+def why_not_meld(state: State, step: Meld, cards: tuple[Card, ...] | None = None) -> Refusal | None:
+    """Return the refusal if the cards make no meld there or the turn could not end legally, else None.
+
+    `cards` are the cards to meld; without it `bot.engine.table.applying_meld_events` picks them.
+    """
+    if state.phase is not phases.PLAY and not opening_from_hand.opens_from_hand(state):
+        return Refusal(Code.DRAW_FIRST)
+    if melds_no_more(state):
+        return Refusal(Code.MELD_AFTER_TAKE)
+    if not _may_lie(state, step) and (refusal := _why_not_there(state, step)) is not None:
+        return refusal
+    if can_surely_end(state, step.size):
+        return None
+    return why_not_lay(state, step.place, cards_for(state, step) if cards is None else cards)
+
+
+def _may_lie(state: State, step: Meld) -> bool:
+    """Return whether a cached list allows the step; False if `_why_not_there` must decide."""
+    rules = state.rules
+    if step.place & FAMILIES - 1 > ACE or rules.theme:
+        return False
+    standing = standing_of(state)
+    if (
+        standing.opening
+        and (step.twos or step.jokers)
+        and rules.open_shape in NEEDING_CLEAN
+        and state.opened[state.side]
+    ):
+        return False  # a wild card may make the required clean meld unclean
+    return may_lay(standing, state.packed[state.turn], step)
+
+
+def _why_not_there(state: State, step: Meld) -> Refusal | None:
+    """Return the refusal if the cards are not held or may not go there; the turn's end is not checked."""
+    if family_of(step.place) == RED_THREE:
+        return why_not_melded(state.rules)
+    if is_run(step.place):
+        return Refusal(Code.MELD_NO_RANK)
+    if step.size <= 0 or min(step.naturals, step.twos, step.jokers) < 0:
+        return Refusal(Code.NO_CARDS)
+    if not _may_be_of(state.rules, step):
+        return Refusal(Code.MELD_NO_RANK)
+    refusal = why_not_held(
+        state.packed[state.turn], natural_kind(step.place) or 0, step.naturals, step.twos, step.jokers
+    )
+    if refusal is None:
+        standing = standing_of(state)
+        refusal = why_banned(state, step) if state.rules.theme else None
+        refusal = refusal or why_not_join(standing, step.place, step.naturals, step.twos, step.jokers)
+        refusal = (
+            refusal or why_spoiled(state, standing, step) or why_canasta_banned(state, standing, step.place, step.size)
+        )
+    if refusal is not None:
+        return _beside_theirs(state, step.place, refusal)
+    if family_of(step.place) == BLACK_THREE:
+        left = len(state.hands[state.turn]) - step.size + still_to_gather(state)
+        if state.phase is not phases.PLAY:  # the pile is still to be taken, so they would not be the last that is laid
+            return _only_out(left + gathered_size(state) + 1)
+        if left > 1 or foot_and_talon.has_foot_waiting(state, state.turn) or not _is_last_laid(state, step):
+            return _only_out(left)
+    return None
+
+
+def _only_out(left: int) -> Refusal:
+    """Return the refusal of black threes that the seat may meld only if it goes out.
+
+    It names the cards that would be left, or another obstacle.
+    """
+    return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left, "many": int(left > 1)})
+
+
+def _beside_theirs(state: State, place: Place, refusal: Refusal) -> Refusal:
+    """Tell in the refusal of too few cards that another side has a meld of their rank."""
+    kind = family_of(place)
+    if refusal.code not in _TOO_FEW or kind > ACE or kind in state.spreads[state.side].families:
+        return refusal
+    theirs = any(kind in spread.families for spread in state.spreads)
+    return Refusal(refusal.code, {**refusal.detail, "theirs": kind_name(kind)}) if theirs else refusal
+
+
+_TOO_FEW: Final = (Code.MELD_TOO_SMALL, Code.MELD_TOO_FEW_NATURALS)
+
+
+def _may_be_of(rules: RuleSet, step: Meld) -> bool:
+    """Return whether these rules have melds of the step's family.
+
+    Twos as a rank, and wild cards alone, take no naturals.
+    """
+    family = family_of(step.place)
+    if family in (DEUCE_MELD, WILD_MELD):
+        return not step.naturals and ("deuce" if family == DEUCE_MELD else "wild") in rules.meld_kinds
+    return family <= BLACK_THREE
+
+
+def _is_last_laid(state: State, step: Meld) -> bool:
+    """Return whether the seat goes out with these black threes.
+
+    If it will get a talon, it might otherwise keep a card and end its turn without going out.
+    """
+    if not state.rules.talon or not foot_and_talon.talon_size_due(state):
+        return True
+    return can_go_out_now(state, outlook_of(state).laid(step.place, cards_for(state, step)), out_goals(state))
+
+
+def why_not_lay_run(state: State, step: LayRun, following: int = 0) -> Refusal | None:
+    """Return the refusal if the cards make or join no run, or the turn could not end legally, else None.
+
+    `following` is the number of cards laid after them in the same act. Source: `docs/law/variants.md 3.1`.
+    """
+    if state.phase is not phases.PLAY and not opening_from_hand.opens_from_hand(state):
+        return Refusal(Code.DRAW_FIRST)
+    if melds_no_more(state):
+        return Refusal(Code.MELD_AFTER_TAKE)
+    standing = standing_of(state)
+    refusal = why_banned(state, step) if state.rules.theme else None
+    refusal = refusal or why_not_run(standing, step.place, step.low, step.high)
+    refusal = refusal or why_canasta_banned(state, standing, step.place, step.size)
+    if refusal is not None:
+        return refusal
+    hand = state.hands[state.turn]
+    for card in step.cards:
+        if card not in hand:
+            return Refusal(Code.CARD_NOT_HELD, {"card": card, "held": 0, "needed": 1})
+    if (refusal := why_not_grow(state, standing, step, following)) is not None:
+        return refusal
+    return None if can_surely_end(state, step.size) else why_not_lay(state, step.place, step.cards)
+
+
+def why_not_grow(state: State, standing: Standing, step: LayRun, following: int = 0) -> Refusal | None:
+    """Return the refusal if a finished run may not take these cards, else None.
+
+    A finished run grows only when going out: if the seat must go out, or still can after it. If the cards that follow
+    in the same act (`following`) leave at most one card, they decide. Source: `docs/law/variants.md 3.3`.
+    """
+    lying = standing.melds.get(step.place)
+    bound = obligation(state)
+    if lying is None or lying.size + step.size <= standing.rules.canasta_size or bound is True:
+        return None
+    left = len(state.hands[state.turn]) - step.size + still_to_gather(state)
+    if bound is None:
+        if left - following <= 1:
+            return None
+        now = outlook_of(state)
+        if all(card in now.hand for card in step.cards) and may_go_out(state, now.laid(step.place, step.cards)):
+            return None
+    return Refusal(Code.RUN_GROWS_ONLY_OUT, {"left": left})
+
+
+def why_banned(state: State, step: Meld | LayRun | Take) -> Refusal | None:
+    """Return the refusal if a theme forbids melding some of these cards, else None."""
+    if isinstance(step, LayRun):
+        kinds = set(range(step.low, step.high + 1))
+    else:
+        kinds = {kind for kind, count in ((TWO, step.twos), (JOKER, step.jokers)) if count}
+        if isinstance(step, Take):
+            kinds.add(state.pile[-1] >> 2)
+        elif step.naturals:
+            kinds.add(family_of(step.place))
+    return themes_in_force.why_not_kinds(state, kinds, opening=opens_now(state))
+
+
+def why_canasta_banned(state: State, standing: Standing, place: Place, more: int) -> Refusal | None:
+    """Return the refusal if a theme forbids the meld at that place to grow by `more` cards, else None."""
+    if standing.limits is None:
+        return None
+    lying = standing.melds.get(place)
+    before = 0 if lying is None else lying.size
+    return themes_in_force.why_not_canasta(state, place, before, before + more)
+
+
+def can_surely_end(state: State, size: int) -> bool:
+    """Return whether an open side keeps enough cards after melding `size` of them to end the turn."""
+    opened = state.opened[state.side]
+    if not opened or (state.started and state.phase is not phases.PLAY):  # opened from the hand before the draw
+        return False
+    return not must_go_out(state) and may_leave(state, len(state.hands[state.turn]) - size)
+
+
+def why_spoiled(state: State, standing: Standing, step: Meld) -> Refusal | None:
+    """Return the refusal if a wild card would make the side's only clean meld unclean, else None.
+
+    The side opens in this turn and must have a clean meld. Before it has opened another clean meld may follow; the
+    whole initial meld decides then.
+    """
+    rules = standing.rules
+    if not standing.opening or rules.open_shape not in NEEDING_CLEAN or not (step.twos or step.jokers):
+        return None
+    if not state.opened[state.side]:
+        return None
+    lying = standing.melds.get(step.place)
+    topped = top_apart(rules, state.claimed)
+    if lying is None or not is_clean(lying, topped=topped):
+        return None
+    others = [meld for place, meld in standing.melds.items() if place != step.place]
+    return None if _meets_shape(rules, others, topped) else _unclean_refusal(rules)
+
+
+def _meets_shape(rules: RuleSet, melds: Iterable[TableMeld], topped: Place | None) -> bool:
+    """Return whether one of these melds meets the demand on an initial meld."""
+    goals = goals_of(rules, minimum=0)
+    laid = tuple(melds)
+    return any(meets(rules, goal.demand, laid, topped=topped) for goal in goals)
+
+
+def _unclean_refusal(rules: RuleSet) -> Refusal:
+    code = Code.OPENING_NEEDS_CLEAN if rules.open_shape == "clean3" else Code.OPENING_NEEDS_CLEAN_OR_WILD
+    return Refusal(code, {"required": CLEAN})
+
+
+def _why_spoiled_together(state: State, standing: Standing, after: Standing, place: Place) -> Refusal | None:
+    """Return the refusal if merging would cost the opening side its clean meld, else None."""
+    rules = standing.rules
+    if not standing.opening or rules.open_shape not in NEEDING_CLEAN:
+        return None
+    made = after.melds[place]
+    refusal = why_not_open_with(rules, made.kind, made.naturals, made.wilds)
+    if refusal is not None or not state.opened[state.side]:
+        return refusal
+    shaped = _meets_shape(rules, after.melds.values(), top_apart(rules, state.claimed))
+    return None if shaped else _unclean_refusal(rules)
+
+
+def why_not_combine(state: State, step: Combine) -> Refusal | None:
+    """Return the refusal if two melds may not be merged, or the turn could not end legally, else None.
+
+    Source: `docs/law/variants.md 3.1`.
+    """
+    if state.phase is not phases.PLAY:
+        return Refusal(Code.DRAW_FIRST)
+    standing = standing_of(state)
+    moved, onto = standing.melds.get(step.place), standing.melds.get(step.onto)
+    if moved is None or onto is None or not may_combine(standing, moved, onto):
+        return Refusal(Code.CANNOT_COMBINE)
+    if standing.limits is not None:
+        refusal = themes_in_force.why_not_canasta(state, step.onto, max(moved.size, onto.size), moved.size + onto.size)
+        if refusal is not None:
+            return refusal
+    now = outlook_of(state)
+    after = combine_melds(standing, moved, onto)
+    if (refusal := _why_spoiled_together(state, standing, after, step.onto)) is not None:
+        return refusal
+    return why_not_end_or_win(state, replace(now, standing=after), claimed=state.claimed)
+
+
+def why_not_lay(state: State, place: Place, cards: Sequence[Card], *, top: Card | None = None) -> Refusal | None:
+    """Return the refusal if the turn could not end legally after these cards are melded, else None.
+
+    `top` is the pile's top card if it is melded with them; the rest of the pile then comes to the hand.
+    """
+    after = outlook_of(state).laid(place, cards, top)
+    if top is not None:
+        return why_not_end_or_win(state, replace(after, below=gathered_size(state)), claimed=place)
+    if not opening_from_hand.opens_from_hand(state):
+        return why_not_end_or_win(state, after, claimed=state.claimed)
+    goals = goals_in(state)
+    refusal = opening_from_hand.why_not(state, after, goals, needed=naturals_needed(state, opened=True))
+    if refusal is None or may_claim(state, after, goals):
+        return None
+    wins = state.rules.wins_at_once and may_win(state, replace(after, from_stock=True), None)  # no pile yet
+    return None if wins else refusal

@@ -1,0 +1,347 @@
+"""House rules: finds parameters that cannot work together, before a table plays them.
+
+A problem is a code with its numbers, like a refusal; `bot.i18n` has the texts. Nearly every parameter is read, because
+any of them may contradict another.
+
+Decides `docs/law/classic.md 3`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any, Final
+
+from bot.engine.cards.cards import value
+from bot.engine.law import theme_clashes
+from bot.engine.melds.meld_shapes import is_meld
+from bot.engine.melds.points import CANASTAS_FOR_THREES
+from bot.engine.moves.refusals import Detail
+from bot.engine.rules.case_fields import PositionError
+from bot.engine.rules.options import read_value
+from bot.engine.rules.parameters import BY_NAME, PARAMETERS, Parameter, Shape, excessive_parameters
+from bot.engine.rules.rule_set import RuleSet, in_deal, of_all_deals
+from bot.engine.rules.seating import PLAYERS
+
+LEAST_STOCK: Final = 20
+"""The least number of cards left in the stock after the deal."""
+
+LEAST_FOOT: Final = 2
+"""The least size of a foot that is played at once: one card to discard, and one to keep."""
+
+_LARGEST_UPCARD: Final = 13
+"""The number of cards hidden under a king as upcard (`docs/law/variants.md 3.6`)."""
+
+MOST_ALIKE: Final = 127
+"""The most cards of one kind that the engine can count in a hand (`bot.engine.cards.packed_counts`)."""
+
+MOST_JOKERS: Final = 4
+"""The most jokers per deck of 52: as many as cards of any other rank."""
+
+MOST_PACKS: Final = 8
+"""The most decks of 52 that pictures and lists support."""
+
+
+class ProblemCode(StrEnum):
+    """Every reason why parameters do not work together; the value is its stored name."""
+
+    NO_SUCH_PARAMETER = "no_such_parameter"  # {"parameter"}
+    NOT_A_VALUE = "not_a_value"  # not a value of the parameter: {"parameter"}
+    OUT_OF_RANGE = "out_of_range"  # {"parameter", "lowest", "highest"}
+    NOT_A_MULTIPLE = "not_a_multiple"  # {"parameter", "number", "multiple"}
+    NO_FORM = "no_form"  # this number of players does not fit the sides: {"players"}
+    STOCK_TOO_SMALL = "stock_too_small"  # {"left", "required"}
+    TOO_MANY_JOKERS = "too_many_jokers"  # too many in each pack: {"jokers", "most"}
+    PACK_TOO_LARGE = "pack_too_large"  # {"decks", "most"}
+    TOO_MUCH_AT_ONCE = "too_much_at_once"  # too much with runs, or twos as a rank: {"parameter", "number", "most"}
+    FOOT_NEVER_TAKEN = "foot_never_taken"  # dealt, but no rule says when it is picked up: {}
+    FOOT_TOO_SMALL = "foot_too_small"  # too few to discard one and keep one: {"cards", "least"}
+    OPEN_TABLE_ORDER = "open_table_order"  # the rows do not ascend: {"row"}
+    NO_MELDS = "no_melds"  # no number of cards makes a meld: {"naturals", "size"}
+    NO_CANASTAS = "no_canastas"  # canastas are impossible, but going out needs one: {"size"}
+    TOO_MANY_CANASTAS = "too_many_canastas"  # too few cards to go out: {"canastas", "most"}
+    MELD_MAX_TOO_SMALL = "meld_max_too_small"  # {"meld_max", "canasta_size"}
+    RECLAIM_NEVER = "reclaim_never"  # no canasta of naturals alone has wild cards too: {"size"}
+    WILD_RATIO_IDLE = "wild_ratio_idle"  # min_naturals makes it useless: {"min_naturals", "max_wilds"}
+    NO_SETS = "no_sets"  # a table plays without melds of one rank: {}
+    RUNS_WITHOUT_RULE = "runs_without_rule"  # {}
+    NEED_CANNOT_ARISE = "need_cannot_arise"  # a kind of canasta that no meld can be: {"need"}
+    NEED_TOO_MANY = "need_too_many"  # more canastas of a kind than a side can have: {"need", "count", "most"}
+    NOTHING_COUNTS = "nothing_counts"  # no kind of canasta counts for going out: {"canastas"}
+    NO_WAY_TO_TAKE = "no_way_to_take"  # nothing takes a pile that is not frozen: {}
+    FROZEN_UNTAKEN_IDLE = "frozen_untaken_idle"  # the pile is always frozen for all: {}
+    TWOS_TAKE_NOTHING = "twos_take_nothing"  # too few twos of a colour, or nothing comes with the top card: {}
+    OUT_BEFORE_IDLE = "out_before_idle"  # no canasta is needed: {}
+    PAIR_NEEDED = "pair_needed"  # after opening from the hand a pair must take the pile: {}
+    NOBODY_TO_ASK = "nobody_to_ask"  # asking is mandatory, but each plays alone: {}
+    THEMES_CLASH = "themes_clash"  # one theme demands what the other forbids: {"theme", "other"}
+    THEME_AGAINST_ITSELF = "theme_against_itself"  # one condition forbids what another demands: {"theme"}
+    THEME_CANNOT_ARISE = "theme_cannot_arise"  # demands a canasta that these rules do not have: {"theme"}
+    THEMES_LEAVE_NO_RANKS = "themes_leave_no_ranks"  # no ranks are left for an initial meld: {"deal"}
+    THEMES_LEAVE_NO_DISCARDS = "themes_leave_no_discards"  # no card may be discarded: {"deal"}
+    THEMES_LEAVE_NO_CANASTAS = "themes_leave_no_canastas"  # no canasta is possible, but going out needs one: {"deal"}
+    THEMES_OPENING_TOO_LARGE = "themes_opening_too_large"  # needs more cards than a hand: {"deal", "cards", "hand"}
+    THEME_ENDLESS = "theme_endless"  # no one may go out, and the stock never ends: {"theme"}
+    RED_THREE_VALUES = "red_three_values"  # fewer values than red threes: {"values", "required"}
+    RED_THREES_NEVER_COUNT = "red_threes_never_count"  # a side cannot have that many canastas: {"canastas", "most"}
+    OUT_RED_THREES_CANNOT_LIE = "out_red_threes_cannot_lie"  # more threes than a side lays out: {"threes", "most"}
+    BLACK_THREE_VALUES = "black_three_values"  # fewer values than black threes: {"values", "required"}
+
+
+@value
+class Problem:
+    """A reason why a rule set cannot be played."""
+
+    code: ProblemCode
+    detail: Detail
+
+
+class Unplayable(Exception):
+    """House rules that cannot be played; `problems` holds the reasons."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__(", ".join(problem.code.value for problem in problems))
+        self.problems = problems
+
+
+def with_house_rules(rules: RuleSet, options: Mapping[str, object]) -> RuleSet:
+    """Return the rules with the parameters of `options`, values from JSON, in place of their own.
+
+    Raises `Unplayable` for an impossible value, and for rules that cannot be played.
+    """
+    values: dict[str, Any] = {}
+    problems: list[Problem] = []
+    for name, given in options.items():
+        parameter = BY_NAME.get(name)
+        if parameter is None:
+            problems.append(Problem(ProblemCode.NO_SUCH_PARAMETER, {"parameter": name}))
+            continue
+        try:
+            values[name] = read_value(parameter, given, name)
+        except PositionError:
+            problems.append(_value_problem(parameter))
+    made = replace(rules, **values)
+    problems += validate(made) if not problems else ()
+    if problems:
+        raise Unplayable(tuple(problems))
+    return made
+
+
+def _value_problem(parameter: Parameter) -> Problem:
+    if parameter.shape in (Shape.NUMBER, Shape.NUMBERS, Shape.TABLE):
+        detail: Detail = {"parameter": parameter.name, "lowest": parameter.lowest, "highest": parameter.highest}
+        return Problem(ProblemCode.OUT_OF_RANGE, detail)
+    return Problem(ProblemCode.NOT_A_VALUE, {"parameter": parameter.name})
+
+
+def validate(rules: RuleSet) -> tuple[Problem, ...]:
+    """Return every reason why these rules cannot be played; empty if they can."""
+    checks = (_numbers, _seats, _cards, _threes, _melds, _canastas, _turns, _takes)
+    themes = (_themes,) if rules.theme else ()
+    return tuple(problem for check in (*checks, *themes) for problem in check(rules))
+
+
+def _numbers(rules: RuleSet) -> Iterator[Problem]:
+    for parameter in PARAMETERS:
+        for number in bounded_numbers(getattr(rules, parameter.name)):
+            if number % parameter.multiple:
+                detail: Detail = {"parameter": parameter.name, "number": number, "multiple": parameter.multiple}
+                yield Problem(ProblemCode.NOT_A_MULTIPLE, detail)
+
+
+def bounded_numbers(value: Any) -> tuple[int, ...]:
+    """Return the numbers in a parameter's value to which its bounds apply."""
+    if isinstance(value, tuple):
+        return tuple(number for one in value for number in bounded_numbers(one[-1] if isinstance(one, tuple) else one))
+    return (value,) if type(value) is int else ()
+
+
+def _seats(rules: RuleSet) -> Iterator[Problem]:
+    if rules.players not in PLAYERS[rules.teams]:
+        yield Problem(ProblemCode.NO_FORM, {"players": rules.players})
+    elif rules.ask_partner == "mandatory" and not rules.asks:
+        yield Problem(ProblemCode.NOBODY_TO_ASK, {})
+
+
+def _cards(rules: RuleSet) -> Iterator[Problem]:
+    hidden = _LARGEST_UPCARD if rules.pile_hidden_by_rank else rules.pile_hidden
+    left = rules.pack_size - rules.playing * (max(of_all_deals(rules.hand_size)) + rules.foot_size) - 1 - hidden
+    if left < LEAST_STOCK:
+        yield Problem(ProblemCode.STOCK_TOO_SMALL, {"left": max(0, left), "required": LEAST_STOCK})
+    if rules.jokers_per_deck > MOST_JOKERS:
+        yield Problem(ProblemCode.TOO_MANY_JOKERS, {"jokers": rules.jokers_per_deck, "most": MOST_JOKERS})
+    most = min(MOST_PACKS, MOST_ALIKE // max(4, rules.jokers_per_deck))
+    if rules.decks > most:
+        yield Problem(ProblemCode.PACK_TOO_LARGE, {"decks": rules.decks, "most": most})
+    for one in excessive_parameters(rules):
+        detail: Detail = {"parameter": one.parameter, "number": one.number, "most": one.most}
+        yield Problem(ProblemCode.TOO_MUCH_AT_ONCE, detail)
+    if rules.foot_size and rules.foot_pickup == "none":
+        yield Problem(ProblemCode.FOOT_NEVER_TAKEN, {})
+    if rules.foot_run and 0 < rules.foot_size < LEAST_FOOT:
+        yield Problem(ProblemCode.FOOT_TOO_SMALL, {"cards": rules.foot_size, "least": LEAST_FOOT})
+
+
+def _threes(rules: RuleSet) -> Iterator[Problem]:
+    required = 2 * rules.decks
+    if rules.red3_role == "bonus" and len(rules.red3_values) < required:
+        yield Problem(ProblemCode.RED_THREE_VALUES, {"values": len(rules.red3_values), "required": required})
+    needed = rules.red_threes_needed
+    most = required if rules.red3_role == "bonus" else 0
+    if needed > most:
+        yield Problem(ProblemCode.OUT_RED_THREES_CANNOT_LIE, {"threes": needed, "most": most})
+    if rules.black3_role == "bonus" and len(rules.black3_values) < required:
+        yield Problem(ProblemCode.BLACK_THREE_VALUES, {"values": len(rules.black3_values), "required": required})
+
+
+def _melds(rules: RuleSet) -> Iterator[Problem]:
+    naturals = 4 * rules.decks
+    largest = naturals + (4 + rules.jokers_per_deck) * rules.decks
+    sizes = [
+        natural + wild
+        for natural in range(naturals + 1)
+        for wild in range(largest - naturals + 1)
+        if is_meld(rules, natural, wild)
+    ]
+    if "set" not in rules.meld_kinds:
+        yield Problem(ProblemCode.NO_SETS, {})
+    if "seq" in rules.meld_kinds and rules.seq_rule == "none":
+        yield Problem(ProblemCode.RUNS_WITHOUT_RULE, {})
+    if rules.meld_max is not None and rules.meld_max < rules.canasta_size:
+        detail = {"meld_max": rules.meld_max, "canasta_size": rules.canasta_size}
+        yield Problem(ProblemCode.MELD_MAX_TOO_SMALL, detail)
+    if not sizes:
+        yield Problem(ProblemCode.NO_MELDS, {"naturals": rules.min_naturals, "size": rules.meld_min})
+    elif max(sizes) < rules.canasta_size and rules.out_canastas:
+        yield Problem(ProblemCode.NO_CANASTAS, {"size": rules.canasta_size})
+    grown = [(natural, 1) for natural in range(rules.canasta_size, naturals + 1)]
+    if rules.wild_reclaim != "none" and not any(is_meld(rules, *meld) for meld in grown):
+        yield Problem(ProblemCode.RECLAIM_NEVER, {"size": rules.canasta_size})
+    if rules.wild_ratio != "none" and rules.min_naturals >= _naturals_for_most_wilds(rules):
+        detail = {"min_naturals": rules.min_naturals, "max_wilds": rules.max_wilds}
+        yield Problem(ProblemCode.WILD_RATIO_IDLE, detail)
+
+
+def _canastas(rules: RuleSet) -> Iterator[Problem]:
+    """Yield demands for more canastas than the cards allow. Threes make none."""
+    possible = most_canastas(rules)
+    cards = rules.pack_size - 4 * rules.decks
+    most = min(cards // rules.canasta_size, _places(rules, possible))
+    if rules.canastas_needed > most > 0:
+        yield Problem(ProblemCode.TOO_MANY_CANASTAS, {"canastas": rules.canastas_needed, "most": most})
+    for kind, count in rules.out_need:
+        if count and kind not in possible:
+            yield Problem(ProblemCode.NEED_CANNOT_ARISE, {"need": kind})
+        elif count > possible.get(kind, 0):
+            yield Problem(ProblemCode.NEED_TOO_MANY, {"need": kind, "count": count, "most": possible[kind]})
+    for_threes = 1 if rules.red3_sign == "sevens" else CANASTAS_FOR_THREES.get(rules.red3_sign, 0)
+    likely = possible.get("7", 0) if rules.red3_sign == "sevens" else most
+    if rules.red3_role == "bonus" and for_threes > likely:
+        yield Problem(ProblemCode.RED_THREES_NEVER_COUNT, {"canastas": for_threes, "most": likely})
+    if rules.out_canastas and possible.keys() <= {"7", *rules.out_excludes}:
+        yield Problem(ProblemCode.NOTHING_COUNTS, {"canastas": rules.out_canastas})
+
+
+def most_canastas(rules: RuleSet) -> dict[str, int]:
+    """Return the most canastas of each possible sort that a side may have, by the names of `out_need`."""
+    naturals, size = 4 * rules.decks, rules.canasta_size
+    wilds = (4 + rules.jokers_per_deck) * rules.decks
+    fewest = min(
+        [natural for natural in range(naturals + 1) if is_meld(rules, natural, max(1, size - natural))],
+        default=naturals + 1,
+    )
+    each = {"natural": naturals // size, "mixed": naturals // fewest}
+    if rules.same_rank_melds == "one":
+        each = {kind: min(1, count) for kind, count in each.items()}
+    with_wilds = _RANKS - len(rules.no_wild_ranks)
+    found = {"natural": _RANKS * each["natural"], "mixed": min(with_wilds * each["mixed"], wilds)}
+    if "seq" in rules.meld_kinds and size <= _RANKS:
+        found["seq"] = _SUITS if rules.same_rank_melds == "one" else _SUITS * rules.decks * (_RANKS // size)
+    if rules.meld_kinds & {"wild", "deuce"}:
+        found["wild"] = wilds // size
+    found["7"] = each["natural"] if "7" in rules.no_wild_ranks else max(each.values())
+    return {kind: count for kind, count in found.items() if count}
+
+
+def _places(rules: RuleSet, possible: Mapping[str, int]) -> int:
+    """Return the most canastas of any sort that a side may have at the same time.
+
+    At most one of a rank where a side has one meld of each.
+    """
+    ranks = possible.get("natural", 0) + possible.get("mixed", 0)
+    if rules.same_rank_melds == "one":
+        ranks = min(ranks, _RANKS)
+    return ranks + possible.get("seq", 0) + possible.get("wild", 0)
+
+
+_RANKS: Final = 11
+"""The number of ranks that make melds, four to ace."""
+
+_SUITS: Final = 4
+
+
+def _themes(rules: RuleSet) -> Iterator[Problem]:
+    possible = most_canastas(rules).keys()
+    for theme, other in theme_clashes.clashing_themes(rules):
+        if theme == other:
+            yield Problem(ProblemCode.THEME_AGAINST_ITSELF, {"theme": theme})
+        else:
+            yield Problem(ProblemCode.THEMES_CLASH, {"theme": theme, "other": other})
+    for theme in theme_clashes.cannot_arise(rules, possible):
+        yield Problem(ProblemCode.THEME_CANNOT_ARISE, {"theme": theme})
+    for need in theme_clashes.impossible_needs(
+        rules, [kind for kind, count in rules.out_need if count and kind in possible]
+    ):
+        yield Problem(ProblemCode.NEED_CANNOT_ARISE, {"need": need})
+    yield from _theme_problems(rules, possible)
+    lasting = theme_clashes.endless_theme(rules)
+    if lasting is not None:
+        yield Problem(ProblemCode.THEME_ENDLESS, {"theme": lasting})
+
+
+def _theme_problems(rules: RuleSet, possible: Collection[str]) -> Iterator[Problem]:
+    """Yield the deals in which themes leave too little to play with."""
+    lacking = {
+        ProblemCode.THEMES_LEAVE_NO_RANKS: theme_clashes.without_ranks(rules),
+        ProblemCode.THEMES_LEAVE_NO_DISCARDS: theme_clashes.without_discards(rules),
+        ProblemCode.THEMES_LEAVE_NO_CANASTAS: theme_clashes.without_canastas(rules, possible),
+    }
+    for code, deal in lacking.items():
+        if deal is not None:
+            yield Problem(code, {"deal": deal})
+    if (large := theme_clashes.opening_size(rules)) is not None:
+        detail: Detail = {"deal": large[0], "cards": large[1], "hand": in_deal(rules.hand_size, large[0])}
+        yield Problem(ProblemCode.THEMES_OPENING_TOO_LARGE, detail)
+
+
+def _naturals_for_most_wilds(rules: RuleSet) -> int:
+    """Return the number of naturals from which the ratio allows `max_wilds` wild cards."""
+    return {"nat>=w": rules.max_wilds, "nat>w": rules.max_wilds + 1, "nat>=2w": 2 * rules.max_wilds}[rules.wild_ratio]
+
+
+def _turns(rules: RuleSet) -> Iterator[Problem]:
+    for row, (before, after) in enumerate(zip(rules.open_table, rules.open_table[1:], strict=False), 1):
+        if after[0] is None or (before[0] is not None and after[0] <= before[0]) or after[1] < before[1]:
+            yield Problem(ProblemCode.OPEN_TABLE_ORDER, {"row": row})
+    if rules.pile_frozen == "by_card" and not _ways_to_take(rules):
+        yield Problem(ProblemCode.NO_WAY_TO_TAKE, {})
+    elif rules.open_pile == "hand_first" and rules.pile_frozen == "by_card" and "pair" not in rules.take_open:
+        yield Problem(ProblemCode.PAIR_NEEDED, {})
+
+
+def _takes(rules: RuleSet) -> Iterator[Problem]:
+    """Yield house rules of the pile and of going out that have no effect (`docs/law/classic.md 3`)."""
+    if rules.frozen_untaken and rules.pile_frozen == "always":
+        yield Problem(ProblemCode.FROZEN_UNTAKEN_IDLE, {})
+    top_alone = rules.pile_take is not None and max(of_all_deals(rules.pile_take)) == 1
+    if rules.take_twos and (rules.decks == 1 or top_alone):
+        yield Problem(ProblemCode.TWOS_TAKE_NOTHING, {})
+    if rules.out_canastas_before and not (rules.out_canastas or any(count for _, count in rules.out_need)):
+        yield Problem(ProblemCode.OUT_BEFORE_IDLE, {})
+
+
+def _ways_to_take(rules: RuleSet) -> frozenset[str]:
+    """Return the ways to take an unfrozen pile that are possible under these rules."""
+    never = {"card+wild": not rules.max_wilds, "add_seq": "seq" not in rules.meld_kinds}
+    return frozenset(way for way in rules.take_open if not never.get(way, False))

@@ -1,0 +1,103 @@
+"""Claims: the melds that the pile's top card may join; and taking a pile with two twos.
+
+Used when the pile is taken (`bot.engine.law.drawing_or_taking`), and before, when a side that opens from the hand must
+be able to take it afterwards (`bot.engine.law.opening_from_hand`, `bot.engine.law.meld_refusals`).
+
+With the house rule `take_twos`, a pile with a two on top is taken by showing two twos of its colour. Three twos make no
+meld under most rules, so nothing is melded: the twos stay in the hand, and the whole pile comes to it with its top.
+Only an open side may do so, since this makes no initial meld. A pile of one two cannot be taken: two players might pass
+it on for ever.
+
+Decides `docs/law/classic.md 1.12, H41` and `docs/law/variants.md 3.1`. Reads `canasta_size`, `take_add_canasta`,
+`take_open`, `take_pair_canasta`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.engine.cards.cards import TWO, Card, Kind, is_red
+from bot.engine.cards.meld_places import Place, family_of, is_run, run_of
+from bot.engine.moves.actions import TAKE_SHOWING, Take
+from bot.engine.moves.refusals import Code, Refusal, kind_name
+from bot.engine.reach.runs import why_not_run
+from bot.engine.reach.sets import why_not_join
+from bot.engine.reach.turn_outlook import Standing
+from bot.engine.table.state import State
+from bot.engine.table.state_queries import below_top, minimum
+
+
+def why_not_with_cards(standing: Standing, kind: Kind, place: Place) -> Refusal | None:
+    """Return the refusal if a top card of that kind may not be melded there with cards from the hand."""
+    if family_of(place) != kind:
+        return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of(standing, place)})
+    if not standing.rules.take_pair_canasta and standing.is_canasta(place):
+        return Refusal(Code.TAKE_ONTO_CANASTA, {"kind": kind_name(kind)})
+    return None
+
+
+def why_not_add(standing: Standing, top: Card, place: Place) -> Refusal | None:
+    """Return the refusal if the top card alone may not join the meld at that place, else None."""
+    kind = top >> 2
+    rules = standing.rules
+    lying = standing.melds.get(place)
+    if lying is None:
+        code = Code.TAKE_NO_MELD_OR_RUN if "add_seq" in rules.take_open else Code.TAKE_NO_MELD
+        return Refusal(code, {"kind": kind_name(kind)})
+    if is_run(place):
+        refusal = Refusal(Code.RUN_SUITS) if family_of(place) != run_of(top & 3) else None
+        refusal = refusal or why_not_run(standing, place, kind, kind)
+        if refusal is not None:
+            return refusal
+    elif family_of(place) != kind:
+        return Refusal(Code.MELD_WRONG_TARGET, {"number": _number_of(standing, place)})
+    if not rules.take_add_canasta and lying.size >= rules.canasta_size:
+        return Refusal(Code.TAKE_ONTO_CANASTA, {"kind": kind_name(kind)})
+    return None if is_run(place) else why_not_join(standing, place, 1, 0, 0)
+
+
+def _number_of(standing: Standing, place: Place) -> int:
+    """Return the number of the side's meld at that place, from 0; -1 if there is none."""
+    places = list(standing.melds)
+    return places.index(place) if place in places else -1
+
+
+SHOWN: Final = 2
+"""The number of twos that take the pile."""
+
+
+def twos_of(state: State) -> tuple[Card, ...]:
+    """Return the twos in the hand of the seat in turn that have the colour of the pile's top card."""
+    red = is_red(state.pile[-1])
+    return tuple([card for card in state.hands[state.turn] if card >> 2 == TWO and is_red(card) == red])
+
+
+def why_not_pile(state: State) -> Refusal | None:
+    """Return the refusal if the seat in turn could not take a pile with a two on top, else None."""
+    side = state.side
+    if not state.opened[side]:
+        return Refusal(Code.PILE_CLOSED_UNOPENED, {"required": minimum(state, side)})
+    return None if below_top(state) else Refusal(Code.TAKE_TWO_ALONE)
+
+
+def why_not_twos(state: State, step: Take) -> Refusal | None:
+    """Return the refusal if the step does not take the pile, or the hand lacks the twos, else None."""
+    held = len(twos_of(state))
+    return None if step == TAKE_SHOWING and held >= SHOWN else _needs_twos(state, held)
+
+
+def _needs_twos(state: State, held: int) -> Refusal:
+    colour = "red" if is_red(state.pile[-1]) else "black"
+    return Refusal(Code.TAKE_NEEDS_TWOS, {"colour": colour, "held": held, "required": SHOWN})
+
+
+def why_not_shown(state: State, cards: Sequence[Card]) -> Refusal | None:
+    """Return the refusal if these cards are not the twos that take the pile, else None."""
+    found = [card for card in cards if card in twos_of(state)]
+    return None if len(found) == len(cards) == SHOWN else _needs_twos(state, len(found))
+
+
+def twos_takes(state: State) -> Sequence[Take]:
+    """Return the step that takes the pile with twos, if the hand allows it, as a tuple."""
+    return (TAKE_SHOWING,) if len(twos_of(state)) >= SHOWN else ()

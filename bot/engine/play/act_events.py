@@ -1,0 +1,262 @@
+"""Acts: a person's actions in cards, carried out as steps, all of them or none.
+
+Decides `docs/law/classic.md 1.8, 1.11, 1.12, 1.24` and `docs/law/variants.md 3.1`. Reads `meld_after_take`,
+`meld_kinds`, `open_count_top`, `open_waiver`, `take_open`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from bot.engine.cards.cards import BLACK_THREE, JOKER, TWO, Card
+from bot.engine.cards.meld_places import Place, is_run
+from bot.engine.law import initial_meld, opening_from_hand, top_card_claims
+from bot.engine.law.drawing_or_taking import place_of, why_not_claim, why_not_pile
+from bot.engine.law.turn_and_discard import why_not_due
+from bot.engine.law.turn_end import cards_to_keep
+from bot.engine.melds.canastas import why_not_enough
+from bot.engine.melds.table_melds import points_of
+from bot.engine.moves import phases
+from bot.engine.moves.actions import TAKE_SHOWING, Discard, DiscardCard, Lay, LayMelds, Meld, Take, TakePile
+from bot.engine.moves.events import Event, Events
+from bot.engine.moves.refusals import Code, Refusal, allow, kind_name
+from bot.engine.play.named_cards import belong_to_top_card, claim_of, must_join_a_meld, named_places, steps_for
+from bot.engine.play.step_events import discard, lay_run, meld, take
+from bot.engine.reach.opening_goals import goals_in
+from bot.engine.reach.turn_outlook import standing_of
+from bot.engine.table.applying_events import fold
+from bot.engine.table.charged_penalties import without_each
+from bot.engine.table.state import State
+from bot.engine.table.state_queries import minimum
+
+
+def lay_melds(state: State, action: LayMelds) -> Events:
+    """Return the events of laying all the melds, which must be the whole initial meld unless it is made."""
+    if not action.melds:
+        raise Refusal(Code.NO_CARDS)
+    if state.phase is phases.DRAW and not opening_from_hand.opens_from_hand(state):
+        raise Refusal(Code.DRAW_FIRST)
+    _require_held(state, (card for lay in action.melds for card in lay.cards))
+    try:
+        return _lay_all(state, (), action.melds, named_places(state, action.melds))
+    except Refusal as refused:
+        raise _act_refusal(state, action.melds, 0, refused) from None
+
+
+def take_pile(state: State, action: TakePile) -> Events:
+    """Return the events of picking up the pile with the named cards and laying the rest and more melds."""
+    if opening_from_hand.opens_from_hand(state) and action.melds:
+        return _open_and_take(state, action)
+    allow(why_not_pile(state))
+    _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
+    if state.pile[-1] >> 2 == TWO:
+        return _show_and_lay(state, action)
+    return _take_and_lay(state, action)
+
+
+def _open_and_take(state: State, action: TakePile) -> Events:
+    """Return the events of opening from the hand, then picking up the pile (`docs/law/variants.md 3.10`)."""
+    _require_held(state, (*action.cards, *(card for lay in action.melds for card in lay.cards)))
+    laid = lay_melds(state, LayMelds(action.melds))
+    return (*laid, *take_pile(fold(state, laid), TakePile(action.cards, (), action.onto)))
+
+
+def _show_and_lay(state: State, action: TakePile) -> Events:
+    """Return the events of showing twos for the pile, then laying other melds (`docs/law/classic.md H41`)."""
+    allow(top_card_claims.why_not_shown(state, action.cards))
+    return _lay_all(state, take(state, TAKE_SHOWING), action.melds, named_places(state, action.melds))
+
+
+def _take_and_lay(state: State, action: TakePile) -> Events:
+    """Return the events of claiming the top card with as few named cards as possible.
+
+    The rest of the cards join its meld.
+    """
+    claiming, claim = claim_of(state, action)
+    allow(_why_not_claim(state, claiming, action.cards))
+    rest = without_each(action.cards, claim)
+    more = (Lay(rest),) if rest else ()
+    onto = place_of(state, claiming)
+    joins = [lay.onto is None and belong_to_top_card(state.rules, lay.cards) for lay in action.melds]
+    said = [onto if joined else place for joined, place in zip(joins, named_places(state, action.melds), strict=True)]
+    if not state.rules.meld_after_take:
+        return _take_and_open(state, take(state, claiming, claim), (*more, *action.melds), [onto] * len(more) + said)
+    top = (state.pile[-1],) if state.rules.open_count_top else ()
+    try:
+        return _lay_all(state, take(state, claiming, claim), (*more, *action.melds), [onto] * len(more) + said)
+    except Refusal as refused:
+        raise _act_refusal(state, action.melds, points_of(state.rules, (*action.cards, *top)), refused) from None
+
+
+def _why_not_claim(state: State, claiming: Take, cards: Sequence[Card]) -> Refusal | None:
+    """Return why the pile is not taken with the cards named, some of which may have another rank.
+
+    Those can only join a run that takes the top card.
+    """
+    refusal = why_not_claim(state, claiming)
+    top = state.pile[-1]
+    others = [card for card in cards if card >> 2 not in (top >> 2, TWO, JOKER)]
+    unclaimed = not is_run(place_of(state, claiming)) if refusal is None else refusal.code in _UNCLAIMED
+    if not (others and unclaimed):
+        return refusal
+    if "seq" in state.rules.meld_kinds and all(card & 3 == top & 3 for card in others):
+        adds = int("add_seq" in state.rules.take_open)
+        return Refusal(Code.TAKE_NOT_WITH_RUN, {"kind": kind_name(top >> 2), "adds": adds})
+    return Refusal(Code.TAKE_OTHER_RANK, {"kind": kind_name(top >> 2), "second": kind_name(others[0] >> 2)})
+
+
+_UNCLAIMED: Final = frozenset(
+    {
+        Code.TAKE_NEEDS_CARDS,
+        Code.TAKE_NEEDS_PAIR,
+        Code.TAKE_NEEDS_TRIPLE,
+        Code.TAKE_NO_MELD,
+        Code.TAKE_NO_MELD_OR_RUN,
+    }
+)
+"""The refusals of cards that do not claim the top of a pile which may be taken."""
+
+
+def _take_and_open(state: State, taken: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
+    """Return the events for a side that may not meld any more after it has opened.
+
+    So the melds with the fewest points are laid first.
+    """
+    points = [points_of(state.rules, lay.cards) for lay in lays]
+    order = sorted(range(len(lays)), key=lambda number: points[number])
+    return _lay_all(state, taken, [lays[number] for number in order], [said[number] for number in order])
+
+
+def _lay_all(state: State, begun: Events, lays: Sequence[Lay], said: Sequence[Place | None]) -> Events:
+    """Return the events of laying all melds, in any legal order.
+
+    Wild cards that join another meld, none being named, come last: the others may begin the one that is meant. Black
+    threes come after them, since the seat goes out with them. Together the melds have to make the whole initial meld,
+    or lay the hand down. Raises `Refusal`.
+    """
+    events = list(begun)
+    now = fold(state, begun)
+    left = sorted(
+        zip(lays, said, strict=True),
+        key=lambda one: (_black_threes(one[0]), one[1] is None and must_join_a_meld(state.rules, one[0].cards)),
+    )
+    while left:
+        refused: Refusal | None = None
+        for one in left:
+            try:
+                happened = _lay_one(now, one[0].cards, one[1], sum(len(other.cards) for other, _ in left))
+            except Refusal as refusal:
+                refused = refused or refusal
+                continue
+            events += happened
+            now = fold(now, happened)
+            left.remove(one)
+            break
+        else:
+            raise refused or Refusal(Code.NO_CARDS)
+    _require_opened(state, now)
+    return tuple(events)
+
+
+def _black_threes(lay: Lay) -> bool:
+    """Return whether these are black threes, perhaps with cards that do not belong to them."""
+    return any(card >> 2 == BLACK_THREE for card in lay.cards)
+
+
+def _lay_one(state: State, cards: tuple[Card, ...], onto: Place | None, following: int) -> Events:
+    """Return the events of laying one meld.
+
+    `following` counts its cards and all cards laid after them in this act.
+    """
+    if state.phase not in (phases.PLAY, phases.DRAW):
+        raise Refusal(Code.NO_CARDS)
+    events: list[Event] = []
+    now = state
+    for step, laid in steps_for(state, cards, onto):
+        following -= len(laid)
+        happened = meld(now, step, laid) if isinstance(step, Meld) else lay_run(now, step, following)
+        events += happened
+        now = fold(now, happened)
+    return tuple(events)
+
+
+def _require_opened(before: State, now: State) -> None:
+    """Raise `Refusal` unless the act is the whole initial meld, or the seat goes out without one."""
+    side = now.seating.side_by_seat[before.turn]  # differs from before if the act has formed the sides
+    if (
+        before.opened[before.side]
+        or now.phase not in (phases.PLAY, phases.DRAW)
+        or now.turn != before.turn
+        or now.opened[side]
+    ):
+        return
+    if initial_meld.waives_minimum(before, from_stock=before.drew == "stock") and len(now.hands[now.turn]) <= 1:
+        return
+    goals = goals_in(now)
+    lacking = initial_meld.why_not_opened(now, now.laid_points, now.melds[side])
+    raise lacking or Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": now.laid_points, "required": goals[0].points})
+
+
+def discard_card(state: State, action: DiscardCard) -> Events:
+    """Return the events of discarding exactly this card, which ends the turn."""
+    kind = action.card >> 2
+    if state.phase is phases.DRAW:
+        raise Refusal(Code.DRAW_FIRST)
+    _require_held(state, (action.card,))
+    if state.penalties is not None:
+        allow(why_not_due(state, kind, action.card))
+    return discard(state, Discard(kind), action.card)
+
+
+def _act_refusal(state: State, melds: Sequence[Lay], begun: int, refused: Refusal) -> Refusal:
+    """Return the refusal of an act one of whose steps was refused.
+
+    If the step leads to no initial meld, and the whole act counts too little, the refusal gives the points of the act:
+    its own, those `begun` with the pile, and those already laid. With black threes among the melds the seat goes out,
+    so missing canastas are reported before points.
+
+    Where the step leads to no initial meld, and the whole act counts too little, the points of the act are told: its
+    own, those `begun` with the pile, and those already laid. With black threes among the melds the seat goes out, so
+    that canastas that are missing are told before points.
+    """
+    if refused.code in _INITIAL_MELD and not begun and any(_black_threes(lay) for lay in melds):
+        refused = _why_not_out_with(state, melds) or refused
+    count = state.laid_points + begun + points_of(state.rules, (card for lay in melds for card in lay.cards))
+    required = minimum(state, state.side)
+    if refused.code is not Code.INITIAL_MELD_UNREACHABLE or count >= required:
+        return refused
+    return Refusal(Code.INITIAL_MELD_TOO_LOW, {"count": count, "required": required})
+
+
+_INITIAL_MELD: Final = frozenset({Code.INITIAL_MELD_UNREACHABLE, Code.INITIAL_MELD_TOO_LOW})
+
+
+def _why_not_out_with(state: State, melds: Sequence[Lay]) -> Refusal | None:
+    """Return why the seat does not go out with all these melds: cards left, or canastas missing."""
+    left = len(state.hands[state.turn]) - sum([len(lay.cards) for lay in melds])
+    if left > 1:
+        return Refusal(Code.BLACK_THREES_ONLY_OUT, {"left": left, "many": 1})
+    standing = standing_of(state)
+    for lay, place in zip(melds, named_places(state, melds), strict=True):
+        for step, cards in steps_for(state, lay.cards, place):
+            standing = standing.with_cards(step.place, cards)
+    refusal = why_not_enough(state.rules, standing.melds.values(), left=left)
+    return (
+        None
+        if refusal is None
+        else Refusal(refusal.code, {**refusal.detail, "keep": cards_to_keep(state), "taking": 0})
+    )
+
+
+def _require_held(state: State, cards: Iterable[Card]) -> None:
+    """Raise `Refusal` unless the hand holds every named card, as often as it is named."""
+    left = list(state.hands[state.turn])
+    named = list(cards)
+    for card in named:
+        if card in left:
+            left.remove(card)
+            continue
+        held = state.hands[state.turn].count(card)
+        needed = named.count(card)
+        raise Refusal(Code.CARD_NOT_HELD, {"card": card, "held": held, "needed": needed})

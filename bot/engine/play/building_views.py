@@ -1,0 +1,134 @@
+"""Building views from the state: the only way by which information leaves it."""
+
+from __future__ import annotations
+
+from bot.engine.law import opening_from_hand
+from bot.engine.law.asking_to_go_out import must_say
+from bot.engine.law.drawing_or_taking import why_not_pile
+from bot.engine.melds.canastas import canasta_kind
+from bot.engine.melds.points import held_points, lines_on_table
+from bot.engine.melds.table_melds import TableMeld
+from bot.engine.moves.phases import Phase
+from bot.engine.play.legal_steps import legal_actions
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.charged_penalties import penalty_cards, penalty_points, points_raised
+from bot.engine.table.state import State, actor
+from bot.engine.table.state_queries import freezes, initial_canasta, melds_no_more, minimum
+from bot.engine.table.views import MeldView, PileView, PublicView, SeatInfo, SeatView, SideView, Total
+
+
+def public_view(state: State) -> PublicView:
+    """Return the view that all players at the table share."""
+    return _public_view(state, state.turn)
+
+
+def _public_view(state: State, viewer: int) -> PublicView:
+    rules = state.rules
+    seating = state.seating
+    return PublicView(
+        rules=rules,
+        deal=state.deal,
+        dealer=state.dealer,
+        phase=state.phase,
+        turn=state.turn,
+        turns=state.turns,
+        actor=actor(state),
+        drew=state.drew,
+        permission=state.permission,
+        stock=len(state.stock),
+        pile=_pile(state),
+        sides=tuple(_side(state, side, viewer) for side in range(seating.sides)),
+        seats=tuple(_seat(state, seat) for seat in range(rules.players)),
+        results=state.results,
+        winner=state.winner,
+        playing=seating.seats,
+        totals=tuple(Total(rules.seats_of(number), score) for number, score in enumerate(state.scores)),
+        alone=state.alone,
+        ready=state.ready,
+        laying=not melds_no_more(state),
+    )
+
+
+def seat_view(state: State, seat: int) -> SeatView:
+    """Return the view of one seat.
+
+    Raises `IndexError` for a seat that does not exist.
+    """
+    if not 0 <= seat < state.rules.players:
+        raise IndexError(f"no seat {seat} among {state.rules.players}")
+    hand = state.hands[seat] if state.hands else ()
+    own_turn = state.turn == seat
+    return SeatView(
+        table=_public_view(state, seat),
+        seat=seat,
+        hand=hand,
+        fresh=tuple(sorted(state.fresh)) if own_turn else (),
+        hand_points=held_points(state.rules, hand),
+        legal=legal_actions(state) if actor(state) == seat else (),
+        laid_points=state.laid_points if own_turn else 0,
+        can_take_back=own_turn and bool(state.laid) and actor(state) == seat,
+        must_say=must_say(state) if own_turn else "",
+    )
+
+
+def _seat(state: State, seat: int) -> SeatInfo:
+    return SeatInfo(
+        seat=seat,
+        side=state.seating.side_by_seat[seat],
+        cards=len(state.hands[seat]) if state.hands else 0,
+        foot=len(state.feet[seat]) if state.feet else None,
+        resting=seat not in state.seating.seats,
+        exposed=penalty_cards(state, seat) if state.hands else (),
+        talon=len(state.talons[seat]) if state.talons else 0,
+        frozen=state.rules.frozen_untaken and seat not in state.takers,
+    )
+
+
+def _pile(state: State) -> PileView:
+    seen = state.pile[state.hidden :]
+    freezer = next((card for card in seen if freezes(state.rules, card)), None) if state.frozen else None
+    return PileView(
+        cards=len(state.pile),
+        top=None if state.aside or not state.pile else state.pile[-1],
+        frozen=state.frozen and bool(state.pile),
+        freezer=freezer,
+        aside=state.aside,
+        hidden=state.hidden,
+        closed=state.phase is Phase.DRAW
+        and not opening_from_hand.opens_from_hand(state)
+        and why_not_pile(state) is not None,
+    )
+
+
+def _side(state: State, side: int, viewer: int) -> SideView:
+    rules = state.rules
+    seats = state.seating.seats_of(side)
+    numbers = sorted({rules.side_of(seat) for seat in seats})
+    melds = state.melds[side] if state.melds else ()
+    red_threes = [state.red_threes[number] for number in numbers] if state.red_threes else []
+    aside = [state.set_aside[number] for number in numbers] if state.set_aside else []
+    own = len(numbers) == 1
+    lines = lines_on_table(
+        rules, melds, red_threes[0] if own and red_threes else (), set_aside=aside[0] if own and aside else ()
+    )
+    return SideView(
+        side=side,
+        seats=seats,
+        score=state.scores[numbers[0]],
+        on_table=lines.total,
+        opened=bool(state.opened) and state.opened[side],
+        minimum=minimum(state, side, viewer),
+        melds=tuple(_meld(rules, meld) for meld in melds),
+        red_threes=tuple(sorted(card for held in red_threes for card in held)),
+        canastas=state.spreads[side].canastas if state.spreads else 0,
+        own_scores=tuple(state.scores[number] for number in numbers) if len(numbers) > 1 else (),
+        set_aside=tuple(sorted(card for held in aside for card in held)),
+        raised=points_raised(state, side),
+        penalties=penalty_points(state, side),
+        canasta=initial_canasta(state, side, viewer),
+    )
+
+
+def _meld(rules: RuleSet, meld: TableMeld) -> MeldView:
+    kind = canasta_kind(rules, meld)
+    return MeldView(meld.place, meld.cards, meld.naturals, meld.wilds, "run" if kind == "seq" else kind)

@@ -1,0 +1,387 @@
+"""Steps: the events of each step, and the end of a deal.
+
+Each function validates its step first and raises `Refusal`; that it is the seat's turn is checked before. An act
+chooses the cards that leave the hand (`bot.engine.play.act_events`); for a step alone
+`bot.engine.table.applying_meld_events` picks them.
+
+Decides `docs/law/classic.md 1.1, 1.3, 1.9, 1.12, 1.15, 1.16, 1.19, 1.21, 2.1` and `docs/law/variants.md 3.5, 3.6, 3.11,
+3.12`. Reads `auto_win`, `black3_in_pile`, `black3_role`, `canasta_size`, `concealed_test`, `decks`, `draw_with_pile`,
+`foot_pickup`, `foot_run`, `jokers_per_deck`, `last_red3_ends`, `last_three`, `open_count_top`, `red3_role`,
+`red3_timing`, `special_hands`, `stock_end`, `talon`, `teams`, `theme`.
+"""
+
+from __future__ import annotations
+
+from bot.engine.cards.cards import BLACK_THREE, TWO, Card, sorted_pack
+from bot.engine.law import foot_and_talon, initial_meld, meld_refusals, top_card_claims, turn_end
+from bot.engine.law.drawing_or_taking import place_of, why_not_draw, why_not_keep, why_not_pass, why_not_take
+from bot.engine.law.going_out_refusals import why_not_out
+from bot.engine.law.meld_refusals import why_not_meld
+from bot.engine.law.reclaiming_wild_cards import reclaim_of, why_not_reclaim
+from bot.engine.law.scoring import deal_end, instant_winner, reason_of_win
+from bot.engine.law.special_hands import showable_hands, why_not_show
+from bot.engine.law.turn_and_discard import why_not_discard
+from bot.engine.melds.table_melds import grown_meld, points_of
+from bot.engine.moves import phases
+from bot.engine.moves.actions import (
+    Combine,
+    Discard,
+    Draw,
+    DrawKeeping,
+    LayRun,
+    Meld,
+    Pass,
+    Reclaim,
+    Show,
+    StartDeal,
+    Take,
+    TakeBack,
+)
+from bot.engine.moves.events import (
+    Combined,
+    DealEnd,
+    DealStarted,
+    Discarded,
+    Event,
+    Events,
+    Gathered,
+    Melded,
+    Opened,
+    Passed,
+    Showed,
+    SidesFormed,
+    TookBack,
+    TookTop,
+)
+from bot.engine.moves.refusals import Code, Refusal, allow
+from bot.engine.play.drawing import begin_turn, can_reshuffle, draw_cards, draw_from_stock, is_ended_by_three, reshuffle
+from bot.engine.play.legal_steps import can_take
+from bot.engine.reach.opening_goals import goals_in
+from bot.engine.reach.turn_outlook import outlook_of
+from bot.engine.table import bonus_threes
+from bot.engine.table.applying_events import evolve, fold
+from bot.engine.table.applying_meld_events import cards_for, pick_from_hand
+from bot.engine.table.state import State
+from bot.engine.table.state_queries import below_top, discards_no_more, gathered_size, hidden_below
+
+
+def start_deal(state: State, action: StartDeal) -> Events:
+    """Return the events of a new deal with the given pack, which is already shuffled."""
+    rules = state.rules
+    if state.phase is phases.OVER:
+        raise Refusal(Code.GAME_OVER)
+    if state.phase is not phases.BETWEEN:
+        raise Refusal(Code.DEAL_RUNNING, {"deal": state.deal})
+    if tuple(sorted(action.pack)) != sorted_pack(rules.decks, rules.jokers_per_deck):
+        raise Refusal(Code.WRONG_PACK, {"cards": len(action.pack), "required": rules.pack_size})
+    started = DealStarted(state.deal + 1, state.dealer, action.pack, action.streams)
+    if rules.red3_timing == "immediate" and rules.last_three is None:
+        return (started,)  # no hand holds a three that still has to be laid out
+    return (started, *begin_turn(evolve(state, started)))
+
+
+def draw(state: State, _action: Draw) -> Events:
+    """Return the events of drawing from the stock."""
+    allow(why_not_draw(state))
+    return draw_cards(state)
+
+
+def draw_keeping(state: State, _action: DrawKeeping) -> Events:
+    """Return the events of drawing and keeping one three for a special hand (`docs/law/variants.md 3.10`)."""
+    allow(why_not_keep(state))
+    return draw_cards(state, keep=True)
+
+
+def take(state: State, action: Take, cards: tuple[Card, ...] | None = None) -> Events:
+    """Return the events of taking the pile: its top is melded; the rest comes when the side has opened."""
+    allow(why_not_take(state, action, cards))
+    if state.pile[-1] >> 2 == TWO:
+        return _take_showing(state)
+    place = place_of(state, action)
+    if cards is None:
+        cards = cards_for(state, action)
+    took = TookTop(state.turn, place, state.pile[-1], cards)
+    return (took, *_after_laying(state, took))
+
+
+def _take_showing(state: State) -> Events:
+    """Return the events of taking the whole pile by showing two twos (`docs/law/classic.md H41`)."""
+    rules = state.rules
+    gathered = _event_of_gathering(
+        state, top=state.pile[-1:], showed=top_card_claims.twos_of(state)[: top_card_claims.SHOWN]
+    )
+    formed = (SidesFormed(state.turn),) if rules.cut_throat and state.alone is None else ()
+    if rules.draw_with_pile and state.stock:
+        more = draw_from_stock(fold(state, (gathered, *formed)), rules.draw_with_pile)  # `docs/law/classic.md 2.1`
+        return (gathered, *formed, *more)
+    return (gathered, *formed)
+
+
+def meld(state: State, action: Meld, cards: tuple[Card, ...] | None = None) -> Events:
+    """Return the events of melding, which may also open the side, bring the pile, or end the deal."""
+    allow(why_not_meld(state, action, cards))
+    return _events_of_melding(
+        state, Melded(state.turn, action.place, cards_for(state, action) if cards is None else cards)
+    )
+
+
+def _events_of_melding(state: State, melded: Melded) -> Events:
+    """Return the events that follow when cards of the hand are laid.
+
+    Even if that neither opens the side nor empties the hand, it may bring a foot or win the game.
+    """
+    rules = state.rules
+    brings_more = rules.wins_at_once or (rules.foot_run and rules.foot_pickup == "first_canasta")
+    if state.opened[state.side] and len(melded.cards) < len(state.hands[state.turn]) and not brings_more:
+        return (melded,)
+    return (melded, *_after_laying(state, melded))
+
+
+def lay_run(state: State, action: LayRun, following: int = 0) -> Events:
+    """Return the events of laying a run; `following` cards are laid after it in the same act."""
+    allow(meld_refusals.why_not_lay_run(state, action, following))
+    return _events_of_melding(state, Melded(state.turn, action.place, action.cards))
+
+
+def combine(state: State, action: Combine) -> Events:
+    """Return the events of merging two melds of a rank (`docs/law/variants.md 3.1`)."""
+    allow(meld_refusals.why_not_combine(state, action))
+    combined = Combined(state.turn, action.place, action.onto)
+    return (combined, *_after_laying(state, combined))
+
+
+def reclaim(state: State, action: Reclaim) -> Events:
+    """Return the events of taking wild cards back; the canasta, now natural, may win the game."""
+    allow(why_not_reclaim(state, action))
+    event = reclaim_of(state, action)
+    if state.rules.wins_at_once and instant_winner(after := evolve(state, event)) is not None:
+        return (event, *_end_deal(after, reason_of_win(after), None))
+    return (event,)
+
+
+def _after_laying(state: State, laying: TookTop | Melded | Combined) -> Events:
+    """Return the automatic events after laying: opening, the rest of the pile, going out.
+
+    Merging two melds may make the canasta that opens a side (`docs/law/variants.md 3.3`).
+    """
+    rules = state.rules
+    seat = state.turn
+    side = state.side
+    takes = isinstance(laying, TookTop)
+    cards = () if isinstance(laying, Combined) else laying.cards
+    left = len(state.hands[seat]) - len(cards)
+    events: list[Event] = []
+    if not state.opened[side]:
+        points = state.laid_points + points_of(rules, cards)
+        if isinstance(laying, TookTop) and rules.open_count_top:
+            points += rules.card_values[laying.top >> 2]
+        if left and not _completes_opening(state, side, laying, points):
+            return ()
+        events.append(Opened(seat, points))
+    if rules.wins_at_once and _has_won(after := fold(state, (laying, *events)), left):
+        return (*events, *_end_deal(after, reason_of_win(after), None))
+    if takes or state.aside:
+        gathered = _event_of_gathering(state)
+        events.append(gathered)
+        left += gathered.count
+        if rules.cut_throat and state.alone is None:
+            events.append(SidesFormed(seat))
+        if rules.draw_with_pile and state.stock:
+            return (*events, *draw_from_stock(fold(state, (laying, *events)), rules.draw_with_pile))
+    if not left or (
+        rules.foot_run and rules.foot_pickup == "first_canasta" and foot_and_talon.has_foot_waiting(state, seat)
+    ):
+        events += _take_foot_or_go_out(fold(state, (laying, *events)))
+    return tuple(events)
+
+
+def _has_won(state: State, left: int) -> bool:
+    """Return whether a canasta wins the game now; if the seat also goes out, that counts instead."""
+    if instant_winner(state) is None:
+        return False
+    if left or (state.aside and gathered_size(state)) or foot_and_talon.has_foot_waiting(state, state.turn):
+        return True
+    return turn_end.why_not_end(state, outlook_of(state)) is not None
+
+
+def _take_foot_or_go_out(state: State) -> Events:
+    """Return the events after the seat in turn has laid cards: its foot comes, or it goes out.
+
+    A foot for the first canasta comes at once only if the seat may play on with it.
+    """
+    seat = state.turn
+    empty = not state.hands[seat]
+    if (empty and foot_and_talon.has_foot_waiting(state, seat)) or (
+        state.rules.foot_run and foot_and_talon.has_earned_foot(state)
+    ):
+        return _take_up_foot(state, seat)
+    return _end_deal(state, DealEnd.OUT, seat) if empty else ()
+
+
+def _take_up_foot(state: State, seat: int) -> Events:
+    """Return the events of picking up the foot. If the seat may not play on with it, the next turn begins."""
+    took = foot_and_talon.take_up(state, seat)
+    after = evolve(state, took)
+    if is_ended_by_three(state, after):
+        return (took, *_end_deal(after, DealEnd.LAST_RED_THREE, None))
+    return (took,) if after.turn == seat else (took, *turn_begins(after, seat))
+
+
+def turn_begins(state: State, before: int) -> Events:
+    """Return the automatic events after the turn passed on from the seat `before`.
+
+    The deal ends if the stock is empty and nobody can go on.
+    """
+    if state.stock or (foot_and_talon.waits_for_bonus_cards(state, state.turn) and _goes_on(state, before)):
+        return begin_turn(state)
+    if can_reshuffle(state):
+        shuffled = reshuffle(state)
+        return (shuffled, *begin_turn(evolve(state, shuffled)))
+    if _goes_on(state, before) and can_take(state):
+        return ()
+    return _end_deal(state, DealEnd.STOCK, None)
+
+
+def _completes_opening(state: State, side: int, laying: TookTop | Melded | Combined, points: int) -> bool:
+    """Return whether that laying completes the initial meld; `points` have been laid including it."""
+    if isinstance(laying, Combined):
+        melds = evolve(state, laying).spreads[side].by_place
+        return initial_meld.opens_with(state, melds, points, state.claimed)
+    claimed = laying.place if isinstance(laying, TookTop) else state.claimed
+    if claimed is None and points < min([goal.points for goal in goals_in(state)]):
+        return False
+    laid = laying.cards if isinstance(laying, Melded) else (*laying.cards, laying.top)
+    spread = state.spreads[side]
+    meld = grown_meld(laying.place, spread.by_place.get(laying.place), laid)
+    return initial_meld.opens_with(state, {**spread.by_place, laying.place: meld}, points, claimed)
+
+
+def _event_of_gathering(state: State, top: tuple[Card, ...] = (), showed: tuple[Card, ...] = ()) -> Gathered:
+    """Return the event by which the rest of the pile comes to the hand, or is laid out or set aside.
+
+    `top` is the pile's top if it comes too, for the cards `showed`. Source: `docs/law/variants.md 3.5, 3.6`.
+    """
+    rules = state.rules
+    below = below_top(state) + top
+    if not state.hidden and rules.never_gathered.isdisjoint([card >> 2 for card in below]):
+        return Gathered(state.turn, below, (), showed=showed)
+    kept, shown = bonus_threes.split_threes(rules, below)
+    face_down = hidden_below(state)
+    hidden, _ = bonus_threes.split_threes(rules, below[:face_down])
+    seen = kept[len(hidden) :]
+    aside: tuple[Card, ...] = ()
+    if rules.black3_in_pile == "set_aside":
+        aside = tuple([card for card in kept if card >> 2 == BLACK_THREE])
+        hidden = tuple([card for card in hidden if card >> 2 != BLACK_THREE])
+        seen = tuple([card for card in seen if card >> 2 != BLACK_THREE])
+    return Gathered(state.turn, seen, shown, hidden, len(hidden), aside, showed)
+
+
+def discard(state: State, action: Discard, card: Card | None = None) -> Events:
+    """Return the events of discarding, after which the turn passes on.
+
+    The deal ends with the last card of a hand, or if the stock is empty and nobody can go on.
+    """
+    allow(why_not_discard(state, action))
+    seat = state.turn
+    hand = state.hands[seat]
+    if card is None:
+        (card,) = pick_from_hand(state, seat, ((action.kind, 1),))
+    discarded = Discarded(seat, card)
+    if (
+        state.feet
+        and foot_and_talon.has_foot_waiting(state, seat)
+        and (len(hand) == 1 or foot_and_talon.has_earned_foot(state))
+    ):
+        return (discarded, *_take_up_foot(evolve(state, discarded), seat))
+    bonus = foot_and_talon.earned_bonus_cards(state) if state.rules.talon else 0
+    if len(hand) == 1 and not (bonus and why_not_out(state, state.spreads[state.side])):
+        return _discard_last(state, discarded)
+    if bonus:
+        passed_on = evolve(state, discarded)
+        talon_set = foot_and_talon.set_aside(passed_on, seat, bonus)
+        return (discarded, talon_set, *turn_begins(evolve(passed_on, talon_set), seat))
+    if state.stock and not (
+        state.talons and foot_and_talon.waits_for_bonus_cards(state, state.seating.next_seat[seat])
+    ):
+        following = state.hands[state.seating.next_seat[seat]]
+        none_wait = state.rules.red3_timing == "immediate" and not state.rules.keeps_three
+        if none_wait or not bonus_threes.are_among(state.rules, following):
+            return (discarded,)
+    return (discarded, *turn_begins(evolve(state, discarded), seat))
+
+
+def _goes_on(state: State, seat: int) -> bool:
+    """Return whether the next seat may take this seat's discard with an empty stock.
+
+    Source: `docs/law/classic.md 1.19`.
+    """
+    ending = state.rules.stock_end
+    return ending in ("pile_play", "reshuffle") or (ending == "one_more" and state.stock_out in (seat, None))
+
+
+def _discard_last(state: State, discarded: Discarded) -> Events:
+    """Return the events of going out with the last discard.
+
+    If the seat goes out concealed without a minimum, its side opens with that (`docs/law/classic.md 1.11`).
+    """
+    seat = state.turn
+    opened = () if state.opened[state.side] else (Opened(seat, state.laid_points),)
+    concealed = goes_out_concealed(state, discarded=True)
+    after = fold(state, (*opened, discarded))
+    return (*opened, discarded, *_end_deal(after, DealEnd.OUT, seat, concealed=concealed))
+
+
+def pass_on(state: State, _action: Pass) -> Events:
+    """Return the events of declining the pile with an empty stock, or of melding no more.
+
+    Both end the deal.
+    """
+    allow(why_not_pass(state))
+    reason = DealEnd.LAST_RED_THREE if discards_no_more(state) else DealEnd.STOCK
+    return (Passed(state.turn), *_end_deal(state, reason, None))
+
+
+def show(state: State, action: Show) -> Events:
+    """Return the events of showing a special hand, which ends the deal (`docs/law/variants.md 3.10`)."""
+    allow(why_not_show(state, action))
+    seat = state.turn
+    showed = Showed(seat, action.hand or showable_hands(state)[0], state.hands[seat])
+    return (showed, *_end_deal(evolve(state, showed), DealEnd.SPECIAL_HAND, None))
+
+
+def take_back(state: State, _action: TakeBack) -> Events:
+    """Return the event of taking back the last cards laid in this turn."""
+    if not state.laid or state.phase is phases.ANSWER:
+        raise Refusal(Code.NOTHING_TO_TAKE_BACK)
+    laid = state.laid[-1]
+    return (TookBack(state.turn, laid.place, laid.cards),)
+
+
+# --- the end of a deal ------------------------------------------------------------------------------------------------
+
+
+def goes_out_concealed(state: State, *, discarded: bool = False) -> bool:
+    """Return whether the seat in turn goes out concealed, as `concealed_test` defines it.
+
+    Some rules demand that it has not melded before, some also a canasta of its own in this turn, some that it melds all
+    its cards without a discard.
+    """
+    rules = state.rules
+    if rules.concealed_test == "all_melded_no_discard":
+        return not discarded
+    if state.turn in state.melded_seats:
+        return False
+    if rules.concealed_test == "no_prior_meld":
+        return True
+    if state.joined:
+        return False
+    melds = state.melds[state.side]
+    return any(meld.place in state.started and meld.size >= rules.canasta_size for meld in melds)
+
+
+def _end_deal(state: State, reason: DealEnd, went_out: int | None, *, concealed: bool | None = None) -> Events:
+    """Return the events of scoring the deal; the game ends too if a side has won."""
+    if concealed is None:
+        concealed = went_out is not None and goes_out_concealed(state)
+    return deal_end(state, reason, went_out, concealed=concealed)

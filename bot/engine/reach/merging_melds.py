@@ -1,0 +1,65 @@
+"""Regrouping: merging two melds of one rank, and the results.
+
+Decides `docs/law/variants.md 3.1`. Reads `canasta_size`, `same_rank_melds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+
+from bot.engine.cards.meld_places import WILD_MELD, is_run
+from bot.engine.melds.meld_shapes import can_join
+from bot.engine.melds.table_melds import TableMeld, meld_of, merge_cards
+from bot.engine.reach.turn_outlook import Standing
+from bot.engine.rules.rule_set import RuleSet
+
+
+def may_combine(standing: Standing, one: TableMeld, other: TableMeld) -> bool:
+    """Return whether two melds of a rank may be merged, whichever began first."""
+    rules = standing.rules
+    if rules.same_rank_melds != "many" or one.place == other.place or one.kind != other.kind:
+        return False
+    if is_run(one.place) or one.kind == WILD_MELD:
+        return False
+    return can_merge(rules, (one.naturals, one.wilds), (other.naturals, other.wilds))
+
+
+@lru_cache(maxsize=1 << 12)
+def can_merge(rules: RuleSet, one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Return whether two melds of a rank, given by naturals and wild cards, make one legal meld.
+
+    Cards of an unfinished meld may join a finished canasta like other cards. Two canastas stay apart, since one canasta
+    would be worth less.
+    """
+    small, large = (one, other) if sum(one) <= sum(other) else (other, one)
+    if sum(small) >= rules.canasta_size:
+        return False
+    return can_join(rules, large, *small) or (sum(large) < rules.canasta_size and can_join(rules, small, *large))
+
+
+def combine_melds(standing: Standing, moved: TableMeld, onto: TableMeld) -> Standing:
+    """Return the standing after `moved` has been merged into `onto`."""
+    melds = {place: meld for place, meld in standing.melds.items() if place != moved.place}
+    melds[onto.place] = meld_of(onto.place, merge_cards(onto.cards, moved.cards))
+    return standing.with_melds(melds.values())
+
+
+def regroupings(standing: Standing) -> Iterator[Standing]:
+    """Yield the standing itself, then every standing that results from merging unfinished melds.
+
+    A canasta that a theme forbids now is not made this way either.
+    """
+    yield standing
+    rules = standing.rules
+    if rules.same_rank_melds != "many":
+        return
+    for lying in standing.spread.families.values():
+        unfinished = [meld for meld in lying if meld.size < rules.canasta_size]
+        for onto, moved in combinations(unfinished, 2):
+            if may_combine(standing, moved, onto):
+                after = combine_melds(standing, moved, onto)
+                made = after.melds[onto.place]
+                if made.size < rules.canasta_size or standing.may_make(made):
+                    yield from regroupings(after)

@@ -1,0 +1,114 @@
+"""Demands on a search: the demand of an initial meld, and demands of themes on ranks and canastas.
+
+A search stores all of it as one number. Bit 0 is set if the demand is met. If themes demand something, one bit for each
+group of ranks follows, then one bit for whether a canasta has been made, then the numbers of canastas of each counted
+sort.
+"""
+
+from __future__ import annotations
+
+from bot.engine.cards.meld_places import Family, is_run
+from bot.engine.melds.canastas import is_canasta_of
+from bot.engine.reach.opening_goals import Demand, Goal
+from bot.engine.reach.runs import RunPlan
+from bot.engine.reach.turn_outlook import Standing
+from bot.engine.reach.ways_to_meld import Way
+from bot.engine.rules.themes.conditions import RANK_FAMILIES, Condition, families_of
+
+MET = 1
+_COUNT = 6
+"""The number of bits for a number of canastas."""
+
+
+def initial_bits(demand: Demand, plan: RunPlan) -> int:
+    """Return the initial bits: bit 0 is set if the runs alone meet the demand, or there is none."""
+    return MET if demand == "none" or (demand in ("canasta", "natural_canasta") and plan.canastas > 0) else 0
+
+
+class ThemeDemands:
+    """The themes' demands on a search for one goal: ranks, and canastas if the standing has limits."""
+
+    def __init__(self, standing: Standing, goal: Goal) -> None:
+        limits = standing.limits
+        self._standing = standing
+        self._groups = goal.groups
+        self._first = limits.first if limits else None
+        self._never = limits.never if limits else frozenset()
+        self._out = limits.out if limits else ()
+        self._matching_canastas = MET << 1 + len(self._groups)
+        """The bit for a canasta made in this turn that is none of those that have to come first."""
+        self._flags = (self._matching_canastas << 1) - 1
+        self._low = self._flags.bit_length()
+        self._counted = (*((self._first,) if self._first else ()), *self._out)
+
+    def begun(self, plan: RunPlan) -> int:
+        """Return the bits reached by the existing melds and the runs of a plan."""
+        standing = self._standing
+        families = standing.spread.families
+        found = 0
+        for number, group in enumerate(self._groups):
+            if any(family in group for family in families):
+                found |= MET << 1 + number
+        runs = sum(meld.size >= standing.rules.canasta_size for meld in standing.melds.values() if is_run(meld.place))
+        if plan.canastas > runs and not (self._first and "run" in self._first.ranks):
+            found |= self._matching_canastas
+        for number, condition in enumerate(self._counted):
+            wanted = families_of(condition.ranks)
+            held = sum(
+                is_canasta_of(standing.rules, meld, wanted, condition.canasta) for meld in standing.melds.values()
+            )
+            if condition.canasta == "any" and (not condition.ranks or "run" in condition.ranks):
+                held += plan.canastas - runs
+            found += held << self._low + _COUNT * number
+        return found
+
+    def may_make(self, plan: RunPlan) -> bool:
+        """Return whether themes allow the canastas made by the runs of a plan."""
+        return not plan.canastas or not any(is_run(family) for family in self._never)
+
+    def join(self, before: int, family: Family, way: Way, *, met: bool) -> int | None:
+        """Return the bits after the family is also melded that way; None if a theme forbids it."""
+        standing = self._standing
+        flags = before & self._flags
+        if met:
+            flags |= MET
+        if way.naturals + way.wilds:
+            for number, group in enumerate(self._groups):
+                if family in group:
+                    flags |= MET << 1 + number
+        rest = before & ~self._flags
+        lying = standing.of_family(family)
+        size = standing.rules.canasta_size
+        new = way.canastas - sum(meld.size >= size for meld in lying)
+        if new > 0 and family in self._never:
+            return None
+        if new > 0 and self._first and family not in families_of(self._first.ranks):
+            flags |= self._matching_canastas
+        for number, condition in enumerate(self._counted):
+            wanted = families_of(condition.ranks)
+            if family in wanted:
+                held = sum(is_canasta_of(standing.rules, meld, wanted, condition.canasta) for meld in lying)
+                rest += _matching_canastas(condition, family, way) - held << self._low + _COUNT * number
+        return flags | rest
+
+    def accepts(self, reached: int, *, out: bool) -> bool:
+        """Return whether the bits are enough: to open, or with `out` to go out."""
+        groups = (MET << 1 + len(self._groups)) - 1
+        if reached & groups != groups:
+            return False
+        counts = [reached >> self._low + _COUNT * number & (1 << _COUNT) - 1 for number in range(len(self._counted))]
+        if self._first is not None and reached & self._matching_canastas and not counts[0]:
+            return False
+        needed = counts[len(counts) - len(self._out) :]
+        return not out or all(
+            held >= max(1, condition.number) for held, condition in zip(needed, self._out, strict=True)
+        )
+
+
+def _matching_canastas(condition: Condition, family: Family, way: Way) -> int:
+    """Return the number of canastas of that family that meet a condition, once it is melded that way."""
+    if condition.canasta == "any":
+        return way.canastas
+    if family not in RANK_FAMILIES:
+        return 0
+    return way.natural_canastas if condition.canasta == "natural" else way.mixed_canastas

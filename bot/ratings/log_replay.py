@@ -1,0 +1,225 @@
+"""The log of ratings, read: match by match, in the order of their ends, to the rating of every person and pair. Pure.
+
+A deleted player, whose number is negative, occurs in one match only. The rating for that match stays in the log, so
+that recomputing gives the same ratings for all others. The module also exports a tournament's ratings as data
+(`docs/tournaments.md` 6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, replace
+from math import isfinite
+from typing import Any, TypeAlias
+
+from bot.ratings.rating_rules import (
+    LAW,
+    LEAST_SHARE,
+    MODEL,
+    PARAMETERS,
+    START,
+    Player,
+    Rating,
+    decay,
+    rate_match,
+    score_of,
+)
+from bot.store.ratings import RatingPair, RatingPlace, RatingRow
+
+Who: TypeAlias = tuple[int, ...]
+"""The person, or in ascending order the two persons of a pair, that a rating belongs to."""
+
+Figures: TypeAlias = tuple[float, float]
+"""Mean and deviation."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingState:
+    """The rating of a person or pair after a number of rated matches, and the instant of the last one."""
+
+    rating: Rating
+    last: int
+    matches: int
+
+    def at(self, instant: int) -> Rating:
+        """Return the rating at that instant; it becomes less certain with absence."""
+        return decay(self.rating, self.last, instant)
+
+
+def is_sound(figures: Figures | None) -> bool:
+    """Return whether a mean and deviation can be a rating's; a damaged row may hold any number."""
+    return figures is None or (isfinite(figures[0]) and isfinite(figures[1]) and figures[1] > 0)
+
+
+def order_of(row: RatingRow) -> tuple[int, int, int]:
+    """Return the sort key of matches: the instant of the end, then the match."""
+    return row.at, row.tournament, row.number
+
+
+def sides_of(row: RatingRow) -> list[list[RatingPlace]]:
+    """Return the places of a match, side by side."""
+    return [
+        [place for place in row.places if place.side == side] for side in sorted({place.side for place in row.places})
+    ]
+
+
+def pairs_in(row: RatingRow) -> tuple[Who, ...]:
+    """Return the pair of each side; nothing unless every side has two persons who are both rated."""
+    sides = sides_of(row)
+    if any(len(side) != 2 or any(one.share < LEAST_SHARE for one in side) for side in sides):
+        return ()
+    return tuple(_who(*(one.person for one in side)) for side in sides)
+
+
+def _who(*persons: int) -> Who:
+    return tuple(sorted(persons))
+
+
+def rate_row(row: RatingRow, standings: Mapping[Who, RatingState]) -> tuple[RatingRow, dict[Who, RatingState]]:
+    """Return a match with its ratings before and after, and the new standings of its persons and pairs."""
+    sides, pairs = sides_of(row), pairs_in(row)
+    stored = {pair.side: pair.before for pair in row.pairs}
+    ranks = [side[0].rank for side in sides]
+    score = None if row.margin is None else score_of(row.margin.points, row.margin.deals, row.margin.unit)
+    before = [[_before((one.person,), one.before, standings, row.at) for one in side] for side in sides]
+    after = rate_match(
+        [
+            [Player(rating, one.share, one.lost) for rating, one in zip(ratings, side, strict=True)]
+            for ratings, side in zip(before, sides, strict=True)
+        ],
+        ranks,
+        score,
+    )
+    places: list[RatingPlace] = []
+    changed: dict[Who, RatingState] = {}
+    for side, olds, news in zip(sides, before, after, strict=True):
+        for place, old, new in zip(side, olds, news, strict=True):
+            places.append(replace(place, before=_figures(old), after=None if new is None else _figures(new)))
+            _note(changed, standings, (place.person,), new, row.at)
+    done = []
+    if pairs:
+        together = [
+            _before(who, stored.get(side[0].side), standings, row.at) for who, side in zip(pairs, sides, strict=True)
+        ]
+        ones = rate_match([[_as_one(old, side)] for old, side in zip(together, sides, strict=True)], ranks, score)
+        for who, side, old, (new,) in zip(pairs, sides, together, ones, strict=True):
+            done.append(RatingPair(side[0].side, _figures(old), None if new is None else _figures(new)))
+            _note(changed, standings, who, new, row.at)
+    return replace(row, places=tuple(places), pairs=tuple(done)), changed
+
+
+def _as_one(rating: Rating, side: Sequence[RatingPlace]) -> Player:
+    """Return a pair as one player: it has the lesser share of its two persons, and gave up if one of them did."""
+    return Player(rating, min(one.share for one in side), any(one.lost for one in side))
+
+
+def _before(who: Who, stored: Figures | None, standings: Mapping[Who, RatingState], at: int) -> Rating:
+    """Return the rating with which a match is played; with a former player it stays as it is stored."""
+    if who[0] < 0:
+        return START if stored is None else Rating(*stored)
+    known = standings.get(who)
+    return START if known is None else known.at(at)
+
+
+def _note(
+    changed: MutableMapping[Who, RatingState],
+    standings: Mapping[Who, RatingState],
+    who: Who,
+    new: Rating | None,
+    at: int,
+) -> None:
+    """Add the new standing of a rated person or pair without former players."""
+    if new is not None and who[0] > 0:
+        changed[who] = RatingState(new, at, standings[who].matches + 1 if who in standings else 1)
+
+
+def rate_all(rows: Iterable[RatingRow]) -> tuple[tuple[RatingRow, ...], dict[Who, RatingState]]:
+    """Return all matches of a ladder with ratings, in order, and the final standings."""
+    return continued(rows, {})
+
+
+def continued(
+    rows: Iterable[RatingRow], standings: Mapping[Who, RatingState]
+) -> tuple[tuple[RatingRow, ...], dict[Who, RatingState]]:
+    """Return further matches of a ladder with ratings, in order, and the standings after them.
+
+    A stored match that cannot be rated, because its rows are damaged, is left out of both.
+    """
+    known = dict(standings)
+    found = []
+    for row in sorted(rows, key=order_of):
+        try:
+            done, changed = rate_row(row, known)
+            _require_sound(done, changed)
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            if not row.seq:
+                raise
+            continue
+        known.update(changed)
+        found.append(done)
+    return tuple(found), known
+
+
+def _require_sound(row: RatingRow, standings: Mapping[Who, RatingState]) -> None:
+    """Raise `ValueError` for figures that no match has."""
+    figures = [one for place in row.places for one in (place.before, place.after)]
+    figures += [one for pair in row.pairs for one in (pair.before, pair.after)]
+    figures += [_figures(one.rating) for one in standings.values()]
+    if len(sides_of(row)) < 2 or not all(is_sound(one) for one in figures):
+        raise ValueError("no match")
+
+
+def _figures(rating: Rating) -> Figures:
+    return rating.mu, rating.sigma
+
+
+Start: TypeAlias = tuple[float, float, int | None]
+"""Mean, deviation and the instant of the last match before the tournament; None where there was none."""
+
+
+def export_rows(rows: Iterable[RatingRow], start: Mapping[Who, Start]) -> dict[str, Any]:
+    """Return the log of a tournament as data for JSON; persons are texts.
+
+    A correction consists of a void row, which cancels the earlier row of its match, and a new row.
+    """
+    return {
+        "law": LAW,
+        "model": MODEL,
+        "parameters": PARAMETERS,
+        "start": {str(who[0]): list(figures) for who, figures in start.items() if len(who) == 1},
+        "pairs": [
+            {"people": [str(one) for one in who], "start": list(figures)}
+            for who, figures in start.items()
+            if len(who) == 2
+        ],
+        "log": [_row(row) for row in rows],
+    }
+
+
+def _row(row: RatingRow) -> dict[str, Any]:
+    sides = sides_of(row)
+    return {
+        "seq": row.seq,
+        "match": row.number,
+        "at": row.at,
+        "sides": [[str(place.person) for place in side] for side in sides],
+        "ranks": [side[0].rank for side in sides],
+        "margin": None if row.margin is None else row.margin.points,
+        "deals": None if row.margin is None else row.margin.deals,
+        "shares": {str(place.person): place.share for place in row.places},
+        "before": {str(place.person): list(place.before or ()) for place in row.places},
+        "after": {str(place.person): list(place.after or place.before or ()) for place in row.places},
+        "pairs": [{"before": list(one.before), "after": list(one.after or one.before)} for one in row.pairs],
+        "void": row.void,
+    }
+
+
+def first_rows(rows: Iterable[RatingRow]) -> dict[Who, tuple[RatingRow, Figures | None]]:
+    """Return the first match of each person and pair in a tournament, with the rating they had before it."""
+    found: dict[Who, tuple[RatingRow, Figures | None]] = {}
+    for row in sorted(rows, key=lambda one: (one.at, one.number, one.seq)):
+        for place in row.places:
+            found.setdefault((place.person,), (row, place.before))
+        for who, pair in zip(pairs_in(row), row.pairs, strict=bool(row.pairs)):
+            found.setdefault(who, (row, pair.before))
+    return found

@@ -1,0 +1,272 @@
+"""Requests: the actions of a case, read from data and tried in a state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from bot.engine.cards.meld_places import Place
+from bot.engine.law import foot_and_talon
+from bot.engine.law.scoring import deal_end
+from bot.engine.law.special_hands import PATTERNS
+from bot.engine.moves import phases
+from bot.engine.moves.actions import (
+    ANNOUNCE,
+    ASK,
+    DRAW,
+    DRAW_KEEPING,
+    END_OF_STOCK,
+    GOING_OUT,
+    PARAGRAPHS,
+    PASS,
+    Action,
+    Answer,
+    Attempt,
+    Combine,
+    DiscardCard,
+    Lay,
+    LayMelds,
+    Reclaim,
+    Show,
+    StartDeal,
+    TakePile,
+)
+from bot.engine.moves.events import DealEnd, Event
+from bot.engine.moves.refusals import Code, Refusal
+from bot.engine.play.decide import decide
+from bot.engine.play.step_events import turn_begins
+from bot.engine.record.position_parts import seat_at
+from bot.engine.rules.case_fields import Fields, PositionError, cards, whole
+from bot.engine.rules.irregularities import Irregularity
+from bot.engine.table.applying_events import fold
+from bot.engine.table.state import State, actor
+
+OK: Final = "ok"
+ILLEGAL: Final = "illegal"
+
+_REMARKS: Final = ("note", "comment", "source")
+_COMMON: Final = frozenset({"seat", "do", "attempt", "expect", *_REMARKS})
+PENALIZED: Final = "penalized"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Score the deal as it is; not a player's action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """Announce going out, where the rules require it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeWilds:
+    """Take back the wild cards of the side's meld of that number, from 0."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class MergeMelds:
+    """Join two of the side's melds, numbered from 0: the first is added to the other."""
+
+    number: int
+    onto: int
+
+
+Wanted: TypeAlias = Action | Stop | Announce | TakeWilds | MergeMelds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """One action of a case: its seat (None for the seat that must act), the action, and its result.
+
+    `attempted` says that it is tried even if it is an irregularity (`docs/law/classic.md 1.22`).
+    """
+
+    do: str
+    seat: int | None
+    wanted: Wanted
+    expect: str | None
+    attempted: bool = False
+
+    @property
+    def paragraph(self) -> str:
+        """The paragraph of `docs/law/classic.md` that allows the action."""
+        match self.wanted:
+            case Stop():
+                return END_OF_STOCK
+            case Announce():
+                return GOING_OUT
+            case TakeWilds():
+                return PARAGRAPHS[Reclaim]
+            case MergeMelds():
+                return PARAGRAPHS[Combine]
+            case action:
+                return PARAGRAPHS[type(action)]
+
+    def holds(self, outcome: str) -> bool:
+        """Return whether the result is the expected one.
+
+        It is ``ok``, the code of a refusal or the name of an irregularity.
+        """
+        if self.expect in (None, outcome):
+            return True
+        paid = outcome in tuple(Irregularity)
+        return self.expect == PENALIZED if paid else self.expect == ILLEGAL and outcome != OK
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read_request(data: object, path: str) -> Request:
+    """Return one entry of `actions`. Raises `PositionError`."""
+    do = Fields(data, path, _EVERY).choice("do", tuple(_FIELDS), "")
+    fields = Fields(data, path, _COMMON.union(_FIELDS[do]))
+    seat = whole(fields.value("seat"), fields.at("seat")) if fields.has("seat") else None
+    expect = fields.text("expect", "") or None
+    attempted = fields.flag("attempt", default=False)
+    if attempted and do == "stop":
+        raise PositionError(fields.at("attempt"), f"cannot be with {do!r}")
+    return Request(do=do, seat=seat, wanted=_READERS[do](fields), expect=expect, attempted=attempted)
+
+
+def _take(fields: Fields) -> Wanted:
+    return TakePile(fields.cards("with"), _lays(fields), fields.whole("onto", 0) if fields.has("onto") else None)
+
+
+def _meld(fields: Fields) -> Wanted:
+    _require(fields, "melds")
+    return LayMelds(_lays(fields))
+
+
+def _lays(fields: Fields) -> tuple[Lay, ...]:
+    return tuple(_lay(entry, f"{fields.at('melds')}.{place}") for place, entry in enumerate(fields.rows("melds")))
+
+
+def _lay(entry: Any, path: str) -> Lay:
+    if isinstance(entry, str):
+        return Lay(cards(entry, path))
+    fields = Fields(entry, path, ("cards", "onto"))
+    _require(fields, "cards")
+    return Lay(fields.cards("cards"), fields.whole("onto", 0) if fields.has("onto") else None)
+
+
+def _reclaim(fields: Fields) -> Wanted:
+    _require(fields, "onto")
+    return TakeWilds(fields.whole("onto", 0))
+
+
+def _combine(fields: Fields) -> Wanted:
+    _require(fields, "meld")
+    _require(fields, "onto")
+    return MergeMelds(fields.whole("meld", 0), fields.whole("onto", 0))
+
+
+def _discard(fields: Fields) -> Wanted:
+    named = fields.cards("card")
+    if len(named) != 1:
+        raise PositionError(fields.at("card"), "needs exactly one card")
+    return DiscardCard(named[0])
+
+
+def _answer(fields: Fields) -> Wanted:
+    _require(fields, "yes")
+    return Answer(fields.flag("yes", default=False))
+
+
+def _show(fields: Fields) -> Wanted:
+    """Read a special hand by name; blanks, hyphens and plus signs are optional."""
+    said = "_".join(fields.text("hand", "").lower().replace("+", " ").replace("-", " ").split())
+    if said and said not in PATTERNS:
+        raise PositionError(fields.at("hand"), f"is one of {', '.join(PATTERNS)}")
+    return Show(said or None)
+
+
+def _require(fields: Fields, name: str) -> None:
+    if not fields.has(name):
+        raise PositionError(fields.at(name), "is missing")
+
+
+_FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "draw": ("keep",),
+    "take": ("with", "onto", "melds"),
+    "meld": ("melds",),
+    "combine": ("meld", "onto"),
+    "reclaim": ("onto",),
+    "discard": ("card",),
+    "ask": (),
+    "answer": ("yes",),
+    "announce": (),
+    "pass": (),
+    "show": ("hand",),
+    "stop": (),
+}
+_EVERY: Final = _COMMON.union(*_FIELDS.values())
+
+_READERS: Final[Mapping[str, Callable[[Fields], Wanted]]] = {
+    "draw": lambda fields: DRAW_KEEPING if fields.flag("keep", default=False) else DRAW,
+    "take": _take,
+    "meld": _meld,
+    "combine": _combine,
+    "reclaim": _reclaim,
+    "discard": _discard,
+    "ask": lambda _: ASK,
+    "answer": _answer,
+    "announce": lambda _: Announce(),
+    "pass": lambda _: PASS,
+    "show": _show,
+    "stop": lambda _: Stop(),
+}
+
+
+# --- trying ----------------------------------------------------------------------------------------------------------
+
+
+def attempt(state: State, request: Request) -> tuple[Event, ...]:
+    """Return the events of an action. Raises `Refusal`."""
+    seat = seat_at(state, request.seat) if request.seat is not None else actor(state)
+    if seat is None:
+        seat = state.turn
+    match request.wanted:
+        case Stop():
+            return _stop(state)
+        case Announce():
+            return _decide(state, seat, ANNOUNCE, request)
+        case TakeWilds(number):
+            return _decide(state, seat, Reclaim(_place_of(state, number)), request)
+        case MergeMelds(number, onto):
+            return _decide(state, seat, Combine(_place_of(state, number), _place_of(state, onto)), request)
+        case action:
+            return _decide(state, seat, action, request)
+
+
+def _place_of(state: State, number: int) -> Place:
+    """Return the place of the side's meld of that number, or an unused place."""
+    melds = state.melds[state.side]
+    return melds[number].place if 0 <= number < len(melds) else -1
+
+
+def _decide(state: State, seat: int, action: Action, request: Request) -> tuple[Event, ...]:
+    if request.attempted and not isinstance(action, StartDeal | Attempt):
+        return decide(state, seat, Attempt(action))
+    return decide(state, seat, action)
+
+
+def with_turn_begun(state: State) -> State:
+    """Return the state after the automatic events at the beginning of a turn.
+
+    Red threes that waited in a hand are laid out (`docs/law/classic.md 1.7`). If the stock is empty, the pile is
+    reshuffled into a new one, or the deal ends if the pile cannot be taken (`1.19`).
+    """
+    if state.phase is not phases.DRAW or state.started or foot_and_talon.waits_for_bonus_cards(state, state.turn):
+        return state
+    order = state.seating.seats
+    return fold(state, turn_begins(state, order[order.index(state.turn) - 1]))
+
+
+def _stop(state: State) -> tuple[Event, ...]:
+    if actor(state) is None:
+        raise Refusal(Code.GAME_OVER if state.phase is phases.OVER else Code.NO_DEAL)
+    return deal_end(state, DealEnd.STOCK)

@@ -1,0 +1,272 @@
+"""Draw a layout as pixels: an RGB picture, 1200 pixels wide unless asked otherwise.
+
+Lines and areas are drawn larger and then reduced, so that edges are smooth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import ceil, floor
+from typing import Any, Final
+
+from PIL import Image, ImageDraw
+
+from bot.engine.cards.cards import JOKER, RED_THREE, Card, kind_of
+from render.colour_themes import CROWN, PIXELS, THEMES, Colour, Print, Theme
+from render.drawing import card_faces, table_sprites
+from render.drawing.card_sprites import paint_plate, tint
+from render.drawing.fonts import line_mask
+from render.drawing.symbol_polygons import sign_mask, suit_mask
+from render.layout_items import (
+    Area,
+    Back,
+    Box,
+    Crosswise,
+    Deck,
+    Face,
+    Item,
+    LargeSuit,
+    Layout,
+    Plate,
+    Rail,
+    Sign,
+    Stroke,
+    Symbol,
+    Text,
+    Tile,
+    Under,
+)
+
+LARGE: Final = 3
+"""Lines and areas are drawn this many times larger and then reduced."""
+
+Points = Sequence[tuple[float, float]]
+
+
+def paint_stroke(canvas: Image.Image, points: Points, colour: Colour, width: float, dot: float) -> None:
+    """Draw a line through the points with round joints, in pixels; `dot` is the radius of an end dot."""
+    if _is_straight(points) and not dot:
+        _paint_bars(canvas, points, colour, width)
+        return
+    reach = max(width / 2, dot) + 1
+    left, top, size = _mask_area(points, reach)
+    mask = Image.new("L", (size[0] * LARGE, size[1] * LARGE))
+    pen = ImageDraw.Draw(mask)
+    line = [((x - left) * LARGE, (y - top) * LARGE) for x, y in points]
+    pen.line(line, fill=255, width=round(width * LARGE))
+    for x, y in line:
+        _disc(pen, x, y, width * LARGE / 2)
+    if dot:
+        _disc(pen, *line[-1], dot * LARGE)
+    tint(canvas, colour, (left, top), mask.reduce(LARGE))
+
+
+def paint_area(canvas: Image.Image, points: Points, colour: Colour) -> None:
+    """Draw a filled shape, in pixels."""
+    left, top, size = _mask_area(points, 1)
+    mask = Image.new("L", (size[0] * LARGE, size[1] * LARGE))
+    ImageDraw.Draw(mask).polygon([((x - left) * LARGE, (y - top) * LARGE) for x, y in points], fill=255)
+    tint(canvas, colour, (left, top), mask.reduce(LARGE))
+
+
+def _is_straight(points: Points) -> bool:
+    """Return whether all parts are horizontal or vertical."""
+    return all(abs(x0 - x1) < 0.01 or abs(y0 - y1) < 0.01 for (x0, y0), (x1, y1) in pairwise(points))
+
+
+def _paint_bars(canvas: Image.Image, points: Points, colour: Colour, width: float) -> None:
+    half, thick = width / 2, max(1, round(width))
+    for (x0, y0), (x1, y1) in pairwise(points):
+        left, top = round(min(x0, x1) - half), round(min(y0, y1) - half)
+        right, bottom = left + round(abs(x1 - x0)) + thick, top + round(abs(y1 - y0)) + thick
+        canvas.paste(colour, (left, top, right, bottom))
+
+
+def _disc(pen: ImageDraw.ImageDraw, x: float, y: float, radius: float) -> None:
+    pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
+
+
+def _mask_area(points: Points, reach: float) -> tuple[int, int, tuple[int, int]]:
+    """Return the upper left corner and the size of the area to draw on."""
+    left, top = floor(min(x for x, _ in points) - reach), floor(min(y for _, y in points) - reach)
+    right, bottom = ceil(max(x for x, _ in points) + reach), ceil(max(y for _, y in points) + reach)
+    return left, top, (max(1, right - left), max(1, bottom - top))
+
+
+HAND_FRAME: Final = 2.667
+"""The frame around a chosen card, in units."""
+
+TABLE_FRAME: Final = 1.667
+"""The frame around a frozen pile, in units."""
+
+CUT: Final = 76.0
+"""How much of a card in a rail is drawn, in units from its top; the rail hides the rest."""
+
+STRIP: Final = 51.0
+"""Width of the drawn part of a card that its neighbour covers, in units."""
+
+REVEALED: Final = 3.0
+"""Extra width, in units, that is visible at the neighbour's round corner."""
+
+EDGE_SHIFT: Final = 1.333
+"""Shift between the cards of a stack, in units."""
+
+SMALL_CARD: Final = 20.0
+"""Cards narrower than that are drawn small."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brush:
+    """The picture in progress with its theme and scale."""
+
+    canvas: Image.Image
+    theme: Theme
+    printing: Print
+    scale: float
+    threes_against: bool = False
+
+    def printing_of(self, card: Card) -> Print:
+        """Return the printing of that card; only red threes depend on the table, so others are cached."""
+        if self.threes_against and kind_of(card) == RED_THREE:
+            return replace(self.printing, threes_against=True)
+        return self.printing
+
+    def pixels(self, length: float) -> int:
+        """Convert units to whole pixels."""
+        return round(length * self.scale)
+
+    def box(self, box: Box) -> tuple[int, int, int, int]:
+        """Return left, top, right and bottom in pixels."""
+        return self.pixels(box.left), self.pixels(box.top), self.pixels(box.right), self.pixels(box.bottom)
+
+    def size(self, box: Box) -> tuple[int, int]:
+        """Return width and height in pixels, independent of the position."""
+        return self.pixels(box.width), self.pixels(box.height)
+
+
+def draw(layout: Layout, *, pixels: int = PIXELS) -> Image.Image:
+    """Draw the layout, `pixels` wide."""
+    theme = THEMES[layout.theme]
+    scale = pixels / layout.width
+    size = (round(layout.width * scale), round(layout.height * scale))
+    canvas = table_sprites.felt(theme.felt_steps, *size)
+    brush = Brush(canvas, theme, theme.print_of(layout.deck), scale, layout.threes_against)
+    for item in layout.items:
+        PAINTERS[type(item)](brush, item)
+    return canvas
+
+
+def _paint_plate(brush: Brush, item: Plate) -> None:
+    inks = brush.theme.inks
+    edge = inks[item.edge] if item.edge else None
+    paint_plate(
+        brush.canvas, brush.box(item.box), brush.pixels(item.radius), fill=inks[item.fill], edge=edge,
+        thick=brush.theme.edge,
+    )  # fmt: skip
+
+
+def _paint_text(brush: Brush, item: Text) -> None:
+    line = line_mask(item.text, item.style.weight, round(item.style.size * brush.scale, 1))
+    x, y = brush.pixels(item.box.left), brush.pixels(item.baseline)
+    tint(brush.canvas, brush.theme.inks[item.ink], (x + line.left, y + line.top), line.mask)
+    for inlay in line.inlays:
+        brush.canvas.paste(inlay.image, (x + inlay.left, y + inlay.top), inlay.image)
+
+
+def _paint_symbol(brush: Brush, item: Symbol) -> None:
+    left, top, right, bottom = brush.box(item.box)
+    tint(brush.canvas, brush.theme.inks[item.ink], (left, top), sign_mask(item.sign, right - left, bottom - top))
+
+
+def _paint_suit(brush: Brush, item: LargeSuit) -> None:
+    left, top, right, bottom = brush.box(item.box)
+    if item.suit is None:
+        tint(brush.canvas, CROWN, (left, top), sign_mask(Sign.CROWN, right - left, bottom - top))
+    else:
+        tint(brush.canvas, brush.printing.suits[item.suit], (left, top), suit_mask(item.suit, right - left))
+
+
+def _paint_tile(brush: Brush, item: Tile) -> None:
+    # Equal melds in different places share an image.
+    corner = replace(item, box=Box(0, 0, item.box.width, item.box.height))
+    image, x, y = table_sprites.tile_image(corner, brush.theme.inks[item.on], brush.theme.suits, brush.scale)
+    brush.canvas.paste(image, (brush.pixels(item.box.left) - x, brush.pixels(item.box.top) - y))
+
+
+def _paint_crosswise(brush: Brush, item: Crosswise) -> None:
+    sprite = card_faces.crosswise_sprite(item.card, brush.printing, *brush.size(item.box))
+    sprite.paint(brush.canvas, brush.pixels(item.box.left), brush.pixels(item.box.top))
+
+
+def _paint_back(brush: Brush, item: Back) -> None:
+    sprite = card_faces.back_sprite(*brush.size(item.box))
+    sprite.paint(brush.canvas, brush.pixels(item.box.left), brush.pixels(item.box.top))
+
+
+def _paint_under(brush: Brush, item: Under) -> None:
+    if item.edges > 0:
+        sprite = table_sprites.edges_sprite(*brush.size(item.box), item.edges, brush.pixels(EDGE_SHIFT))
+        sprite.paint(brush.canvas, brush.pixels(item.box.left), brush.pixels(item.box.top))
+
+
+def _paint_face(brush: Brush, item: Face) -> None:
+    """Draw a card, cut where a rail hides it, and its frame."""
+    x, y = brush.pixels(item.box.left), brush.pixels(item.box.top)
+    width, height = brush.size(item.box)
+    if item.box.width < SMALL_CARD:
+        card_faces.mini_sprite(item.card, brush.printing, width, height).paint(brush.canvas, x, y)
+        return
+    thick, cut = brush.pixels(TABLE_FRAME), height
+    if item.shown is None:
+        card_faces.table_sprite(item.card, brush.printing_of(item.card), width, height).paint(brush.canvas, x, y)
+    else:
+        thick, cut = brush.pixels(HAND_FRAME), brush.pixels(CUT)
+        part = brush.pixels(STRIP) if item.shown[0] < STRIP - REVEALED else width
+        full = brush.printing.deck is Deck.CLASSIC and kind_of(item.card) != JOKER
+        sprite = card_faces.hand_sprite(
+            item.card, brush.printing_of(item.card), (width, height), (part, cut), full=full
+        )
+        sprite.paint(brush.canvas, x, y)
+    if item.frame:
+        table_sprites.frame_sprite(width, height, cut, thick, brush.theme.inks[item.frame]).paint(brush.canvas, x, y)
+
+
+def _paint_rail(brush: Brush, item: Rail) -> None:
+    """Draw the rail and its notches."""
+    left, top, right, bottom = brush.box(item.box)
+    rail: tuple[Colour, Colour, Colour] = brush.theme.rail
+    table_sprites.rail_sprite(rail, right - left, bottom - top).paint(brush.canvas, left, top)
+    for notch in item.notches:
+        x = left + brush.pixels(notch)
+        brush.canvas.paste(rail[2], (x - 2, top + 9, x + 2, bottom - 9))
+        brush.canvas.paste(rail[0], (x + 2, top + 9, x + 4, bottom - 9))
+
+
+def _paint_stroke(brush: Brush, item: Stroke) -> None:
+    points = tuple((x * brush.scale, y * brush.scale) for x, y in item.points)
+    wide, dot = item.width * brush.scale, item.dot * brush.scale
+    paint_stroke(brush.canvas, points, brush.theme.inks[item.ink], wide, dot)
+
+
+def _paint_area(brush: Brush, item: Area) -> None:
+    points = tuple((x * brush.scale, y * brush.scale) for x, y in item.points)
+    paint_area(brush.canvas, points, brush.theme.inks[item.ink])
+
+
+# Each painter takes the type of its key, which a type checker cannot see in a mapping.
+PAINTERS: Final[Mapping[type[Item], Callable[[Brush, Any], None]]] = {
+    Plate: _paint_plate,
+    Text: _paint_text,
+    Symbol: _paint_symbol,
+    Face: _paint_face,
+    LargeSuit: _paint_suit,
+    Stroke: _paint_stroke,
+    Area: _paint_area,
+    Tile: _paint_tile,
+    Rail: _paint_rail,
+    Crosswise: _paint_crosswise,
+    Back: _paint_back,
+    Under: _paint_under,
+}

@@ -1,0 +1,141 @@
+"""Set text into boxes: measure, shrink and shorten it, with fonts known only through a `Ruler`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final, Literal, Protocol
+
+from render.layout_items import CAP_HEIGHT, DESCENT, Box, Ink, Item, Plate, Sign, Style, Symbol, Text
+from render.safe_names import clean
+
+ELLIPSIS: Final = "…"
+SMALLEST: Final = 10.8
+"""The smallest text size: about 11 points on a phone's screen."""
+
+Anchor = Literal["left", "middle", "right"]
+
+
+class Ruler(Protocol):
+    """Measures text, and knows which characters can be drawn."""
+
+    def width(self, text: str, style: Style) -> float:
+        """Return the width in units."""
+        ...
+
+    def draws(self, character: str) -> bool:
+        """Return whether the character can be drawn."""
+        ...
+
+    def scaled(self, width: float) -> Ruler:
+        """Return a ruler with these fonts for pictures of another width, in units."""
+        ...
+
+
+def shorten(text: str, style: Style, width: float, ruler: Ruler) -> str:
+    """Return the longest beginning of the text that fits, with an ellipsis if it is cut."""
+    if ruler.width(text, style) <= width:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if ruler.width(text[:middle].rstrip() + ELLIPSIS, style) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + ELLIPSIS
+
+
+def fit(text: str, style: Style, width: float, ruler: Ruler) -> tuple[str, Style]:
+    """Return the text in the largest size that fits, shortened if even the smallest is too wide."""
+    text = clean(text, ruler.draws)
+    wide = ruler.width(text, style)
+    if wide <= width:
+        return text, style
+    size = min(style.size, int(style.size * width / wide * 10) / 10)
+    while size > SMALLEST and ruler.width(text, replace(style, size=size)) > width:
+        size = round(size - 0.1, 1)  # widths do not shrink evenly
+    style = replace(style, size=max(SMALLEST, size))
+    return shorten(text, style, width, ruler), style
+
+
+def fit_name(name: str, style: Style, width: float, ruler: Ruler) -> tuple[str, Style]:
+    """Fit a name like `fit`, but keep a number at its end, which distinguishes it from others."""
+    shown, style = fit(name, style, width, ruler)
+    head, _, number = clean(name, ruler.draws).rpartition(" ")
+    if not shown.endswith(ELLIPSIS) or not head or not number.isdecimal():
+        return shown, style
+    room = width - ruler.width(f" {number}", style)
+    short = f"{shorten(head, style, room, ruler)} {number}"
+    return (short, style) if ruler.width(short, style) <= width else (shown, style)
+
+
+def wrap(text: str, style: Style, width: float, most: int, ruler: Ruler) -> list[str]:
+    """Break the text into at most `most` lines between words; the last may be too long."""
+    lines: list[str] = []
+    for word in clean(text, ruler.draws).split(" "):
+        if not word:
+            continue
+        if lines and (len(lines) >= most or ruler.width(f"{lines[-1]} {word}", style) <= width):
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines[: max(0, most)]
+
+
+def text_at(
+    text: str, x: float, baseline: float, style: Style, ink: Ink, *, ruler: Ruler, anchor: Anchor = "left"
+) -> Text:
+    """Place text on a baseline, starting, centred or ending at x."""
+    width = ruler.width(text, style)
+    left = {"left": x, "middle": x - width / 2, "right": x - width}[anchor]
+    return Text(
+        text, Box(left, baseline - CAP_HEIGHT * style.size, width, (CAP_HEIGHT + DESCENT) * style.size), style, ink
+    )
+
+
+def text_in(text: str, box: Box, style: Style, ink: Ink, *, ruler: Ruler, anchor: Anchor = "middle") -> Text:
+    """Place text in a box, vertically centred and fitted to its width."""
+    text, style = fit(text, style, box.width, ruler)
+    x = {"left": box.left, "middle": box.centre, "right": box.right}[anchor]
+    return text_at(text, x, box.middle + CAP_HEIGHT * style.size / 2, style, ink, ruler=ruler, anchor=anchor)
+
+
+@dataclass(frozen=True, slots=True)
+class ChipLook:
+    """The style, colours and sign of a label with round ends."""
+
+    style: Style
+    fill: Ink
+    ink: Ink
+    edge: Ink | None = None
+    sign: Sign | None = None
+    height: float = 19.5
+
+
+def chip(
+    text: str, look: ChipLook, corner: tuple[float, float], *, ruler: Ruler, limit: float, from_right: bool = False
+) -> tuple[Item, ...]:
+    """Place a label with its upper left (or right) corner at `corner`, at most `limit` wide."""
+    pad = look.height * 0.34
+    mark = look.style.size if look.sign else 0.0
+    gap = look.style.size * 0.34 if look.sign else 0.0
+    text, style = fit(text, look.style, limit - 2 * pad - mark - gap, ruler)
+    width = 2 * pad + mark + gap + ruler.width(text, style)
+    box = Box(corner[0] - width if from_right else corner[0], corner[1], width, look.height)
+    items: list[Item] = [Plate(box, look.height / 2, look.fill, look.edge)]
+    if look.sign:
+        items.append(Symbol(look.sign, Box(box.left + pad, box.middle - mark / 2, mark, mark), look.ink))
+    baseline = box.middle + CAP_HEIGHT * style.size / 2
+    items.append(text_at(text, box.left + pad + mark + gap, baseline, style, look.ink, ruler=ruler))
+    return tuple(items)
+
+
+def left_of(items: Iterable[Item]) -> float:
+    """Return the leftmost edge."""
+    return min(item.box.left for item in items)
+
+
+def right_of(items: Iterable[Item]) -> float:
+    """Return the rightmost edge."""
+    return max(item.box.right for item in items)

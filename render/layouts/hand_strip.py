@@ -1,0 +1,347 @@
+"""Layout of the strip above a hand: pile, melds of each side, everyone's number of cards, stock.
+
+Melds are small tiles in few lines: smaller if there are many, and canastas finally grouped with their number.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from bot.engine.cards.cards import Suit
+from bot.engine.table.views import SideView
+from render.drawing.text_fitting import SMALLEST, Ruler, fit, fit_name, text_at, text_in, wrap
+from render.layout_items import SIDE_INKS, Box, Ink, Item, Plate, Sign, Style, Symbol, Tile
+from render.layouts.pile import pile_items
+from render.layouts.side_panel import COLOURS, Canasta, Meld, canasta_words, to_meld
+from render.layouts.table_notes import is_frozen_for, notes, seat_name, sides_from, signs
+from render.picture_inputs import HandPicture
+from render.picture_words import TIMES, Words, rank_text
+
+LABEL: Final = Style(700, 11.0)
+
+MORE_WIDTH: Final = 22.0
+"""Width for the number of melds that are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Sizes of tiles: width of a set and of a run, height, height of the label, gap between two."""
+
+    width: float
+    run_width: float
+    height: float
+    pill: float
+    gap: float
+
+
+# A smaller gap would let a tile's shadow cover its neighbour.
+LARGE: Final = Size(33.0, 46.0, 35.0, 13.0, 3.5)
+SMALL: Final = Size(28.0, 40.0, 31.0, 12.5, 3.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Lines of tiles, without final positions, and how many melds did not fit."""
+
+    size: Size
+    lines: tuple[tuple[Tile, ...], ...]
+    left_out: int = 0
+
+    @property
+    def height(self) -> float:
+        """The height of all lines together."""
+        return self.size.height * len(self.lines) + self.size.gap * max(0, len(self.lines) - 1)
+
+
+def arrange_melds(
+    melds: Sequence[Meld], room: float, sizes: Sequence[tuple[Size, int]], words: Words, *, ruler: Ruler
+) -> Arrangement:
+    """Arrange the melds in the first size that fits, each with its largest number of lines.
+
+    In the last size canastas are grouped by kind if needed; then the last melds are left out.
+    """
+    for size, most in sizes:
+        lines = _lines([tile_of(meld, size, words, ruler=ruler) for meld in melds], room, size.gap)
+        if len(lines) <= most:
+            return Arrangement(size, lines)
+    size, most = sizes[-1]
+    tiles = _grouped_tiles(melds, size, words, ruler)
+    lines, left_out = _lines(tiles, room, size.gap), 0
+    while len(lines) > most or (left_out and len(lines) == most and _width(lines[-1], size.gap) > room - MORE_WIDTH):
+        left_out += 1
+        lines = _lines(tiles[:-left_out], room, size.gap)
+    return Arrangement(size, lines, left_out)
+
+
+def tile_of(meld: Meld, size: Size, words: Words, *, ruler: Ruler) -> Tile:
+    """Return a meld as a small tile: its mark over its size and wild cards, or over the sort of canasta."""
+    mark = tuple(rank_text(rank) for rank in meld.ranks)
+    if meld.canasta:
+        return _canasta(meld.canasta, mark, size, words, ruler=ruler, suit=meld.suit)
+    box = Box(0, 0, size.run_width if meld.kind == "run" else size.width, size.height)
+    return Tile(
+        box, mark, "", len(meld.wild), "plain", label=str(meld.size), style=LABEL, suit=meld.suit, pill=size.pill
+    )
+
+
+def _canasta(
+    kind: Canasta, mark: tuple[str, ...], size: Size, words: Words, *, ruler: Ruler, suit: Suit | None = None
+) -> Tile:
+    """Return the tile of a canasta, or of several of a kind with their number as the mark."""
+    box = Box(0, 0, size.run_width if suit is not None else size.width, size.height)
+    word, smallest = canasta_words(words)[kind], replace(LABEL, size=SMALLEST)
+    while len(word) > 1 and ruler.width(word, smallest) > box.width - 3:
+        word = word[:-1]
+    label, style = fit(word, LABEL, box.width - 3, ruler)
+    return Tile(box, mark, "", 0, COLOURS[kind], label=label, style=style, suit=suit, pill=size.pill)
+
+
+def _grouped_tiles(melds: Sequence[Meld], size: Size, words: Words, ruler: Ruler) -> list[Tile]:
+    """Return one tile for all canastas of a kind with several, then the other melds."""
+    kinds = Counter(meld.canasta for meld in melds if meld.canasta)
+    several = {kind: count for kind, count in kinds.items() if count > 1}
+    gathered = [_canasta(kind, (f"{TIMES}{count}",), size, words, ruler=ruler) for kind, count in several.items()]
+    return gathered + [tile_of(meld, size, words, ruler=ruler) for meld in melds if meld.canasta not in several]
+
+
+def _lines(tiles: Sequence[Tile], room: float, gap: float) -> tuple[tuple[Tile, ...], ...]:
+    """Break the tiles into as few lines as possible."""
+    lines: list[tuple[Tile, ...]] = []
+    for tile in tiles:
+        longer = (*lines[-1], tile) if lines else (tile,)
+        if lines and _width(longer, gap) <= room:
+            lines[-1] = longer
+        else:
+            lines.append((tile,))
+    return tuple(lines)
+
+
+def _width(line: Sequence[Tile], gap: float) -> float:
+    return sum(tile.box.width for tile in line) + gap * (len(line) - 1)
+
+
+TOP: Final = 7.0
+BOTTOM: Final = 7.5
+ROW_GAP: Final = 5.0
+COLUMN_GAP: Final = 9.0
+
+CARD: Final = (46.0, 64.4)
+PILE_LEFT: Final = 13.0
+SIDES_LEFT: Final = 75.0
+HIDDEN: Final = 19.0
+"""Width of the pile's cards face down next to it."""
+
+RIGHT: Final = 10.0
+BAR: Final = 3.5
+MELDS_LEFT: Final = 9.0
+"""Left edge of melds within their side."""
+
+LINE: Final = 14.0
+"""Height of a line of text."""
+
+WIDEST_NAMES: Final = 0.21
+"""Largest share of the picture's width for names next to melds."""
+
+ABREAST: Final = 4
+"""From this number of sides on, two are side by side, each with its numbers above its melds."""
+
+COUNTS: Final = 16.0
+"""Height of the line of numbers above melds."""
+
+MOST_NOTES: Final = 4
+
+NAME: Final = Style(600, 12.4)
+COUNT: Final = Style(800, 12.4)
+NOTE: Final = Style(500, 11.5)
+
+Count: TypeAlias = tuple[str, str]
+"""A name or a word, and the number that belongs to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One side: its numbers, its melds, and its height."""
+
+    view: SideView
+    counts: tuple[Count, ...]
+    melds: Arrangement
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A finished strip: its height and items."""
+
+    height: float = 0.0
+    items: tuple[Item, ...] = ()
+
+
+def strip_layout(picture: HandPicture, ruler: Ruler, width: float) -> Strip:
+    """Return the strip of a hand's picture; empty if the picture has no names."""
+    return _Table(picture, ruler, width).strip() if picture.names else Strip()
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Builds the layout of a strip."""
+
+    picture: HandPicture
+    ruler: Ruler
+    width: float
+
+    def strip(self) -> Strip:
+        sides = self.sides()
+        step = 2 if self.abreast else 1
+        rows = [sides[place : place + step] for place in range(0, len(sides), step)]
+        told = self.notes()
+        heights = [max(side.height for side in row) for row in rows]
+        below = TOP + sum(heights) + ROW_GAP * (len(rows) - 1)
+        height = below + LINE * len(told) + BOTTOM
+        items: list[Item] = [Plate(Box(0, 0, self.width, height), 0, Ink.PANEL)]
+        items.append(Plate(Box(0, height - 1, self.width, 1), 0, Ink.LINE))
+        items += self.pile(Box(PILE_LEFT, max(TOP + 4, (TOP + below - CARD[1]) / 2 + 1), *CARD))
+        top = TOP
+        for row, high in zip(rows, heights, strict=True):
+            for place, side in enumerate(row):
+                items += self.side(side, Box(self.left + place * (self.cell + COLUMN_GAP), top, self.cell, high))
+            top += high + ROW_GAP
+        for number, note in enumerate(told):
+            line = Box(RIGHT, below + 2 + LINE * number, self.width - 2 * RIGHT, LINE)
+            items.append(text_in(note, line, NOTE, Ink.SECONDARY, ruler=self.ruler, anchor="left"))
+        return Strip(height, tuple(items))
+
+    # --- areas --------------------------------------------------------------------------------------------------------
+
+    @property
+    def abreast(self) -> bool:
+        """Whether two sides are side by side."""
+        return len(self.picture.view.table.sides) >= ABREAST
+
+    @property
+    def left(self) -> float:
+        """The left edge of the sides."""
+        pile = self.picture.view.table.pile
+        return SIDES_LEFT + (HIDDEN if pile.hidden and pile.cards else 0)
+
+    @property
+    def cell(self) -> float:
+        """The width of a side."""
+        room = self.width - RIGHT - self.left
+        return (room - COLUMN_GAP) / 2 if self.abreast else room
+
+    def sides(self) -> tuple[_Side, ...]:
+        """Return the viewer's side, then the others."""
+        views = sides_from(self.picture.view)
+        counts = [self.counts(side) for side in views]
+        room = self.cell - MELDS_LEFT
+        if not self.abreast:
+            room -= self.counts_width([count for those in counts for count in those]) + 8
+        sizes = ((SMALL, 2),) if self.abreast else ((LARGE, 1), (SMALL, 3 if len(views) == 2 else 2))
+        sides = []
+        for view, told in zip(views, counts, strict=True):
+            melds = arrange_melds(
+                [to_meld(meld) for meld in view.melds], room, sizes, self.picture.words, ruler=self.ruler
+            )
+            if self.abreast:
+                height = COUNTS + max(SMALL.height, melds.height)
+            else:
+                height = max(LARGE.height, melds.height, LINE * len(told))
+            sides.append(_Side(view, told, melds, height))
+        return tuple(sides)
+
+    def counts(self, side: SideView) -> tuple[Count, ...]:
+        """Return the cards of its seats except the viewer's; for the viewer's side also stock, foot and bonus."""
+        names, view, words = self.picture.names, self.picture.view, self.picture.words
+        told: list[Count] = []
+        for info in (view.table.seats[seat] for seat in side.seats if seat != view.seat):
+            held = f"{info.cards}+{info.waiting}" if info.waiting else str(info.cards)
+            told.append((seat_name(names, info.seat, words), held))
+        if side is view.side:
+            told.append((words.stock, str(view.table.stock)))
+            waiting = ((words.foot_short, view.foot), (words.talon_short, view.talon))
+            told += [(word, str(count)) for word, count in waiting if count]
+        return tuple(told)
+
+    def notes(self) -> list[str]:
+        """Return the notes about the table, in lines."""
+        picture, room = self.picture, self.width - 2 * RIGHT
+        told = notes(picture.view.table, picture.names, picture.words, signs)
+        return [line for note in told for line in wrap(note, NOTE, room, 2, self.ruler)][:MOST_NOTES]
+
+    # --- items --------------------------------------------------------------------------------------------------------
+
+    def pile(self, box: Box) -> Iterator[Item]:
+        """Place the pile with a frame if it is frozen for all, and a snowflake if frozen for the viewer."""
+        pile = self.picture.view.table.pile
+        frame = Ink.FROZEN_FRAME if pile.frozen else None
+        yield from pile_items(pile, box, frame, beside=(8, 18), ruler=self.ruler)
+        if is_frozen_for(self.picture.view):
+            plate = Box(box.left - 7, box.bottom - 15, 18, 18)
+            yield Plate(plate, 9, Ink.FROZEN, Ink.FROZEN_EDGE)
+            yield Symbol(Sign.SNOWFLAKE, Box(plate.left + 3.2, plate.top + 3.2, 11.6, 11.6), Ink.FROZEN_TEXT)
+
+    def side(self, side: _Side, box: Box) -> Iterator[Item]:
+        """Place a bar in the side's colour, its melds and its numbers."""
+        yield Plate(Box(box.left, box.top, BAR, box.height), BAR / 2, SIDE_INKS[side.view.side % len(SIDE_INKS)])
+        left = box.left + MELDS_LEFT
+        if self.abreast:
+            yield from self.counts_above(side, Box(left, box.top, box.right - left, COUNTS))
+            yield from self.melds(side, Box(left, box.top + COUNTS, box.right - left, side.height - COUNTS))
+        else:
+            right = box.right - self.counts_width(list(side.counts))
+            yield from self.melds(side, Box(left, box.top, right - left, box.height))
+            yield from self.counts_beside(side, box)
+
+    def melds(self, side: _Side, box: Box) -> Iterator[Item]:
+        """Place the lines of melds in the middle of the box, or a text if there are none."""
+        if not side.melds.lines:
+            own = side.view is self.picture.view.side
+            style, ink = NAME, Ink.GOLD if own else Ink.SECONDARY
+            yield text_in(self.picture.words.no_melds, box, style, ink, ruler=self.ruler, anchor="left")
+            return
+        size, top, x = side.melds.size, box.middle - side.melds.height / 2, box.left
+        for line in side.melds.lines:
+            x = box.left
+            for tile in line:
+                yield replace(tile, box=Box(x, top, tile.box.width, tile.box.height))
+                x += tile.box.width + size.gap
+            top += size.height + size.gap
+        if side.melds.left_out:
+            last = top - size.gap - size.height / 2 + 4
+            yield text_at(f"+{side.melds.left_out}", x + 2, last, COUNT, Ink.TEXT, ruler=self.ruler)
+
+    def counts_width(self, counts: list[Count]) -> float:
+        """Return the width of these numbers next to melds."""
+        return self.names_width(counts) + 5 + max((self.ruler.width(held, COUNT) for _, held in counts), default=0)
+
+    def names_width(self, counts: list[Count]) -> float:
+        """Return the width of their names."""
+        widest = max((self.ruler.width(name, NAME) for name, _ in counts), default=0)
+        return min(widest, WIDEST_NAMES * self.width)
+
+    def counts_beside(self, side: _Side, box: Box) -> Iterator[Item]:
+        """Place numbers one below the other at the right, each after its name."""
+        names = box.right - 5 - max((self.ruler.width(held, COUNT) for _, held in side.counts), default=0)
+        baseline = box.middle - LINE * len(side.counts) / 2 + 11.5
+        for name, held in side.counts:
+            text, style = fit_name(name, NAME, WIDEST_NAMES * self.width, self.ruler)
+            yield text_at(text, names, baseline, style, Ink.SECONDARY, ruler=self.ruler, anchor="right")
+            yield text_at(held, box.right, baseline, COUNT, Ink.TEXT, ruler=self.ruler, anchor="right")
+            baseline += LINE
+
+    def counts_above(self, side: _Side, box: Box) -> Iterator[Item]:
+        """Place numbers side by side, each after its name."""
+        x, baseline = box.left, box.top + 10.5
+        numbers = sum(self.ruler.width(held, COUNT) + 11 for _, held in side.counts)
+        wanted = sum(self.ruler.width(name, NAME) for name, _ in side.counts)
+        share = min(1.0, max(0.0, box.width + 7 - numbers) / max(1.0, wanted))
+        for name, held in side.counts:
+            text, style = fit_name(name, NAME, self.ruler.width(name, NAME) * share, self.ruler)
+            label = text_at(text, x, baseline, style, Ink.SECONDARY, ruler=self.ruler)
+            number = text_at(held, label.box.right + 4, baseline, COUNT, Ink.TEXT, ruler=self.ruler)
+            yield label
+            yield number
+            x = number.box.right + 7

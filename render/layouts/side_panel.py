@@ -1,0 +1,315 @@
+"""Layout of one side of the table: seats, red threes, score and melds.
+
+`Meld` is a meld prepared for display: a set, a run, or wild cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Final, Literal, TypeAlias
+
+from bot.engine.cards.cards import DIAMONDS, HEARTS, JOKER, TWO, Card, Kind, Suit, is_wild, kind_of, suit_of
+from bot.engine.table.views import MeldView, SideView
+from render.drawing.text_fitting import SMALLEST, Ruler, fit, fit_name, right_of, text_at, text_in
+from render.layout_items import SIDE_INKS, Box, Face, Ink, Item, Plate, Sign, Style, Symbol, Tile, TileColour
+from render.layouts.pile import MINI
+from render.layouts.table_notes import seat_name
+from render.picture_inputs import BoardPicture
+from render.picture_words import TIMES, Words, rank_text
+
+MeldKind: TypeAlias = Literal["set", "run", "wild"]
+Canasta: TypeAlias = Literal["natural", "mixed", "wild", "run"]
+
+FIRST_RUN: Final[Kind] = 16
+"""Kinds from here on are runs of spades, hearts, diamonds and clubs."""
+
+LETTERS: Final = {TWO: "2", JOKER: "j"}
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A meld prepared for display.
+
+    `ranks` is the rank of a set, the lowest and highest of a run (which has a `suit`), empty for wild cards. `wild`
+    are its wild cards, jokers first, a letter each: `2` or `j`; twos melded as a rank are not included.
+    """
+
+    kind: MeldKind
+    ranks: tuple[Kind, ...]
+    size: int
+    wild: str = ""
+    canasta: Canasta | None = None
+    suit: Suit | None = None
+
+
+def to_meld(view: MeldView) -> Meld:
+    """Convert a meld of a view; a new kind of meld is added only here."""
+    kinds = sorted(kind_of(card) for card in view.cards)
+    wild = "".join(LETTERS[kind] for kind in reversed(kinds) if is_wild(kind))
+    if view.kind == JOKER:
+        return Meld("wild", (), view.size, wild, "wild" if view.canasta else None)
+    if view.kind >= FIRST_RUN:
+        ranks = [kind for kind in kinds if not is_wild(kind)]
+        run: Canasta | None = "run" if view.canasta else None
+        return Meld("run", (ranks[0], ranks[-1]), view.size, wild, run, view.kind - FIRST_RUN)
+    if view.kind == TWO:
+        wild = wild.replace(LETTERS[TWO], "")
+    done: Canasta = "mixed" if wild else "natural"
+    return Meld("set", (view.kind,), view.size, wild, done if view.canasta else None)
+
+
+HEAD: Final = 40.0
+SCORE_LINE: Final = 26.0
+"""Height of the line for the score above the seats, in panels that are not wide enough."""
+
+USUAL_ROWS: Final = 2
+MOST_ROWS: Final = 4
+MOST_SHORT_ROWS: Final = 6
+DEALER: Final = 10.5
+"""Size of the dealer's button."""
+
+SCORE_ROOM: Final = 140.0
+"""Width of red threes and score at the right."""
+
+STACKED: Final = 360.0
+"""Panels narrower than this have their score above the seats."""
+
+SCORE: Final = Style(800, 19.0)
+NAME: Final = Style(700, 12.4)
+SMALL: Final = Style(500, 11.5)
+COUNT: Final = Style(600, 11.5)
+LABEL: Final = Style(700, 11.0)
+
+COLOURS: Final[dict[Canasta | None, TileColour]] = {
+    "natural": "red",
+    "mixed": "black",
+    "wild": "gold",
+    "run": "violet",
+    None: "plain",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Sizes of melds: tile, best and least distance, cards visible behind one, height of a row."""
+
+    tile: tuple[float, float]
+    pitch: float
+    closest: float
+    behind: int
+    row: float
+
+
+USUAL: Final = Size((41.0, 57.0), 46.6, 43.0, 5, 79.0)
+SMALL_TILES: Final = Size((36.0, 48.0), 40.8, 38.0, 3, 64.0)
+"""For sides with so many melds that larger tiles do not fit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Builds the layout of one side in a panel of that width."""
+
+    picture: BoardPicture
+    number: int
+    width: float
+    ruler: Ruler
+
+    @property
+    def side(self) -> SideView:
+        """The side's view."""
+        return self.picture.view.sides[self.number]
+
+    @property
+    def stacked(self) -> bool:
+        """Whether the score has a separate line."""
+        return self.width < STACKED
+
+    @property
+    def threes_below(self) -> bool:
+        """Whether the red threes are next to the seat of a narrow panel instead of its score."""
+        return self.stacked and len(self.side.seats) == 1 and bool(self.side.red_threes)
+
+    @property
+    def head(self) -> float:
+        """The height of everything above the melds."""
+        return HEAD + (SCORE_LINE if self.stacked else 0)
+
+    def a_row(self, size: Size) -> int:
+        """Return how many melds of that size fit in a row."""
+        return int((self.width - 16 - size.tile[0]) // size.closest) + 1
+
+    @property
+    def size(self) -> Size:
+        """The size of its melds: usual for two rows (three if narrow), else smaller."""
+        usual = USUAL_ROWS + self.stacked
+        return USUAL if len(self.side.melds) <= usual * self.a_row(USUAL) else SMALL_TILES
+
+    def rows(self, size: Size) -> int:
+        """Return the number of rows of melds of that size."""
+        most = MOST_SHORT_ROWS if self.stacked else MOST_ROWS
+        return max(1, min(ceil(len(self.side.melds) / self.a_row(size)), most))
+
+    def height(self, rows: int, size: Size) -> float:
+        """Return the panel's height with that many rows of melds."""
+        return self.head + size.row * rows
+
+    def items(self, left: float, top: float, rows: int, size: Size) -> Iterator[Item]:
+        """Place the panel with space for that many rows of melds."""
+        side, words = self.side, self.picture.words
+        box = Box(left, top, self.width, self.height(rows, size))
+        yield Plate(box, 10, Ink.PANEL, Ink.PANEL_EDGE)
+        yield Plate(Box(box.left, box.top + 8, 3.5, box.height - 16), 1.75, SIDE_INKS[side.side % len(SIDE_INKS)])
+        yield from self.seats(box)
+        if self.stacked:
+            yield from self.score_line(box)
+            yield from self.red_threes(box.right - 41, box.top + 5.5 + (SCORE_LINE + 5 if self.threes_below else 0))
+        else:
+            yield from self.red_threes(box.right - SCORE_ROOM + 12, box.top + 10)
+            yield from self.score(box)
+        if side.melds:
+            yield from self.melds(box, rows, size)
+        elif not side.opened:
+            text = first_meld(words, side)
+            area = Box(box.left + 12, box.top + self.head, box.width - 24, box.height - self.head - 6)
+            yield text_in(text, area, SMALL, Ink.SECONDARY, ruler=self.ruler)
+
+    def seats(self, box: Box) -> Iterator[Item]:
+        """Place a chip for each seat: name, number of cards, clock; gold for the player to act."""
+        seats = self.side.seats
+        left, gap, top = box.left + 10, 4.0, box.top + 5 + (SCORE_LINE if self.stacked else 0)
+        right = box.right - (8 if self.stacked else SCORE_ROOM - 8)
+        if self.threes_below:
+            right -= 36
+        width = (right - left - gap * (len(seats) - 1)) / len(seats)
+        for place, seat in enumerate(seats):
+            yield from self.seat(seat, Box(left + place * (width + gap), top, width, 31))
+
+    def seat(self, seat: int, plate: Box) -> Iterator[Item]:
+        """Place the chip of one seat."""
+        picture, ruler = self.picture, self.ruler
+        acts = picture.view.actor == seat
+        ink = Ink.TURN_SECONDARY if acts else Ink.SECONDARY
+        yield Plate(plate, 7, Ink.TURN if acts else Ink.CHIP)
+        left = plate.left + (7 if plate.width > 90 else 5)
+        row: list[Item] = list(self.seat_counts(seat, left, plate, ink))
+        yield from row
+        right = plate.right - 5
+        name = seat_name(picture.names, seat, picture.words)
+        if picture.view.dealer == seat:
+            free = plate.right - 7 - right_of(row) - 7
+            if ruler.width(picture.words.dealer, SMALL) <= free:
+                text = picture.words.dealer
+                yield text_at(text, plate.right - 7, plate.top + 26.8, SMALL, ink, ruler=ruler, anchor="right")
+            elif ruler.width(name, NAME) > right - 13 - left - 10 * acts and free >= DEALER:
+                yield Symbol(Sign.DEALER, Box(right - 10, plate.top + 17.4, DEALER, DEALER), ink)
+            else:
+                yield Symbol(Sign.DEALER, Box(right - 10, plate.top + 4, DEALER, DEALER), ink)
+                right -= 13
+        if acts:
+            yield Symbol(Sign.ARROW, Box(left, plate.top + 5.4, 6.5, 7.6), Ink.TURN_TEXT)
+            left += 10
+        name, style = fit_name(name, NAME, right - left, ruler)
+        yield text_at(name, left, plate.top + 13.6, style, Ink.TURN_TEXT if acts else Ink.TEXT, ruler=ruler)
+
+    def seat_counts(self, seat: int, left: float, plate: Box, ink: Ink) -> Iterator[Item]:
+        """Place the seat's numbers of cards held and face down, and its clock."""
+        y = plate.top + 17.6
+        yield Symbol(Sign.CARDS, Box(left, y, 9.4, 10), ink)
+        info = self.picture.view.seats[seat]
+        held = f"{info.cards}+{info.waiting}" if info.waiting else str(info.cards)
+        count = text_at(held, left + 11.5, plate.top + 26.8, COUNT, ink, ruler=self.ruler)
+        yield count
+        clock = self.picture.clocks[seat] if seat < len(self.picture.clocks) else ""
+        if clock:
+            x = count.box.right + (8 if plate.width > 90 else 4)
+            yield Symbol(Sign.CLOCK, Box(x, y + 0.3, 9.6, 9.6), ink)
+            text, style = fit(clock, COUNT, plate.right - 2 - x - 11.5, self.ruler)
+            yield text_at(text, x + 11.5, plate.top + 26.8, style, ink, ruler=self.ruler)
+
+    def red_threes(self, left: float, top: float) -> Iterator[Item]:
+        """Place up to two threes as small cards, more as one card with a number (by colour if mixed)."""
+        cards = self.side.red_threes
+        red = tuple(card for card in cards if suit_of(card) in (HEARTS, DIAMONDS))
+        if len(cards) > 2 and 0 < len(red) < len(cards):
+            yield from self.counted_card(red, left, top)
+            yield from self.counted_card(tuple(card for card in cards if card not in red), left + 17.5, top)
+            return
+        for place, card in enumerate(cards if len(cards) <= 2 else cards[:1]):
+            yield Face(card, Box(left + place * 16.5, top, *MINI))
+        if len(cards) > 2:
+            text = Box(left + MINI[0] + 1.5, top, 15, MINI[1])
+            yield text_in(f"{TIMES}{len(cards)}", text, COUNT, Ink.TEXT, ruler=self.ruler, anchor="left")
+
+    def counted_card(self, cards: tuple[Card, ...], left: float, top: float) -> Iterator[Item]:
+        """Place a small card with a number below it."""
+        yield Face(cards[0], Box(left, top - 6, *MINI))
+        box = Box(left - 1, top + MINI[1] - 6.5, MINI[0] + 2, 12)
+        yield text_in(f"{TIMES}{len(cards)}", box, COUNT, Ink.TEXT, ruler=self.ruler)
+
+    @property
+    def score_text(self) -> str:
+        """The side's score, or those of its seats if each has one."""
+        return " / ".join(self.picture.words.number(score) for score in self.side.scores)
+
+    def score(self, box: Box) -> Iterator[Item]:
+        """Place the side's score before the deal, and this deal's points so far below it."""
+        words, side = self.picture.words, self.side
+        right = box.right - 9
+        width = right - (box.right - SCORE_ROOM + 46)
+        text, style = fit(self.score_text, SCORE, width, self.ruler)
+        yield text_at(text, right, box.top + 20, style, Ink.TEXT, ruler=self.ruler, anchor="right")
+        text, style = fit(words.on_table.format(n=words.signed(side.on_table)), SMALL, width, self.ruler)
+        yield text_at(text, right, box.top + 33.4, style, Ink.SECONDARY, ruler=self.ruler, anchor="right")
+
+    def score_line(self, box: Box) -> Iterator[Item]:
+        """Place the side's score and this deal's points so far in one line."""
+        words, side = self.picture.words, self.side
+        text = text_at(self.score_text, box.left + 12, box.top + 22.5, SCORE, Ink.TEXT, ruler=self.ruler)
+        yield text
+        room = box.right - 9 - text.box.right - 8 - (36 if side.red_threes and not self.threes_below else 0)
+        told, style = fit(words.on_table.format(n=words.signed(side.on_table)), SMALL, room, self.ruler)
+        yield text_at(told, text.box.right + 8, box.top + 22, style, Ink.SECONDARY, ruler=self.ruler)
+
+    def melds(self, box: Box, rows: int, size: Size) -> Iterator[Item]:
+        """Place the melds in table order."""
+        melds = [to_meld(meld) for meld in self.side.melds]
+        a_row = max(self.a_row(size), ceil(len(melds) / rows))
+        pitch = min(size.pitch, (box.width - 16 - size.tile[0]) / (a_row - 1))
+        for number, meld in enumerate(melds):
+            left = box.left + 11 + pitch * (number % a_row)
+            bottom = box.top + self.head + size.row * (number // a_row + 1) - 6
+            place = Box(left, bottom - size.tile[1], *size.tile)
+            yield meld_tile(meld, place, self.picture.words, self.ruler, most=size.behind)
+
+
+def first_meld(words: Words, side: SideView) -> str:
+    """Return the text about what a side's first meld needs."""
+    if side.canasta == "none":
+        return words.minimum.format(n=words.number(side.minimum))
+    return words.demand.format(canasta=words.demanded(side.canasta, side.minimum and words.number(side.minimum)))
+
+
+def canasta_words(words: Words) -> dict[Canasta, str]:
+    """Return the tile labels of the kinds of canastas."""
+    return {"natural": words.natural, "mixed": words.mixed, "wild": words.wild, "run": words.run}
+
+
+def meld_tile(meld: Meld, box: Box, words: Words, ruler: Ruler, *, most: int) -> Tile:
+    """Return a meld as a tile with at most `most` cards behind it, wild ones at the back."""
+    mark = tuple(rank_text(rank) for rank in meld.ranks)
+    if meld.canasta:
+        label, style = _label(canasta_words(words)[meld.canasta], meld.size, box.width - 3, ruler)
+        return Tile(box, mark, "nn", len(meld.wild), COLOURS[meld.canasta], label, style, meld.suit)
+    fill = "2" if meld.ranks in ((), (TWO,)) else "n"
+    behind = (meld.wild + fill * meld.size)[: min(meld.size - 1, most)]
+    return Tile(box, mark, behind, len(meld.wild), "plain", str(meld.size), LABEL, meld.suit)
+
+
+def _label(word: str, size: int, width: float, ruler: Ruler) -> tuple[str, Style]:
+    """Return kind and size of a canasta as a label; a long word is cut, never the number."""
+    smallest = replace(LABEL, size=SMALLEST)
+    while len(word) > 1 and ruler.width(f"{word} {size}", smallest) > width:
+        word = word[:-1].rstrip()
+    return fit(f"{word} {size}", LABEL, width, ruler)

@@ -1,0 +1,272 @@
+"""The input of pictures: engine views with the texts around them.
+
+Texts are in the viewer's language; names may be any display names and are bounded when drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol, TypeAlias
+
+from bot.engine.cards.cards import BLACK_THREE, Card, Kind
+from bot.engine.table.views import PublicView, SeatView
+from render.layout_items import Deck, ThemeName
+from render.picture_words import ENGLISH, Words
+
+
+class Lines(Protocol):
+    """One side's points in a deal line by line, as the engine scores it (`ScoreLines`)."""
+
+    @property
+    def natural_canastas(self) -> int: ...
+    @property
+    def mixed_canastas(self) -> int: ...
+    @property
+    def other_canastas(self) -> int: ...
+    @property
+    def red_threes(self) -> int: ...
+    @property
+    def going_out(self) -> int: ...
+    @property
+    def melded(self) -> int: ...
+    @property
+    def in_hand(self) -> int: ...
+    @property
+    def penalties(self) -> int: ...
+    @property
+    def bonuses(self) -> int: ...
+    @property
+    def total(self) -> int: ...
+
+
+class Others(Protocol):
+    """Points of the other canastas of a score by kind (`OtherCanastas`)."""
+
+    @property
+    def run_canastas(self) -> int: ...
+    @property
+    def wild_canastas(self) -> int: ...
+    @property
+    def special_canastas(self) -> int: ...
+
+
+class Result(Protocol):
+    """A finished deal (`DealEnded`): its number, and lines and totals by side.
+
+    Without `others`, the kinds of other canastas are unknown.
+    """
+
+    @property
+    def deal(self) -> int: ...
+    @property
+    def others(self) -> Sequence[Others]: ...
+    @property
+    def lines(self) -> Sequence[Lines]: ...
+    @property
+    def scores(self) -> tuple[int, ...]: ...
+
+
+class HandOrder(StrEnum):
+    """Orders of the cards in a hand."""
+
+    RANK = "rank"
+    VALUE = "value"
+    DRAWN = "drawn"
+
+
+class Sheet(StrEnum):
+    """Kinds of score sheets: the last deal, the whole game, or the finished game."""
+
+    DEAL = "deal"
+    GAME = "game"
+    FINAL = "final"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardPicture:
+    """The public table. `names` and `clocks` are by seat; a clock is empty if it does not run.
+
+    An empty `headline` is replaced by the player to act.
+    """
+
+    view: PublicView
+    names: tuple[str, ...]
+    headline: str = ""
+    advice: str = ""
+    rules_name: str = ""
+    clocks: tuple[str, ...] = ()
+    words: Words = ENGLISH
+    theme: ThemeName = ThemeName.DARK
+    deck: Deck = Deck.FOUR_COLOUR
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandPicture:
+    """A seat's hand, private to its holder.
+
+    With `names`, by seat, a strip above it shows the table; without names there is no strip. `selected` are the
+    cards chosen so far, `staged` the melds prepared but not yet laid, and `staged_points` their value; both are
+    cards of the hand. `drawn` is the order in which cards came since the deal, for `HandOrder.DRAWN`; cards missing
+    in it come first by rank, and cards no longer in the hand are ignored.
+    """
+
+    view: SeatView
+    names: tuple[str, ...] = ()
+    title: str = ""
+    selected: tuple[Card, ...] = ()
+    staged: tuple[tuple[Card, ...], ...] = ()
+    staged_points: int = 0
+    order: HandOrder = HandOrder.RANK
+    drawn: tuple[Card, ...] = ()
+    words: Words = ENGLISH
+    theme: ThemeName = ThemeName.DARK
+    deck: Deck = Deck.FOUR_COLOUR
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHand:
+    """An open hand with a title; `fresh` are the cards that came in the turn shown."""
+
+    title: str
+    cards: tuple[Card, ...]
+    fresh: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayPicture:
+    """A past position with open hands, in the style of its board."""
+
+    board: BoardPicture
+    hands: tuple[OpenHand, ...]
+
+    @property
+    def words(self) -> Words:
+        """The words of the board."""
+        return self.board.words
+
+    @property
+    def theme(self) -> ThemeName:
+        """The theme of the board."""
+        return self.board.theme
+
+
+class Threes(StrEnum):
+    """The colours of threes that score points of their own."""
+
+    RED = "red"
+    BOTH = "both"
+    NONE = "none"
+
+
+def threes_of(laid_out: Collection[Kind]) -> Threes:
+    """Return which threes score points, from the kinds that are laid out when drawn."""
+    if not laid_out:
+        return Threes.NONE
+    return Threes.BOTH if BLACK_THREE in laid_out else Threes.RED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScorePicture:
+    """The score after a deal, or at the end of the game if it has a `winner` (a side).
+
+    `results` are the deals so far, at least one; `side_names` are by side; `banner` is at the top, such as the
+    winner. Without a `sheet`, the last deal or the finished game is shown. A number of `rounds` is shown instead of
+    the `target`. `threes` are those that score points of their own.
+    """
+
+    results: Sequence[Result]
+    side_names: tuple[str, ...]
+    target: int
+    rounds: int | None = None
+    rules_name: str = ""
+    winner: int | None = None
+    banner: str = ""
+    sheet: Sheet | None = None
+    threes: Threes = Threes.RED
+    words: Words = ENGLISH
+    theme: ThemeName = ThemeName.DARK
+
+    @property
+    def kind(self) -> Sheet:
+        """The kind of sheet."""
+        return self.sheet or (Sheet.DEAL if self.winner is None else Sheet.FINAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match of a bracket: names, points so far (None before it starts), and the winner (0 or 1).
+
+    An empty name is not known yet.
+    """
+
+    names: tuple[str, str]
+    points: tuple[int | None, int | None] = (None, None)
+    winner: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BracketPicture:
+    """A knock-out: its rounds in order, at most 16 matches each and none longer than the one before.
+
+    A round is half as long as the one before, or as long: then each match follows the one next to it, and its other
+    entry has lost elsewhere, as in the lower half of a double elimination.
+    """
+
+    title: str
+    note: str = ""
+    rounds: tuple[tuple[Match, ...], ...]
+    round_names: tuple[str, ...] = ()
+    words: Words = ENGLISH
+    theme: ThemeName = ThemeName.DARK
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A row of standings; `marked` if it is the viewer's own or qualifies."""
+
+    place: int
+    name: str
+    values: tuple[int | str, ...]
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsPicture:
+    """Standings: at most four columns of figures, the last most important, and at most 24 rows.
+
+    With `medals`, at the close, the first three places are highlighted.
+    """
+
+    title: str
+    note: str = ""
+    columns: tuple[str, ...]
+    rows: tuple[Standing, ...]
+    medals: bool = False
+    words: Words = ENGLISH
+    theme: ThemeName = ThemeName.DARK
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPoint:
+    """A rating after a game, and its uncertainty."""
+
+    value: int
+    deviation: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingPicture:
+    """The history of a rating, oldest first, 1 to 200 points."""
+
+    title: str
+    note: str = ""
+    points: tuple[RatingPoint, ...]
+    words: Words = ENGLISH
+    theme: ThemeName = ThemeName.DARK
+
+
+Picture: TypeAlias = (
+    BoardPicture | HandPicture | ReplayPicture | ScorePicture | BracketPicture | StandingsPicture | RatingPicture
+)

@@ -1,0 +1,200 @@
+"""Draw pictures as PNG files in one thread, with a cache and a fair queue.
+
+The queue serves owners in turn. A newer request of an owner for the same subject replaces the older one, and an owner
+with too many waiting requests loses the oldest. Large images leave some 50 MB of unused memory in the C library after a
+thousand pictures, so it is returned to the system from time to time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Final, cast
+
+from bot.engine.cards.cards import HELD_KINDS, card_of
+from render.colour_themes import PIXELS, THEMES
+from render.drawing.emojis import emojis
+from render.drawing.fallback_fonts import installed_fonts
+from render.drawing.fonts import FontRuler
+from render.drawing.paint_layout import draw
+from render.drawing.png import png
+from render.layout_items import Box, Face, Layout
+from render.layouts import layout_of
+from render.layouts.hand import CARD, HEADER, ROW, SHOWN, WIDEST_STEP
+from render.picture_inputs import BoardPicture, HandPicture, Picture, ScorePicture
+
+
+def _find_trim() -> Callable[[int], int] | None:
+    """Return glibc's `malloc_trim`, or None in other C libraries."""
+    try:
+        return cast(Callable[[int], int], ctypes.CDLL(None).malloc_trim)
+    except (OSError, AttributeError, TypeError):
+        return None
+
+
+_malloc_trim = _find_trim()
+
+
+def return_memory() -> None:
+    """Return unused memory to the system, if the C library can."""
+    if _malloc_trim is not None:
+        _malloc_trim(0)
+
+
+MOST_WAITING: Final = 3
+"""Most waiting pictures of one owner."""
+
+
+class Superseded(Exception):
+    """The picture was not drawn, because its owner has requested a newer one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A waiting request for a picture."""
+
+    picture: Picture
+    drawn: asyncio.Future[bytes]
+
+
+class Waiting:
+    """The waiting requests by owner; the owner to be served next comes first."""
+
+    def __init__(self) -> None:
+        self._owners: OrderedDict[Hashable, OrderedDict[Hashable, Wanted]] = OrderedDict()
+        self._served: Hashable = None
+
+    def add(self, wanted: Wanted, owner: Hashable, subject: Hashable) -> None:
+        """Queue a picture; waiters of replaced requests get `Superseded`."""
+        own = self._owners.setdefault(owner, OrderedDict())
+        older = own.get(subject)
+        own[subject] = wanted  # keep the older one's place, so that repeating a request does not delay it
+        if older is not None:
+            _supersede(older)
+        elif len(own) > MOST_WAITING:
+            _supersede(own.popitem(last=False)[1])
+
+    def next(self) -> Wanted | None:
+        """Return the next picture to draw; the owner served last comes after all others."""
+        if self._served in self._owners:
+            self._owners.move_to_end(self._served)
+        while self._owners:
+            self._served, own = next(iter(self._owners.items()))
+            _, wanted = own.popitem(last=False)
+            if own:
+                self._owners.move_to_end(self._served)
+            else:
+                del self._owners[self._served]
+            if not wanted.drawn.done():  # else its waiter was cancelled
+                return wanted
+        return None
+
+    def refuse(self, error: BaseException) -> None:
+        """Fail all waiting requests with this error."""
+        while (wanted := self.next()) is not None:
+            wanted.drawn.set_exception(error)
+
+
+def _supersede(wanted: Wanted) -> None:
+    if not wanted.drawn.done():
+        wanted.drawn.set_exception(Superseded())
+
+
+KEPT: Final = 48
+"""Number of finished pictures in the cache, of 50 to 90 kB each."""
+
+TIDIED: Final = 32
+"""Memory is returned to the system each time this many pictures were drawn."""
+
+
+class Pictures:
+    """Draws pictures off the event loop in one thread; more threads would not be faster.
+
+    Requests with an `owner` are served in turn with other owners' requests, and only the newest request for a
+    `subject` is drawn: older ones raise `Superseded`. Requests without an owner are independent.
+    All are `pixels` wide, with everything where it is in the usual width.
+    """
+
+    def __init__(self, *, pixels: int = PIXELS) -> None:
+        self._pixels = pixels
+        self._ruler: FontRuler | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="render")
+        self._finished: OrderedDict[Layout, bytes] = OrderedDict()
+        self._made = 0
+        self._waiting = Waiting()
+        self._drawing: asyncio.Task[None] | None = None
+
+    async def board(self, picture: BoardPicture, *, owner: Hashable = None, subject: Hashable = "board") -> bytes:
+        """Return the table as a PNG file."""
+        return await self.drawn(picture, owner=owner, subject=subject)
+
+    async def hand(self, picture: HandPicture, *, owner: Hashable = None, subject: Hashable = "hand") -> bytes:
+        """Return a hand as a PNG file, private to its holder."""
+        return await self.drawn(picture, owner=owner, subject=subject)
+
+    async def score(self, picture: ScorePicture, *, owner: Hashable = None, subject: Hashable = "score") -> bytes:
+        """Return a score sheet as a PNG file."""
+        return await self.drawn(picture, owner=owner, subject=subject)
+
+    async def drawn(self, picture: Picture, *, owner: Hashable = None, subject: Hashable = None) -> bytes:
+        """Return any picture as a PNG file. Raises `Superseded` if replaced by a newer request."""
+        loop = asyncio.get_running_loop()
+        wanted = Wanted(picture, loop.create_future())
+        self._waiting.add(wanted, object() if owner is None else owner, subject)
+        if self._drawing is None or self._drawing.done() or self._drawing.get_loop() is not loop:
+            self._drawing = asyncio.create_task(self._draw(), name="pictures")
+        return await wanted.drawn
+
+    async def emojis(self) -> Mapping[str, bytes]:
+        """Return cards and signs as emojis: PNG files by name (`render.drawing.emojis`)."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, emojis)
+
+    async def warm(self) -> None:
+        """Draw every card once to fill caches, so that no player waits for it."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._warm)
+
+    def close(self) -> None:
+        """End the thread after the current picture; waiting requests fail."""
+        self._waiting.refuse(RuntimeError("no more pictures are drawn"))
+        self._thread.shutdown()
+
+    def picture(self, picture: Picture) -> bytes:
+        """Draw the picture in this thread; it blocks, and must always be called from the same thread."""
+        if self._ruler is None:
+            self._ruler = FontRuler(installed_fonts())
+        layout = layout_of(picture, self._ruler)
+        if (known := self._finished.get(layout)) is not None:
+            self._finished.move_to_end(layout)
+            return known
+        data = png(draw(layout, pixels=self._pixels), THEMES[layout.theme].palette)
+        self._finished[layout] = data
+        if len(self._finished) > KEPT:
+            self._finished.popitem(last=False)
+        self._made += 1
+        if self._made % TIDIED == 0:
+            return_memory()
+        return data
+
+    async def _draw(self) -> None:
+        """Draw waiting pictures one after the other."""
+        loop = asyncio.get_running_loop()
+        while (wanted := self._waiting.next()) is not None:
+            try:
+                data = await loop.run_in_executor(self._thread, self.picture, wanted.picture)
+            except Exception as error:  # noqa: BLE001 - passed on to the waiting caller
+                if not wanted.drawn.done():
+                    wanted.drawn.set_exception(error)
+            else:
+                if not wanted.drawn.done():
+                    wanted.drawn.set_result(data)
+
+    def _warm(self) -> None:
+        cards = sorted({card_of(kind, suit) for kind in range(HELD_KINDS) for suit in range(4)})
+        place = Box(10, 40, *CARD)
+        faces = tuple(Face(card, place, None, (width, SHOWN)) for card in cards for width in (WIDEST_STEP, CARD[0]))
+        draw(Layout(HEADER + ROW, faces))
+        installed_fonts()

@@ -1,0 +1,124 @@
+"""Quiet hours and vacation: kept across restarts, counted by the year, ended by a move."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.clocks.clock import HOUR, length
+from bot.clocks.quiet_hours import DAY, QuietFrom, Window
+from bot.clocks.quiet_hours_and_vacation import (
+    PersonalHours,
+    PersonalTimes,
+    Vacation,
+    VacationCode,
+    VacationProblem,
+    read,
+    written,
+)
+from bot.clocks.time_rules import SeatClock
+from tests.support.clock import START
+from tests.support.empty_database import open_new
+
+PERSON = 1
+NIGHT = Window("Europe/Rome", 22 * 60, 10)
+LATE = Window("Asia/Tokyo", 0, 8)
+
+
+async def test_the_first_quiet_hours_hold_at_once_and_changes_after_a_day(tmp_path: Path) -> None:
+    async with open_new(tmp_path / "c.db") as store:
+        times = PersonalTimes(store.times)
+        await times.set_quiet(PERSON, NIGHT, START)
+        await times.set_quiet(PERSON, LATE, START + HOUR)
+        changed = await times.set_quiet(PERSON, None, START + 2 * HOUR)
+        assert (QuietFrom(START, NIGHT), QuietFrom(START + 2 * HOUR + DAY, None)) == changed.quiet, (
+            "the last one counts"
+        )
+        assert changed == await PersonalTimes(store.times).of(PERSON)
+
+
+def test_fourteen_days_a_year_are_taken_one_by_one() -> None:
+    personal = PersonalHours()
+    for day in range(14):
+        personal = personal.with_day(START + day * DAY, START + (day + 1) * DAY)
+    assert 0 == personal.days_left(START + 14 * DAY)
+    assert 1 == personal.days_left(START + 365 * DAY), "the first day is more than a year ago"
+
+
+def test_a_day_that_runs_is_joined_and_not_taken_twice() -> None:
+    personal = PersonalHours().with_day(START, START + DAY)
+    assert personal == personal.with_day(START - HOUR, START + DAY) == personal.with_day(START + HOUR, START + DAY)
+    assert personal == personal.ended(START + HOUR, START + DAY)
+    assert (START, START + DAY) == personal.running_day(START + 23 * HOUR)
+    assert personal.running_day(START + HOUR, planned=True) is None
+    assert personal.away_now(START + HOUR) is None, "nobody is away for a day that was taken when time ran out"
+
+
+@pytest.mark.parametrize(("allowed", "days"), [(0, 0), (1, 1), (3, 3), (7, 3)])
+def test_planned_days_stop_a_clock_as_long_as_the_table_allows_any(allowed: int, days: int) -> None:
+    personal = PersonalHours(vacations=(Vacation(START, START + 3 * DAY),))
+    off, clock = personal.days_off(SeatClock(0), allowed=allowed, since=START - HOUR, until=START + 9 * DAY)
+    assert (days * DAY, days) == (length(off, START - HOUR, START + 9 * DAY), clock.vacation_days)
+    again = personal.days_off(clock, allowed=allowed, since=START - HOUR, until=START + 9 * DAY)
+    assert (off, clock) == again, "no day counts twice"
+
+
+def test_a_day_counts_only_if_the_seat_owes_something_in_it() -> None:
+    personal = PersonalHours(vacations=(Vacation(START, START + 5 * DAY),))
+    since = START + 2 * DAY + 23 * HOUR
+    off, clock = personal.days_off(SeatClock(0), allowed=7, since=since, until=START + 3 * DAY + 1)
+    assert (2, ((since, START + 3 * DAY + 1),)) == (clock.vacation_days, off)
+
+
+def test_from_a_move_on_the_rest_of_that_day_counts_for_nothing_at_that_table() -> None:
+    personal = PersonalHours(vacations=(Vacation(START, START + 5 * DAY),)).ended(START + 8 * HOUR, START + DAY)
+    clock = SeatClock(0, worked=(START + 8 * HOUR, START + DAY))
+    here, _ = personal.days_off(clock, allowed=7, since=START, until=START + 3 * DAY)
+    there, _ = personal.days_off(SeatClock(0), allowed=7, since=START, until=START + 3 * DAY)
+    assert (((START, START + 8 * HOUR),), ((START, START + DAY),)) == (here, there)
+    assert 13 == personal.days_left(START + DAY)
+
+
+async def test_planned_days_off_are_whole_days_within_the_allowance(tmp_path: Path) -> None:
+    async with open_new(tmp_path / "c.db") as store:
+        times = PersonalTimes(store.times)
+        planned = await times.plan_away(PERSON, START + DAY, START + 7 * DAY + HOUR, START)
+        assert (Vacation(START + DAY, START + 8 * DAY),) == planned.vacations
+        assert 7 == planned.days_left(START)
+        with pytest.raises(VacationProblem) as caught:
+            await times.plan_away(PERSON, START + DAY, START + 20 * DAY, START)
+        assert (VacationCode.DAYS, {"days": 19, "left": 14}) == (caught.value.code, caught.value.detail)
+        with pytest.raises(VacationProblem) as caught:
+            await times.plan_away(PERSON, START + DAY, START + DAY, START)
+        assert VacationCode.ORDER is caught.value.code
+        assert planned == await times.of(PERSON), "what was refused changed nothing"
+        ended = planned.ended(START + 3 * DAY - 1, START + 3 * DAY)
+        assert 12 == ended.days_left(START + 3 * DAY), "two days are spent, the other five are not"
+
+
+async def test_automatic_vacation_can_be_turned_off(tmp_path: Path) -> None:
+    async with open_new(tmp_path / "c.db") as store:
+        times = PersonalTimes(store.times)
+        await times.set_automatic(PERSON, automatic=False)
+        assert not (await times.of(PERSON)).automatic
+        await times.forget(PERSON)
+        assert PersonalHours() == await times.of(PERSON)
+        assert await store.times.personal(PERSON) is None
+
+
+def test_times_come_back_as_they_were_written() -> None:
+    personal = PersonalHours(
+        (QuietFrom(1, NIGHT), QuietFrom(2, None)),
+        (Vacation(3, 3 + DAY, 5), Vacation(9, 9 + DAY, automatic=True)),
+        automatic=False,
+    )
+    assert personal == read(written(personal))
+    assert QuietFrom(1, None) == read(written(personal).replace("Europe/Rome", "Europe/Atlantis")).quiet[0]
+
+
+def test_quiet_hours_have_an_end() -> None:
+    personal = PersonalHours((QuietFrom(0, Window("UTC", 22 * 60, 10)),))
+    midnight = START - START % DAY
+    assert midnight + 8 * HOUR == personal.quiet_now(midnight + HOUR)
+    assert personal.quiet_now(midnight + 8 * HOUR) is None

@@ -1,0 +1,265 @@
+"""The rules of clocks (`docs/long-games.md`, 3): worked examples, and random ones against a step-by-step simulation."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from random import Random
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.clocks import quiet_hours, time_rules
+from bot.clocks.clock import HOUR, MINUTE, SECOND, Spans, elapsed, length, reached, union
+from bot.clocks.quiet_hours import DAY, QuietFrom, Window
+from bot.clocks.time_rules import PRESETS, ClockProblem, ClockTerms, SeatClock, Stage
+from tests.support.seeds import seeds
+
+ROME = ZoneInfo("Europe/Rome")
+NIGHT = Window("Europe/Rome", 22 * 60, 10)
+DAILY = PRESETS["daily"]
+ALWAYS = (QuietFrom(0, NIGHT),)
+
+
+def rome(day: str, time: str) -> int:
+    """Return a local time in Rome as an instant."""
+    return round(datetime.fromisoformat(f"{day} {time}").replace(tzinfo=ROME).timestamp()) * 1000
+
+
+def nights(start: int, days: int = 20) -> Spans:
+    return quiet_hours.standing(ALWAYS, start, start + days * DAY)
+
+
+def hours(hours: int, minutes: int = 0, seconds: int = 0) -> int:
+    return hours * HOUR + minutes * MINUTE + seconds * SECOND
+
+
+def test_example_1_a_turn_is_charged_and_the_increment_stops_at_the_cap() -> None:
+    start, end = rome("2026-11-02", "09:00"), rome("2026-11-02", "13:00")
+    clock = time_rules.spent(SeatClock(70 * HOUR), since=start, until=end, standing=nights(start))
+    assert 66 * HOUR == clock.bank
+    assert 72 * HOUR == time_rules.turn_ended(clock, DAILY).bank
+
+
+def test_example_2_quiet_hours_are_not_charged() -> None:
+    start, end = rome("2026-11-02", "20:00"), rome("2026-11-03", "09:15:20")
+    assert hours(3, 15, 20) == elapsed(nights(start), start, end)
+
+
+def test_example_3_a_timeout_at_the_stop_of_the_clock_takes_effect_when_it_runs() -> None:
+    start = rome("2026-11-02", "18:00")
+    assert rome("2026-11-03", "08:00") == time_rules.ends_at(SeatClock(4 * HOUR), since=start, standing=nights(start))
+    assert rome("2026-11-03", "09:00") == time_rules.ends_at(SeatClock(5 * HOUR), since=start, standing=nights(start))
+
+
+@pytest.mark.parametrize(("evening", "morning"), [("2027-03-27", "2027-03-28"), ("2026-10-24", "2026-10-25")])
+def test_examples_4_and_5_a_night_in_which_clocks_are_put_on_or_back(evening: str, morning: str) -> None:
+    start, end = rome(evening, "21:00"), rome(morning, "09:00")
+    assert end - start in (11 * HOUR, 13 * HOUR)
+    assert 2 * HOUR == elapsed(nights(start), start, end)
+
+
+def test_example_6_a_moved_window_stops_the_clock_at_most_twelve_hours_of_24() -> None:
+    history = quiet_hours.changed(ALWAYS, Window("Europe/Rome", 8 * 60, 10), rome("2026-11-03", "07:00"))
+    start, end = rome("2026-11-03", "21:00"), rome("2026-11-04", "13:00")
+    stands = quiet_hours.standing(history, start, end)
+    night = rome("2026-11-03", "22:00"), rome("2026-11-04", "07:00")
+    morning = rome("2026-11-04", "08:00"), rome("2026-11-04", "11:00")
+    assert (night, morning) == stands
+    assert 4 * HOUR == elapsed(stands, start, end)
+
+
+def test_example_7_an_outage_adds_only_what_the_clock_would_have_run() -> None:
+    start = rome("2026-11-02", "18:00")
+    assert rome("2026-11-04", "10:00") == time_rules.ends_at(SeatClock(20 * HOUR), since=start, standing=nights(start))
+    outage = (rome("2026-11-02", "20:00"), rome("2026-11-03", "05:00"))
+    standing = union(nights(start), (outage,))
+    assert rome("2026-11-04", "12:00") == time_rules.ends_at(SeatClock(20 * HOUR), since=start, standing=standing)
+
+
+def test_example_8_the_partner_who_answers_is_charged_and_has_an_increment_for_it() -> None:
+    asker, partner = SeatClock(20 * HOUR), SeatClock(30 * HOUR)
+    asker = asker.charged(10 * MINUTE)
+    partner = time_rules.answered(time_rules.answering(partner, DAILY).charged(13 * HOUR))
+    asker = time_rules.turn_ended(asker.charged(5 * MINUTE), DAILY)
+    assert SeatClock(20 * HOUR - 15 * MINUTE + 12 * HOUR) == asker
+    assert SeatClock(29 * HOUR) == partner
+
+
+def test_example_9_the_extension_follows_the_bank_and_its_rest_expires() -> None:
+    clock = SeatClock(6 * HOUR, extension=24 * HOUR, extended=True).charged(25 * HOUR)
+    assert (0, 5 * HOUR) == (clock.bank, clock.extension)
+    assert SeatClock(12 * HOUR, extended=True) == time_rules.turn_ended(clock, DAILY)
+
+
+def test_reminders_come_at_half_and_at_a_tenth_and_an_hour_before_the_end_at_least() -> None:
+    def of(bank: int, terms: ClockTerms = DAILY) -> dict[Stage, int]:
+        return dict(time_rules.reminder_instants(SeatClock(bank), terms, since=0, standing=()))
+
+    assert {Stage.HALF: 20 * HOUR, Stage.LAST: 36 * HOUR} == of(40 * HOUR)
+    assert {Stage.HALF: 2 * HOUR, Stage.LAST: 3 * HOUR} == of(4 * HOUR)
+    assert {Stage.LAST: HOUR // 2} == of(3 * HOUR // 2)
+    assert {} == of(HOUR - 1)
+    assert {} == of(2 * HOUR, PRESETS["live"])
+
+
+def test_turns_of_90_seconds_use_the_live_clock_up_in_the_ninth() -> None:
+    """A deal for four has seven turns each."""
+    terms = PRESETS["live"]
+    clock, turns = time_rules.begun(terms), 0
+    while clock.left >= 90 * SECOND:
+        clock, turns = time_rules.turn_ended(clock.charged(90 * SECOND), terms), turns + 1
+    assert 8 == turns
+
+
+def test_a_clock_of_ones_own_has_limits() -> None:
+    assert () == time_rules.problems(ClockTerms("custom", 30 * SECOND, 0, 30 * SECOND))
+    assert (ClockProblem.BANK,) == time_rules.problems(ClockTerms("custom", 15 * DAY, DAY, 20 * DAY))
+    assert (ClockProblem.INCREMENT,) == time_rules.problems(ClockTerms("custom", HOUR, 2 * HOUR, HOUR))
+    assert (ClockProblem.CAP,) == time_rules.problems(ClockTerms("custom", HOUR, 0, 3 * HOUR))
+
+
+def test_a_returning_player_has_a_quarter_of_the_bank_and_no_extension() -> None:
+    assert SeatClock(18 * HOUR, extended=True, lapses=1) == time_rules.returned(SeatClock(0, lapses=1), DAILY)
+    assert 20 * HOUR == time_rules.returned(SeatClock(20 * HOUR), DAILY).bank
+
+
+def test_a_charge_never_exceeds_the_remaining_time() -> None:
+    assert SeatClock(0, extended=True) == SeatClock(5, allowance=2, extension=3, extended=True).charged(11)
+
+
+# --- random windows and outages, step by step ---------------------------------------------------------------------
+
+
+ZONES = ("Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "America/Montevideo", "UTC")
+
+
+def a_history(chance: Random, start: int) -> tuple[QuietFrom, ...]:
+    """Return a few quiet hours, chosen at times before and while the clock runs."""
+    history: tuple[QuietFrom, ...] = ()
+    now = start - chance.randrange(6) * DAY
+    for _ in range(chance.randrange(1, 5)):
+        window = Window(chance.choice(ZONES), chance.randrange(24 * 4) * 15, chance.randrange(11))
+        history = quiet_hours.changed(history, chance.choice((window, window, None)), now)
+        now += chance.randrange(1, 40) * HOUR
+    return history
+
+
+def is_quiet(history: tuple[QuietFrom, ...], instant: int) -> bool:
+    """Return whether an instant is in the quiet hours valid then, by the wall clock of their zone."""
+    held = [one.window for one in history if one.at <= instant]
+    if not held or held[-1] is None or not held[-1].hours:
+        return False
+    window = held[-1]
+    local = datetime.fromtimestamp(instant / 1000, ZoneInfo(window.zone))
+    for day in (local.date() - timedelta(days=1), local.date()):
+        begin = datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(window.zone)) + timedelta(minutes=window.start)
+        end = begin + timedelta(hours=window.hours)
+        late = end.replace(fold=1)
+        end = late if (end.utcoffset() or timedelta()) > (late.utcoffset() or timedelta()) else end
+        if begin.timestamp() * 1000 <= instant < end.timestamp() * 1000:
+            return True
+    return False
+
+
+def walked(history: tuple[QuietFrom, ...], outages: Spans, start: int, *, end: int, step: int) -> int:
+    """Return how long the clock ran, checked step by step."""
+    before = range(start - DAY, end, step)
+    quiet_steps = [is_quiet(history, instant) for instant in before]
+    day, ran = DAY // step, 0
+    last_day = sum(quiet_steps[:day])
+    for number in range(day, len(before)):
+        instant = before[number]
+        stands = quiet_steps[number] and last_day < 12 * HOUR // step
+        away = any(one <= instant < other for one, other in outages)
+        ran += not (stands or away)
+        last_day += quiet_steps[number] - quiet_steps[number - day]
+    return ran * step
+
+
+@pytest.mark.parametrize(("tried", "step", "longest"), [(seeds(300), 15 * MINUTE, 96), (seeds(1), SECOND, 8)])
+def test_charges_equal_a_walk_step_by_step(tried: range, step: int, longest: int) -> None:
+    """Acceptance 2 of `docs/long-games.md`; examples 9 to 12 are in `tests/tables/test_time.py`."""
+    for seed in tried:
+        chance = Random(seed)
+        start = rome("2026-01-01", "00:00") + chance.randrange(365 * 96) * 15 * MINUTE
+        end = start + chance.randrange(1, longest) * HOUR
+        history = a_history(chance, start)
+        cuts = sorted(chance.randrange(start - DAY, end, step) for _ in range(2 * chance.randrange(3)))
+        outages = union(zip(cuts[::2], cuts[1::2], strict=True))
+        standing = union(quiet_hours.standing(history, start, end), outages)
+        ran = elapsed(standing, start, end)
+        assert walked(history, outages, start, end=end, step=step) == ran, seed
+        awake = elapsed(outages, start, end)
+        assert 0 <= ran <= awake
+        if ran:
+            instant = reached(standing, start, ran)
+            assert ran == elapsed(standing, start, instant)
+            assert not any(one <= instant < other for one, other in standing)
+
+
+NONE = (QuietFrom(0, None),)
+AT_WORK = quiet_hours.changed(ALWAYS, Window("Europe/Rome", 8 * 60, 10), rome("2026-11-03", "07:00"))
+AWAY = (rome("2026-11-02", "20:00"), rome("2026-11-03", "05:00"))
+
+
+@pytest.mark.parametrize(
+    ("history", "outages", "start", "end", "charge"),
+    [
+        (ALWAYS, (), rome("2026-11-02", "09:00"), rome("2026-11-02", "13:00"), hours(4)),
+        (ALWAYS, (), rome("2026-11-02", "20:00"), rome("2026-11-03", "09:15:20"), hours(3, 15, 20)),
+        (ALWAYS, (), rome("2026-11-02", "18:00"), rome("2026-11-03", "08:00"), hours(4)),
+        (ALWAYS, (), rome("2027-03-27", "21:00"), rome("2027-03-28", "09:00"), hours(2)),
+        (ALWAYS, (), rome("2026-10-24", "21:00"), rome("2026-10-25", "09:00"), hours(2)),
+        (AT_WORK, (), rome("2026-11-03", "21:00"), rome("2026-11-04", "13:00"), hours(4)),
+        (ALWAYS, (AWAY,), rome("2026-11-02", "18:00"), rome("2026-11-04", "12:00"), hours(20)),
+        (NONE, (), rome("2026-11-02", "09:00"), rome("2026-11-02", "22:00"), hours(13)),
+    ],
+    ids=[f"example {number}" for number in range(1, 9)],
+)
+def test_examples_1_to_8_equal_the_walk(
+    history: tuple[QuietFrom, ...], outages: Spans, start: int, end: int, charge: int
+) -> None:
+    """Acceptance 2 of `docs/long-games.md`: in steps of twenty seconds; every instant is a multiple."""
+    assert charge == walked(history, outages, start, end=end, step=20 * SECOND)
+    assert charge == elapsed(union(quiet_hours.standing(history, start, end), outages), start, end)
+
+
+def test_spans_join_and_are_measured() -> None:
+    assert ((1, 4), (5, 8)) == union([(5, 6), (1, 3)], [(3, 4), (6, 8), (9, 9)])
+    assert 4 == length(((1, 4), (5, 8)), 2, 7)
+    assert 0 == elapsed(((1, 4),), 6, 2)
+
+
+def test_a_zone_is_found_by_name_or_city_and_others_get_suggestions() -> None:
+    assert "Europe/Rome" == quiet_hours.zone_named(" rome ")
+    assert "America/New_York" == quiet_hours.zone_named("new york")
+    with pytest.raises(quiet_hours.UnknownZone) as caught:
+        quiet_hours.zone_named("Monteviedo")
+    assert "America/Montevideo" in caught.value.near
+    assert "Asia/Singapore" in quiet_hours.zones_like("singap")
+
+
+@pytest.mark.parametrize(
+    ("typed", "first", "count"),
+    [
+        ("Monteviedo", "America/Montevideo", 3),  # a city
+        ("europe/rmoe", "Europe/Rome", 5),  # the whole name
+        ("america/argentina/san", "America/Argentina/Salta", 5),  # no more than five
+        ("zzzzqq", None, 0),  # nothing that is not near
+    ],
+)
+def test_a_zone_that_is_not_known_comes_with_the_nearest_ones_and_no_more(
+    typed: str, first: str | None, count: int
+) -> None:
+    with pytest.raises(quiet_hours.UnknownZone) as caught:
+        quiet_hours.zone_named(typed)
+    near = caught.value.near
+    assert (first, count) == (next(iter(near), None), len(near))
+    assert len(set(near)) == len(near)
+
+
+@pytest.mark.parametrize(
+    ("typed", "minutes"), [("22", 1320), ("22:30", 1350), ("7.15", 435), ("25", None), ("x", None)]
+)
+def test_a_time_of_day_is_read_as_people_write_it(typed: str, minutes: int | None) -> None:
+    assert minutes == quiet_hours.minutes_of(typed)

@@ -1,0 +1,88 @@
+"""Names in the documents exist: files without their folders, targets of `make`, modules and commands.
+
+Paths with their folders are checked by `tests/docs/test_citations.py`.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+import pytest
+
+from bot.__main__ import COMMANDS
+from tests.support.project_files import ROOT, project_files
+
+HISTORY: Final = ("CHANGELOG.md", "docs/decisions/")
+"""Papers that tell what was, whose files may be gone since."""
+
+ELSEWHERE: Final = re.compile(r"[A-Z]+\.json|canasta-.*|(?:checker|deal|dispute|openapi)\.\w+")
+"""Files that a paper tells its reader to write, or that the program gives its people."""
+
+FILE: Final = re.compile(r"(?<![\w./-])[\w-]+\.(?:py|json)\b")
+"""The name of a file without its folder."""
+
+
+@cache
+def listed_files() -> tuple[str, ...]:
+    """Return every file of the project, from its folder."""
+    return tuple(str(file.relative_to(ROOT)) for file in project_files())
+
+
+PAPERS: Final = [name for name in listed_files() if name.endswith(".md")]
+TODAY: Final = [name for name in PAPERS if not name.startswith(HISTORY)]
+
+
+def code_of(paper: str) -> Iterator[str]:
+    """Yield code in a document: between backticks, and in blocks."""
+    text = (ROOT / paper).read_text(encoding="utf-8")
+    yield from re.findall(r"```\w*\n(.*?)```", text, re.DOTALL)
+    outside = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    yield from re.findall(r"`([^`]+)`", outside)
+    yield from re.findall(r"^ {4}\S.*$", outside, re.MULTILINE)
+
+
+def files_of(paper: str) -> set[str]:
+    """Return the project files that a document names without their folders."""
+    found = {name for code in code_of(paper) for name in FILE.findall(code)}
+    return {name for name in found if not ELSEWHERE.fullmatch(name)}
+
+
+@pytest.mark.parametrize("paper", TODAY)
+def test_every_file_named_in_a_document_exists(paper: str) -> None:
+    assert set() == files_of(paper) - {file.name for file in project_files()}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_make_target_named_in_a_document_exists(paper: str) -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    named = {found for code in code_of(paper) for found in re.findall(r"\bmake (?:[A-Z_]+=\S+ )*([a-z]+)\b", code)}
+    assert set() == named - targets
+
+
+@pytest.mark.parametrize("paper", TODAY)
+def test_every_module_and_command_run_in_a_document_exists(paper: str) -> None:
+    code = "\n".join(code_of(paper))
+    modules = set(re.findall(r"python3? -m ([a-z_][\w.]*)", code))
+    assert set() == {module for module in modules if importlib.util.find_spec(module) is None}
+    commands = set(re.findall(r"(?:canasta-bot|python -m bot) ([a-z]+)\b", code))
+    assert set() == commands - {command.name for command in COMMANDS}
+
+
+def test_file_names_in_a_document_are_found() -> None:
+    assert {"test_foot_and_talon.py", "legal_step_oracle.py", "refusals.json"} <= files_of("docs/changing-a-rule.md")
+
+
+def test_every_test_with_seeds_runs_longer_at_night() -> None:
+    """`make nightly` finds its tests by their imports; support modules that pass seeds on must be among those."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    pattern = re.search(r'"(tests\.support\.[^"]*)" tests\)', makefile)
+    assert pattern is not None
+    named = set(re.findall(r"\w+", pattern[1].partition("support.")[2]))
+    imports = re.compile(r"from tests\.support\.seeds import")
+    handing_on = [file for file in (ROOT / "tests" / "support").glob("*.py") if imports.search(file.read_text())]
+    assert named == {"seeds", *(file.stem for file in handing_on)}

@@ -1,0 +1,61 @@
+"""The long hunt for dead ends (`make soak`) plays the requested deals, reports results and finds faults."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.engine.record.position_reading import read_position
+from tests.support import dead_end_hunt
+
+
+def test_the_soak_reports_the_deals_of_every_form_and_their_ends(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code = dead_end_hunt.main(
+        ["--rules", "bolivia,classic-cut-throat", "--deals", "3", "--computer-deals", "1", "--seed", "20"]
+    )
+    lines = capsys.readouterr().out.splitlines()
+    assert 0 == code
+    assert [
+        "bolivia for 4, random: 3 deals to seed 23",
+        "bolivia for 4, casual: 1 deals to seed 21",
+        "classic-cut-throat for 3, random: 3 deals to seed 23",
+        "classic-cut-throat for 3, casual: 1 deals to seed 21",
+    ] == [line.partition(" (")[0] for line in lines[:-1]]
+    assert lines[-1].startswith("8 deals, ")
+    assert " 0 faults, " in lines[-1]
+
+
+def test_a_failed_deal_is_reported_with_its_seed_and_position(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dead_end_hunt, "MOST_STEPS", 5)  # a deal that never ends
+    code = dead_end_hunt.main(["--rules", "bolivia", "--deals", "1", "--computer-deals", "0", "--seed", "7"])
+    told, position, *_ = capsys.readouterr().out.splitlines()
+    assert 1 == code
+    assert told.startswith("FAULT bolivia for 4, random, row 2, seed 7, step 5: ")
+    assert read_position(json.loads(position)).turns > 0
+
+
+def test_the_default_aim_is_every_minimum_of_classic_and_every_form_of_the_rest() -> None:
+    planned = {batch.form: batch.deals for batch in dead_end_hunt.plan(dead_end_hunt.read_options([]))}
+    of_classic = {form: deals for form, deals in planned.items() if form.startswith("classic for 4")}
+    assert {
+        f"classic for 4, minimum {minimum}, {level}": deals
+        for minimum in (15, 50, 90, 120)
+        for level, deals in (("random", 100_000), ("casual", 20_000))
+    } == of_classic
+    assert {10_000} == {deals for form, deals in planned.items() if form.startswith("samba") and "random" in form}
+    assert {2_000} == {deals for form, deals in planned.items() if form.startswith("samba") and "casual" in form}
+
+
+def test_a_short_run_covers_every_form_and_can_continue_from_a_seed() -> None:
+    whole = list(
+        dead_end_hunt.plan(dead_end_hunt.read_options(["--rules", "classic", "--seed", "100", "--deals", "120"]))
+    )
+    batches = list(dead_end_hunt.parts(whole))
+    assert [batch.form for batch in whole] == [batch.form for batch in batches[: len(whole)]]
+    of_four = [(one.first, one.deals) for one in batches if one.form == "classic for 4, random"]
+    assert [(100, 50), (150, 50), (200, 20)] == of_four

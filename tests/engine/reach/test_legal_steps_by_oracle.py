@@ -1,0 +1,88 @@
+"""The engine's legal steps are those of an oracle written from the rules alone, step for step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import comb, prod
+from random import Random
+
+import pytest
+
+from bot.engine.play.decide import is_allowed
+from bot.engine.play.legal_steps import legal_actions
+from bot.engine.record.position_reading import write_position
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.state import State, actor
+from tests.support import legal_step_oracle
+from tests.support.random_play import apply_action, deal_with_minimum, steps_of_a_deal
+from tests.support.seeds import seeds
+from tests.support.small_positions import position_of, small_position, step_of, tight_position, universe
+
+MAKERS = {"small": small_position, "tight": tight_position}
+FEW_LAYOUTS = 150
+SMALL_PILE = 3
+
+
+def walks(maker: str, seeds: Iterable[int]) -> Iterable[State]:
+    """Return the states of one turn each, from random positions."""
+    for seed in seeds:
+        random = Random(seed)
+        state = MAKERS[maker](random)
+        while actor(state) is not None and state.turn == 0:
+            yield state
+            legal = legal_actions(state)
+            if not legal:
+                break
+            state = apply_action(state, actor(state), random.choice(legal))
+
+
+def difference(state: State) -> str:
+    """Return the disagreement of engine and oracle, with the position to look at; empty if they agree."""
+    listed = set(legal_actions(state))
+    lawful = {step_of(step) for step in legal_step_oracle.legal_steps(position_of(state))}
+    if listed == lawful:
+        return ""
+    told = f"laid {state.laid_points}, aside {state.aside}, permission {state.permission}"
+    return f"missing {lawful - listed}, too many {listed - lawful}, at {write_position(state)}, {told}"
+
+
+def most_layouts(position: legal_step_oracle.Position) -> int:
+    """Return about how many layouts the oracle would have to try."""
+    ranks = [rank for rank in legal_step_oracle.NATURALS if rank in position.melds or position.hand.get(rank, 0) > 1]
+    wilds = position.hand.get("2", 0) + position.hand.get("0", 0)
+    return prod(position.hand.get(rank, 0) + 1 for rank in ranks) * comb(len(ranks) + wilds, wilds)
+
+
+@pytest.mark.parametrize("chunk", range(4))
+def test_legal_steps_match_the_oracle_on_small_positions(chunk: int) -> None:
+    for state in walks("small", seeds(200, chunk * 200)):
+        assert not difference(state)
+
+
+@pytest.mark.parametrize("chunk", range(6))
+def test_legal_steps_match_the_oracle_if_an_initial_meld_is_barely_possible(chunk: int) -> None:
+    for state in walks("tight", seeds(32, chunk * 32)):
+        assert not difference(state)
+
+
+@pytest.mark.parametrize(("maker", "count"), [("small", 60), ("tight", 16)])
+def test_accepted_steps_match_the_oracle_for_every_step_that_can_be_named(maker: str, count: int) -> None:
+    for state in walks(maker, seeds(count, 50_000)):
+        lawful = {step_of(step) for step in legal_step_oracle.legal_steps(position_of(state))}
+        accepted = {step for step in universe(state) if is_allowed(state, actor(state), step)}
+        assert lawful == accepted, write_position(state)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("minimum", [15, 50, 90, 120])
+def test_the_oracle_agrees_at_every_small_hand_of_whole_deals(players: int, minimum: int) -> None:
+    compared = 0
+    for seed in seeds(4):
+        for played in steps_of_a_deal(
+            deal_with_minimum(rule_set("classic", players), seed, minimum=minimum), Random(seed)
+        ):
+            state = played.before
+            if most_layouts(position_of(state)) <= FEW_LAYOUTS and (not state.aside or len(state.pile) <= SMALL_PILE):
+                assert not difference(state)
+                compared += 1
+    assert compared > 100

@@ -1,0 +1,186 @@
+"""Pairs are rated as one player, from the same log as their persons."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.ratings.rating_rules import START, Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed
+from bot.ratings.service import RatingService
+from bot.store.store import Store
+from tests.support.clock import START as NOW
+from tests.support.clock import ManualClock
+from tests.support.empty_database import open_new
+from tests.support.published_rating_formulas import ladder
+
+CLASSIC = Ladder("classic", 4)
+Pair = tuple[int, int]
+
+
+def seat(person: int, *, computer: int = 0, lost: bool = False) -> SeatPlayed:
+    return SeatPlayed(((person, 4 - computer),), computer, person if lost else None)
+
+
+def match(number: int, first: Pair, second: Pair, margin: int = 600, *, guild: int = 900) -> RatedMatch:
+    """Four deals between two pairs, the first of which is ahead."""
+    sides = tuple(
+        SidePlayed(tuple(seat(person) for person in pair), total)
+        for pair, total in ((first, 2000 + margin), (second, 2000))
+    )
+    return RatedMatch(id=MatchId(0, number), at=NOW + number, ladder=CLASSIC, guild=guild, sides=sides, deals=4, unit=2)
+
+
+def with_seat(one: RatedMatch, changed: SeatPlayed) -> RatedMatch:
+    """The match with another first seat."""
+    first, *others = one.sides
+    return replace(one, sides=(replace(first, seats=(changed, *first.seats[1:])), *others))
+
+
+def as_data(one: RatedMatch) -> dict[str, object]:
+    """The match for the independent implementation."""
+    sides = [
+        {
+            "seats": [
+                {"persons": [list(person) for person in seat.persons], "computer": seat.computer, "lost": seat.lost}
+                for seat in side.seats
+            ],
+            "total": side.total,
+            "last": side.last,
+        }
+        for side in one.sides
+    ]
+    return {"number": one.id.number, "at": one.at, "sides": sides, "deals": one.deals, "unit": one.unit}
+
+
+async def pairs(store: Store) -> dict[str, tuple[float, float, int]]:
+    """The rating of every pair, and its number of matches."""
+    found = await store.ratings.ladder("classic", 4, pairs=True)
+    return {f"{one.person}+{one.partner}": (one.mu, one.sigma, one.matches) for one in found}
+
+
+async def require_formulas(store: Store, matches: list[RatedMatch]) -> None:
+    """The pairs have what the published formulas make of the matches."""
+    _, state = ladder([as_data(one) for one in matches])
+    expected = {name: figures[:2] for name, figures in state.items() if "+" in name}
+    found = {name: figures[:2] for name, figures in (await pairs(store)).items()}
+    assert sorted(expected) == sorted(found)
+    for name, figures in expected.items():
+        assert found[name] == pytest.approx(figures, abs=1e-9)
+
+
+async def test_a_pair_is_rated_by_its_own_matches_whoever_sits_first(tmp_path: Path) -> None:
+    games = [match(1, (1, 2), (3, 4)), match(2, (4, 3), (2, 1), 100), match(3, (1, 3), (2, 4), 900)]
+    async with open_new(tmp_path / "store") as store:
+        service = RatingService(store.ratings, ManualClock())
+        for one in games:
+            await service.rate(one)
+        await require_formulas(store, games)
+        assert {"1+2": 2, "3+4": 2, "1+3": 1, "2+4": 1} == {
+            name: found for name, (_, _, found) in (await pairs(store)).items()
+        }
+        assert [(1, 2, 2), (1, 3, 1)] == [(one.person, one.partner, one.matches) for one in await service.pairs_of(1)]
+        assert [(3, 4, 2), (3, 1, 1)] == [(one.person, one.partner, one.matches) for one in await service.pairs_of(3)]
+        assert await service.pair_rating((3, 1), CLASSIC) == (await service.pairs_of(1))[1].rating
+        assert await service.pair_rating((1, 4), CLASSIC) is None
+        assert frozenset({CLASSIC}) == await service.ladders_of_pairs()
+
+
+async def test_pairs_that_come_late_or_corrected_end_as_if_they_had_come_in_time(tmp_path: Path) -> None:
+    games = [match(1, (1, 2), (3, 4)), match(2, (1, 3), (2, 4)), match(3, (1, 2), (4, 3), 50)]
+    async with open_new(tmp_path / "store") as store:
+        service = RatingService(store.ratings, ManualClock())
+        for one in (games[2], games[0], replace(games[1], sides=games[1].sides[::-1]), games[1]):
+            await service.rate(one)
+        await require_formulas(store, games)
+        before = await pairs(store)
+        await service.recompute()
+        assert before == await pairs(store)
+        assert await service.void(games[1].id)
+        await require_formulas(store, [games[0], games[2]])
+
+
+async def test_a_pair_has_the_lesser_share_of_its_two_persons(tmp_path: Path) -> None:
+    part = with_seat(match(1, (1, 2), (3, 4)), seat(1, computer=1))
+    async with open_new(tmp_path / "store") as store:
+        await RatingService(store.ratings, ManualClock()).rate(part)
+        await require_formulas(store, [part])
+        whole = await pairs(store)
+        assert START.mu < whole["1+2"][0]
+        assert whole["1+2"][0] - START.mu < START.mu - whole["3+4"][0]
+
+
+async def test_a_pair_one_of_whom_gave_up_has_lost(tmp_path: Path) -> None:
+    gone = with_seat(match(1, (1, 2), (3, 4)), seat(1, lost=True))
+    async with open_new(tmp_path / "store") as store:
+        await RatingService(store.ratings, ManualClock()).rate(gone)
+        await require_formulas(store, [gone])
+        assert START.mu > (await pairs(store))["1+2"][0]
+
+
+async def test_there_is_no_pair_without_two_rated_persons_on_every_side(tmp_path: Path) -> None:
+    shared = SeatPlayed(((5, 1), (1, 1), (6, 1)), computer=1)
+    alone = tuple(SidePlayed((seat(person),), total) for person, total in ((1, 500), (2, 100)))
+    async with open_new(tmp_path / "store") as store:
+        service = RatingService(store.ratings, ManualClock())
+        await service.rate(with_seat(match(1, (1, 2), (3, 4)), shared))
+        await service.rate(replace(match(2, (1, 2), (3, 4)), sides=alone))
+        assert {} == await pairs(store)
+        assert () == await service.pairs_of(2)
+
+
+async def test_the_board_of_pairs_has_sure_ones_of_the_server(tmp_path: Path) -> None:
+    async with open_new(tmp_path / "store") as store:
+        service = RatingService(store.ratings, ManualClock())
+        await service.rate(match(1, (1, 2), (3, 4)))
+        assert () == await service.leaderboard(CLASSIC, pairs=True)
+        for number in range(2, 24):
+            await service.rate(match(number, (1, 2), (3, 4)))
+            await service.rate(match(100 + number, (1, 5), (3, 6), guild=901))
+        board = await service.leaderboard(CLASSIC, pairs=True)
+        assert {(1, 2), (3, 4), (1, 5), (3, 6)} == {(one.person, one.partner) for one in board}
+        assert sorted((one.rating.shown for one in board), reverse=True) == [one.rating.shown for one in board]
+        here = await service.leaderboard(CLASSIC, guild=900, pairs=True)
+        assert [(1, 2), (3, 4)] == [(one.person, one.partner) for one in here]
+        assert {None} == {one.partner for one in await service.leaderboard(CLASSIC)}
+
+
+async def test_the_pairs_of_others_stay_when_a_person_is_forgotten(tmp_path: Path) -> None:
+    games = [match(1, (1, 2), (3, 4)), match(2, (1, 3), (2, 4)), match(3, (1, 2), (3, 4), 50)]
+    async with open_new(tmp_path / "store") as store:
+        service = RatingService(store.ratings, ManualClock())
+        for one in games:
+            await service.rate(one)
+        before = await pairs(store)
+        await service.forget(1)
+        others = {name: before[name] for name in ("3+4", "2+4")}
+        assert others == await pairs(store)
+        await service.recompute()
+        assert others == await pairs(store)
+        corrected = with_seat(match(3, (1, 2), (3, 4), 1500), seat(-9))
+        assert await service.rate(corrected)
+        assert others["3+4"][0] > (await pairs(store))["3+4"][0]
+        assert await service.rate(with_seat(games[2], seat(-9)))
+        assert others == await pairs(store)
+
+
+async def test_pairs_are_exported_with_what_they_had_before(tmp_path: Path) -> None:
+    def of_tournament(one: RatedMatch) -> RatedMatch:
+        return replace(one, id=MatchId(6, one.id.number))
+
+    async with open_new(tmp_path / "store") as store:
+        service = RatingService(store.ratings, ManualClock())
+        await service.rate(match(1, (1, 2), (3, 4)))
+        reached = await pairs(store)
+        await service.rate(of_tournament(match(2, (2, 1), (5, 6))))
+        await service.rate(of_tournament(match(3, (2, 5), (1, 6))))
+        exported = await service.export(6)
+        starts = {tuple(one["people"]): one["start"] for one in exported["pairs"]}
+        assert {("1", "2"), ("5", "6"), ("2", "5"), ("1", "6")} == set(starts)
+        assert [*reached["1+2"][:2], NOW + 1] == starts["1", "2"]
+        assert [25.0, 25 / 3, None] == starts["5", "6"]
+        assert [[600, 4], [600, 4]] == [[row["margin"], row["deals"]] for row in exported["log"]]
+        first, _ = exported["log"][0]["pairs"]
+        assert list(reached["1+2"][:2]) == first["before"]
+        assert list((await pairs(store))["1+2"][:2]) == first["after"]

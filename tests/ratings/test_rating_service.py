@@ -1,0 +1,136 @@
+"""The rating service: corrections, leaderboards, absence, and deleted people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.ratings.log_replay import rate_all
+from bot.ratings.rating_rules import SPAN, START, Ladder, MatchId, RatedMatch, SeatPlayed, SidePlayed, row_of
+from bot.ratings.service import RatingService
+from bot.store.store import Store
+from tests.support.clock import START as NOW
+from tests.support.clock import ManualClock
+from tests.support.empty_database import open_new
+
+CLASSIC = Ladder("classic", 2)
+SAMBA = Ladder("runs", 2)
+
+
+def match(
+    number: int, winner: int, loser: int, *, at: int | None = None, ladder: Ladder = CLASSIC, won: int = 500
+) -> RatedMatch:
+    sides = tuple(SidePlayed((SeatPlayed(((person, 3),)),), total) for person, total in ((winner, won), (loser, 100)))
+    instant = NOW + number if at is None else at
+    guild = 900 + number % 2
+    return RatedMatch(id=MatchId(0, number), at=instant, ladder=ladder, guild=guild, sides=sides, deals=3, unit=2)
+
+
+async def everything(store: Store, ladder: Ladder = CLASSIC) -> dict[int, tuple[float, float, int]]:
+    return {
+        one.person: (one.mu, one.sigma, one.matches)
+        for one in await store.ratings.ladder(ladder.family, ladder.players)
+    }
+
+
+async def ratings_of_matches(path: Path, *matches: RatedMatch) -> dict[int, tuple[float, float, int]]:
+    """Return the ratings of these matches in a file of their own."""
+    async with open_new(path) as store:
+        service = RatingService(store.ratings, ManualClock())
+        for one in matches:
+            await service.rate(one)
+        return await everything(store)
+
+
+async def test_late_repeated_or_corrected_matches_give_the_same_ratings(tmp_path: Path) -> None:
+    right = [match(1, 1, 2), match(2, 2, 3), match(3, 3, 1), match(4, 1, 3)]
+    expected = await ratings_of_matches(tmp_path / "a", *right)
+    assert expected == await ratings_of_matches(tmp_path / "b", *reversed(right))
+    assert expected == await ratings_of_matches(tmp_path / "c", *right, *right)
+    assert expected == await ratings_of_matches(tmp_path / "d", right[0], match(2, 3, 2), *right[2:], right[1])
+    assert expected == await ratings_of_matches(tmp_path / "e", match(2, 1, 2, ladder=SAMBA), *right)
+
+
+async def test_a_withdrawn_match_has_no_effect_and_may_be_sent_again(tmp_path: Path) -> None:
+    first, second = match(1, 1, 2), match(2, 2, 3)
+    async with open_new(tmp_path / "store") as store:
+        service = RatingService(store.ratings, ManualClock())
+        await service.rate(first)
+        await service.rate(second)
+        before = await everything(store)
+        assert await service.void(first.id)
+        assert not await service.void(first.id)
+        assert await everything(store) == await ratings_of_matches(tmp_path / "alone", second)
+        assert await service.rate(first)
+        assert before == await everything(store)
+        assert [False, False, True, False] == [row.void for row in await service.log(0)]
+        await service.recompute()
+        assert before == await everything(store)
+
+
+async def test_boards_have_no_provisional_players_and_those_of_one_server(tmp_path: Path) -> None:
+    async with open_new(tmp_path / "store") as store:
+        clock = ManualClock()
+        service = RatingService(store.ratings, clock)
+        await service.rate(match(1, 1, 2))
+        assert () == await service.leaderboard(CLASSIC)
+        for number in range(2, 120):
+            await service.rate(match(number, 1 + number % 3, 4 + number % 2))
+        persons = [one.person for one in await service.leaderboard(CLASSIC)]
+        assert {1, 2, 3, 4, 5} == set(persons)
+        assert {1, 2, 3, 4} == {one.person for one in await service.leaderboard(CLASSIC, guild=900)}
+        assert {4} == {one.person for one in await service.leaderboard(CLASSIC, people={4, 77})}
+        assert () == await service.leaderboard(CLASSIC, guild=5)
+        clock.advance(50 * SPAN)
+        assert () == await service.leaderboard(CLASSIC), "after years nobody knows any more"
+
+
+async def test_an_unknown_player_has_the_initial_rating(tmp_path: Path) -> None:
+    async with open_new(tmp_path / "store") as store:
+        service = RatingService(store.ratings, ManualClock())
+        assert START == await service.rating_of(1, CLASSIC)
+        await service.rate(match(1, 1, 2))
+        assert START == await service.rating_of(1, SAMBA)
+        assert [await service.rating_of(1, CLASSIC)] == [one.rating for one in await service.ratings_of(1)]
+        assert (await service.rating_of(1, CLASSIC),) == await service.history(1, CLASSIC)
+
+
+async def test_the_ratings_of_others_stay_when_a_person_is_forgotten(tmp_path: Path) -> None:
+    async with open_new(tmp_path / "store") as store:
+        service = RatingService(store.ratings, ManualClock())
+        for one in (match(1, 1, 2), match(2, 2, 3), match(3, 1, 3)):
+            await service.rate(one)
+        before = await everything(store)
+        await service.forget(1)
+        others = {person: figures for person, figures in before.items() if person != 1}
+        assert others == await everything(store)
+        await service.recompute()
+        assert others == await everything(store)
+        persons = [place.person for row in await service.log(0) for place in row.places]
+        assert len(persons) == len(set(persons) - {2, 3}) + 4, "nothing links one match with another"
+        await service.rate(match(4, 1, 2))
+        assert START.mu < (await service.rating_of(1, CLASSIC)).mu, "and may come back as somebody new"
+
+
+@given(st.permutations([(1, 2), (2, 3), (3, 1), (1, 4), (4, 2)]), st.integers(0, 5))
+def test_matches_at_one_instant_count_by_their_numbers(games: list[tuple[int, int]], moved: int) -> None:
+    rows = [row_of(match(number, *game, at=NOW)) for number, game in enumerate(games)]
+    known = [row for row in rows if row is not None]
+    assert rate_all(known) == rate_all([*known[moved:], *known[:moved]])
+
+
+async def test_a_correction_after_a_person_was_forgotten_keeps_what_was_known(tmp_path: Path) -> None:
+    async with open_new(tmp_path / "store") as store:
+        service = RatingService(store.ratings, ManualClock())
+        await service.rate(match(1, 1, 2))
+        await service.rate(match(2, 1, 2))
+        await service.forget(1)
+        before = await everything(store)
+        assert not await service.rate(match(2, -8, 2))
+        assert await service.rate(match(2, -8, 2, won=0))
+        corrected = await everything(store)
+        assert before[2][0] < corrected[2][0]
+        assert await service.rate(match(2, -8, 2))
+        assert before == await everything(store)

@@ -1,0 +1,111 @@
+"""Ratings of another law are computed again at a start, before any is shown."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.ratings.rating_rules import LAW, Ladder
+from bot.ratings.service import RatingService
+from bot.store.database import open_database
+from bot.store.ratings import RatingStore
+from bot.store.writer import Statement
+from tests.ratings.test_rating_service import CLASSIC, SAMBA, everything, match
+from tests.support.clock import ManualClock
+from tests.support.empty_database import open_new, write_empty_database
+
+Everything = dict[Ladder, dict[int, tuple[float, float, int]]]
+
+
+async def everything_at(path: Path) -> Everything:
+    async with open_new(path) as store:
+        return {ladder: await everything(store, ladder) for ladder in (CLASSIC, SAMBA)}
+
+
+async def rated_long_ago(path: Path) -> Everything:
+    """A file with matches in two ladders, whose ratings then come from another law; what they should be."""
+    async with open_new(path) as store:
+        service = RatingService(store.ratings, ManualClock())
+        await service.apply_law()
+        for number in range(1, 9):
+            ladder = CLASSIC if number % 2 else SAMBA
+            await service.rate(match(number, 1 + number % 3, 4 + number % 2, ladder=ladder))
+    right = await everything_at(path)
+    database = await open_database(path)
+    try:
+        for sql in (
+            "UPDATE ratings SET mu = 99",
+            "UPDATE rating_places SET mu_before = 99, mu_after = 99",
+            "UPDATE rating_law SET number = 1",
+        ):
+            await database.write(("test",), Statement(sql, {}, rows=None))
+    finally:
+        await database.close()
+    return right
+
+
+async def law_at(path: Path) -> int | None:
+    async with open_new(path) as store:
+        return await store.ratings.law()
+
+
+async def start(path: Path) -> None:
+    async with open_new(path) as store:
+        await RatingService(store.ratings, ManualClock()).apply_law()
+
+
+async def test_ratings_of_another_law_are_computed_again_once(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    right = await rated_long_ago(path)
+    assert right != await everything_at(path)
+    await start(path)
+    assert (LAW, right) == (await law_at(path), await everything_at(path))
+    async with open_new(path) as store:
+        service = RatingService(store.ratings, ManualClock())
+        history = await service.history(2, CLASSIC)
+        assert (right[CLASSIC][2][0], right[CLASSIC][2][1]) == (history[-1].mu, history[-1].sigma)
+
+
+async def test_ratings_of_this_law_stay_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    async with open_new(path) as store:
+        await RatingService(store.ratings, ManualClock()).apply_law()
+    async with open_new(path) as store:
+        service = RatingService(store.ratings, ManualClock())
+        await service.rate(match(1, 1, 2))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(service, "recompute", None)
+            await service.apply_law()
+
+
+async def test_a_start_that_is_killed_on_the_way_begins_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "canasta.db"
+    right = await rated_long_ago(path)
+    write = RatingStore.write
+    written: list[object] = []
+
+    async def dying(self: RatingStore, asked: object) -> None:
+        if written:
+            raise asyncio.CancelledError
+        written.append(asked)
+        await write(self, asked)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RatingStore, "write", dying)
+        with pytest.raises(asyncio.CancelledError):
+            await start(path)
+    half = await everything_at(path)
+    assert [True, False] == sorted((half[ladder] == right[ladder] for ladder in right), reverse=True)
+    assert 1 == await law_at(path)
+    await start(path)
+    assert (LAW, right) == (await law_at(path), await everything_at(path))
+
+
+async def test_a_new_file_has_no_law_yet(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    await write_empty_database(path)
+    assert await law_at(path) is None
+    await start(path)
+    assert LAW == await law_at(path)

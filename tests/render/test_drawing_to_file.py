@@ -1,0 +1,174 @@
+"""From layout to file: sizes, colours, caches, threads."""
+
+import importlib
+import pkgutil
+import threading
+import zlib
+from dataclasses import replace
+from io import BytesIO
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from PIL import Image, ImageChops, ImageFont, ImageStat
+
+import render
+from render.colour_themes import BLACK, THEMES, bucket
+from render.drawing import png
+from render.drawing.fonts import FONTS, FontRuler, font
+from render.drawing.paint_layout import PAINTERS, draw
+from render.layout_items import Deck, Item, Layout, ThemeName
+from render.layouts import layout_of
+from render.picture_inputs import Picture
+from render.picture_queue import KEPT, Pictures
+from render.safe_names import drawable
+from tests.render import picture_strategies, samples
+from tests.support.seeds import SEARCHING, examples
+
+RULER = FontRuler()
+ALL = samples.everything()
+
+
+def every_other_theme(pairs: list[tuple[str, ThemeName]], themes: int) -> list[tuple[str, ThemeName]]:
+    """Return every other theme of a sample, starting with the first or the second in turn."""
+    return [pair for number, pair in enumerate(pairs) if (number // themes + number) % 2 == 0]
+
+
+THEMED = list(product(ALL, THEMES))
+"""Every sample in every theme. In every run each is drawn in half of them, and each theme with half of the samples."""
+
+
+@pytest.mark.parametrize(("name", "theme"), THEMED if SEARCHING else every_other_theme(THEMED, len(THEMES)))
+def test_the_file_shows_what_was_drawn(name: str, theme: ThemeName) -> None:
+    """At most 48 of 255 off in any channel, and at least 40 dB of likeness."""
+    layout = layout_of(samples.with_theme(ALL[name], theme), RULER)
+    drawn = draw(layout)
+    shown = Image.open(BytesIO(png.png(drawn, THEMES[theme].palette)))
+    shown.load()
+    assert (shown.size, shown.mode, shown.format) == (size_of(layout), "P", "PNG")
+    difference = ImageChops.difference(drawn, shown.convert("RGB"))
+    assert max(ImageStat.Stat(difference).extrema, key=lambda channel: channel[1])[1] <= 48
+    mean = sum(value**2 for value in ImageStat.Stat(difference).rms) / 3
+    assert mean <= 255**2 / 10**4
+
+
+def size_of(layout: Layout) -> tuple[int, int]:
+    """Return the size in pixels."""
+    return 1200, round(layout.height * 1200 / layout.width)
+
+
+@pytest.mark.parametrize("theme", [theme for theme in THEMES if theme is not ThemeName.LARGE])
+def test_files_are_small(theme: ThemeName) -> None:
+    sizes = {
+        name: len(png.png(draw(layout_of(samples.with_theme(ALL[name], theme), RULER)), THEMES[theme].palette))
+        for name in ALL
+    }
+    assert sizes["hand_15"] <= 60_000
+    assert sizes["hand_30"] <= 90_000
+    assert sizes["strip_15"] <= 80_000
+    assert sizes["board_4"] <= 90_000
+    # All hands and the table, as large as a board with both hands beside it.
+    assert sizes.pop("replay") <= 180_000
+    assert max(sizes.values()) <= 150_000
+
+
+def test_both_compressors_give_the_same_pixels() -> None:
+    drawn = draw(layout_of(ALL["hand_7"], RULER))
+    first = Image.open(BytesIO(png.png(drawn, "dark"))).tobytes()
+    assert first == Image.open(BytesIO(png.png(drawn, "dark", compressor=zlib.compressobj))).tobytes()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_flat_colours_are_in_the_palette_and_do_not_share_a_place(theme: ThemeName) -> None:
+    flat = THEMES[theme].fixed_colours()
+    entries = png.palette_bytes(THEMES[theme].palette)
+    palette = {tuple(entries[place : place + 3]) for place in range(0, len(entries), 3)}
+    assert set(flat) <= palette
+    assert entries[:3] == bytes(BLACK)
+    assert len({bucket(colour) for colour in flat}) == len(flat)
+    for shade in flat:
+        shown = png.to_palette(Image.new("RGB", (1, 1), shade), THEMES[theme].palette).convert("RGB")
+        assert max(abs(a - b) for a, b in zip(shade, shown.tobytes(), strict=True)) <= 6
+
+
+def test_every_kind_of_thing_can_be_painted() -> None:
+    assert set(PAINTERS) == set(Item.__args__)
+
+
+@settings(max_examples=examples(60))
+@given(picture_strategies.pictures())
+def test_any_picture_can_be_drawn(picture: Picture) -> None:
+    layout = layout_of(picture, RULER)
+    assert draw(layout).size == size_of(layout)
+
+
+def test_every_cache_is_bounded() -> None:
+    """All but those that hold one thing, or one a palette."""
+    single = {"_covered_ranges", "_palette", "palette_bytes", "installed_fonts", "emojis"}
+    unbounded = [
+        f"{module.name}.{name}"
+        for module in pkgutil.iter_modules(render.__path__)
+        for name, value in vars(importlib.import_module(f"render.{module.name}")).items()
+        if hasattr(value, "cache_parameters") and value.cache_parameters()["maxsize"] is None and name not in single
+    ]
+    assert unbounded == []
+
+
+@pytest.mark.parametrize("weight", FONTS)
+def test_the_fonts_have_every_listed_character(weight: int) -> None:
+    face = font(FONTS[weight], 30)
+    missing = glyph(face, "\uffff")
+    wrong = [f"{code:04X}" for code in range(0x21, 0x2600) if drawable(chr(code)) and glyph(face, chr(code)) == missing]
+    assert wrong == []
+
+
+def glyph(face: ImageFont.FreeTypeFont, character: str) -> bytes:
+    mask = face.getmask(character)
+    return bytes(mask) + bytes(mask.size)
+
+
+async def test_pictures_are_drawn_in_their_own_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = []
+
+    def noted(image: Image.Image, palette: str) -> bytes:
+        names.append(threading.current_thread().name)
+        return png.png(image, palette)
+
+    monkeypatch.setattr("render.picture_queue.png", noted)
+    pictures = Pictures()
+    try:
+        await pictures.warm()
+        for data in (
+            await pictures.board(samples.boards()["board_2"]),
+            await pictures.hand(samples.hands()["hand_7"]),
+            await pictures.score(samples.scores()["score_3"]),
+        ):
+            assert data.startswith(png.SIGNATURE)
+        assert len(names) == 3
+        assert all(name.startswith("render") for name in names)
+    finally:
+        pictures.close()
+
+
+async def test_equal_pictures_are_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+
+    def noted(image: Image.Image, _palette: str) -> bytes:
+        drawn.append(image.size)
+        return b"%d" % len(drawn)
+
+    monkeypatch.setattr("render.picture_queue.png", noted)
+    pictures = Pictures()
+    try:
+        first = await pictures.hand(samples.hands()["hand_7"])
+        assert first == await pictures.hand(samples.hands()["hand_7"])
+        assert first != await pictures.hand(samples.hands()["hand_11"])
+        for score in range(0, 5 * KEPT, 5):
+            await pictures.board(samples.board({**samples.PAIR, "scores": [score, 0]}, names=("North", "East")))
+        assert first != await pictures.hand(samples.hands()["hand_7"])
+        assert len(drawn) == KEPT + 3
+        await pictures.drawn(samples.with_theme(samples.hands()["hand_7"], ThemeName.LIGHT))
+        await pictures.drawn(replace(samples.hands()["hand_7"], deck=Deck.CLASSIC))
+        assert len(drawn) == KEPT + 5
+    finally:
+        pictures.close()

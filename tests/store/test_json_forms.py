@@ -1,0 +1,193 @@
+"""Stored forms follow from annotations and refuse data that does not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated, Any, Literal, TypeAlias
+
+import pytest
+
+from bot.store.errors import Undecodable
+from bot.store.game_forms import GAME_TYPES, RULE_TYPES
+from bot.store.json_forms import Form, TypeTable, word_of
+from bot.tables.core.forms import TABLE_TYPES
+from bot.tournaments.core.forms import TOURNAMENT_TYPES
+
+Letter: TypeAlias = Annotated[str, "letter"]
+
+
+class Colour(StrEnum):
+    RED = "red"
+    BLUE = "blue"
+
+
+@dataclass(frozen=True)
+class Inner:
+    number: int
+    letter: Letter = "a"
+
+
+@dataclass(frozen=True)
+class Outer:
+    inner: Inner
+    colour: Colour
+    word: Literal["yes", "no"] = "no"
+    maybe: str | None = None
+    inners: tuple[Inner, ...] = ()
+    pair: tuple[int, str] = (0, "")
+    letters: frozenset[Letter] = frozenset()
+    counts: Mapping[Colour, int] = field(default_factory=dict)
+    one_or_more: int | tuple[int, ...] = 0
+    open: bool = True
+
+
+@dataclass(frozen=True)
+class Other:
+    table: int
+
+
+@dataclass(frozen=True)
+class Unfit:
+    values: list[int]
+
+
+FULL = Outer(
+    Inner(7, "c"),
+    Colour.BLUE,
+    "yes",
+    "text",
+    (Inner(1), Inner(2, "b")),
+    (3, "three"),
+    frozenset({"c", "a"}),
+    {Colour.RED: 4},
+    (5, 6),
+    open=False,
+)
+DATA: dict[str, Any] = {
+    "inner": {"number": 7, "letter": "c"},
+    "colour": "blue",
+    "word": "yes",
+    "maybe": "text",
+    "inners": [{"number": 1}, {"number": 2, "letter": "b"}],
+    "pair": [3, "three"],
+    "letters": ["a", "c"],
+    "counts": {"red": 4},
+    "one_or_more": [5, 6],
+    "open": False,
+}
+
+
+def types(*, complete: bool = False) -> TypeTable:
+    return TypeTable({Letter: word_of("abc")}, complete=complete)
+
+
+def test_annotations_decide_how_fields_are_written() -> None:
+    form = types().derived(Outer)
+    assert DATA == form.write(FULL)
+    assert FULL == form.read(DATA)
+
+
+def test_a_field_at_its_default_is_left_out() -> None:
+    plain = Outer(Inner(7), Colour.RED)
+    assert {"inner": {"number": 7}, "colour": "red"} == types().derived(Outer).write(plain)
+    assert plain == types().derived(Outer).read({"inner": {"number": 7}, "colour": "red"})
+
+
+def test_a_complete_form_writes_defaults_too() -> None:
+    assert {"number": 7, "letter": "a"} == types(complete=True).derived(Inner).write(Inner(7))
+
+
+def test_a_field_can_be_stored_in_a_column_instead() -> None:
+    form = types().derived(Inner, without=("letter",))
+    assert {"number": 7} == form.write(Inner(7, "b"))
+    with pytest.raises(Undecodable, match=r"^Inner: unknown field$"):
+        form.read({"number": 7, "letter": "b"})
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ({"inner": {"number": 7, "Ks": 1}}, "Outer.inner: Inner: unknown field"),
+        ({"inner": {}}, "Outer.inner: Inner.number: missing"),
+        ({"inner": {"number": 7.0}}, "Outer.inner: Inner.number: not a number"),
+        ({"inner": {"number": True}}, "Outer.inner: Inner.number: not a number"),
+        ({"inner": {"number": "7"}}, "Outer.inner: Inner.number: not a number"),
+        ({"inner": {"number": 7, "letter": "Ks"}}, "Outer.inner: Inner.letter: unknown name"),
+        ({"inner": ["Ks"]}, "Outer.inner: Inner: not an object"),
+        ({"colour": "Ks"}, "Outer.colour: unknown name"),
+        ({"word": "Ks"}, "Outer.word: unknown name"),
+        ({"word": ["Ks"]}, "Outer.word: unknown name"),
+        ({"maybe": 7}, "Outer.maybe: not a text"),
+        ({"inners": {"Ks": 1}}, "Outer.inners: not a list"),
+        ({"pair": [3]}, "Outer.pair: wrong length"),
+        ({"pair": [3, "three", "Ks"]}, "Outer.pair: wrong length"),
+        ({"counts": ["Ks"]}, "Outer.counts: not an object"),
+        ({"counts": {"Ks": 1}}, "Outer.counts: unknown name"),
+        ({"one_or_more": "Ks"}, "Outer.one_or_more: wrong type"),
+        ({"open": 1}, "Outer.open: not a flag"),
+    ],
+)
+def test_a_wrong_value_is_refused_with_its_path(change: Mapping[str, Any], place: str) -> None:
+    with pytest.raises(Undecodable) as refused:
+        types().derived(Outer).read({**DATA, **change})
+    assert place == str(refused.value)
+
+
+@pytest.mark.parametrize("damaged", [None, 7, "Ks", ["Ks"], {}, {"kind": "Ks"}, {"kind": 7}, {"kind": ["Ks"]}])
+def test_an_unknown_name_is_refused_and_not_quoted(damaged: object) -> None:
+    with pytest.raises(Undecodable, match=r"^kind: (unknown name|not an object)$"):
+        types().tagged("kind", Inner | Other).read(damaged)
+
+
+def test_types_of_a_union_are_distinguished_by_a_tag() -> None:
+    table = types()
+    forms = table.tagged("kind", Inner | Other)
+    assert {"kind": "other", "table": 3} == forms.write(Other(3))
+    assert Other(3) == forms.read({"kind": "other", "table": 3})
+    assert forms is table.derived(Inner | Other)
+
+
+def test_a_field_named_like_the_tag_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^table other"):
+        types().tagged("table", Inner | Other)
+
+
+@pytest.mark.parametrize("kind", [Unfit, float, int | bool, str | Colour, Inner | Other, Mapping[int, int]])
+def test_a_type_without_a_form_is_refused(kind: Any) -> None:
+    with pytest.raises(TypeError):
+        types().derived(kind)
+
+
+# --- every form of the program ---------------------------------------------------------------------------------------
+
+FORMS: dict[Any, Form] = {
+    form.type: form
+    for table in (RULE_TYPES, GAME_TYPES, TABLE_TYPES, TOURNAMENT_TYPES)
+    for form in table.fields.values()
+    if isinstance(form, Form)
+}
+DAMAGED: Mapping[str, tuple[object, ...]] = {
+    "number": (7.0, True, "7"),
+    "card": ("Kx", 37),
+    "cards": ("KsKx", "Ks ", ["Ks"]),
+}
+INEXACT = [
+    pytest.param(form, name, damaged, id=f"{form.text}.{name}={damaged}")
+    for form in FORMS.values()
+    for name, part in form.fields.items()
+    for damaged in DAMAGED.get(part.text.removesuffix("?"), ())
+]
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=lambda form: form.text)
+def test_every_form_refuses_an_unknown_field(form: Form) -> None:
+    with pytest.raises(Undecodable, match=rf"^{form.text}: unknown field$"):
+        form.read({"Ks": 1})
+
+
+@pytest.mark.parametrize(("form", "name", "damaged"), INEXACT)
+def test_every_number_is_exact_and_no_damaged_card_is_quoted(form: Form, name: str, damaged: object) -> None:
+    with pytest.raises(Undecodable, match=rf"^{form.text}\.{name}: not (a number|a card|cards)$"):
+        form.read({name: damaged})

@@ -1,0 +1,239 @@
+"""Hunt for dead ends: whole deals of every rule set and form, at every minimum for the initial meld.
+
+    make soak
+    make soak SOAK="--rules samba,bolivia --seconds 600"
+    python -m tests.support.dead_end_hunt --rules all --seed 10000 --deals 5000 --computer-deals 0
+
+The seats take random steps, or those of a computer player, which reaches places that chance does not. Without numbers
+of deals, those of the published aim are played: 10,000 random and 2,000 computer deals of each form, and of the classic
+game for four 100,000 and 20,000 at each minimum.
+
+Every listed step must be accepted, a computer player must choose one of them, a player must always be able to act, the
+deal must end, no card may be lost, and the last state must be valid (in every twentieth deal, every state). A deal that
+breaks one of these is reported by its form, minimum and seed, with the position that it reached. Seeds decide
+everything: `--seed` continues where another run has ended. It is not part of `make test`, because all of it takes
+hours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from random import Random
+from time import monotonic
+from typing import Any, Final
+
+from bot.computer.player import ALL_LEVELS, player_for
+from bot.engine.moves.actions import StartDeal, Step
+from bot.engine.moves.events import DealEnded
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.building_views import seat_view
+from bot.engine.play.invariants import problems
+from bot.engine.record.position_reading import write_position
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS, player_counts, rule_set
+from bot.engine.table.state import State, new_game
+from bot.tables.state.clocks import DEFAULT_LEVEL
+from tests.support.random_play import Chooser, apply_action, seeded_pack, steps_of_a_deal
+
+BATCH: Final = 50
+MOST_STEPS: Final = 6000
+EVERY_STATE: Final = 20
+"""Of so many deals one is looked at after every step."""
+
+AIM: Final = {"random": 10_000, "computer": 2_000}
+CLASSIC_AIM: Final = {"random": 100_000, "computer": 20_000}
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Deals of one form with seeds from `first` on; at one row of its table of minimums, or at each in turn."""
+
+    rules: str
+    players: int
+    row: int | None
+    first: int
+    deals: int
+    level: str
+
+    @property
+    def form(self) -> str:
+        """Return the name of the form that is played."""
+        at = "" if self.row is None else f", minimum {rule_set(self.rules, self.players).open_table[self.row][1]}"
+        return f"{self.rules} for {self.players}{at}, {self.level}"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A deal that failed, and the position in which it did."""
+
+    told: str
+    position: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The outcome of a batch: how its deals ended, how many steps they took, and their faults."""
+
+    batch: Batch
+    ends: Counter[str]
+    steps: int
+    faults: tuple[Fault, ...]
+
+
+def play(batch: Batch) -> Outcome:
+    """Play a batch."""
+    ends: Counter[str] = Counter()
+    steps = 0
+    faults: list[Fault] = []
+    for seed in range(batch.first, batch.first + batch.deals):
+        rules = rule_set(batch.rules, batch.players)
+        row = seed % len(rules.open_table) if batch.row is None else batch.row
+        seen = [deal_at(rules, row, seed)]
+        try:
+            ends[_play_deal(seen, _chooser(batch.level, seed), watched=seed % EVERY_STATE == 0)] += 1
+        except (AssertionError, Refusal, LookupError, ValueError, TypeError, AttributeError) as error:
+            told = f"{batch.form}, row {row}, seed {seed}, step {len(seen) - 1}: {error!r}"
+            faults.append(Fault(told, write_position(seen[-1])))
+        steps += len(seen) - 1
+    return Outcome(batch, ends, steps, tuple(faults))
+
+
+def deal_at(rules: RuleSet, row: int, seed: int) -> State:
+    """Return a deal at its first turn, with every side at that row of the table of minimums."""
+    start = rules.open_table[row][0]
+    by_round = rules.open_by == "round"
+    score = 0 if by_round else -100 if start is None else start
+    game = new_game(rules, dealer=seed // len(rules.open_table) % rules.players, scores=(score,) * rules.sides)
+    if by_round:
+        game = replace(game, deal=(start or 1) - 1)
+    return apply_action(game, None, StartDeal(seeded_pack(rules, seed)))
+
+
+def _play_deal(seen: list[State], choose: Random | Chooser, *, watched: bool) -> str:
+    """Play on from the last of the `seen` states, append each new one, and return how the deal ended."""
+    for played in steps_of_a_deal(seen[-1], choose, most=MOST_STEPS):
+        seen.append(played.after)
+        if watched:
+            _check(played.after)
+    _check(seen[-1])
+    ended: DealEnded = seen[-1].results[-1]
+    return ended.reason.value
+
+
+def _check(state: State) -> None:
+    unsound = problems(state)
+    assert not unsound, "; ".join(unsound)
+
+
+def _chooser(level: str, seed: int) -> Random | Chooser:
+    if level == "random":
+        return Random(seed)
+    player = player_for(level, seed)
+    random = Random(seed)
+
+    def choose(state: State, seat: int, legal: tuple[Step, ...]) -> Step:
+        # One step in ten is random: a player that always makes the best move leaves much untried.
+        if random.random() < 0.1:
+            return random.choice(legal)
+        step = player.choose(seat_view(state, seat)).step
+        assert step in legal, f"seat {seat} chose {step}, which is not legal"
+        return step
+
+    return choose
+
+
+def parts(batch_plan: Iterable[Batch]) -> Iterator[Batch]:
+    """Yield the same deals in small batches, some of every form in turn, so that a short run covers all forms."""
+    left = list(batch_plan)
+    while left:
+        for batch in left:
+            yield replace(batch, deals=min(BATCH, batch.deals))
+        left = [replace(one, first=one.first + BATCH, deals=one.deals - BATCH) for one in left if one.deals > BATCH]
+
+
+def plan(options: argparse.Namespace) -> Iterator[Batch]:
+    """Yield the requested batches form by form: random deals before those of the computer player."""
+    asked = {"random": options.deals, "computer": options.computer_deals}
+    for name, players in forms_of(options.rules, options.players):
+        thorough = name == "classic" and players == 4 and options.deals is None and options.computer_deals is None
+        rows = range(len(rule_set(name, players).open_table)) if thorough else (None,)
+        for who, level in (("random", "random"), ("computer", options.level)):
+            count = asked[who]
+            if count is None:
+                count = (CLASSIC_AIM if thorough else AIM)[who]
+            for row in rows:
+                if count:
+                    yield Batch(name, players, row, options.seed, count, level)
+
+
+def forms_of(rules: str, players: int | None) -> Iterator[tuple[str, int]]:
+    """Yield the named forms: ``all``, or names of rule sets with commas between; all their forms, or one."""
+    for name in RULE_SETS if rules == "all" else rules.split(","):
+        for count in player_counts(name):
+            if players in (None, count):
+                yield name, count
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Play and report; return 1 if a deal failed."""
+    options = read_options(arguments)
+    began = monotonic()
+    ends: dict[str, Counter[str]] = {}
+    seeds: dict[str, int] = {}
+    steps = faults = 0
+    with ExitStack() as stack:
+        for outcome in _outcomes(parts(list(plan(options))), options.jobs, stack):
+            form = outcome.batch.form
+            ends.setdefault(form, Counter()).update(outcome.ends)
+            seeds[form] = outcome.batch.first + outcome.batch.deals
+            steps += outcome.steps
+            for fault in outcome.faults:
+                faults += 1
+                _tell(f"FAULT {fault.told}\n{json.dumps(fault.position)}")
+            if options.seconds is not None and monotonic() - began > options.seconds:
+                break
+    for form, counted in ends.items():
+        how = ", ".join(f"{end} {count}" for end, count in sorted(counted.items()))
+        _tell(f"{form}: {counted.total()} deals to seed {seeds[form]} ({how})")
+    deals = sum(counted.total() for counted in ends.values())
+    _tell(f"{deals} deals, {steps} steps, {faults} faults, {monotonic() - began:.0f} s")
+    return 1 if faults or not ends else 0
+
+
+def _outcomes(batches: Iterator[Batch], jobs: int, stack: ExitStack) -> Iterator[Outcome]:
+    """Play here, or in that many processes; the rest is cancelled when the stack closes."""
+    if jobs == 1:
+        return map(play, batches)
+    pool = stack.enter_context(ProcessPoolExecutor(jobs))
+    stack.callback(pool.shutdown, wait=False, cancel_futures=True)
+    return pool.map(play, batches)
+
+
+def _tell(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def read_options(arguments: list[str] | None) -> argparse.Namespace:
+    """Read the options of the command line."""
+    parser = argparse.ArgumentParser(description="Hunt for dead ends in whole deals.")
+    parser.add_argument("--rules", default="all", help="rule sets with commas between (default: all)")
+    parser.add_argument("--players", type=int, default=None, help="only the form for that many players")
+    parser.add_argument("--deals", type=int, default=None, help="random deals of each form")
+    parser.add_argument("--computer-deals", type=int, default=None, help="deals of each form by computer players")
+    parser.add_argument("--level", choices=ALL_LEVELS, default=DEFAULT_LEVEL, help="which computer player")
+    parser.add_argument("--seed", type=int, default=0, help="the first seed")
+    parser.add_argument("--seconds", type=float, default=None, help="stop after so many seconds")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,121 @@
+"""A bot that dies before or after one of its writes, and is started again on the same file."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from itertools import repeat
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+from bot.clocks.clock import SECOND
+from bot.clocks.scheduler import Scheduler
+from bot.clocks.time_rules import DAY
+from bot.store.writer import Statement
+from bot.tables.state.shuffle import SEED_BYTES
+from tests.support.clock import ManualClock
+from tests.support.stacked_dealer import StackedDealer
+from tests.support.tables import World, open_world
+
+
+class Died(BaseException):
+    """The process is gone; nothing that was not written is left."""
+
+
+@dataclass(slots=True)
+class Life:
+    """How many writes the bot has made; before or after the write of that number it dies, once."""
+
+    number: int | None = None
+    after: bool = False
+    writes: int = 0
+    is_dead: bool = False
+    is_safe: bool = False
+
+    def begins(self) -> None:
+        """A write begins."""
+        if self.is_dead:
+            raise Died
+        self.writes += not self.is_safe
+        self._dies(after=False)
+
+    def ends(self) -> None:
+        """A write is done."""
+        self._dies(after=True)
+
+    def _dies(self, *, after: bool) -> None:
+        if self.writes == self.number and after is self.after and not self.is_safe:
+            self.number, self.is_dead = None, True
+            raise Died
+
+
+@dataclass(slots=True)
+class Bot:
+    """A world with its scheduler, whose writes of tables and people are counted."""
+
+    world: World
+    scheduler: Scheduler
+
+    async def passes(self, until: int) -> None:
+        """Time goes by up to an instant; every alarm rings when it is due."""
+        clock = self.world.clock
+        while clock.now() < until:
+            due = await self.world.store.times.next_due()
+            clock.advance(max(min(until, until if due is None else due) - clock.now(), 0) or SECOND)
+            await self.scheduler.turn()
+        await self.scheduler.turn()
+
+
+Told = TypeVar("Told")
+
+Step: TypeAlias = Callable[[Bot], Awaitable[None]]
+
+
+async def lives(
+    path: Path, steps: Sequence[Step], life: Life, tell: Callable[[World], Awaitable[Told]], *, safe: int = 0
+) -> Told:
+    """Take the steps one after another, and whichever a death has cut short once more; return what is told then.
+
+    In the first `safe` steps the bot does not die.
+    """
+    clock, done = ManualClock(), 0
+    while True:
+        life.is_dead = False
+        async with _bot(path, clock, life) as bot:
+            try:
+                while done < len(steps):
+                    life.is_safe = done < safe
+                    await bot.scheduler.turn()
+                    await steps[done](bot)
+                    done += 1
+            except Died:
+                continue
+            return await tell(bot.world)
+
+
+@asynccontextmanager
+async def _bot(path: Path, clock: ManualClock, life: Life) -> AsyncIterator[Bot]:
+    # A seed that was lost with its table is drawn again, and must be the same for the tables to be comparable.
+    dealer = StackedDealer(seeds=repeat(bytes(SEED_BYTES)))
+    async with open_world(path, clock=clock, silence=1000 * DAY, dealer=dealer) as world:
+        database: Any = world.store.tables._database
+        write, run = database.write, database.run
+
+        async def counted_write(key: Hashable, *statements: Statement) -> None:
+            if key == "heartbeat":
+                await write(key, *statements)
+                return
+            life.begins()
+            await write(key, *statements)
+            life.ends()
+
+        async def counted_run(work: Callable[[Any], Any]) -> Any:
+            life.begins()
+            answer = await run(work)
+            life.ends()
+            return answer
+
+        database.write, database.run = counted_write, counted_run
+        scheduler = Scheduler(world.store.times, clock, world.service.deadlines, readiness=world.readiness)
+        yield Bot(world, scheduler)

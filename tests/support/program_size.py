@@ -1,0 +1,139 @@
+"""Print the figures of the program's size and shape: ``python -m tests.support.program_size``."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from tests.support.project_files import ROOT, project_files
+
+PROGRAM: Final = ("bot", "cogs", "render")
+
+LAYERS: Final = (
+    "service",
+    "deadlines rating",
+    "contest",
+    "premoves people places past",
+    "masters",
+    "lobby",
+    "absence",
+    "consent",
+    "play",
+    "context",
+    "snapshots",
+    "seating",
+    "advice",
+    "timing",
+    "core",
+    "state",
+)
+"""The layers of `bot.tables`, highest first; parts of one layer may import each other."""
+
+FORMATS: Final = "SWISS|ROUND_ROBIN|SINGLE|DOUBLE|INDIVIDUAL|LADDER|DUPLICATE"
+
+
+def python_files(*parts: str) -> list[Path]:
+    """Return the Python files below these folders of the project."""
+    return [file for file in project_files() if file.suffix == ".py" and file.relative_to(ROOT).parts[0] in parts]
+
+
+def lines(files: Sequence[Path]) -> int:
+    return sum(length(file) for file in files)
+
+
+def length(file: Path) -> int:
+    return len(file.read_text(encoding="utf-8").splitlines())
+
+
+def module_name(file: Path) -> str:
+    return ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imported(file: Path, known: set[str]) -> set[str]:
+    """Return the modules of `known` that a file imports."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= inner & known or {node.module}
+    return found & known
+
+
+def table_imports() -> tuple[int, int, int]:
+    """Count imports inside `bot.tables`: those to a higher layer, those from a part without one, and all."""
+    layer = {f"bot.tables.{part}": number for number, parts in enumerate(LAYERS) for part in parts.split()}
+    by_name = {module_name(file): file for file in python_files("bot") if (ROOT / "bot/tables") in file.parents}
+    up, unknown, all_of_them = 0, 0, 0
+    for name, file in by_name.items():
+        for other in imported(file, set(by_name)):
+            of, to = (layer.get(".".join(one.split(".")[:3])) for one in (name, other))
+            all_of_them += 1
+            if of is None or to is None:
+                unknown += 1
+            else:
+                up += to < of
+    return up, unknown, all_of_them
+
+
+def own_classes() -> Iterator[type]:
+    """Yield every class that the program defines."""
+    for file in python_files(*PROGRAM):
+        name = module_name(file)
+        module = importlib.import_module(name)
+        for _, one in inspect.getmembers(module, inspect.isclass):
+            if one.__module__ == name:
+                yield one
+
+
+def own_bases(one: type) -> int:
+    """Return how many of the program's classes an object of this class inherits from, its own included."""
+    return sum(base.__module__.split(".")[0] in PROGRAM for base in one.__mro__)
+
+
+def tests_formats() -> list[Path]:
+    """Return the files outside the formats that name a tournament format by its kind."""
+    texts = {file: file.read_text(encoding="utf-8") for file in python_files(*PROGRAM)}
+    name = "FormatKind" if any("class FormatKind" in text for text in texts.values()) else "Kind"
+    named = re.compile(rf"\b{name}\.({FORMATS})\b")
+    return [
+        file
+        for file, text in texts.items()
+        if named.search(text) and "formats" not in file.parts and file.name != "traits.py"
+    ]
+
+
+def main() -> int:
+    program, tests = python_files(*PROGRAM), python_files("tests")
+    folders = Counter(file.parent.relative_to(ROOT).as_posix() for file in program)
+    fullest, most = folders.most_common(1)[0]
+    longest = max(program, key=length)
+    up, unknown, imports = table_imports()
+    deepest = max(own_classes(), key=own_bases)
+    kinds = tests_formats()
+    told = {
+        "Python files of the program": len(program),
+        "lines of the program": lines(program),
+        "lines with tests": lines([*program, *tests]),
+        "fullest folder": f"{most} files ({fullest})",
+        "longest file": f"{length(longest)} lines ({longest.relative_to(ROOT)})",
+        "imports inside bot.tables": f"{up} upwards, {unknown} of parts without a layer, of {imports}",
+        "own classes in an MRO": f"{own_bases(deepest)} ({deepest.__module__}.{deepest.__qualname__})",
+        "classes with several own bases": sum(own_bases(one) > 2 for one in own_classes()),
+        "files that test a format's kind": len(kinds),
+    }
+    width = max(map(len, told))
+    sys.stdout.writelines(f"{name:{width}}  {value}\n" for name, value in told.items())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,65 @@
+"""Random house rules: for every parameter some value that it may have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from bot.engine.law.rule_conflicts import Unplayable, with_house_rules
+from bot.engine.rules.parameters import PARAMETERS, Parameter, Shape
+from bot.engine.rules.rule_set import RuleSet
+
+TABLES = {
+    "open_table": [
+        [["neg", 0], [0, 50], [1500, 90], [3000, 120]],
+        [["neg", 50], [0, 100]],
+        [[0, 125], [3000, 155], [5000, 180]],
+    ],
+}
+ROWS = {"red3_values": [[100] * 24, [100 * number for number in range(1, 25)], [0] * 24]}
+
+
+def some_value(parameter: Parameter, random: Random) -> Any:
+    """Return a value of the parameter as in JSON; for numbers a usual one, or the least."""
+    if parameter.may_be_none and random.random() < 0.3:
+        return None
+    match parameter.shape:
+        case Shape.FLAG:
+            return random.random() < 0.5
+        case Shape.NUMBER:
+            numbers = (*parameter.usual, parameter.lowest, parameter.lowest + parameter.multiple)
+            several = parameter.by_deal and random.random() < 0.5
+            return random.choices(numbers, k=random.randint(2, 4)) if several else random.choice(numbers)
+        case Shape.WORD:
+            return random.choice(parameter.words)
+        case Shape.WORDS:
+            return [word for word in parameter.words if random.random() < 0.5]
+        case Shape.NUMBERS:
+            return random.choice(ROWS.get(parameter.name, [[], [parameter.multiple] * parameter.most]))
+        case Shape.TABLE if parameter.name in TABLES:
+            return random.choice(TABLES[parameter.name])
+        case Shape.TABLE:
+            number = parameter.multiple if parameter.highest else -parameter.multiple
+            return [[word, number * random.randint(1, 3)] for word in parameter.words if random.random() < 0.3]
+
+
+def random_parameters(random: Random, count: int) -> dict[str, Any]:
+    """Return that many parameters with values as in JSON, whether they work together or not."""
+    some = random.sample(PARAMETERS, count)
+    return {one.name: some_value(one, random) for one in some}
+
+
+def playable_rules(rules: RuleSet, random: Random, *, most: int = 12) -> RuleSet:
+    """Return the rules with some parameters changed, which work together."""
+    while True:
+        try:
+            return with_house_rules(rules, random_parameters(random, random.randint(1, most)))
+        except Unplayable:
+            continue
+
+
+def differing_parameters(rules: RuleSet, base: RuleSet) -> Mapping[str, Any]:
+    """Return the parameters in which rules differ, as far as they have an effect."""
+    names = [one.name for one in PARAMETERS if one.value_in(rules) != one.value_in(base)]
+    return {name: getattr(rules, name) for name in names}

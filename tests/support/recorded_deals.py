@@ -1,0 +1,62 @@
+"""Playthroughs: one deal of every form, step by step with every seat's view.
+
+    python -m tests.support.recorded_deals
+
+writes `tests/data/playthroughs` again. The diff then shows changes of the rules or the views.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import RULE_SETS
+from bot.engine.table.state import State
+from tests.support.random_play import deal_with_minimum, play_scripted_steps
+from tests.support.state_text import event_text, step_text, view_lines
+
+FOLDER = Path(__file__).parents[1] / "data" / "playthroughs"
+
+SEEDS = {"classic-2": (20, 50), "classic-4": (0, 50)}
+"""The seed and the minimum of each form's deal; a form that is not named plays seed 0 at 50."""
+
+
+def path_of(rules: RuleSet) -> Path:
+    """The file of a form."""
+    return FOLDER / f"{rules.name}-{rules.players}.txt"
+
+
+def positions_of(rules: RuleSet) -> Iterator[tuple[list[str], State]]:
+    """Yield every position of the deal, each with the lines that say how it arose."""
+    seed, minimum = SEEDS.get(f"{rules.name}-{rules.players}", (0, 50))
+    state = deal_with_minimum(rules, seed, minimum=minimum)
+    yield [f"# {rules.name} for {rules.players}: one deal, seed {seed}, minimum {minimum}"], state
+    for number, played in enumerate(play_scripted_steps(state, seed, 3000)):
+        happened = [f"  > {event_text(event)}" for event in played.events]
+        yield [f"# {number}: seat {played.seat} · {step_text(played.action)}", *happened], played.after
+
+
+def lines_of(rules: RuleSet) -> Iterator[str]:
+    """Yield the lines of a form's whole playthrough."""
+    for told, state in positions_of(rules):
+        yield from told
+        yield from view_lines(state)
+
+
+def text_of(rules: RuleSet) -> str:
+    """The file's whole text."""
+    return "\n".join(lines_of(rules)) + "\n"
+
+
+def forms() -> list[RuleSet]:
+    """Every form of every rule set."""
+    return [rules for forms in RULE_SETS.values() for rules in forms.values()]
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for form in forms():
+        path_of(form).write_text(text_of(form))
+        sys.stdout.write(f"{path_of(form).name}\n")

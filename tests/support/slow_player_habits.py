@@ -1,0 +1,108 @@
+"""How people play slow games: when they sleep, forget, go on vacation, leave the table or the server, and come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+from random import Random
+from zoneinfo import ZoneInfo
+
+from bot.clocks.clock import MINUTE
+from bot.clocks.quiet_hours import Window
+from bot.clocks.time_rules import DAY
+from tests.support.clock import START
+
+ZONES = ("Europe/Rome", "America/New_York", "Asia/Jakarta", "America/Montevideo", "Africa/Johannesburg")
+STEP = 15 * MINUTE
+NEVER = START + 10_000 * DAY
+
+
+@dataclass(slots=True)
+class Habits:
+    """How a person plays: that many visits a day while awake.
+
+    Spans in which all games are forgotten, of a planned vacation (`away`) and outside the server (`gone`), from one
+    instant to another; from `leaves_at` on somebody gives up every seat and never comes back.
+    """
+
+    person: int
+    window: Window | None
+    looks: int
+    forgets: tuple[int, int] | None = None
+    leaves_at: int | None = None
+    away: tuple[int, int] | None = None
+    gone: tuple[int, int] | None = None
+
+    def is_quiet(self, instant: int) -> bool:
+        """Return whether the instant is in the quiet hours, by the wall clock of the person's zone."""
+        window = self.window
+        if window is None:
+            return False
+        local = datetime.fromtimestamp(instant / 1000, ZoneInfo(window.zone))
+        into = (local.hour * 60 + local.minute - window.start) % (24 * 60)
+        return into < 60 * window.hours
+
+    def is_gone(self, instant: int) -> bool:
+        """Return whether the person is not a member of the server then."""
+        return _within(self.gone, instant)
+
+    def has_left(self, instant: int) -> bool:
+        """Return whether the person gives up every seat by then."""
+        return self.leaves_at is not None and instant >= self.leaves_at
+
+    def is_there(self, instant: int) -> bool:
+        """Return whether the person visits games at all then."""
+        if self.has_left(instant) or self.is_gone(instant):
+            return False
+        return not (self.is_quiet(instant) or _within(self.forgets, instant) or _within(self.away, instant))
+
+
+def _within(span: tuple[int, int] | None, instant: int) -> bool:
+    return span is not None and span[0] <= instant < span[1]
+
+
+SORTS = ("forgets", "away", "leaves", "gone", "gone for good", "vanishes", "plain", "plain", "plain", "plain")
+"""Of ten people one each forgets, goes on vacation and so on, and four do nothing of the kind."""
+
+
+def people(chance: Random, number: int) -> dict[int, Habits]:
+    """Return that many people of all sorts; every ten of them include each sort."""
+    return {person: _random_habits(chance, person) for person in range(1, number + 1)}
+
+
+def _random_habits(chance: Random, person: int) -> Habits:
+    window = Window(chance.choice(ZONES), chance.randrange(20, 26) % 24 * 60, chance.randrange(6, 11))
+    found = Habits(person, None if chance.random() < 0.2 else window, chance.choice((2, 3, 4, 8)))
+    sort, start = SORTS[person % len(SORTS)], START + chance.randrange(2, 20) * DAY
+    span = start, start + chance.randrange(3, 12) * DAY
+    if sort == "forgets":
+        found.forgets = span
+    elif sort == "away":
+        found.away = span
+    elif sort == "leaves":
+        found.leaves_at = start
+    elif sort == "vanishes":
+        found.forgets = start, NEVER
+    elif sort == "gone":
+        found.gone = span
+    elif sort == "gone for good":
+        found.gone = start, NEVER
+    return found
+
+
+def chargeable_time(habits: Habits, stood: Iterable[tuple[int, int]], *, since: int, until: int) -> int:
+    """Return how long the person owed an action and neither slept nor had a reason not to act.
+
+    `stood` are the outages of the bot and the person's days of vacation.
+    """
+    spans = [span for span in stood if span[0] < until and span[1] > since]
+    cuts = {since, until} | {one for span in spans for one in span if since < one < until}
+    cuts |= {instant for instant in range(since - since % STEP, until, STEP) if since < instant}
+    stretches = pairwise(sorted(cuts))
+    return sum(
+        end - start
+        for start, end in stretches
+        if not habits.is_quiet(start) and not any(one <= start < other for one, other in spans)
+    )

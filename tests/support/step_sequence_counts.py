@@ -1,0 +1,104 @@
+"""Perft: count the sequences of legal steps, and list the first ones in order.
+
+    python -m tests.support.step_sequence_counts
+
+writes `tests/data/perft` again, one file per form. A count that changes means that the rules changed; the same count
+after a change of their implementation means that they did not.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from bot.engine.play.decide import decide
+from bot.engine.play.legal_steps import legal_actions
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.table.applying_events import fold
+from bot.engine.table.state import State, actor
+from tests.support.random_play import deal_with_minimum, play_scripted_steps
+from tests.support.recorded_deals import forms
+from tests.support.state_text import step_text
+
+FOLDER = Path(__file__).parents[1] / "data" / "perft"
+DEPTH = 4
+MOST = 4_000
+"""No depth is counted after one that has more, so that all files are counted in seconds."""
+
+ROOTS = [(seed, minimum, steps) for seed, minimum in ((1, 15), (2, 50), (3, 90), (4, 120)) for steps in (0, 9, 33, 80)]
+"""Seed of the pack and of the steps, minimum, and how many steps were played before counting."""
+
+
+@dataclass(frozen=True)
+class Root:
+    """A position from which to count."""
+
+    rules: RuleSet
+    seed: int
+    minimum: int
+    steps: int
+
+    def state(self) -> State:
+        """Return the position; the last one of the deal if the deal ends before it."""
+        walked = _walk_deal(self.rules, self.seed, self.minimum)
+        return walked[min(self.steps, len(walked) - 1)]
+
+
+@lru_cache(maxsize=len(ROOTS))
+def _walk_deal(rules: RuleSet, seed: int, minimum: int) -> tuple[State, ...]:
+    """Return the positions of a deal, as far as any root needs them."""
+    states = [deal_with_minimum(rules, seed, minimum=minimum)]
+    for played in play_scripted_steps(states[0], seed, max(steps for _, _, steps in ROOTS)):
+        if actor(played.after) is None:
+            break
+        states.append(played.after)
+    return tuple(states)
+
+
+def perft(state: State, depth: int) -> int:
+    """Return how many sequences of that many legal steps there are; a deal that ends sooner counts as none."""
+    steps = legal_actions(state)
+    if depth == 1:
+        return len(steps)
+    return sum(perft(fold(state, decide(state, actor(state), step)), depth - 1) for step in steps)
+
+
+def count_root(root: Root) -> dict[str, Any]:
+    """Return the file's entry for a root."""
+    state = root.state()
+    counts = [perft(state, 1)]
+    while len(counts) < DEPTH and counts[-1] <= MOST:
+        counts.append(perft(state, len(counts) + 1))
+    return {
+        "seed": root.seed,
+        "minimum": root.minimum,
+        "steps": root.steps,
+        "counts": counts,
+        "legal": [step_text(step) for step in legal_actions(state)],
+    }
+
+
+def roots(rules: RuleSet) -> list[Root]:
+    """The positions of a form."""
+    return [Root(rules, *root) for root in ROOTS]
+
+
+def path_of(rules: RuleSet) -> Path:
+    """The file of a form."""
+    return FOLDER / f"{rules.name}-{rules.players}.json"
+
+
+def text_of(rules: RuleSet) -> str:
+    """Return the file's whole text, one line per position."""
+    return "[\n" + ",\n".join("  " + json.dumps(count_root(root)) for root in roots(rules)) + "\n]\n"
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for form in forms():
+        path_of(form).write_text(text_of(form))
+        sys.stdout.write(f"{path_of(form).name}\n")

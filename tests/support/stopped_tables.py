@@ -1,0 +1,202 @@
+"""Thirteen deadlines of tables, and what makes tables stand: pauses, lost channels, outages."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+from bot.clocks.clock import HOUR, MINUTE, union
+from bot.clocks.time_rules import DAY, PRESETS
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.proposals import ProposalKind
+from bot.tables.state.snapshots import Status, TableSnapshot
+from tests.support.absent_player_games import start_clock_game
+from tests.support.ringing_alarms import ring_until
+from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, World
+
+PLAIN: Final = TableSettings(clock=PRESETS["daily"], extension=False, vacation=0)
+FOREVER: Final = 400 * DAY
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Something with a deadline: how it is begun, how to see that it is over, and when it is in the middle.
+
+    `middle` and `lasts` are milliseconds from the beginning; a lobby cannot be paused and keeps no channel.
+    """
+
+    begins: Callable[[World], Awaitable[int]]
+    is_over: Callable[[TableSnapshot], bool]
+    middle: int
+    lasts: int
+    lobby: bool = False
+
+
+async def _two(world: World, settings: TableSettings = PLAIN) -> int:
+    return (await start_clock_game(world, NORTH, EAST, players=2, settings=settings)).id
+
+
+async def _clock(world: World) -> int:
+    return await _two(world)
+
+
+async def _vacation_day(world: World) -> int:
+    """North's time is used up, and a day of vacation runs."""
+    table = await _two(world, replace(PLAIN, vacation=1))
+    start = world.clock.now()
+    await ring_until(world, start + 70 * HOUR)
+    await world.sees(NORTH)
+    await ring_until(world, start + 72 * HOUR + MINUTE)
+    return table
+
+
+async def _next_deal(world: World) -> int:
+    table = await _two(world)
+    await world.finish_deal(table, Random(1))
+    return table
+
+
+async def _vote(world: World) -> int:
+    table = (await start_clock_game(world, NORTH, EAST, SOUTH, settings=PLAIN)).id
+    await ring_until(world, world.clock.now() + 72 * HOUR + MINUTE)
+    return table
+
+
+async def _claim(world: World) -> int:
+    table = (await start_clock_game(world, NORTH, EAST, settings=PLAIN)).id
+    await world.service.lobby.take_seat(world.caller(STRANGER), table, 2, joined_at=0)
+    return table
+
+
+async def _search(world: World) -> int:
+    table = await _two(world)
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.SUBSTITUTE)
+    await world.service.consent.answer_proposal(world.caller(EAST), table, agrees=True)
+    return table
+
+
+async def _offer(world: World) -> int:
+    table = await _two(world)
+    await world.service.consent.propose(world.caller(NORTH), table, ProposalKind.END)
+    return table
+
+
+async def _lobby(world: World) -> int:
+    lobby = world.service.lobby
+    return (await lobby.create(world.caller(NORTH), channel=800, players=2, settings=PLAIN)).id
+
+
+async def _roll_call(world: World) -> int:
+    table = await _lobby(world)
+    await world.service.lobby.join(world.caller(EAST), table)
+    await ring_until(world, world.clock.now() + 25 * HOUR)
+    await world.service.lobby.start(world.caller(NORTH), table)
+    return table
+
+
+async def _latest_end(world: World) -> int:
+    return await _two(world, replace(PLAIN, latest_end=14))
+
+
+async def _idle(world: World) -> int:
+    return (await start_clock_game(world, NORTH, EAST, players=2, settings=TableSettings(idle=7))).id
+
+
+async def _choice(world: World) -> int:
+    """North is away, and East has nobody to play against."""
+    table = await _two(world)
+    await world.service.masters.hand_over(world.caller(STRANGER), table, seat=0, reason="asleep")
+    return table
+
+
+def _can_choose(look: TableSnapshot) -> bool:
+    return look.absence.unopposed is not None and look.absence.unopposed.open_at is not None
+
+
+def _is_decided(look: TableSnapshot) -> bool:
+    return look.vote is not None or look.seats[0].kept_for is not None
+
+
+WAITS: Final[Mapping[str, Wait]] = {
+    "clock": Wait(_clock, _is_decided, 30 * HOUR, 72 * HOUR),
+    "day of vacation": Wait(_vacation_day, _is_decided, 6 * HOUR, 24 * HOUR),
+    "next deal": Wait(_next_deal, lambda look: look.view is not None and look.view.deal == 2, 10 * MINUTE, HOUR // 2),
+    "vote": Wait(_vote, lambda look: look.vote is None, 6 * HOUR, DAY),
+    "claim": Wait(_claim, lambda look: not look.absence.claims, 6 * HOUR, DAY),
+    "search": Wait(_search, lambda look: not look.sought, 6 * HOUR, 2 * DAY),
+    "offer": Wait(_offer, lambda look: look.proposal is None, 6 * HOUR, DAY),
+    "lobby": Wait(_lobby, lambda look: look.status is Status.CLOSED, 3 * DAY, 7 * DAY, lobby=True),
+    "roll call": Wait(_roll_call, lambda look: look.roll is None, 6 * HOUR, DAY, lobby=True),
+    "latest end": Wait(_latest_end, lambda look: look.last_deal, 3 * DAY, 14 * DAY),
+    "idle limit": Wait(_idle, lambda look: look.status is Status.CLOSED, 3 * DAY, 7 * DAY),
+    "choice": Wait(_choice, _can_choose, 30 * HOUR, 3 * DAY),
+}
+"""All deadlines that move but presence, which has no alarm."""
+
+
+async def over_after(world: World, table: int, wait: Wait, start: int) -> int:
+    """Return after how many milliseconds it is over; alarms ring until then."""
+    while not wait.is_over(await world.service.reading.snapshot(table)):
+        due = await world.store.times.next_due()
+        assert due is not None
+        assert due < start + FOREVER
+        await ring_until(world, max(due, world.clock.now()))
+    return world.clock.now() - start
+
+
+# --- what makes a table stand -----------------------------------------------------------------------------------------
+
+
+async def _pause(world: World, table: int) -> None:
+    await world.service.masters.pause(world.caller(STRANGER), table, reason="storm")
+
+
+async def _resume(world: World, table: int) -> None:
+    await world.service.masters.resume(world.caller(STRANGER), table, reason="over")
+
+
+async def _lose(world: World, table: int) -> None:
+    await world.service.places.channel_gone(table)
+
+
+async def _find(world: World, table: int) -> None:
+    await world.service.places.place_found(table)
+
+
+PAUSE: Final = "pause"
+LOST: Final = "lost place"
+OUTAGE: Final = "outage"
+_DOES: Final = {PAUSE: (_pause, _resume), LOST: (_lose, _find)}
+
+KINDS: Final[Mapping[str, tuple[tuple[str, float, float], ...]]] = {
+    PAUSE: ((PAUSE, 0, 1),),
+    LOST: ((LOST, 0, 1),),
+    OUTAGE: ((OUTAGE, 0, 1),),
+    "pause and lost place": ((PAUSE, 0, 0.6), (LOST, 0.3, 1)),
+    "lost place and pause": ((LOST, 0, 0.7), (PAUSE, 0.2, 1)),
+    "pause and outage": ((PAUSE, 0, 1), (OUTAGE, 0.25, 0.75)),
+    "lost place and outage": ((LOST, 0, 1), (OUTAGE, 0.25, 0.75)),
+}
+"""What makes a table stand, and from when to when in parts of the whole."""
+
+
+async def stands(world: World, table: int, kind: str, length: int) -> None:
+    """Let the table stand for so long from now on."""
+    start = world.clock.now()
+    steps = []
+    for name, begins, ends in KINDS[kind]:
+        steps += [(start + round(begins * length), 1, name, "begins"), (start + round(ends * length), 0, name, "ends")]
+    away_since: int | None = None
+    for instant, _, name, what in sorted(steps):
+        if away_since is None:
+            await ring_until(world, instant)
+        else:  # nothing rings while the bot is away
+            world.clock.advance(instant - world.clock.now())
+        if name == OUTAGE:
+            if away_since is not None:
+                world.readiness._outages = union(world.readiness._outages, ((away_since, instant),))
+            away_since = instant if what == "begins" else None
+        else:
+            await _DOES[name][what == "ends"](world, table)

@@ -1,0 +1,77 @@
+"""Players who vanish: a game that waits for them, and the hours until it decides, counted one by one."""
+
+from __future__ import annotations
+
+from bot.clocks.clock import HOUR
+from bot.clocks.quiet_hours import Window
+from bot.clocks.time_rules import DAY, PRESETS
+from bot.tables.state.clocks import TableSettings
+from bot.tables.state.events import StageReached
+from bot.tables.state.snapshots import TableSnapshot
+from tests.support.absent_player_games import start_clock_game
+from tests.support.ringing_alarms import ring_until
+from tests.support.table_logs import events_of
+from tests.support.tables import EAST, NORTH, SOUTH, STRANGER, WEST, World
+
+PEOPLE = (NORTH, EAST, SOUTH, WEST, STRANGER, 6)
+USUAL = TableSettings(clock=PRESETS["daily"])
+LONGEST_WAIT = 132
+"""Hours that a table waits at most from the later of the beginning of a turn and the last sight of its player."""
+
+PRESENT = 72
+DAYS_A_TURN = 2
+
+
+def hours_to_decision(seen: int, *, came: int, quiet: int, bank: int = 72, extension: int = 24) -> int:
+    """Return how many hours after a turn came its table decides, counted hour by hour.
+
+    The player was last seen `seen` hours after the turn came, at `came` o'clock, and sleeps `quiet` hours from 22:00.
+    """
+
+    def sleeps(hour: int) -> bool:
+        return (came + hour - 22) % 24 < quiet
+
+    hour, left, extended, days = 0, bank, False, 0
+    while True:
+        while left or sleeps(hour):
+            left -= 0 if sleeps(hour) else 1
+            hour += 1
+        present = seen <= hour < seen + PRESENT
+        if present and not extended:
+            extended, left = True, extension
+        elif present and days < DAYS_A_TURN:
+            days, hour = days + 1, hour + 24
+        else:
+            return hour
+
+
+async def waits_for_north(
+    world: World, *, came: int, quiet: int, persons: int = 2, settings: TableSettings = USUAL
+) -> TableSnapshot:
+    """Return a game that waits for North since that hour of the day, UTC; North sleeps from 22:00."""
+    world.names[6] = "Sixth"
+    clock = world.clock
+    clock.advance(DAY - clock.now() % DAY + came * HOUR)
+    if quiet:
+        await world.personal.set_quiet(NORTH, Window("UTC", 22 * 60, quiet), clock.now())
+    return await start_clock_game(world, *PEOPLE[:persons], settings=settings, players=persons)
+
+
+async def is_decided_after(world: World, look: TableSnapshot, seen: int | None) -> float:
+    """Return after how many hours the table decides about North, who uses the bot `seen` hours after the turn came."""
+    start = world.clock.now()
+    if seen is not None:
+        await ring_until(world, start + seen * HOUR)
+        await world.sees(NORTH)
+    return await decided_after(world, look, start)
+
+
+async def decided_after(world: World, look: TableSnapshot, start: int) -> float:
+    """Return after how many hours the time of the first turn is used up for good."""
+    await ring_until(world, start + 20 * DAY)
+    happened = await events_of(world.store, look.id)
+    return next(
+        (event.until - start) / HOUR
+        for event in happened
+        if isinstance(event, StageReached) and event.stage == "lapsed"
+    )

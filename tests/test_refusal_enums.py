@@ -1,0 +1,47 @@
+"""Every enum of reasons to refuse is watched while the tests run (`tests/support/refusal_notes.py`)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.engine.law.rule_conflicts import ProblemCode, validate
+from bot.engine.moves.refusals import Code
+from bot.engine.rules.sets import rule_set
+from bot.tables.state.refusals import TableCode, TableRefusal
+from tests.support import refusal_notes
+
+ROOT: Final = Path(__file__).parents[1]
+
+
+def test_no_enum_of_reasons_is_left_out() -> None:
+    """The reasons of the rules are judged in `tests/refusals`; and
+    "PairingReasonCode" gives reasons for a table, not against.
+    """
+    reasons = {name for name in enums() if name.endswith(("Code", "Problem"))}
+    assert {Code.__name__, "PairingReasonCode", *(codes.__name__ for codes in refusal_notes.CARRIERS)} == reasons
+
+
+def enums() -> Iterator[str]:
+    """The enums of texts in the program."""
+    for file in (one for folder in ("bot", "cogs") for one in (ROOT / folder).rglob("*.py")):
+        text = file.read_text("utf-8")
+        for node in ast.walk(ast.parse(text)) if "StrEnum" in text else ():
+            if isinstance(node, ast.ClassDef):
+                bases = [base.id for base in node.bases if isinstance(base, ast.Name)]
+                yield from [node.name] if "StrEnum" in bases else []
+
+
+def test_what_the_program_refuses_is_noted_and_what_a_test_makes_itself_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(refusal_notes, "_noted", set())
+    TableRefusal(TableCode.TABLE_FULL)
+    assert [] == refusal_notes.noted_reasons()
+    assert validate(replace(rule_set("classic", 4), meld_kinds=frozenset({"wild"})))
+    assert ("Problem", ProblemCode.NO_SETS.value) in refusal_notes.noted_reasons()
+    refusal_notes.add_notes([["TableRefusal", TableCode.TABLE_FULL.value]])
+    assert {TableCode.TABLE_FULL, ProblemCode.NO_SETS}.isdisjoint(refusal_notes.missing_reasons())
