@@ -30,6 +30,7 @@ class Unpaired(StrEnum):
     HALF = "half"  # announced to sit out, or entered one round late
     ZERO = "zero"  # not in the tournament yet, or no longer
     ABSENT = "absent"  # away without a right to points
+    SIT_OUT = "sit_out"  # free by the movement of a duplicate, which gives no score
 
 
 @dataclass(frozen=True, slots=True)

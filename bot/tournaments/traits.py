@@ -62,6 +62,6 @@ TRAITS: Final[Mapping[FormatKind, Traits]] = {
     FormatKind.DOUBLE: Traits(decisive=True, ties=()),
     FormatKind.INDIVIDUAL: Traits(partners_change=True, may_sit_out=True, ties=PLAIN_TIES, options=("rounds",)),
     FormatKind.LADDER: Traits(has_rounds=False, late="always", ties=()),
-    FormatKind.DUPLICATE: Traits(sealed=True, options=("boards", "each", "minimums", "scoring")),
+    FormatKind.DUPLICATE: Traits(sealed=True, options=("boards", "each", "minimums", "scoring", "winners")),
 }
 """The facts of every format."""

@@ -66,7 +66,8 @@ def headline(words: Words, tournament: Tournament) -> str:
 def _details(words: Words, tournament: Tournament) -> list[str]:
     plan = tournament.plan
     told = [words(f"tournament_kind.{plan.kind.value}"), match_length(words, tournament), wording.themes(words, plan)]
-    return [" · ".join(filter(None, told))]
+    moved = [] if tournament.movement is None else [wording.movement(words, tournament.movement)]
+    return [" · ".join(filter(None, told)), *moved]
 
 
 def match_length(words: Words, tournament: Tournament) -> str:

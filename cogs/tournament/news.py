@@ -146,6 +146,14 @@ def _partners_planned(words: Words, tournament: Tournament, news: News) -> str:
     return "\n".join([words("partners.rounds", count=wording.rounds_planned(tournament)), *lines[:count], *more])
 
 
+def _movement(words: Words, tournament: Tournament, news: News) -> str:
+    if tournament.movement is None:
+        return ""
+    told = wording.movement(words, tournament.movement, explained=True)
+    cut = news.numbers["boards"] < news.numbers["of"]
+    return f"{told} {words('movement.cut', **news.numbers)}" if cut else told
+
+
 def _was_away(words: Words, tournament: Tournament, news: News) -> str:
     key = "tournament_news.was_away_in_round" if news.numbers["until"] else "tournament_news.was_away"
     return words(key, **values(words, tournament, news))
@@ -190,6 +198,7 @@ _SENTENCES: Final[Mapping[str, Callable[[Words, Tournament, News], str]]] = {
     "undone": _ruling_undone,
     "board_open": _board_open,
     "partners_planned": _partners_planned,
+    "movement": _movement,
     "table_waits": _table_waits,
     "planned_anew": _partners_replanned,
 }

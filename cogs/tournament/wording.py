@@ -11,6 +11,8 @@ from bot.clocks.time_rules import DAY
 from bot.i18n import Words
 from bot.i18n.theme_words import title
 from bot.tables.state.table import LONGEST, clean_name
+from bot.tournaments.boards.balance import FAIR, balance
+from bot.tournaments.boards.movement import Movement
 from bot.tournaments.event.match_state import MatchState
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Tournament
@@ -151,3 +153,17 @@ def people(words: Words, plan: Plan) -> str:
 def unit(plan: Plan) -> str:
     """Return the stored name for the size of an entry (alone, pair, …)."""
     return {1: "alone", 2: "pairs", 3: "trios"}.get(plan.persons_each, "teams")
+
+
+def movement(words: Words, moved: Movement, *, explained: bool = False) -> str:
+    """Return how the pairs of a duplicate move, such as "Howell, 8 pairs, 7 rounds, one winner, balance 0.00"."""
+    values = {
+        "pairs": len(moved.entries),
+        "rounds": len(moved.rounds),
+        "winners": moved.winners,
+        "balance": f"{balance(moved.rounds):.2f}",
+    }
+    told = words(f"movement.{moved.name.value}", **values)
+    if not explained:
+        return told
+    return f"{told}. {words('movement.about_one' if moved.winners == 1 else 'movement.about_two', fair=f'{FAIR:.2f}')}"

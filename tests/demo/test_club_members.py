@@ -34,7 +34,7 @@ async def test_the_club_plays_a_round_to_its_end(tmp_path: Path) -> None:
 
 async def test_the_members_say_that_they_are_there_and_play_a_duplicate(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=2, in_a_round=2))
+        chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2))
         number = await evening.begun(chosen, pairs(4))
         crowd = club(evening, people=8)
         crowd.start()

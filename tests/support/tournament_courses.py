@@ -168,7 +168,12 @@ def _worth(match: Match, points: Sequence[int]) -> Match:
 
 
 def export_course(
-    course: Course, boards: Sequence[Board] = (), *, method: str | None = None, opposed: dict[int, Json] | None = None
+    course: Course,
+    boards: Sequence[Board] = (),
+    *,
+    method: str | None = None,
+    opposed: dict[int, Json] | None = None,
+    winners: int = 1,
 ) -> Json:
     """Return the course and the boards in the JSON form, with the figures that the program computes.
 
@@ -185,6 +190,7 @@ def export_course(
             "swing_unit": course.scoring.swing_unit,
             "net_cap": course.scoring.net_cap,
             "duplicate": {"scoring": method} if method else None,
+            "movement": {"winners": winners} if pairs else None,
         },
         "entries": [
             {
@@ -198,7 +204,9 @@ def export_course(
         "penalties": [
             {"round": penalty.round, "entry": penalty.entry, "points": penalty.points} for penalty in course.penalties
         ],
-        "standings": _pairs_json(course, boards, Method(method)) if pairs and method else _standings_json(course),
+        "standings": _pairs_json(course, boards, Method(method), winners)
+        if pairs and method
+        else _standings_json(course),
         "boards": _boards_json(course, boards),
     }
 
@@ -254,8 +262,8 @@ def _standings_json(course: Course) -> list[Json]:
     ]
 
 
-def _pairs_json(course: Course, boards: Sequence[Board], method: Method) -> list[Json]:
-    rows = score_boards(boards, unit=course.scoring.swing_unit, method=method).rows
+def _pairs_json(course: Course, boards: Sequence[Board], method: Method, winners: int) -> list[Json]:
+    rows = score_boards(boards, unit=course.scoring.swing_unit, method=method, winners=winners).rows
     return [
         {
             "after_round": len(course.rounds),

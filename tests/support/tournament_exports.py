@@ -36,7 +36,7 @@ HOSTILE: Final = {
 CUPS: Final[dict[str, tuple[dict[str, Any], Sequence[tuple[int, ...]]]]] = {
     "swiss": ({"kind": FormatKind.SWISS, "deals": 2, "rounds": 2, "rules": endless_rules()}, pairs(5)),
     "bracket": ({"kind": FormatKind.SINGLE, "second_chance": True, "third_place": True}, pairs(7)),
-    "boards": ({"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=2, in_a_round=2)}, pairs(4)),
+    "boards": ({"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=3, in_a_round=1)}, pairs(4)),
 }
 
 

@@ -333,10 +333,9 @@ def _boards_that_differ(export: Json) -> list[str]:
 
 
 def _pair_rows(export: Json) -> list[Json]:
-    """Return pairs in their lists by the mean of all open boards; no place for pairs that played under half."""
+    """Return pairs in their lists by the mean of their open boards; no place for those that played under half."""
     by_imps = export["event"]["duplicate"]["scoring"] == "ximp"
     scores = boards_of(export)
-    counting = sum(found is not None for found in scores.values())
     seats: dict[int, list[str]] = {}
     values: dict[int, list[Fraction]] = {}
     played: Counter[int] = Counter()
@@ -352,11 +351,11 @@ def _pair_rows(export: Json) -> list[Json]:
                     value = found[place]["ximp"][side] if by_imps else 100 * found[place]["mp"][side] / top
                     values[pair].append(value)
                     played[pair] += _net(result) is not None
-    share = {pair: Fraction(names.count("ns"), len(names)) for pair, names in seats.items()}
-    one_list = all(1 <= 3 * part <= 2 for part in share.values())
-    lists = {pair: "" if one_list else "ns" if 2 * part >= 1 else "ew" for pair, part in share.items()}
+    movement = export["event"]["movement"]
+    one_list = movement is None or movement["winners"] == 1
+    lists = {pair: "" if one_list else names[0] for pair, names in seats.items()}
     means = {pair: sum(listed, Fraction(0)) / len(listed) if listed else None for pair, listed in values.items()}
-    ranked = {pair: mean for pair, mean in means.items() if mean is not None and 2 * played[pair] >= counting}
+    ranked = {pair: mean for pair, mean in means.items() if mean is not None and 2 * played[pair] >= len(values[pair])}
     rows = []
     for pair in seats:
         ahead = [other for other, mean in ranked.items() if lists[other] == lists[pair] and mean > ranked.get(pair, 0)]

@@ -45,8 +45,10 @@ def fours(count: int) -> Entries:
     return [tuple(range(4 * one + 1, 4 * one + 5)) for one in range(count)]
 
 
-def boards(scoring: BoardScoring, count: int = 4, *, in_a_round: int = 2, teams: bool = False) -> dict[str, Any]:
-    duplicate = Duplicate(boards=count, in_a_round=in_a_round, scoring=scoring)
+def boards(
+    scoring: BoardScoring, count: int = 4, *, in_a_round: int = 2, teams: bool = False, winners: int = 1
+) -> dict[str, Any]:
+    duplicate = Duplicate(boards=count, in_a_round=in_a_round, scoring=scoring, two_winners=winners == 2)
     return {"kind": FormatKind.DUPLICATE, "duplicate": duplicate, "entry_size": 4 if teams else 2}
 
 
@@ -64,9 +66,10 @@ FORMATS: Final = {
     "second": Format({"kind": FormatKind.SINGLE, "second_chance": True}, pairs(8)),
     "double": Format({"kind": FormatKind.DOUBLE}, pairs(6)),
     "individual": Format({"kind": FormatKind.INDIVIDUAL, "rounds": 3}, singles(9), 3),
-    "matchpoints": Format(boards(BoardScoring.MATCHPOINTS), pairs(6), 2),
-    "two lists": Format(boards(BoardScoring.MATCHPOINTS, 3, in_a_round=1), pairs(4), 3),
-    "cross-imp": Format(boards(BoardScoring.CROSS_IMP), pairs(4), 2),
+    "matchpoints": Format(boards(BoardScoring.MATCHPOINTS, 5), pairs(6), 3),
+    "cross-imp": Format(boards(BoardScoring.CROSS_IMP, 3, in_a_round=1), pairs(5), 3),
+    "two lists": Format(boards(BoardScoring.MATCHPOINTS, 3, in_a_round=1, winners=2), pairs(6), 3),
+    "two odd lists": Format(boards(BoardScoring.CROSS_IMP, 4, in_a_round=1, winners=2), pairs(7), 4),
     "teams": Format(boards(BoardScoring.VICTORY_POINTS, teams=True), fours(3)),
     "two teams": Format(boards(BoardScoring.VICTORY_POINTS, 2, teams=True), fours(2), 1),
 }

@@ -1,139 +1,135 @@
-"""Movements: which pairs play which boards, where and in which direction (`docs/tournaments.md` 3)."""
+"""Movements: which pairs meet in each round of a duplicate, and in which direction (`docs/tournaments.md` 3).
+
+All tables play the same boards in the same round, each from a copy, so a movement says nothing about boards.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
-from random import Random
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
 from typing import Final
 
-from bot.tournaments.boards.board import Board, BoardResult, dealer_of, minimum_of
+from bot.tournaments.boards.balance import Seating, choose_directions
 
-TRIED: Final = 12
-"""Most tables in all rounds for which every combination of directions is tried."""
-STARTS: Final = 24
-"""Number of starting points from which larger movements are improved, always the same ones."""
+LEAST_PAIRS: Final = 4
+MOST_PAIRS: Final = 40
+LEAST_FOR_MITCHELL: Final = 6
+LEAST_ROUNDS: Final = 3
 
-Seating = tuple[tuple[int, int], ...]
-"""The tables of a round: the positions of the pairs at North–South and East–West."""
-
-
-def choose_directions(pairs: int, rounds: Sequence[Seating]) -> list[Seating]:
-    """Return the rounds, directions chosen for the least `unevenness` (nearly the least if large)."""
-    tables = sum(len(seating) for seating in rounds)
-    if tables > TRIED:
-        found = [_improve(pairs, _turn_tables(rounds, way)) for way in _starting_turns(tables)]
-    else:  # turning all tables changes nothing, so the first stays
-        found = [_turn_tables(rounds, (False, *way)) for way in product((False, True), repeat=tables - 1)]
-    return min(found, key=lambda seatings: unevenness(pairs, seatings))
+_DATA: Final = Path(__file__).with_name("howell.json")
 
 
-def unevenness(pairs: int, rounds: Sequence[Seating]) -> tuple[int, int]:
-    """Return Σ over two pairs of (same − opposite)² and Σ over pairs of (North–South − East–West)².
+class MovementName(StrEnum):
+    """The movements; the value is the stable name."""
 
-    Counted in rounds. Two pairs at one table sit opposite ways; a round in which either sits out counts as neither.
-    """
-    ways = _ways(pairs, rounds)
-    between = sum(_count_same_direction(one, other) ** 2 for one, other in combinations(ways, 2))
-    return between, sum(sum(way) ** 2 for way in ways)
-
-
-def _ways(pairs: int, rounds: Sequence[Seating]) -> list[list[int]]:
-    """Return for each pair and round: 1 North–South, -1 East–West, 0 sitting out."""
-    ways = [[0] * len(rounds) for _ in range(pairs)]
-    for number, seating in enumerate(rounds):
-        for ns, ew in seating:
-            ways[ns][number], ways[ew][number] = 1, -1
-    return ways
-
-
-def _count_same_direction(one: Sequence[int], other: Sequence[int]) -> int:
-    return sum(a * b for a, b in zip(one, other, strict=True))
-
-
-def _starting_turns(tables: int) -> Iterator[tuple[bool, ...]]:
-    source = Random(tables)  # noqa: S311 - no secret depends on it, and every run has to find the same
-    for _ in range(STARTS):
-        yield tuple(source.random() < 0.5 for _ in range(tables))
-
-
-def _turn_tables(rounds: Sequence[Seating], turns: Sequence[bool]) -> list[Seating]:
-    remaining = iter(turns)
-    return [tuple((ew, ns) if next(remaining) else (ns, ew) for ns, ew in seating) for seating in rounds]
-
-
-def _improve(pairs: int, rounds: list[Seating]) -> list[Seating]:
-    """Return the rounds after turning single tables for as long as that lowers the unevenness."""
-    ways = _ways(pairs, rounds)
-    same = [[_count_same_direction(one, other) for other in ways] for one in ways]
-    better = True
-    while better:
-        better = False
-        for number, seating in enumerate(rounds):
-            for ns, ew in seating:
-                if _change_of_unevenness(ways, same, number, (ns, ew)) < (0, 0):
-                    _turn_table(ways, same, number, (ns, ew))
-                    better = True
-    return [
-        tuple((ns, ew) if ways[ns][number] > 0 else (ew, ns) for ns, ew in seating)
-        for number, seating in enumerate(rounds)
-    ]
-
-
-def _change_of_unevenness(
-    ways: list[list[int]], same: list[list[int]], number: int, table: tuple[int, int]
-) -> tuple[int, int]:
-    """Return by how much turning that table in that round changes the unevenness."""
-    between = balance = 0
-    for one in table:
-        way = ways[one][number]
-        for other, row in enumerate(ways):
-            if other not in table:
-                step = -2 * way * row[number]
-                between += step * (2 * same[one][other] + step)
-        balance += -2 * way * (2 * sum(ways[one]) - 2 * way)
-    return between, balance
-
-
-def _turn_table(ways: list[list[int]], same: list[list[int]], number: int, table: tuple[int, int]) -> None:
-    for one in table:
-        for other, row in enumerate(ways):
-            if other not in table:
-                same[one][other] -= 2 * ways[one][number] * row[number]
-                same[other][one] = same[one][other]
-    for one in table:
-        ways[one][number] = -ways[one][number]
+    HOWELL = "howell"  # all meet all
+    SHORT_HOWELL = "short_howell"
+    MITCHELL = "mitchell"  # North–South stay, East–West move on: two lists
+    CIRCLE = "circle"  # dealt before there were the others: kept with its lists
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """A table in a round of the movement: its pairs, by position from 0, and the boards they play."""
+class Movement:
+    """A movement with the entries at North–South and East–West of each table, round by round.
 
-    table: int
-    ns: int
-    ew: int
-    boards: tuple[int, ...]
-
-
-def movement(pairs: int, boards: int, boards_per_round: int) -> tuple[tuple[Place, ...], ...]:
-    """Return the tables of every round; opponents are new until all have met.
-
-    All tables play the boards of a round at the same time. With an odd number of pairs one sits out each round. The
-    last round may have fewer boards. Directions minimise `unevenness`, or nearly so where the movement is too large
-    to try all. Raises `ValueError` for fewer than four pairs or no board.
+    An entry that is at no table in a round sits it out. With two `winners` each direction has a list of its own.
     """
-    if pairs < 4 or boards < 1 or boards_per_round < 1:
-        raise ValueError(f"{pairs} pairs cannot compare {boards} boards, {boards_per_round} a round")
-    blocks = [
-        tuple(range(first, min(first + boards_per_round, boards + 1)))
-        for first in range(1, boards + 1, boards_per_round)
-    ]
-    cycle = circle(pairs)
-    rounds = [cycle[number % len(cycle)] for number in range(len(blocks))]
+
+    name: MovementName
+    rounds: tuple[Seating, ...]
+    winners: int = 1
+
+    @property
+    def entries(self) -> tuple[int, ...]:
+        """The entries that it moves."""
+        return tuple(sorted({entry for seating in self.rounds for table in seating for entry in table}))
+
+
+def most_rounds(pairs: int, *, two_winners: bool) -> int:
+    """Return the number of rounds in which no two pairs meet twice."""
+    return (pairs + 1) // 2 if is_mitchell(pairs, two_winners=two_winners) else pairs - 1 + pairs % 2
+
+
+def is_mitchell(pairs: int, *, two_winners: bool) -> bool:
+    """Return whether so many pairs play a Mitchell; too few for one play a Howell."""
+    return two_winners and pairs >= LEAST_FOR_MITCHELL
+
+
+def rounds_for(boards: int, in_a_round: int) -> int:
+    """Return the number of rounds that the boards take; the last may have fewer."""
+    return -(-boards // in_a_round)
+
+
+def fitting_boards_a_round(boards: int, pairs: int, *, two_winners: bool) -> tuple[int, ...]:
+    """Return the numbers of boards a round with which that many pairs play all boards, from the least."""
+    most = most_rounds(pairs, two_winners=two_winners)
+    return tuple(one for one in range(1, boards + 1) if LEAST_ROUNDS <= rounds_for(boards, one) <= most)
+
+
+def make_movement(entries: Sequence[int], rounds: int, *, two_winners: bool) -> Movement:
+    """Return the movement of these entries, the best first, in so many rounds or as many as there can be.
+
+    Raises `ValueError` for fewer than four entries or no round.
+    """
+    pairs = len(entries)
+    if pairs < LEAST_PAIRS or rounds < 1:
+        raise ValueError(f"{pairs} pairs cannot play {rounds} rounds")
+    most = most_rounds(pairs, two_winners=two_winners)
+    count = min(rounds, most)
+    if is_mitchell(pairs, two_winners=two_winners):
+        name, winners, seatings = MovementName.MITCHELL, 2, mitchell(pairs, count)
+    else:
+        name = MovementName.HOWELL if count == most else MovementName.SHORT_HOWELL
+        winners, seatings = 1, howell(pairs, count)
+    named = tuple(tuple((entries[ns - 1], entries[ew - 1]) for ns, ew in seating) for seating in seatings)
+    return Movement(name=name, rounds=named, winners=winners)
+
+
+@cache
+def howell(pairs: int, rounds: int) -> tuple[Seating, ...]:
+    """Return the rounds of a Howell, pairs from 1: computed beforehand for up to 16 pairs, else by the circle method.
+
+    Of 40 pairs in 36 rounds it takes most of a second.
+    """
+    known = _computed_howells().get((pairs, rounds))
+    if known is not None:
+        return known
+    counted_from_one = (tuple((ns + 1, ew + 1) for ns, ew in seating) for seating in circle(pairs)[:rounds])
+    return choose_directions(tuple(counted_from_one))
+
+
+@cache
+def _computed_howells() -> Mapping[tuple[int, int], tuple[Seating, ...]]:
+    """Return the Howells of 4 to 16 pairs in 3 rounds and more, by pairs and rounds."""
+    return {
+        (one["pairs"], one["rounds"]): tuple(tuple((ns, ew) for ns, ew in seating) for seating in one["seats"])
+        for one in json.loads(_DATA.read_text(encoding="utf-8"))
+    }
+
+
+def mitchell(pairs: int, rounds: int) -> tuple[Seating, ...]:
+    """Return the rounds of a Mitchell, pairs from 1: North–South stay, East–West move to the next table.
+
+    Neighbours in the start order sit in different directions by turns, so that both lists are about as strong. With
+    an odd number there is one North–South pair more, and in each round another one is free.
+    """
+    tables = (pairs + 1) // 2
+    north, east = [], []
+    for one in range(1, pairs + 1, 2):
+        neighbours = [one, one + 1] if one % 4 == 1 or one == pairs else [one + 1, one]
+        north.append(neighbours[0])
+        east.append(neighbours[1])
     return tuple(
-        tuple(Place(table=table, ns=ns, ew=ew, boards=block) for table, (ns, ew) in enumerate(seating, start=1))
-        for seating, block in zip(choose_directions(pairs, rounds), blocks, strict=True)
+        tuple(
+            (north[table], east[(table - number) % tables])
+            for table in range(tables)
+            if east[(table - number) % tables] <= pairs
+        )
+        for number in range(rounds)
     )
 
 
@@ -148,21 +144,3 @@ def circle(entries: int) -> tuple[Seating, ...]:
         rounds.append(tuple(table for table in tables if max(table) < entries))
         ring = ring[-1:] + ring[:-1]
     return tuple(rounds)
-
-
-def planned_boards(
-    rounds: Sequence[Sequence[Place]], *, entries: Sequence[int], minimums: Sequence[int], seats: int
-) -> tuple[Board, ...]:
-    """Return the boards of a movement without results; `entries` maps positions to entry numbers."""
-    return tuple(
-        Board(
-            number=number,
-            minimum=minimum_of(number, minimums),
-            dealer=dealer_of(number, seats),
-            results=tuple(
-                BoardResult(table=place.table, ns=entries[place.ns], ew=entries[place.ew]) for place in places
-            ),
-        )
-        for places in rounds
-        for number in places[0].boards
-    )

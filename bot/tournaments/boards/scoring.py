@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from enum import StrEnum
 from fractions import Fraction
@@ -119,8 +119,8 @@ class ScoredBoard:
 class PairRow:
     """A pair in its ranking list: its mean, and how many boards it has played.
 
-    Equal pairs share a place. `place` is None for a pair that has played under half of the boards or has no open board;
-    `mean` is None only for the latter. Means of different lists are not comparable.
+    Equal pairs share a place. `place` is None for a pair that has played under half of the boards that the movement
+    gave it, or has no open board; `mean` is None only for the latter. Means of different lists are not comparable.
     """
 
     place: int | None
@@ -138,10 +138,15 @@ class BoardScores:
     rows: tuple[PairRow, ...]
 
 
-def score_boards(boards: Sequence[Board], *, unit: int, method: Method = Method.MATCHPOINTS) -> BoardScores:
-    """Score all boards that are open and rank the pairs; `unit` is the unit of swing in card points."""
+def score_boards(
+    boards: Sequence[Board], *, unit: int, method: Method = Method.MATCHPOINTS, winners: int = 1
+) -> BoardScores:
+    """Score all boards that are open and rank the pairs; `unit` is the unit of swing in card points.
+
+    With two `winners` each direction has a list of its own.
+    """
     scored = tuple(score_board(board, unit=unit) for board in boards)
-    return BoardScores(boards=scored, rows=_rows(boards, scored, method))
+    return BoardScores(boards=scored, rows=_rows(boards, scored, method=method, winners=winners))
 
 
 def score_board(board: Board, *, unit: int) -> ScoredBoard:
@@ -170,27 +175,25 @@ def score_board(board: Board, *, unit: int) -> ScoredBoard:
     )
 
 
-def lists_of(boards: Iterable[Board]) -> dict[int, str]:
-    """Return each pair's list: one for all if each sits North–South at 1/3 to 2/3 of its boards, else two.
-
-    Boards still to be played count, so that the answer stays the same throughout a tournament.
-    """
+def lists_of(boards: Iterable[Board], *, winners: int) -> dict[int, str]:
+    """Return each pair's list: one for all if there is one winner, else that of the direction it mostly sits in."""
     seats: dict[int, list[str]] = {}
     for board in boards:
         for result in board.results:
             seats.setdefault(result.ns, []).append(NORTH_SOUTH)
             seats.setdefault(result.ew, []).append(EAST_WEST)
-    north = {entry: Fraction(sat.count(NORTH_SOUTH), len(sat)) for entry, sat in seats.items()}
-    if all(Fraction(1, 3) <= share <= Fraction(2, 3) for share in north.values()):
+    if winners == 1:
         return dict.fromkeys(seats, ALL)
-    return {entry: NORTH_SOUTH if share >= Fraction(1, 2) else EAST_WEST for entry, share in north.items()}
+    return {entry: NORTH_SOUTH if 2 * sat.count(NORTH_SOUTH) >= len(sat) else EAST_WEST for entry, sat in seats.items()}
 
 
 # --- places ----------------------------------------------------------------------------------------------------------
 
 
-def _rows(boards: Sequence[Board], scored: Sequence[ScoredBoard], method: Method) -> tuple[PairRow, ...]:
-    lists = lists_of(boards)
+def _rows(
+    boards: Sequence[Board], scored: Sequence[ScoredBoard], *, method: Method, winners: int
+) -> tuple[PairRow, ...]:
+    lists = lists_of(boards, winners=winners)
     values: dict[int, list[Fraction]] = {entry: [] for entry in lists}
     played = dict.fromkeys(lists, 0)
     for board, found in zip(boards, scored, strict=True):
@@ -202,32 +205,28 @@ def _rows(boards: Sequence[Board], scored: Sequence[ScoredBoard], method: Method
                     score.ximp[side] if method is Method.CROSS_IMPS else 100 * score.mp[side] / found.most
                 )
                 played[entry] += result.net is not None
-    counting = sum(found.tables is not None for found in scored)
     rows = [
         PairRow(
             place=None,
             entry=entry,
-            mean=sum(listed, Fraction(0)) / len(listed) if listed else None,
+            mean=sum(own, Fraction(0)) / len(own) if own else None,
             boards=played[entry],
             list_name=lists[entry],
         )
-        for entry, listed in values.items()
+        for entry, own in values.items()
     ]
+    qualified = frozenset(entry for entry, own in values.items() if own and 2 * played[entry] >= len(own))
     names = dict.fromkeys(row.list_name for row in rows)
     return tuple(
         row
         for name in sorted(names, reverse=True)  # North–South first
-        for row in _rank([row for row in rows if row.list_name == name], counting)
+        for row in _rank([row for row in rows if row.list_name == name], qualified)
     )
 
 
-def _rank(rows: Sequence[PairRow], counting: int) -> list[PairRow]:
-    """Return the rows of one list, best first, with places; unranked pairs come last."""
-    ranked = [(row.mean, row) for row in rows if row.mean is not None and 2 * row.boards >= counting]
+def _rank(rows: Sequence[PairRow], qualified: Collection[int]) -> list[PairRow]:
+    """Return the rows of one list, best first, with places; pairs that have not qualified come last."""
+    ranked = [(row.mean, row) for row in rows if row.mean is not None and row.entry in qualified]
     ranked.sort(key=lambda pair: (-pair[0], pair[1].entry))
-    rest = sorted((row for row in rows if row.mean is None or 2 * row.boards < counting), key=lambda row: row.entry)
-    return [_with_place(row, 1 + sum(other > mean for other, _ in ranked)) for mean, row in ranked] + rest
-
-
-def _with_place(row: PairRow, place: int) -> PairRow:
-    return PairRow(place=place, entry=row.entry, mean=row.mean, boards=row.boards, list_name=row.list_name)
+    rest = sorted((row for row in rows if row.entry not in qualified), key=lambda row: row.entry)
+    return [replace(row, place=1 + sum(other > mean for other, _ in ranked)) for mean, row in ranked] + rest

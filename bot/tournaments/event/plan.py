@@ -35,13 +35,15 @@ class BoardScoring(StrEnum):
 class Duplicate:
     """The boards of a duplicate: how many in all and in a round, and their minimums, repeating.
 
-    `board_time` is how long a board of a slow duplicate may be played (milliseconds).
+    With `two_winners` pairs play a Mitchell, in which each direction has a list of its own. `board_time` is how long
+    a board of a slow duplicate may be played (milliseconds).
     """
 
     boards: int = 6
     in_a_round: int = 2
     minimums: tuple[int, ...] = (50, 90, 120)
     scoring: BoardScoring = BoardScoring.MATCHPOINTS
+    two_winners: bool = False
     board_time: int = 10 * DAY
 
 

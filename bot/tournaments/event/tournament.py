@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from bot.tournaments.boards.movement import Movement
 from bot.tournaments.event.entries import Entrant, EntryStage, Person
 from bot.tournaments.event.ladder import Ladder
 from bot.tournaments.event.match_state import MatchState, RoundDraw, RoundState
@@ -142,7 +143,8 @@ class Tournament:
 
     `id`, `guild` and `channel` are its number and place, `directors` start with its creator. `commitment` is
     published with the tournament and kept if that is undone; it is empty only for a draft that was never public.
-    `schedule` are future rounds drawn in advance (partners who change). `since` is the instant up to which the
+    `movement` is that of a duplicate for pairs since its start. `schedule` are future rounds drawn in advance
+    (partners who change). `since` is the instant up to which the
     bot's absences are accounted for. `names` are those of all persons.
     """
 
@@ -164,6 +166,7 @@ class Tournament:
     cases: tuple[Case, ...] = ()
     news: tuple[News, ...] = ()
     boards: tuple[BoardState, ...] = ()
+    movement: Movement | None = None
     schedule: tuple[RoundDraw, ...] = ()
     ladder: Ladder | None = None
     rounds_planned: int | None = None

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from bot.tables.past.record_rules import write_rules
-from bot.tournaments.course import Deal, Entry, Match, Penalty, Round, Side
+from bot.tournaments.boards.balance import balance
+from bot.tournaments.boards.movement import Movement
+from bot.tournaments.course import Deal, Entry, Match, Penalty, Round, SatOut, Side, Unpaired
 from bot.tournaments.event.ladder import LadderEvent
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.tournament import Ruling, Tournament
@@ -79,6 +81,15 @@ def _event(material: Material) -> Json:
         "status": tournament.stage.value,
         "start_order": [one.number for one in ranked],
         "duplicate": None if duplicate is None else {"scoring": duplicate.scoring.value},
+        "movement": None if tournament.movement is None else _movement(tournament.movement),
+    }
+
+
+def _movement(movement: Movement) -> Json:
+    return {
+        "name": movement.name.value,
+        "winners": movement.winners,
+        "balance": round(balance(movement.rounds), 4),
     }
 
 
@@ -135,8 +146,13 @@ def _round(tournament: Tournament, one: Round) -> Json:
         "cost": list(one.cost),
         "by_hand": one.by_hand,
         "matches": [_match(tournament, match) for match in one.matches],
-        "unpaired": [{"entry": sat.entry, "code": sat.code.value, "points": sat.points} for sat in one.unpaired],
+        "unpaired": [_unpaired(sat) for sat in one.unpaired],
     }
+
+
+def _unpaired(sat: SatOut) -> Json:
+    points = None if sat.code is Unpaired.SIT_OUT else sat.points
+    return {"entry": sat.entry, "code": sat.code.value, "points": points}
 
 
 def _match(tournament: Tournament, match: Match) -> Json:

@@ -9,7 +9,7 @@ from bot.tournaments.event.fitness import Fitness, unfit_anyway, warned
 from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Tournament
-from bot.tournaments.formats.duplicate import DuplicateFormat
+from bot.tournaments.formats.duplicate import DuplicateFormat, movement_values
 from bot.tournaments.formats.elimination import Elimination
 from bot.tournaments.formats.format import Format
 from bot.tournaments.formats.individual import Individual
@@ -43,4 +43,4 @@ def fitness(plan: Plan, now: int) -> Fitness:
 def require_fit(plan: Plan, now: int) -> None:
     """Raise `TournamentRefusal` plan_unfit if the plan cannot be played."""
     for problem in fitness(plan, now).unfit:
-        raise TournamentRefusal(TournamentCode.PLAN_UNFIT, {"problem": problem.value})
+        raise TournamentRefusal(TournamentCode.PLAN_UNFIT, {"problem": problem.value, **movement_values(plan)})

@@ -6,13 +6,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.tournaments.boards.board import Board
-from bot.tournaments.boards.movement import movement
+from bot.tournaments.boards.movement import (
+    LEAST_PAIRS,
+    MOST_PAIRS,
+    Movement,
+    fitting_boards_a_round,
+    make_movement,
+    most_rounds,
+    rounds_for,
+)
 from bot.tournaments.boards.scoring import BoardScores, Method, score_boards
 from bot.tournaments.boards.teams import VICTORY
 from bot.tournaments.course import Unpaired
 from bot.tournaments.event.fitness import Unfit, unfit_seats
 from bot.tournaments.event.match_state import RoundDraw, UnpairedEntry
 from bot.tournaments.event.plan import MOST_BOARDS, BoardScoring, Duplicate, Plan
+from bot.tournaments.event.steps import tell
 from bot.tournaments.event.teams import board_result
 from bot.tournaments.event.tournament import BoardStage, Tournament
 from bot.tournaments.formats.format import Format, entries_gone, new_fixture, started_entries, with_scoring
@@ -46,15 +55,36 @@ class DuplicateFormat(Format):
             yield Unfit.DUPLICATE_AT_FOUR
         if not 1 <= duplicate.boards <= MOST_BOARDS or duplicate.in_a_round < 1 or not duplicate.minimums:
             yield Unfit.BOARDS
+        elif not plan.for_teams:
+            yield from _unfit_movement(plan, duplicate)
 
     def least_entries(self, plan: Plan) -> int:
         """Return two teams, or four pairs to compare boards."""
-        return 2 if plan.for_teams else 4
+        return 2 if plan.for_teams else LEAST_PAIRS
 
     def usual_rounds(self, plan: Plan, entries: int) -> int | None:
-        """Return the number of rounds that the boards take."""
-        del entries
-        return None if plan.duplicate is None else -(-plan.duplicate.boards // plan.duplicate.in_a_round)
+        """Return the number of rounds that the boards take; pairs play no more than meet no opponents twice."""
+        if plan.duplicate is None:
+            return None
+        count = rounds_for(plan.duplicate.boards, plan.duplicate.in_a_round)
+        if plan.for_teams or entries < LEAST_PAIRS:
+            return count
+        return min(count, most_rounds(entries, two_winners=plan.duplicate.two_winners))
+
+    def started(self, tournament: Tournament, lot: SeededDraw, now: int) -> Tournament:
+        """Return the tournament of pairs with its movement, which stays whatever happens, and tell it.
+
+        Boards for which there are too few pairs are left out.
+        """
+        del lot
+        duplicate = tournament.plan.duplicate
+        if duplicate is None or tournament.plan.for_teams:
+            return tournament
+        entries = [one.number for one in started_entries(tournament)]
+        movement = make_movement(entries, tournament.rounds_planned or 1, two_winners=duplicate.two_winners)
+        played = tournament.boards[: len(movement.rounds) * duplicate.in_a_round]
+        after = replace(tournament, movement=movement, boards=played)
+        return tell(after, "movement", now, numbers={"boards": len(played), "of": len(tournament.boards)})
 
     def next_round(self, tournament: Tournament, lot: SeededDraw) -> RoundDraw | None:
         """Draw the next round with its boards; None after the last."""
@@ -64,7 +94,7 @@ class DuplicateFormat(Format):
             return None
         first = (number - 1) * duplicate.in_a_round + 1
         boards = tuple(range(first, min(first + duplicate.in_a_round, duplicate.boards + 1)))
-        drawing = self._teams(tournament, lot) if tournament.plan.for_teams else _pairs(tournament, duplicate, number)
+        drawing = self._teams(tournament, lot) if tournament.plan.for_teams else _pairs(tournament, number)
         if drawing is None:
             return None
         return replace(drawing, fixtures=tuple(replace(one, boards=boards) for one in drawing.fixtures))
@@ -96,13 +126,67 @@ class DuplicateFormat(Format):
         return Ranking(newest_round(tournament, after_round), places, ("boards",))
 
 
-def _pairs(tournament: Tournament, duplicate: Duplicate, number: int) -> RoundDraw:
-    entries = [one.number for one in started_entries(tournament)]
-    places = movement(len(entries), duplicate.boards, duplicate.in_a_round)[number - 1]
-    gone = entries_gone(tournament)
-    fixtures = tuple(new_fixture(((entries[one.ns],), (entries[one.ew],)), gone) for one in places)
-    paired = {entry for one in fixtures for side in one.sides for entry in side}
-    away = tuple(UnpairedEntry(entry=one, code=Unpaired.BYE, points=0) for one in entries if one not in paired)
+def _unfit_movement(plan: Plan, duplicate: Duplicate) -> Iterator[Unfit]:
+    """Yield why no movement of pairs has so many rounds or pairs."""
+    pairs = pairs_planned(plan)
+    if pairs < LEAST_PAIRS:
+        yield Unfit.TOO_FEW_PAIRS
+    elif pairs > MOST_PAIRS:
+        yield Unfit.TOO_MANY_PAIRS
+    elif not boards_that_fit(plan):
+        yield Unfit.BOARDS_DO_NOT_FIT
+    elif duplicate.in_a_round not in boards_that_fit(plan):
+        yield Unfit.ROUNDS_OF_BOARDS
+
+
+def pairs_planned(plan: Plan) -> int:
+    """Return how many pairs the places are for."""
+    return plan.places // plan.entry_size
+
+
+def movement_values(plan: Plan) -> dict[str, int | str]:
+    """Return the numbers that tell why no movement fits the plan; empty if it has no boards."""
+    duplicate = plan.duplicate
+    if duplicate is None:
+        return {}
+    pairs = pairs_planned(plan)
+    return {
+        "pairs": pairs,
+        "places": plan.places,
+        "boards": duplicate.boards,
+        "most": most_rounds(pairs, two_winners=duplicate.two_winners),
+        "fitting": ", ".join(str(one) for one in boards_that_fit(plan)),
+    }
+
+
+def boards_that_fit(plan: Plan) -> tuple[int, ...]:
+    """Return the numbers of boards a round with which all pairs of the plan play all its boards."""
+    duplicate = plan.duplicate or Duplicate()
+    return fitting_boards_a_round(duplicate.boards, pairs_planned(plan), two_winners=duplicate.two_winners)
+
+
+def planned_movement(plan: Plan) -> Movement | None:
+    """Return the movement of the plan if all its places are taken; None for teams and for other formats.
+
+    It takes up to a second for forty pairs.
+    """
+    duplicate, pairs = plan.duplicate, pairs_planned(plan)
+    if duplicate is None or plan.for_teams or not LEAST_PAIRS <= pairs <= MOST_PAIRS:
+        return None
+    count = rounds_for(duplicate.boards, duplicate.in_a_round)
+    return make_movement(range(1, pairs + 1), count, two_winners=duplicate.two_winners)
+
+
+def _pairs(tournament: Tournament, number: int) -> RoundDraw | None:
+    movement = tournament.movement
+    if movement is None or number > len(movement.rounds):
+        return None
+    seating, gone = movement.rounds[number - 1], entries_gone(tournament)
+    fixtures = tuple(new_fixture(((ns,), (ew,)), gone) for ns, ew in seating)
+    paired = {entry for table in seating for entry in table}
+    away = tuple(
+        UnpairedEntry(entry=one, code=Unpaired.SIT_OUT, points=0) for one in movement.entries if one not in paired
+    )
     return RoundDraw(fixtures=fixtures, away=away)
 
 
@@ -126,4 +210,5 @@ def board_scores(tournament: Tournament) -> BoardScores:
     duplicate = tournament.plan.duplicate
     imps = duplicate is not None and duplicate.scoring is BoardScoring.CROSS_IMP
     method = Method.CROSS_IMPS if imps else Method.MATCHPOINTS
-    return score_boards(boards_of(tournament), unit=tournament.plan.scoring.swing_unit, method=method)
+    winners = 1 if tournament.movement is None else tournament.movement.winners
+    return score_boards(boards_of(tournament), unit=tournament.plan.scoring.swing_unit, method=method, winners=winners)

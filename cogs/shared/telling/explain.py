@@ -92,7 +92,7 @@ def _of_tournament(words: Words, detail: Mapping[str, int | str]) -> dict[str, i
     if "stage" in detail:
         values["stage"] = words(f"tournament_stage.{detail['stage']}")
     if f"unfit.{detail.get('problem')}" in words:
-        values["problem"] = words(f"unfit.{detail['problem']}")
+        values["problem"] = words(f"unfit.{detail['problem']}", **values)
     return values
 
 

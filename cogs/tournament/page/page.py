@@ -17,6 +17,7 @@ from bot.tournaments.event.tournament import Stage
 from bot.tournaments.export.document import document
 from bot.tournaments.export.inputs import Material
 from cogs.shared.telling import rules_text
+from cogs.tournament import wording
 from cogs.tournament.page.html import Json, PageSource, folded, instant, name, section, text
 from cogs.tournament.page.replays import command, verify_command
 from cogs.tournament.page.rounds import boards, bracket, rounds
@@ -124,6 +125,8 @@ def terms(told: PageSource) -> str:
     worth = told.words("event_page.worth", win=told.points(scoring["win"]), tie=told.points(scoring["tie"]))
     cap = told.words("event_page.cap", cap=told.figure(told.document["event"]["net_cap"]))
     said = [worth, cap] if told.document["event"]["tiebreaks"] else []
+    if told.material.tournament.movement is not None:
+        said.append(wording.movement(told.words, told.material.tournament.movement, explained=True))
     return section(
         "rules", told.words("event_page.rules"), _paragraphs(rules), *(f"<p>{text(one)}</p>" for one in said)
     )

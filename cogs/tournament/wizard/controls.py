@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import Final
 
@@ -13,6 +14,7 @@ from bot.tournaments.event.plan import Plan
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.by_kind import fitness
+from bot.tournaments.formats.duplicate import planned_movement
 from cogs.shared.door import interactions, places
 from cogs.shared.door.components import Page, form, text_page
 from cogs.shared.door.interactions import Interaction
@@ -201,6 +203,7 @@ class WizardControls:
             family=family,
             note=note,
             private_threads=places.may_open_threads(interaction, private=True),
+            movement=await asyncio.to_thread(planned_movement, draft.plan),
         )
 
     async def _panel(

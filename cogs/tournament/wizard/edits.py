@@ -93,6 +93,11 @@ def _boards_in_round(plan: Plan, value: str) -> Plan:
     return replace(plan, duplicate=replace(_duplicate(plan), in_a_round=number_of(value, 1, MOST_BOARDS)))
 
 
+def _winners(plan: Plan, _value: str) -> Plan:
+    duplicate = _duplicate(plan)
+    return replace(plan, duplicate=replace(duplicate, two_winners=not duplicate.two_winners))
+
+
 def _rounds(plan: Plan, value: str) -> Plan:
     return replace(plan, rounds=number_of(value, 1, MOST_ROUNDS) if value.strip() else None)
 
@@ -117,6 +122,7 @@ EDITS: Final[Mapping[str, Edit]] = {
     "each": _boards_in_round,
     "minimums": _minimums,
     "scoring": _scoring,
+    "winners": _winners,
     "deals": _deals,
     "live": _live,
     "clock": _clock,
@@ -149,6 +155,7 @@ PAGE_OF: Final[Mapping[str, str]] = {
     "each": "format",
     "minimums": "format",
     "scoring": "format",
+    "winners": "format",
     "rules": "game",
     "players": "game",
     "deals": "game",

@@ -16,10 +16,12 @@ from bot.clocks.time_rules import PRESETS
 from bot.i18n import Words
 from bot.tables.seating.lobby_rules import Offer
 from bot.tables.state.clocks import LEVELS
+from bot.tournaments.boards.movement import Movement
 from bot.tournaments.event.fitness import Fitness
 from bot.tournaments.event.plan import BoardScoring, Duplicate, Plan, Seeding
 from bot.tournaments.event.tournament import Tournament
 from bot.tournaments.formats.by_kind import FORMATS
+from bot.tournaments.formats.duplicate import movement_values
 from bot.tournaments.traits import TRAITS
 from cogs.shared.door.components import (
     GREEN,
@@ -94,7 +96,7 @@ DEALS: Final = ("1", "2", "3", "4", "5", "6", "8", "10", "12", "target")
 class Panel:
     """The input of a page: the draft, the rules on offer, its problems, and the organiser's time zone.
 
-    `private_threads` tells whether the bot may open any in the channel.
+    `private_threads` tells whether the bot may open any in the channel, `movement` how pairs of a duplicate move.
     """
 
     tournament: Tournament
@@ -104,6 +106,7 @@ class Panel:
     family: str = ""
     note: str = ""
     private_threads: bool = True
+    movement: Movement | None = None
 
     @property
     def plan(self) -> Plan:
@@ -164,6 +167,8 @@ def _format(words: Words, panel: Panel) -> list[Part | None]:
     ]
     told = None if panel.private_threads else text(words("wizard.no_private_threads"))
     options = [one for one in plan.traits.options if PAGE_OF[one] == "format"]
+    if plan.for_teams:  # they play a round robin or Swiss, not a movement
+        options.remove("winners")
     menus = [_scoring_menu(words, panel, plan.duplicate)] if "scoring" in options and plan.duplicate is not None else []
     buttons_ = [_format_button(words, panel, one) for one in options if one != "scoring"]
     return [_menu(words, panel, "kind", kinds), told, *menus, *rows(buttons_)]
@@ -177,6 +182,7 @@ def _format_button(words: Words, panel: Panel, field: str) -> discord.ui.Button[
         "third": plan.third_place,
         "second": plan.second_chance,
         "late": plan.late_entry,
+        "winners": plan.duplicate is not None and plan.duplicate.two_winners,
     }
     if field in switched:
         return _toggle_button(words, panel, field, on=switched[field])
@@ -269,7 +275,10 @@ def _people(words: Words, panel: Panel) -> list[Part | None]:
 def _check(words: Words, panel: Panel) -> list[Part | None]:
     plan, fitness = panel.plan, panel.fitness
     lines = [headline(words, panel.tournament), summary(words, plan)]
-    lines += [words("wizard.problem", problem=words(f"unfit.{one.value}")) for one in fitness.unfit]
+    if panel.movement is not None and not fitness.unfit:
+        lines.append(wording.movement(words, panel.movement, explained=True))
+    numbers = movement_values(plan)
+    lines += [words("wizard.problem", problem=words(f"unfit.{one.value}", **numbers)) for one in fitness.unfit]
     lines += [words("wizard.warning", warning=words(f"plan_warning.{one.value}")) for one in fitness.warned]
     if plan.duplicate is not None:
         lines.append(words("tournament.duplicate", minimums=", ".join(str(one) for one in plan.duplicate.minimums)))

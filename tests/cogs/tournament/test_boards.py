@@ -53,7 +53,7 @@ def thread_of(cup: Cup, match: MatchState, room: int = 1) -> list[str]:
 
 
 async def test_a_table_sees_its_own_result_and_all_results_once_the_board_is_open(cup: Cup) -> None:
-    tournament = await start_duplicate(cup, Duplicate(boards=1, in_a_round=1))
+    tournament = await start_duplicate(cup, Duplicate(boards=3, in_a_round=1))
     first, second = tournament.matches
     await cup.plays(first)
     (own,) = [one for one in thread_of(cup, first) if one.startswith("Board 1: ")]
@@ -65,7 +65,7 @@ async def test_a_table_sees_its_own_result_and_all_results_once_the_board_is_ope
     assert not any(OPEN in one for one in cup.said())
     await cup.plays(second)
     told = cup.message(OPEN)
-    nets = sorted(one.played[0].scores[0] - one.played[0].scores[1] for one in (await cup.look()).matches)
+    nets = sorted(one.played[0].scores[0] - one.played[0].scores[1] for one in (await cup.look()).matches_of(1))
     shown = ", ".join((f"{one:+}" if one else "0").replace("-", "−") for one in reversed(nets))
     assert f"{OPEN}{shown}." in text_of(told)
     assert any(one.endswith("All 2 are done.") for one in thread_of(cup, first))
@@ -73,7 +73,7 @@ async def test_a_table_sees_its_own_result_and_all_results_once_the_board_is_ope
 
 
 async def test_an_open_board_links_to_its_tables_and_its_shuffle_can_be_checked(cup: Cup) -> None:
-    tournament = await start_duplicate(cup, Duplicate(boards=1, in_a_round=1))
+    tournament = await start_duplicate(cup, Duplicate(boards=3, in_a_round=1))
     for match in tournament.matches:
         await cup.plays(match)
     told, ana = cup.message(OPEN), cup.person(0)

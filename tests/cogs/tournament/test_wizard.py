@@ -10,13 +10,17 @@ import pytest
 
 from bot.clocks.clock import HOUR, MINUTE
 from bot.clocks.time_rules import DAY
+from bot.i18n import words
 from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Stage
+from bot.tournaments.formats.by_kind import require_fit
 from bot.tournaments.traits import FormatKind
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.reading.typed_times import instant_of, span_of, spans_of
 from cogs.shared.reading.vocabulary import vocabulary
-from cogs.tournament.wizard.edits import number_of
+from cogs.shared.telling.explain import explain
+from cogs.tournament.wizard.edits import PAGE_OF, number_of
 from tests.support.clock import START
 from tests.support.discord import Message, components, controls, press, text_of
 from tests.support.discord_cups import Cup, cup_world
@@ -35,11 +39,9 @@ async def test_a_friday_cup_is_planned_and_published(cup: Cup) -> None:
     panel = await vera.types("tournament create", name="Friday cup")
     assert "**Friday cup** · Format" in text_of(panel)
     panel = await vera.presses(panel, "t_page", "1.time")
-    window = await vera.actor.click(panel, custom_id=_link(panel, "1.start"))
-    assert window.modal is not None
-    sent = await vera.actor.submit_modal(window, {"text": "Fri 20:00"})
-    assert "Starts <t:1700251200:f>" in text_of(sent.response)
-    panel = await vera.presses(sent.response, "t_page", "1.check")
+    panel = await typed(cup, panel, "start", "Fri 20:00")
+    assert "Starts <t:1700251200:f>" in text_of(panel)
+    panel = await vera.presses(panel, "t_page", "1.check")
     assert "Swiss, 4 rounds of 3 deals, 40 min each, about 3 h. 8 pairs, drawn." in text_of(panel)
     await vera.presses(panel, "t_publish", "1")
     assert Stage.OPEN is (await cup.look()).stage
@@ -68,6 +70,13 @@ async def test_an_unplayable_plan_cannot_be_published(cup: Cup) -> None:
     panel = await cup.vera.presses(panel, "t_page", "1.check")
     assert "Not yet: it starts in the past." in text_of(panel)
     assert controls(panel)["t_publish"]["disabled"]
+
+
+async def typed(cup: Cup, panel: Message, field: str, value: str) -> Message:
+    """Type a value into the form of a field, and return the page that is shown then."""
+    window = await cup.vera.actor.click(panel, custom_id=_link(panel, f"1.{field}"))
+    assert window.modal is not None
+    return (await cup.vera.actor.submit_modal(window, {"text": value})).response
 
 
 def _link(panel: Message, argument: str) -> str:
@@ -137,6 +146,38 @@ async def test_without_private_threads_the_first_panel_offers_no_duplicate_and_s
     told = await press(cup.discord, cup.vera, offered, stale, "duplicate")
     assert "A duplicate needs private threads" in text_of(told)
     assert (await cup.look()).plan.duplicate is None
+
+
+async def test_check_tells_the_movement_of_a_duplicate_and_the_boards_a_round_that_fit(cup: Cup) -> None:
+    panel = await cup.vera.types("tournament create", name="Cup")
+    panel = await cup.vera.chooses(panel, "t_pick", "duplicate")
+    assert "Two winners (Mitchell): no" in [one.get("label") for one in components(panel)]
+    panel = await typed(cup, panel, "boards", "14")
+    panel = await cup.vera.presses(panel, "t_page", "1.check")
+    assert "Howell, 8 pairs, 7 rounds, one winner, balance 0.00. All tables play the same boards" in text_of(panel)
+
+    panel = await cup.vera.presses(panel, "t_page", "1.format")
+    panel = await cup.vera.presses(panel, "t_set", "1.winners")
+    panel = await cup.vera.presses(panel, "t_page", "1.check")
+    assert "Not yet: 8 pairs play 3 to 4 rounds. Boards a round that fit: 4, 5, 6." in text_of(panel)
+    assert controls(panel)["t_publish"]["disabled"]
+    panel = await cup.vera.presses(panel, "t_page", "1.format")
+    panel = await typed(cup, panel, "each", "4")
+    panel = await cup.vera.presses(panel, "t_page", "1.check")
+    assert "Mitchell, 8 pairs, 4 rounds, two winners." in text_of(panel)
+
+    for field, value, told in (
+        ("boards", "2", "Not yet: 2 boards do not make 3 to 4 rounds. Choose another number of boards, at least 3."),
+        ("places", "7", "Not yet: boards are compared by at least 4 pairs: it needs 8 places or more."),
+        ("places", "82", "Not yet: a duplicate is for at most 40 pairs: it has room for 82 players."),
+    ):
+        panel = await cup.vera.presses(panel, "t_page", f"1.{PAGE_OF[field]}")
+        panel = await typed(cup, panel, field, value)
+        panel = await cup.vera.presses(panel, "t_page", "1.check")
+        assert told in text_of(panel)
+    with pytest.raises(TournamentRefusal) as caught:
+        require_fit((await cup.look()).plan, cup.clock.now())
+    assert "room for 82 players" in explain(words(), caught.value)
 
 
 async def test_the_game_page_says_how_house_rules_come_there(cup: Cup) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
@@ -16,7 +17,7 @@ from bot.tournaments.boards.board import (
     Board,
     BoardResult,
 )
-from bot.tournaments.boards.movement import movement, planned_boards
+from bot.tournaments.boards.movement import make_movement, most_rounds
 from bot.tournaments.boards.scoring import Method, ScoredBoard, lists_of, score_board, score_boards
 from bot.tournaments.boards.teams import VICTORY, board_imps, team_match
 from bot.tournaments.course import Course, Match, Played, Round, Side, Unpaired
@@ -38,7 +39,7 @@ def at(table: int, net: int | None = None, adjusted: tuple[int, int] | None = No
 
 
 def test_case_15_two_lists_are_never_joined_by_place() -> None:
-    rows = score_boards(example_b(), unit=B_UNIT).rows
+    rows = score_boards(example_b(), unit=B_UNIT, winners=2).rows
     assert [("ns", 1), ("ns", 2), ("ns", 3), ("ns", 4), ("ew", 1), ("ew", 2), ("ew", 3), ("ew", 4)] == [
         (row.list_name, row.place) for row in rows
     ]
@@ -83,7 +84,7 @@ def test_one_table_scored_of_several_has_half_the_matchpoints_and_no_imps() -> N
 def test_an_entry_with_under_half_of_the_boards_has_no_place() -> None:
     boards = [board(at(1, 100), at(2, 50), at(3, 900), number=number) for number in (1, 2, 3)]
     missed = [replace(one, results=(*one.results[:2], at(3, adjusted=NOBODYS_FAULT))) for one in boards[:2]]
-    rows = score_boards([*missed, boards[2]], unit=2).rows
+    rows = score_boards([*missed, boards[2]], unit=2, winners=2).rows
     assert [(1, 1, 3), (2, 2, 3), (None, 3, 1)] == [
         (row.place, row.entry, row.boards) for row in rows if row.list_name == "ns"
     ]
@@ -92,12 +93,12 @@ def test_an_entry_with_under_half_of_the_boards_has_no_place() -> None:
 def test_half_of_the_boards_is_enough_for_a_place() -> None:
     boards = [board(at(1, 100), at(2, 50), at(3, 900), number=number) for number in (1, 2)]
     missed = replace(boards[0], results=(*boards[0].results[:2], at(3, adjusted=NOBODYS_FAULT)))
-    rows = score_boards([missed, boards[1]], unit=2).rows
+    rows = score_boards([missed, boards[1]], unit=2, winners=2).rows
     assert (1, 3) == next((row.place, row.entry) for row in rows)
 
 
 def test_equal_pairs_share_a_place() -> None:
-    rows = score_boards([board(at(1, 100), at(2, 100), at(3, -50))], unit=2).rows
+    rows = score_boards([board(at(1, 100), at(2, 100), at(3, -50))], unit=2, winners=2).rows
     assert [1, 1, 3, 1, 2, 2] == [row.place for row in rows]
 
 
@@ -105,11 +106,57 @@ def swapped(one: Board) -> Board:
     return replace(one, results=tuple(replace(r, ns=r.ew, ew=r.ns) for r in one.results))
 
 
-@pytest.mark.parametrize(("north", "lists"), [(1, {"ns", "ew"}), (2, {""}), (4, {""}), (5, {"ns", "ew"})])
-def test_one_list_if_all_sit_each_way_on_a_third_to_two_thirds_of_the_boards(north: int, lists: set[str]) -> None:
+def test_one_winner_has_one_list_whichever_way_pairs_sit() -> None:
     one = board(at(1, 100), at(2, 50))
-    boards = [one if number < north else swapped(one) for number in range(6)]
-    assert lists == set(lists_of(boards).values())
+    assert {1: "", 2: "", 11: "", 12: ""} == lists_of([one, one, swapped(one)], winners=1)
+
+
+def test_two_winners_have_a_list_for_each_direction() -> None:
+    one = board(at(1, 100), at(2, 50))
+    assert {1: "ns", 2: "ns", 11: "ew", 12: "ew"} == lists_of([one, one], winners=2)
+
+
+def test_a_sit_out_is_no_score_and_half_of_ones_own_boards_are_enough() -> None:
+    """Of four boards the movement gives pair 3 two; it plays one of them and has a place, pair 4 plays none."""
+    whole = board(at(1, 300), at(2, 100), at(3, -50), at(4, 20))
+    others = replace(whole, results=whole.results[:2])
+    missed = replace(whole, results=(*whole.results[:3], at(4, adjusted=FAULT_OF_BOTH)))
+    last = replace(missed, results=(*missed.results[:2], at(3, adjusted=NOBODYS_FAULT), missed.results[3]))
+    rows = {row.entry: row for row in score_boards([others, others, missed, last], unit=2).rows}
+    assert (1, None) == (rows[3].boards, rows[4].place)
+    assert rows[3].place is not None
+    assert rows[1].boards == 4
+
+
+def plain_mean(boards: Sequence[Board], entry: int) -> Fraction:
+    """Return the mean per cent over the boards that the entry is on."""
+    values = []
+    for one in boards:
+        scored = score_board(one, unit=2)
+        for result, score in zip(one.results, scored.tables or (), strict=True):
+            if entry in (result.ns, result.ew):
+                values.append(100 * score.mp[(result.ns, result.ew).index(entry)] / scored.most)
+    return sum(values, Fraction(0)) / len(values)
+
+
+def test_the_place_goes_by_the_mean_of_ones_own_boards() -> None:
+    movement = make_movement(range(1, 6), 5, two_winners=False)
+    chance = Random(5)
+    boards = [
+        board(
+            *(
+                BoardResult(table=table, ns=ns, ew=ew, scores=(50 * chance.randint(0, 9), 50 * chance.randint(0, 9)))
+                for table, (ns, ew) in enumerate(seating, 1)
+            ),
+            number=number,
+        )
+        for number, seating in enumerate(movement.rounds, 1)
+    ]
+    rows = score_boards(boards, unit=2).rows
+    assert {one: (plain_mean(boards, one), 4) for one in range(1, 6)} == {
+        row.entry: (row.mean, row.boards) for row in rows
+    }
+    assert sorted(rows, key=lambda row: -(row.mean or 0)) == list(rows)
 
 
 @pytest.mark.parametrize(
@@ -141,10 +188,24 @@ def test_a_team_board_gives_imps_or_three_for_a_fault_or_does_not_count(
 def random_boards(seed: int, *, pairs: int | None = None) -> tuple[Board, ...]:
     """Return the boards of a movement with random results, some set by the director, few still to be played."""
     chance = Random(f"boards {seed}")
-    count = pairs or chance.randint(4, 9)
-    rounds = movement(count, chance.randint(1, 6), chance.randint(1, 2))
-    planned = planned_boards(rounds, entries=range(1, count + 1), minimums=(50, 90), seats=4)
+    count = pairs or chance.randint(6 if two_winners(seed) else 4, 9)
+    most = most_rounds(count, two_winners=two_winners(seed))
+    movement = make_movement(range(1, count + 1), chance.randint(1, most), two_winners=two_winners(seed))
+    each = chance.randint(1, 2)
+    planned = [
+        board(
+            *(BoardResult(table=table, ns=ns, ew=ew) for table, (ns, ew) in enumerate(seating, 1)),
+            number=each * place + extra + 1,
+        )
+        for place, seating in enumerate(movement.rounds)
+        for extra in range(each)
+    ]
     return tuple(replace(one, results=tuple(drawn(chance, result) for result in one.results)) for one in planned)
+
+
+def two_winners(seed: int) -> bool:
+    """Return whether the boards of that seed have a list for each direction."""
+    return seed % 4 == 3
 
 
 def drawn(chance: Random, result: BoardResult) -> BoardResult:
@@ -161,13 +222,15 @@ def drawn(chance: Random, result: BoardResult) -> BoardResult:
 def test_random_boards_equal_a_second_implementation(method: Method) -> None:
     course = Course(kind=FormatKind.DUPLICATE, entries=entries(9))
     for seed in seeds(40):
-        assert [] == differences(export_course(course, random_boards(seed), method=method.value)), seed
+        assert [] == differences(
+            export_course(course, random_boards(seed), method=method.value, winners=1 + two_winners(seed))
+        ), seed
 
 
 @pytest.mark.parametrize("method", list(Method))
 def test_example_b_equals_a_second_implementation(method: Method) -> None:
     course = Course(kind=FormatKind.DUPLICATE, entries=entries(8))
-    assert [] == differences(export_course(course, example_b(), method=method.value))
+    assert [] == differences(export_course(course, example_b(), method=method.value, winners=2))
 
 
 def test_a_wrong_score_of_a_board_is_found() -> None:

@@ -17,7 +17,7 @@ from tests.support.tournament_examples import (
 
 
 def scored(method: Method = Method.MATCHPOINTS) -> BoardScores:
-    return score_boards(example_b(), unit=B_UNIT, method=method)
+    return score_boards(example_b(), unit=B_UNIT, method=method, winners=2)
 
 
 def test_example_b_the_matchpoints_of_each_table() -> None:

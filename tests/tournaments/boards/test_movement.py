@@ -1,69 +1,205 @@
-"""The movement of a duplicate: opponents, boards and directions."""
+"""Movements of a duplicate: opponents, sit-outs, directions, and how even they are (`docs/tournaments.md` 3)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations, product
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import combinations
+from math import sqrt
 
 import pytest
 
+from bot.tournaments.boards.balance import FAIR, Seating, balance, choose_directions
 from bot.tournaments.boards.board import dealer_of, minimum_of
 from bot.tournaments.boards.movement import (
-    Place,
-    Seating,
-    choose_directions,
+    MOST_PAIRS,
+    Movement,
+    MovementName,
     circle,
-    movement,
-    planned_boards,
-    unevenness,
+    fitting_boards_a_round,
+    howell,
+    make_movement,
+    mitchell,
+    most_rounds,
+    rounds_for,
 )
-from bot.tournaments.boards.scoring import ALL, lists_of
+from bot.tournaments.event.plan import MOST_BOARDS
+from tests.support.seeds import SEARCHING
 
-Rounds = tuple[tuple[Place, ...], ...]
-
-SHAPES = [(4, 3, 1), (5, 5, 1), (6, 5, 1), (7, 9, 3), (8, 6, 2), (8, 7, 1), (9, 8, 2), (16, 12, 2), (24, 20, 2)]
-
-
-def seatings(rounds: Rounds) -> list[Seating]:
-    return [tuple((place.ns, place.ew) for place in places) for places in rounds]
-
-
-def test_eight_pairs_play_six_boards_in_three_rounds_of_two() -> None:
-    rounds = movement(8, 6, 2)
-    assert [[(1, 2)] * 4, [(3, 4)] * 4, [(5, 6)] * 4] == [[place.boards for place in places] for places in rounds]
-    assert [[1, 2, 3, 4]] * 3 == [[place.table for place in places] for places in rounds]
+COMPUTED = [(pairs, rounds) for pairs in range(4, 17) for rounds in range(3, pairs + pairs % 2)]
+LARGER = [
+    (pairs, rounds)
+    for pairs in range(17, MOST_PAIRS + 1)
+    for rounds in (range(3, min(pairs + pairs % 2, MOST_BOARDS + 1)) if SEARCHING else (3, 4 + pairs % 7))
+]
 
 
-@pytest.mark.parametrize(("pairs", "boards", "block"), SHAPES)
-def test_no_pair_plays_a_board_twice_and_opponents_are_always_new(pairs: int, boards: int, block: int) -> None:
-    rounds = movement(pairs, boards, block)
-    seats = Counter(
-        (pair, board)
-        for places in rounds
-        for place in places
-        for pair in (place.ns, place.ew)
-        for board in place.boards
-    )
-    assert {1} == set(seats.values())
-    met = Counter(frozenset((place.ns, place.ew)) for places in rounds for place in places)
+def plain_balance(pairs: int, rounds: Sequence[Seating]) -> float:
+    """Return the balance as the law tells it, table by table and pair by pair, in fractions."""
+    tables = len(rounds[0])
+    total = Fraction(0)
+    for one in range(1, pairs + 1):
+        at = [(seating, next((table for table in seating if one in table), None)) for seating in rounds]
+        played = [(seating, table) for seating, table in at if table is not None]
+        even = Fraction(len(played) * (tables - 1), pairs - 1)
+        squares = Fraction(0)
+        for other in range(1, pairs + 1):
+            if other == one:
+                continue
+            compared = 0
+            for seating, table in played:
+                if other in table:
+                    compared += tables - 1
+                elif any(other in its for its in seating):
+                    side = next(its.index(other) for its in seating if other in its)
+                    compared += 1 if side == table.index(one) else -1
+            squares += (compared - even) ** 2
+        total += squares / (len(played) * (tables - 1) + even) ** 2
+    return sqrt(total / pairs)
+
+
+def check_meetings(pairs: Iterable[int], rounds: Sequence[Seating]) -> None:
+    """Nobody meets anybody twice; each round has all pairs once, but one if they are odd, each time another one."""
+    numbers = sorted(pairs)
+    met = Counter(frozenset(table) for seating in rounds for table in seating)
     assert {1} == set(met.values())
-    assert {pairs // 2} == {len(places) for places in rounds}
+    free = []
+    for seating in rounds:
+        seated = sorted(pair for table in seating for pair in table)
+        free += sorted(set(numbers) - set(seated))
+        assert seated == [one for one in numbers if one in seated]
+    assert len(free) == len(set(free)) == len(numbers) % 2 * len(rounds)
 
 
-@pytest.mark.parametrize(("pairs", "boards", "block"), SHAPES)
-def test_the_movement_is_deterministic(pairs: int, boards: int, block: int) -> None:
-    assert movement(pairs, boards, block) == movement(pairs, boards, block)
+# --- Howell ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_last_round_has_the_remaining_boards() -> None:
-    assert [(1, 2, 3), (4, 5)] == [places[0].boards for places in movement(4, 5, 3)]
+def test_there_are_97_computed_howells() -> None:
+    assert 97 == len(COMPUTED)
 
 
-def test_opponents_come_again_only_when_all_have_met() -> None:
-    rounds = movement(4, 4, 1)
-    met = [{frozenset((place.ns, place.ew)) for place in places} for places in rounds]
-    assert 6 == len(met[0] | met[1] | met[2])
-    assert met[0] == met[3]
+@pytest.mark.parametrize(("pairs", "rounds"), COMPUTED)
+def test_a_computed_howell_is_fair_and_no_two_meet_twice(pairs: int, rounds: int) -> None:
+    seatings = howell(pairs, rounds)
+    assert rounds == len(seatings)
+    check_meetings(range(1, pairs + 1), seatings)
+    assert balance(seatings) == pytest.approx(plain_balance(pairs, seatings))
+    assert plain_balance(pairs, seatings) <= FAIR
+    if pairs % 2 == 0:
+        assert {pairs} == {seating[0][0] for seating in seatings}  # stays North–South at table 1
+
+
+@pytest.mark.parametrize("pairs", [4, 7, 8, 11, 12])
+def test_a_full_howell_of_these_is_perfect(pairs: int) -> None:
+    assert 0 == plain_balance(pairs, howell(pairs, most_rounds(pairs, two_winners=False)))
+
+
+@pytest.mark.parametrize(("rounds", "most"), [(3, 0.54), (4, 0.40), (5, 0.30), (6, 0.25)])
+def test_more_rounds_are_fairer(rounds: int, most: float) -> None:
+    """As the law says; of five pairs in five rounds, 0.51."""
+    found = {pairs: plain_balance(pairs, howell(pairs, rounds)) for pairs, count in COMPUTED if count == rounds}
+    if rounds == 5:
+        assert 0.51 == pytest.approx(found.pop(5), abs=0.005)
+    assert max(found.values()) < most + 0.005
+
+
+@pytest.mark.parametrize(("pairs", "rounds"), LARGER)
+def test_a_larger_howell_is_fair_and_no_two_meet_twice(pairs: int, rounds: int) -> None:
+    seatings = howell(pairs, rounds)
+    assert rounds == len(seatings)
+    check_meetings(range(1, pairs + 1), seatings)
+    assert balance(seatings) == pytest.approx(plain_balance(pairs, seatings))
+    assert plain_balance(pairs, seatings) <= FAIR
+
+
+def test_directions_are_chosen_alike_in_every_run_and_move_no_pair() -> None:
+    plain = [tuple((ns + 1, ew + 1) for ns, ew in seating) for seating in circle(18)[:5]]
+    chosen = choose_directions(plain)
+    assert chosen == choose_directions(plain)
+    assert [[frozenset(table) for table in one] for one in plain] == [
+        [frozenset(table) for table in one] for one in chosen
+    ]
+    assert plain_balance(18, chosen) < plain_balance(18, plain)
+
+
+# --- Mitchell --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pairs", range(6, MOST_PAIRS + 1))
+def test_in_a_mitchell_north_south_stay_and_east_west_move_on(pairs: int) -> None:
+    tables = (pairs + 1) // 2
+    seatings = mitchell(pairs, tables)
+    assert tables == len(seatings) == most_rounds(pairs, two_winners=True)
+    check_meetings(range(1, pairs + 1), seatings)
+    ways: dict[int, set[int]] = {}
+    for seating in seatings:
+        for table in seating:
+            for way, pair in enumerate(table):
+                ways.setdefault(pair, set()).add(way)
+    assert set(range(1, pairs + 1)) == set(ways)
+    assert all(len(one) == 1 for one in ways.values())
+    north = [pair for pair, way in ways.items() if way == {0}]
+    assert tables == len(north)
+    partnered = set(range(1, pairs + 1 - pairs % 2))  # the last of an odd number has nobody to be compared with
+    assert abs(sum(partnered & set(north)) - sum(partnered - set(north))) <= 1  # about as strong
+
+
+@pytest.mark.parametrize("pairs", [4, 5])
+def test_four_and_five_pairs_play_a_howell_even_if_two_winners_were_wanted(pairs: int) -> None:
+    assert MovementName.HOWELL is make_movement(range(1, pairs + 1), 9, two_winners=True).name
+
+
+# --- movements of entries --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("pairs", "rounds", "wanted", "name", "count", "winners"),
+    [
+        (8, 7, 1, MovementName.HOWELL, 7, 1),
+        (8, 3, 1, MovementName.SHORT_HOWELL, 3, 1),
+        (7, 7, 1, MovementName.HOWELL, 7, 1),
+        (5, 9, 1, MovementName.HOWELL, 5, 1),
+        (20, 4, 1, MovementName.SHORT_HOWELL, 4, 1),
+        (8, 3, 2, MovementName.MITCHELL, 3, 2),
+        (8, 7, 2, MovementName.MITCHELL, 4, 2),
+    ],
+)
+def test_a_movement_has_as_many_rounds_as_there_can_be(
+    pairs: int, rounds: int, wanted: int, name: MovementName, count: int, winners: int
+) -> None:
+    entries = [10 * one for one in range(1, pairs + 1)]
+    made = make_movement(entries, rounds, two_winners=wanted == 2)
+    assert (name, count, winners) == (made.name, len(made.rounds), made.winners)
+    assert tuple(entries) == made.entries
+    check_meetings(entries, made.rounds)
+
+
+@pytest.mark.parametrize("shape", [(3, 6), (8, 0)])
+def test_too_few_pairs_or_rounds_are_refused(shape: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match="cannot play"):
+        make_movement(range(1, shape[0] + 1), shape[1], two_winners=False)
+
+
+@pytest.mark.parametrize(
+    ("boards", "pairs", "wanted", "fitting"),
+    [
+        (6, 4, 1, (2,)),
+        (6, 8, 1, (1, 2)),
+        (14, 8, 1, (2, 3, 4, 5, 6)),
+        (6, 8, 2, (2,)),
+        (4, 4, 1, ()),
+        (2, 8, 1, ()),
+    ],
+)
+def test_the_boards_a_round_that_fit(boards: int, pairs: int, wanted: int, fitting: tuple[int, ...]) -> None:
+    assert fitting == fitting_boards_a_round(boards, pairs, two_winners=wanted == 2)
+    for one in fitting:
+        assert 3 <= rounds_for(boards, one) <= most_rounds(pairs, two_winners=wanted == 2)
+
+
+def test_a_movement_says_who_is_in_it() -> None:
+    assert (1, 2, 3) == Movement(name=MovementName.HOWELL, rounds=(((1, 2),), ((3, 1),))).entries
 
 
 @pytest.mark.parametrize("count", range(2, 14))
@@ -72,68 +208,8 @@ def test_in_the_circle_each_pair_meets_each_other_once(count: int) -> None:
     assert count - 1 + count % 2 == len(rounds)
     met = Counter(frozenset(table) for seating in rounds for table in seating)
     assert dict.fromkeys(map(frozenset, combinations(range(count), 2)), 1) == met
-    assert all(len(seating) == len({entry for table in seating for entry in table}) // 2 for seating in rounds)
 
 
-def least(pairs: int, rounds: list[Seating]) -> tuple[int, int]:
-    """Return the least unevenness of all ways to turn the tables, by trying each."""
-    found = []
-    for turns in product(*(product((0, 1), repeat=len(seating)) for seating in rounds)):
-        turned = [
-            tuple(table[::-1] if turn else table for table, turn in zip(seating, line, strict=True))
-            for seating, line in zip(rounds, turns, strict=True)
-        ]
-        found.append(plain_unevenness(pairs, turned))
-    return min(found)
-
-
-def plain_unevenness(pairs: int, rounds: list[Seating]) -> tuple[int, int]:
-    def way(pair: int, seating: Seating) -> int:
-        return sum((pair == ns) - (pair == ew) for ns, ew in seating)
-
-    between = 0
-    for one, other in combinations(range(pairs), 2):
-        ways = [(way(one, seating), way(other, seating)) for seating in rounds]
-        same = sum(a == b != 0 for a, b in ways)
-        opposite = sum(a == -b != 0 for a, b in ways)
-        between += (same - opposite) ** 2
-    return between, sum(sum(way(pair, seating) for seating in rounds) ** 2 for pair in range(pairs))
-
-
-@pytest.mark.parametrize(
-    ("pairs", "boards", "block"), [(4, 3, 1), (5, 5, 1), (6, 4, 1), (6, 3, 1), (8, 6, 2), (7, 9, 3)]
-)
-def test_directions_are_the_most_even_of_all(pairs: int, boards: int, block: int) -> None:
-    rounds = seatings(movement(pairs, boards, block))
-    assert least(pairs, rounds) == plain_unevenness(pairs, rounds) == unevenness(pairs, rounds)
-
-
-@pytest.mark.parametrize(("pairs", "count", "best"), [(6, 5, 55), (8, 4, 64)])
-def test_larger_movements_are_as_even_as_trying_all_has_shown(pairs: int, count: int, best: int) -> None:
-    assert best == plain_unevenness(pairs, choose_directions(pairs, circle(pairs)[:count]))[0]
-
-
-def test_the_directions_of_six_pairs_make_one_list() -> None:
-    boards = planned_boards(movement(6, 10, 2), entries=range(1, 7), minimums=(50, 90, 120), seats=4)
-    assert dict.fromkeys(range(1, 7), ALL) == lists_of(boards)
-
-
-def test_planned_boards_have_minimums_in_turn_dealers_by_number_and_no_result() -> None:
-    boards = planned_boards(movement(4, 6, 2), entries=(11, 12, 13, 14), minimums=(50, 90, 120), seats=4)
-    assert [(1, 50, 1), (2, 90, 2), (3, 120, 3), (4, 50, 0), (5, 90, 1), (6, 120, 2)] == [
-        (board.number, board.minimum, board.dealer) for board in boards
-    ]
-    for board in boards:
-        assert {11, 12, 13, 14} == {pair for result in board.results for pair in (result.ns, result.ew)}
-        assert not board.opened
-
-
-def test_two_seats_deal_in_turn() -> None:
+def test_seats_deal_in_turn_and_minimums_repeat() -> None:
     assert [1, 0, 1] == [dealer_of(number, 2) for number in (1, 2, 3)]
     assert [50, 90, 50] == [minimum_of(number, (50, 90)) for number in (1, 2, 3)]
-
-
-@pytest.mark.parametrize("shape", [(3, 6, 2), (8, 0, 1), (8, 6, 0)])
-def test_boards_that_cannot_be_compared_are_refused(shape: tuple[int, int, int]) -> None:
-    with pytest.raises(ValueError, match="cannot compare"):
-        movement(*shape)

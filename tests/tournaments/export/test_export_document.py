@@ -54,7 +54,7 @@ async def test_every_format_is_exported_in_the_form_and_its_places_follow_from_i
 
 
 async def test_case_38_a_sealed_board_is_null_in_the_export(tmp_path: Path) -> None:
-    chosen = plan(**boards(BoardScoring.MATCHPOINTS))
+    chosen = plan(**boards(BoardScoring.MATCHPOINTS, 6))
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(chosen, pairs(6))
         look = await evening.events.overview.look(number)
@@ -70,7 +70,7 @@ async def test_case_38_a_sealed_board_is_null_in_the_export(tmp_path: Path) -> N
         assert (await evening.events.overview.look(number)).match(look.matches[0].id).played
     assert sealed["boards"] == told["boards"]
     assert [] == [deal for match in told["rounds"][0]["matches"] for deal in match["deals"]]
-    assert [None] * 4 == [board["seed"] for board in told["boards"]]
+    assert [None] * 6 == [board["seed"] for board in told["boards"]]
     results = [result for board in told["boards"] for result in board["results"]]
     assert 2 * 3 == len(results)  # two boards of three tables are drawn
     assert {None} == {result[name] for result in results for name in ("scores", "adjusted", "mp", "ximp")}

@@ -68,5 +68,5 @@ async def test_boards_have_a_table_of_their_own_and_one_tournament_gives_one_arc
     assert packed == archive(export)
     with zipfile.ZipFile(io.BytesIO(packed)) as files:
         shown = rows(files.read("boards.csv").decode("utf-8-sig"))
-    assert 4 * 3 * 2 == len(shown), "boards, tables and sides"
+    assert 5 * 3 * 2 == len(shown), "boards, tables and sides"
     assert [row["matchpoints"] for row in shown if row["side"] == "ns"] != []

@@ -88,7 +88,7 @@ async def test_every_deal_has_its_replay_and_the_commands_check_the_shuffles(
 
 
 async def test_before_the_close_the_page_has_no_seed_hand_or_sealed_board(tmp_path: Path) -> None:
-    boards = Duplicate(boards=4, in_a_round=2)
+    boards = Duplicate(boards=6, in_a_round=2)
     async with open_evening(tmp_path / "canasta.db") as evening:
         number = await evening.begun(plan(kind=FormatKind.DUPLICATE, duplicate=boards), pairs(4))
         look = await evening.events.overview.look(number)
@@ -105,7 +105,7 @@ async def test_before_the_close_the_page_has_no_seed_hand_or_sealed_board(tmp_pa
     assert before == after
     assert lot is not None
     assert lot.hex() not in after
-    assert 4 == after.count("Sealed until its last table has played it.")
+    assert 6 == after.count("Sealed until its last table has played it.")
     assert "Not over yet" in after
 
 

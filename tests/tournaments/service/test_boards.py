@@ -16,6 +16,7 @@ from bot.tables.state.clocks import TableSettings
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Status
 from bot.tournaments.event.course import course_of, match_as_counted
+from bot.tournaments.event.match_state import RoundStage
 from bot.tournaments.event.plan import SLOW, BoardScoring, Duplicate
 from bot.tournaments.event.refusals import TournamentCode
 from bot.tournaments.event.teams import compare_rooms
@@ -26,7 +27,7 @@ from tests.support.clock import ManualClock
 from tests.support.tables import GUILD
 from tests.support.tournaments import Evening, codes, endless_rules, open_evening, pairs, plan, refused
 
-LIVE: dict[str, Any] = {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=2, in_a_round=2)}
+LIVE: dict[str, Any] = {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=6, in_a_round=2)}
 SLOWLY: dict[str, Any] = {**SLOW, **LIVE, "round_time": 40 * DAY, "deals": None}
 
 
@@ -94,7 +95,7 @@ async def test_a_board_opens_when_its_last_table_is_done(tmp_path: Path) -> None
         assert (await evening.world.service.reading.snapshot(first)).id == first
         await play_board(evening, number, 2)
         look = await evening.events.overview.look(number)
-        assert [BoardStage.OPEN, BoardStage.CLOSED] == [one.stage for one in look.boards]
+        assert [BoardStage.OPEN, *[BoardStage.CLOSED] * 5] == [one.stage for one in look.boards]
         assert "board_open" in codes(look)
         assert 4 == len(board_scores(look).rows)
 
@@ -138,8 +139,8 @@ async def test_a_slow_board_waits_ten_days_at_most(tmp_path: Path) -> None:
         assert [[1, 2], [1, 2]] == [[one.board for one in match.tables] for match in look.matches]
         assert "board_over" in codes(look)
         look = await evening.play_rest(number)
-        assert all(one.result is not None for one in look.matches)
-        assert all(one.stage is BoardStage.OPEN for one in look.boards)
+        assert all(one.result is not None for one in look.matches_of(1))
+        assert all(one.stage is BoardStage.OPEN for one in look.boards[:2])
 
 
 async def test_unplayed_boards_of_a_slow_round_count_against_the_slower_side(tmp_path: Path) -> None:
@@ -154,7 +155,7 @@ async def test_unplayed_boards_of_a_slow_round_count_against_the_slower_side(tmp
         await evening.until(match.due or 0)
         look = await evening.events.overview.look(number)
         assert [(1, (seat % 2,)), (2, ())] == [(one.board, one.sides) for one in look.rulings if one.match == match.id]
-        assert Stage.CLOSING is look.stage
+        assert RoundStage.COMPLETE is look.rounds[0].stage
 
 
 async def test_8_36_a_substitute_who_knows_a_board_is_refused(tmp_path: Path) -> None:
@@ -212,7 +213,7 @@ async def test_an_adjusted_board_score_holds_until_it_is_undone(tmp_path: Path) 
             assert (TournamentCode.SCORES_WRONG, {"needed": 2, "given": count}) == await refused(wrong)
         assert (5_000, -5_000) == (await evening.events.desk_views.deals(evening.director, number, 1))[1].scores
         voided = await evening.events.desk.void_match(evening.director, number, 1, reason="wrong table")
-        assert [(50, 50), (50, 50)] == [one.results[0].adjusted for one in boards_of(voided)]
+        assert [(50, 50), (50, 50)] == [one.results[0].adjusted for one in boards_of(voided)[:2]]
         await evening.events.desk.undo(evening.director, number, ruling=2)
         assert first == boards_of(await evening.events.desk.undo(evening.director, number, ruling=1))
 
@@ -242,5 +243,5 @@ def test_the_comparison_covers_every_field_of_a_tournament() -> None:
     """A new field must be added to the comparison."""
     apart = {"plan", "directors", "created_at", "since", "id", "version", "guild", "channel", "stage", "paused_at"}
     apart |= {"commitment", "matches", "rulings", "cases", "schedule", "ladder", "rounds_planned", "closed_at"}
-    apart |= {"lot_shown", "names"}
+    apart |= {"lot_shown", "names", "movement"}
     assert {one.name for one in fields(Tournament)} == apart | {"news", "boards", "rounds", "entrants"}

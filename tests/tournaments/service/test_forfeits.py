@@ -95,7 +95,7 @@ async def test_a_later_ruling_on_the_match_takes_precedence(tmp_path: Path) -> N
         assert match.id != of_first_table(look).id
 
 
-BOARDS: dict[str, Any] = {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=2, in_a_round=2), "deals": None}
+BOARDS: dict[str, Any] = {"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=6, in_a_round=2), "deals": None}
 
 
 async def test_a_forfeit_stays_once_the_next_round_is_called_or_boards_are_known(tmp_path: Path) -> None:

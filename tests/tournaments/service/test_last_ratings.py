@@ -90,7 +90,7 @@ async def rule_after_the_close(evening: Evening, number: int) -> None:
 
 KINDS: dict[str, tuple[dict[str, Any], Play]] = {
     "swiss": ({"rounds": 2}, rule_after_the_close),
-    "duplicate": ({"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=2, in_a_round=2)}, close_only),
+    "duplicate": ({"kind": FormatKind.DUPLICATE, "duplicate": Duplicate(boards=3, in_a_round=1)}, close_only),
 }
 
 

@@ -167,7 +167,7 @@ async def test_computer_players_replace_no_shows_where_allowed(tmp_path: Path) -
 
 async def test_clocks_run_at_a_further_table_for_those_who_were_at_the_first(tmp_path: Path) -> None:
     async with open_evening(tmp_path / "canasta.db") as evening:
-        chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=2, in_a_round=2), deals=None)
+        chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=6, in_a_round=2), deals=None)
         number = await evening.called(chosen, pairs(4))
         match = first_match(await evening.events.overview.look(number))
         await come(evening, number, match, but=-1)

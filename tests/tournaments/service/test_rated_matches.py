@@ -64,7 +64,7 @@ async def test_an_adjusted_match_keeps_the_rating_it_was_played_for(path: Path) 
 async def test_the_pairs_of_a_duplicate_are_rated_as_one_game_of_their_list(path: Path) -> None:
     async with open_evening(path) as evening:
         ratings = rating(evening)
-        chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=2, in_a_round=2), rated=True)
+        chosen = plan(kind=FormatKind.DUPLICATE, duplicate=Duplicate(boards=3, in_a_round=1), rated=True)
         number = await evening.begun(chosen, pairs(4))
         await evening.play_all(number)
         await evening.settled()

@@ -56,7 +56,7 @@ def chosen_plan(walk: Walk, seed: int) -> Plan:
     rules = rule_set("classic", chosen.pop("players", 4))
     scoring = chosen.pop("scoring", BoardScoring.MATCHPOINTS)
     if chosen["kind"] is FormatKind.DUPLICATE:
-        chosen["duplicate"] = Duplicate(boards=2, in_a_round=1, scoring=scoring)
+        chosen["duplicate"] = Duplicate(boards=3, in_a_round=1, scoring=scoring, two_winners=walk.chance.random() < 0.4)
     if walk.chance.random() < 0.3:
         chosen = {**SLOW, **chosen}
     plan = Plan(name="Walk", rules=rules, rounds=walk.chance.choice((1, 2, 3)), places=16, rated=False, **chosen)

@@ -1,0 +1,137 @@
+"""How evenly a movement treats its pairs: the balance, and directions chosen for it (`docs/tournaments.md` 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from operator import mul
+from random import Random
+from typing import Final, TypeAlias
+
+Seating: TypeAlias = tuple[tuple[int, int], ...]
+"""The tables of a round: the pairs at North–South and East–West of each."""
+
+FAIR: Final = 0.55
+"""The highest balance at which one list of all pairs is fair."""
+
+STARTS: Final = 24
+"""Number of starting points from which directions are improved, always the same ones."""
+
+_NO_CHANGE: Final = 1e-12
+
+
+def balance(rounds: Sequence[Seating]) -> float:
+    """Return by how many standard deviations of strength the movement shifts a pair; 0 is perfect."""
+    compared = _Comparisons(rounds)
+    return sqrt(compared.deviation(_ways(rounds)) / compared.count)
+
+
+def choose_directions(rounds: Sequence[Seating]) -> tuple[Seating, ...]:
+    """Return the rounds with single tables turned, for as low a balance as `STARTS` searches find."""
+    compared = _Comparisons(rounds)
+    source = Random(len(rounds))  # noqa: S311 - no secret depends on it, and every run has to find the same
+    found = [_improve(compared, _turn_at_random(rounds, source)) for _ in range(STARTS)]
+    ways = min(found, key=compared.deviation)
+    return tuple(
+        tuple(table if way[ns] > 0 else table[::-1] for table, (ns, _) in zip(seating, counted, strict=True))
+        for seating, counted, way in zip(rounds, compared.rounds, ways, strict=True)
+    )
+
+
+class _Comparisons:
+    """What the seating of a movement fixes, whatever its directions.
+
+    Pairs are counted from 0. `weights` and `even` are, of each pair, the weight of its deviations and what it would be
+    compared with each other one in a perfect movement.
+    """
+
+    def __init__(self, rounds: Sequence[Seating]) -> None:
+        names = sorted({pair for seating in rounds for table in seating for pair in table})
+        place = {name: number for number, name in enumerate(names)}
+        self.rounds = [tuple((place[ns], place[ew]) for ns, ew in seating) for seating in rounds]
+        self.count, self.others = len(names), len(rounds[0]) - 1
+        played = [0] * self.count
+        for seating in self.rounds:
+            for table in seating:
+                for pair in table:
+                    played[pair] += 1
+        self.even = [one * self.others / (self.count - 1) for one in played]
+        self.weights = [1 / (one * self.others + even) ** 2 for one, even in zip(played, self.even, strict=True)]
+
+    def sums(self, ways: Sequence[Sequence[int]]) -> list[list[int]]:
+        """Return how often each pair is compared with each other one: C of `docs/tournaments.md` 3."""
+        rows = [[0] * self.count for _ in range(self.count)]
+        for seating, way in zip(self.rounds, ways, strict=True):
+            for one, row in enumerate(rows):
+                for other, its in enumerate(way):
+                    row[other] += way[one] * its
+            for ns, ew in seating:  # at one table: all other tables, and not opposite ways at two tables
+                rows[ns][ew] += self.others + 1
+                rows[ew][ns] += self.others + 1
+        return rows
+
+    def deviation(self, ways: Sequence[Sequence[int]]) -> float:
+        """Return the square of the balance, summed over pairs instead of averaged."""
+        return sum(
+            weight * sum((value - even) ** 2 for place, value in enumerate(row) if place != one)
+            for one, (weight, even, row) in enumerate(zip(self.weights, self.even, self.sums(ways), strict=True))
+        )
+
+
+def _ways(rounds: Sequence[Seating]) -> list[list[int]]:
+    """Return for each round and pair: 1 North–South, -1 East–West, 0 free."""
+    names = sorted({pair for seating in rounds for table in seating for pair in table})
+    ways = []
+    for seating in rounds:
+        way = dict.fromkeys(names, 0)
+        for ns, ew in seating:
+            way[ns], way[ew] = 1, -1
+        ways.append(list(way.values()))
+    return ways
+
+
+def _turn_at_random(rounds: Iterable[Seating], source: Random) -> list[list[int]]:
+    return _ways([tuple((ew, ns) if source.random() < 0.5 else (ns, ew) for ns, ew in seating) for seating in rounds])
+
+
+def _improve(compared: _Comparisons, ways: list[list[int]]) -> list[list[int]]:
+    """Return the ways after turning single tables for as long as that lowers the balance."""
+    weights, shares = compared.weights, [a * b for a, b in zip(compared.weights, compared.even, strict=True)]
+    slopes = [
+        [
+            0.0 if one == other else (weights[one] + weights[other]) * value - shares[one] - shares[other]
+            for other, value in enumerate(row)
+        ]
+        for one, row in enumerate(compared.sums(ways))
+    ]
+    better = True
+    while better:
+        better = False
+        for seating, way in zip(compared.rounds, ways, strict=True):
+            playing = sum(weights[one] for table in seating for one in table)
+            for one, other in seating:
+                if _change(compared, slopes, way, (one, other), playing) < -_NO_CHANGE:
+                    _turn(compared, slopes, way, (one, other))
+                    better = True
+    return ways
+
+
+def _change(
+    compared: _Comparisons, slopes: list[list[float]], way: list[int], table: tuple[int, int], playing: float
+) -> float:
+    """Return by how much turning that table changes the deviation; `playing` are the weights in the round."""
+    one, other = table
+    both = compared.weights[one] + compared.weights[other]
+    constant = 2 * compared.others * both + 2 * (playing - both)
+    along: float = sum(map(mul, way, slopes[one])) - sum(map(mul, way, slopes[other]))
+    return 4 * (constant - way[one] * (along - slopes[one][other] * (way[other] - way[one])))
+
+
+def _turn(compared: _Comparisons, slopes: list[list[float]], way: list[int], table: tuple[int, int]) -> None:
+    for pair in table:
+        for third, its in enumerate(way):
+            if its and third not in table:
+                slopes[pair][third] -= 2 * way[pair] * its * (compared.weights[pair] + compared.weights[third])
+                slopes[third][pair] = slopes[pair][third]
+    one, other = table
+    way[one], way[other] = way[other], way[one]

@@ -1,0 +1,150 @@
+"""The movement of a duplicate from check-in to the export (`docs/tournaments.md` 3; 8, cases 55 to 58)."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.tournaments.boards.movement import MovementName
+from bot.tournaments.course import Unpaired
+from bot.tournaments.event.match_state import RoundStage
+from bot.tournaments.event.plan import Duplicate
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.export.document import document
+from bot.tournaments.formats.duplicate import board_scores, boards_of
+from bot.tournaments.traits import FormatKind
+from tests.support.clock import ManualClock
+from tests.support.tournaments import DIRECTOR, Evening, one_turn_rules, open_evening, pairs, plan
+
+
+def chosen(boards: int, in_a_round: int, *, winners: int = 1) -> Any:
+    duplicate = Duplicate(boards=boards, in_a_round=in_a_round, two_winners=winners == 2)
+    return plan(kind=FormatKind.DUPLICATE, duplicate=duplicate, rules=one_turn_rules())
+
+
+def opponents(look: Tournament) -> list[frozenset[int]]:
+    """Return who has met, match by match."""
+    return [frozenset(entry for side in one.sides for entry in side) for one in look.matches]
+
+
+async def test_8_55_of_too_few_pairs_nobody_meets_anybody_twice_and_boards_are_left_out(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(chosen(14, 2), pairs(5))
+        look = await evening.events.overview.look(number)
+        assert 14 == look.plan.duplicate.boards if look.plan.duplicate else False
+        assert (5, 10) == (look.rounds_planned, len(look.boards))
+        (told,) = [one for one in look.news if one.code == "movement"]
+        assert {"boards": 10, "of": 14} == told.numbers
+        await evening.play_all(number)
+        look = await evening.events.overview.look(number)
+        assert Stage.CLOSED is look.stage
+        assert 10 == len(opponents(look)) == len(set(opponents(look)))
+        assert all(len({one.boards for one in look.matches_of(turn.number)}) == 1 for turn in look.rounds)
+
+
+async def test_8_56_a_sit_out_has_no_score(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(chosen(3, 1), pairs(5))
+        await evening.play_all(number)
+        material = await evening.events.exports.material(number, person=DIRECTOR)
+    look, export = material.tournament, document(material)
+    free = [one.entry for turn in look.rounds for one in turn.away]
+    assert 3 == len(set(free)) == len(free)
+    assert [[{"entry": one, "code": "sit_out", "points": None}] for one in free] == [
+        turn["unpaired"] for turn in export["rounds"]
+    ]
+    rows = {row.entry: row for row in board_scores(look).rows}
+    assert {one: 2 if one in free else 3 for one in range(1, 6)} == {one: row.boards for one, row in rows.items()}
+    assert all(row.place is not None for row in rows.values())
+    assert {"name": "short_howell", "winners": 1, "balance": 0.537} == {
+        **export["event"]["movement"],
+        "balance": round(export["event"]["movement"]["balance"], 3),
+    }
+    assert {""} == {row["list"] for row in export["standings"][-1]["rows"]}
+
+
+@pytest.mark.parametrize(("count", "name"), [(7, MovementName.MITCHELL), (5, MovementName.HOWELL)])
+async def test_8_57_a_director_may_have_two_winners_if_six_pairs_come(
+    tmp_path: Path, count: int, name: MovementName
+) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.begun(chosen(5, 1 if name is MovementName.HOWELL else 2, winners=2), pairs(count))
+        look = await evening.events.overview.look(number)
+        assert look.movement is not None
+        assert name is look.movement.name
+        await evening.play_all(number)
+        places = (await evening.events.overview.ranking(number)).places
+        lists = {"ns", "ew"} if name is MovementName.MITCHELL else {""}
+        assert lists == {one.list_name for one in places}
+
+
+async def test_8_58_what_is_dealt_keeps_its_movement_when_a_pair_leaves(tmp_path: Path) -> None:
+    async with open_evening(tmp_path / "canasta.db") as evening:
+        number = await evening.called(chosen(6, 2), pairs(6))
+        before = (await evening.events.overview.look(number)).movement
+        await evening.events.entering.gone(number, 11)
+        look = await evening.play_all(number)
+        assert before is not None
+        assert before == look.movement
+        assert [set(map(frozenset, one)) for one in before.rounds] == [
+            {frozenset(entry for side in match.sides for entry in side) for match in look.matches_of(turn)}
+            for turn in (1, 2, 3)
+        ]
+        stayed = {entry for match in look.matches_of(2) for side in match.sides for entry in side} - {6}
+        shares = [one.adjusted for board in boards_of(look)[2:] for one in board.results if 6 in (one.ns, one.ew)]
+        assert {(40, 60), (60, 40)} >= {one for one in shares if one is not None}
+        assert 4 == len(shares)
+        assert stayed == {row.entry for row in board_scores(look).rows if row.place is not None}
+
+
+# --- dealt before there were these movements -------------------------------------------------------------------------
+
+
+def as_before(path: Path, number: int) -> None:
+    """Put the file back to version 2, in which a duplicate had no movement and its sit-outs were byes."""
+    with closing(sqlite3.connect(path)) as connection:
+        (text,) = connection.execute("SELECT snapshot FROM tournaments WHERE id = ?", (number,)).fetchone()
+        value = json.loads(text)
+        value.pop("movement")
+        connection.execute("UPDATE tournaments SET snapshot = ? WHERE id = ?", (json.dumps(value), number))
+        connection.execute("UPDATE tournament_parts SET value = replace(value, 'sit_out', 'bye') WHERE part = 'rounds'")
+        connection.execute("PRAGMA user_version = 2")
+        connection.commit()
+
+
+@pytest.mark.parametrize(
+    ("count", "boards", "each", "winners"), [(8, 14, 2, 2), (6, 10, 2, 1), (5, 3, 1, 2), (16, 20, 2, 2)]
+)
+async def test_what_was_dealt_before_keeps_its_movement_and_lists(
+    tmp_path: Path, count: int, boards: int, each: int, winners: int
+) -> None:
+    """Eight pairs in seven rounds had two lists, of which one had a single pair."""
+    path, clock = tmp_path / "canasta.db", ManualClock()
+    async with open_evening(path, clock=clock) as evening:
+        number = await evening.begun(chosen(boards, each), pairs(count))
+    as_before(path, number)
+    async with open_evening(path, clock=ManualClock(clock.now()), first_request=7_000_000) as evening:
+        look = await evening.events.overview.look(number)
+        moved = look.movement
+        assert moved is not None
+        assert (MovementName.CIRCLE, winners) == (moved.name, moved.winners)
+        assert RoundStage.DRAWN is look.rounds[0].stage
+        assert {Unpaired.SIT_OUT} >= {one.code for one in look.rounds[0].away}
+        assert tuple(range(1, count + 1)) == moved.entries
+        met = [frozenset(table) for seating in moved.rounds for table in seating]
+        assert len(met) == len(set(met))
+        if count == 5:
+            await finish(evening, number)
+
+
+async def finish(evening: Evening, number: int) -> None:
+    look = await evening.play_all(number)
+    assert Stage.CLOSED is look.stage
+    assert {"ns", "ew"} == {row.list_name for row in board_scores(look).rows}
+    material = await evening.events.exports.material(number, person=DIRECTOR)
+    assert "circle" == document(material)["event"]["movement"]["name"]
