@@ -31,7 +31,7 @@ from bot.profiles.guild_settings import ServerService
 from bot.profiles.preferences import ProfileService
 from bot.ratings.service import RatingService
 from bot.store.errors import StorageFailed
-from bot.store.outbox import RATE, OutboxRow
+from bot.store.outbox import FORGET, RATE, OutboxRow
 from bot.store.store import Store, open_store
 from bot.tables.core.limits import Limits
 from bot.tables.people.notices import NoticeRepository
@@ -98,6 +98,7 @@ async def build(
         stack.callback(drawing.close)
         outbox = Outbox(store.outbox, clock)
         _rate_finished_games(outbox, services)
+        outbox.add(FORGET, PromiseKind(partial(_forget, services.tables)))
         await services.ratings.apply_law()
         _set_up_deletion(services)
         driver = _driver(services.tables, clock, settings)
@@ -113,6 +114,7 @@ async def build(
             lost=readiness.lost,
             away_until=lambda: readiness.last_outage_end,
         )
+        client.keep_promises(outbox)
         parts = list(client.start_timers())
         schedulers = _schedulers(stack, store, services, readiness, ready=client.is_reachable)
         parts += [one.start() for one in schedulers]
@@ -171,13 +173,12 @@ def _rate_finished_games(outbox: Outbox, services: Services) -> None:
         number = int(row.key[1:])
         await (tournaments.rate(number) if row.key[0] == "t" else tables.rate(number, row.made_at))
 
-    def wake(changed: TableChanged | TournamentChanged) -> None:
-        if changed.promised:
-            outbox.wake()
-
     outbox.add(RATE, PromiseKind(rate))
-    services.tables.subscribe(wake)
-    tournaments.subscribe(wake)
+
+
+async def _forget(tables: TableService, row: OutboxRow) -> None:
+    """Finish the deletion of a person that the last process has begun."""
+    await tables.people.carry_out_forgetting(int(row.key))
 
 
 def _set_up_deletion(services: Services) -> None:

@@ -13,6 +13,8 @@ import discord
 from discord.ext import commands
 
 from bot.clocks.clock import Clock
+from bot.outbox import Outbox
+from bot.store.outbox import ARCHIVE, EVENT, LETTER, MEMBER
 from bot.tables.premoves.player import PremovePlayer
 from cogs import admin, guide, past, play, profile, table, tournament
 from cogs.play.auto_draw import AutoDraw
@@ -27,6 +29,7 @@ from cogs.shared.posting.live_panels import LivePanels
 from cogs.shared.posting.mentions import Members
 from cogs.shared.posting.poster import Poster
 from cogs.shared.posting.presenter import Presenter
+from cogs.shared.posting.promises import ThreadPromises
 from cogs.shared.posting.schedule import EditSchedule
 from cogs.shared.posting.shards import ShardStatus
 from cogs.shared.posting.threads import Threads
@@ -129,6 +132,8 @@ class CanastaBot(commands.AutoShardedBot):
         self.digests = Digests(*told, clock=clock)
         self.presenter = self._presenter(means)
         self.posts = self._tournament_presenter(means)
+        self._means = means
+        self._outbox: Outbox | None = None
         self.panels = LivePanels(services.tables, clock, pause=pace.panels)
         self.context = Context(services, pages, self.presenter, self.panels, Router())
         self._reach = ShardStatus(lost)
@@ -157,17 +162,29 @@ class CanastaBot(commands.AutoShardedBot):
 
     def _tournament_presenter(self, means: _Means) -> TournamentPresenter:
         """Return the presenter of tournaments' messages."""
-        services, clock, tournaments = means.services, means.clock, means.services.tournaments
-        sending = TournamentSender(tournaments, services.servers, self, clock=clock, budget=means.budget)
+        services, tournaments, sending = means.services, means.services.tournaments, self._tournament_sender(means)
         return TournamentPresenter(
             tournaments,
             sending,
             places=MatchPlaces(tournaments, services.tables, means.members, sending),
-            personal_news=PersonalNews(tournaments, services.profiles, sending),
-            calendar=Calendar(tournaments, sending, clock),
             closing=Closing(tournaments, services.profiles, means.pages),
-            clock=clock,
+            clock=means.clock,
         )
+
+    def _tournament_sender(self, means: _Means) -> TournamentSender:
+        """Return the sender of tournaments' messages."""
+        services = means.services
+        return TournamentSender(services.tournaments, services.servers, self, clock=means.clock, budget=means.budget)
+
+    def keep_promises(self, outbox: Outbox) -> None:
+        """Have the outbox keep the promises that need Discord, once that is reached."""
+        self._outbox, means = outbox, self._means
+        services, sending = means.services, self._tournament_sender(means)
+        threads = ThreadPromises(services.tables, services.tournaments, self.presenter, self, means.budget)
+        outbox.add(LETTER, PersonalNews(services.tournaments, services.profiles, sending).kind())
+        outbox.add(EVENT, Calendar(services.tournaments, sending, means.clock).kind())
+        outbox.add(MEMBER, threads.members())
+        outbox.add(ARCHIVE, threads.archives())
 
     def start_timers(self) -> tuple[asyncio.Task[None], ...]:
         """Start and return the timers of messages and notices; nothing is sent before Discord is connected."""
@@ -195,7 +212,7 @@ class CanastaBot(commands.AutoShardedBot):
         return (
             Controls(self.context.router, self.presenter, self.notices.seen),
             *(cog for feature in FEATURES for cog in feature(self.context)),
-            Housekeeping(self, self.context, self.notices, self.digests),
+            Housekeeping(self, self.context, self.notices, self.digests, self._outbox),
             self._reach,
             TournamentUpkeep(self.posts),
         )

@@ -31,6 +31,9 @@ REFUSED_WAIT: Final = HOUR
 
 logger = logging.getLogger("canasta.outbox")
 
+Promised: TypeAlias = OutboxRow
+"""A promise that is to be kept; the name for modules that do not know the store."""
+
 Lane: TypeAlias = tuple[str, bool, int | None]
 """The promises that are kept one after another: their kind, whether of a person, and the number of it or the server."""
 
@@ -39,12 +42,29 @@ class PassingTrouble(Exception):
     """An obstacle that passes by itself, such as a connection that is lost."""
 
 
+class NotYet(PassingTrouble):
+    """Something else must be done first; that is no failure, and the log does not tell of it."""
+
+
+class Refused(Exception):
+    """Discord does not allow it now."""
+
+
+class CannotKeep(Exception):
+    """The promise can never be kept: it is given up at once."""
+
+
 @dataclass(frozen=True, slots=True)
 class PromiseKind:
-    """How promises of a kind are kept; `lifetime` is the time after which one is given up (milliseconds), or None."""
+    """How promises of a kind are kept; `lifetime` is the time after which one is given up (milliseconds), or None.
+
+    One that needs Discord (`online`) waits for `Outbox.go_online`. `give_up` is awaited with one that is given up.
+    """
 
     keep: Callable[[OutboxRow], Awaitable[None]]
     lifetime: int | None = None
+    online: bool = False
+    give_up: Callable[[OutboxRow], Awaitable[None]] | None = None
 
 
 async def _refuse(row: OutboxRow) -> None:
@@ -62,6 +82,7 @@ class Outbox:
         self._clock = clock
         self._kinds: dict[str, PromiseKind] = {}
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
+        self._is_online = False
         self._beginning = asyncio.Lock()
         self._poked = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -74,8 +95,14 @@ class Outbox:
         """Look for promises now; call it after a change that made one."""
         self._poked.set()
 
+    def go_online(self) -> None:
+        """Keep promises that need Discord too, from now on."""
+        self._is_online = True
+        self.wake()
+
     def start(self) -> asyncio.Task[None]:
         """Keep promises, first those that the last process left; should the task ever end, the program must end too."""
+        self._store.on_promised(self.wake)
         self._task = asyncio.create_task(self._run(), name="outbox")
         return self._task
 
@@ -131,7 +158,9 @@ class Outbox:
         async with self._beginning:
             busy = set(self._lanes)
             for row in await self._store.due(self._clock.now()):
-                lane = _lane_of(row)
+                lane, kind = _lane_of(row), self._kinds.get(row.kind, _UNKNOWN)
+                if kind.online and not self._is_online:
+                    continue
                 running = Counter(kind for kind, *_ in self._lanes)
                 if lane in busy or running[row.kind] >= AT_ONCE:
                     continue  # the end of another one looks again
@@ -154,23 +183,31 @@ class Outbox:
         except ENDING:
             return  # the whole program ends; the next start goes on
         except Exception as error:  # noqa: BLE001 - a promise that cannot be kept never keeps others from theirs
-            await self._put_off(row, error, lifetime=kind.lifetime)
+            await self._put_off(row, error, kind)
         else:
             await self._store.done(row)
 
-    async def _put_off(self, row: OutboxRow, error: Exception, *, lifetime: int | None) -> None:
+    async def _put_off(self, row: OutboxRow, error: Exception, kind: PromiseKind) -> None:
         """Try again later, or give up if the promise is too old. Says so once, without the error's text."""
-        now, told = self._clock.now(), (row.kind, row.key, type(error).__name__)
-        if lifetime is not None and now >= row.made_at + lifetime:
+        now, told = self._clock.now(), (row.kind, _key_told(row), type(error).__name__)
+        too_old = kind.lifetime is not None and now >= row.made_at + kind.lifetime
+        if too_old or isinstance(error, CannotKeep):
             logger.warning("%s %s is given up: %s", *told)
+            if kind.give_up is not None:
+                await kind.give_up(row)
             await self._store.done(row)
             return
-        passing = isinstance(error, PassingTrouble)
-        if row.tries == 0:
-            logger.log(logging.WARNING if passing else logging.ERROR, "%s %s failed and is tried again: %s", *told)
+        passing, expected = isinstance(error, PassingTrouble), isinstance(error, PassingTrouble | Refused)
+        if row.tries == 0 and not isinstance(error, NotYet):
+            logger.log(logging.WARNING if expected else logging.ERROR, "%s %s failed and is tried again: %s", *told)
         wait = min(FIRST_WAIT * 2 ** min(row.tries, 10), LONGEST_WAIT) if passing else REFUSED_WAIT
         await self._store.put_off(row, now + wait)
 
 
 def _lane_of(row: OutboxRow) -> Lane:
     return row.kind, row.person is not None, row.guild if row.person is None else row.person
+
+
+def _key_told(row: OutboxRow) -> str:
+    """Return the key as the log tells it, without the number of a person."""
+    return row.key if row.person is None else row.key.replace(str(row.person), "…")

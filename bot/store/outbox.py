@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -12,6 +12,21 @@ from bot.store.writer import Statement
 
 RATE: Final = "rate"
 """The kind of promises to rate a table, with its number after ``b`` as key, or a tournament, after ``t``."""
+
+FORGET: Final = "forget"
+"""To delete a person's data; the key is the person's number."""
+
+LETTER: Final = "letter"
+"""To tell a person a piece of a tournament's news; the key is ``<tournament>:<news>:<person>``."""
+
+EVENT: Final = "event"
+"""To bring a tournament's scheduled event up to date; the key is ``t<tournament>``."""
+
+MEMBER: Final = "member"
+"""To add a person to a private thread; the key is ``<thread>:<person>``."""
+
+ARCHIVE: Final = "archive"
+"""To archive the thread of a table that is over; the key is the thread's number, `args` name the table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +98,19 @@ class OutboxStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.set_aside = database.set_aside
+        self._listener: Callable[[], None] = lambda: None
+
+    def on_promised(self, listener: Callable[[], None]) -> None:
+        """Call `listener` whenever promises were stored."""
+        self._listener = listener
+
+    def promised(self) -> None:
+        """Tell the listener that a change has stored promises."""
+        self._listener()
+
+    async def add(self, promise: Promise, at: int) -> None:
+        """Store a promise that no other change makes."""
+        await self._database.write(("outbox", promise.kind, promise.key), promise_statement(promise, at))
 
     async def due(self, now: int) -> tuple[OutboxRow, ...]:
         """Return of each kind and person, else server, the oldest promise that is due by now; the oldest first."""

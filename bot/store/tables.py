@@ -10,7 +10,7 @@ Payloads and snapshots are JSON text that the store never reads.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -401,10 +401,13 @@ class TableStore:
         """Return when a person last changed the table; None if no one has."""
         return await self._database.value(_TOUCHED_AT, {"table": table})
 
-    async def move(self, table: int, *, channel: int, thread: int | None) -> None:
-        """Store the channel and thread where the table is now. Raises `UnknownTable`."""
+    async def move(
+        self, table: int, *, channel: int, thread: int | None, promises: Sequence[Promise] = (), at: int = 0
+    ) -> None:
+        """Store the channel and thread where the table is now, and what that promises. Raises `UnknownTable`."""
         place = {"table": table, "channel": channel, "thread": thread}
-        await write_for_table(self._database, table, Statement(_MOVE_TABLE, place))
+        promised = [promise_statement(one, at) for one in promises]
+        await write_for_table(self._database, table, Statement(_MOVE_TABLE, place), *promised)
 
     async def holders(self, table: int) -> tuple[StoredHolder, ...]:
         """Return the people of a table by their numbers, which run from 1 without a gap."""
@@ -423,10 +426,10 @@ class TableStore:
         return await self._database.all(TableSummary, query, {**parameters, **asked})
 
 
-async def write_for_table(database: Database, table: int, statement: Statement) -> None:
-    """Write a statement that belongs to a table. Raises `UnknownTable`, `InvalidWrite`."""
+async def write_for_table(database: Database, table: int, *statements: Statement) -> None:
+    """Write statements that belong to a table. Raises `UnknownTable`, `InvalidWrite`."""
     try:
-        await database.write(table, statement)
+        await database.write(table, *statements)
     except InvalidWrite:
         if await database.value(_TABLE_VERSION, {"table": table}) is None:
             raise UnknownTable(table) from None

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.store.tournaments import TournamentPost
 from bot.tournaments.core.changes import TournamentRepository
 from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.steps import require_guild
-from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.event.tournament import Audience, Stage, Tournament
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.ranking import Place, Ranking
 from bot.tournaments.rounds import RoundsService
 
 OPEN = (Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING, Stage.CLOSING)
 """The stages of a tournament that is not over."""
+
+UNDELIVERED = "undelivered"
+"""Begins the name of a post that notes a letter that was given up; its news and the place of the person follow."""
 
 
 class OverviewService:
@@ -70,6 +73,21 @@ class OverviewService:
         """Store a message, replacing the one of that name."""
         await self._repository.store.tournaments.set_post(tournament, post)
 
+    async def note_undelivered(self, tournament: Tournament, news: int, person: int) -> None:
+        """Store that a letter with that piece of news could not be delivered to the person."""
+        place = _addressees(tournament, news).index(person)
+        await self.note_post(tournament.id, TournamentPost(f"{UNDELIVERED}:{news}:{place}", 0, None, UNDELIVERED))
+
+    async def undelivered(self, tournament: Tournament) -> tuple[int, ...]:
+        """Return the persons to whom a letter could not be delivered."""
+        found: dict[int, None] = {}
+        for name in await self.posts(tournament.id):
+            kind, *numbers = name.split(":")
+            if kind == UNDELIVERED:
+                news, place = map(int, numbers)
+                found |= dict.fromkeys(_addressees(tournament, news)[place : place + 1])
+        return tuple(found)
+
     async def _readable(self, numbers: Iterable[int]) -> tuple[Tournament, ...]:
         """Load these tournaments, skipping any that cannot be read."""
         found = []
@@ -79,3 +97,11 @@ class OverviewService:
             except TournamentRefusal:
                 continue
         return tuple(found)
+
+
+def _addressees(tournament: Tournament, number: int) -> Sequence[int]:
+    """Return the persons of a piece of personal news; each keeps its place when one is forgotten."""
+    news = next((one for one in tournament.news if one.number == number), None)
+    if news is None:
+        return ()
+    return news.persons if news.audience is Audience.PERSONS else tournament.directors

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final
@@ -11,12 +10,17 @@ from typing import Any, Final
 import discord
 
 from bot.clocks.clock import HOUR, Clock
+from bot.clocks.law import DAY
 from bot.i18n import Words
+from bot.outbox import CannotKeep, NotYet, Promised, PromiseKind
+from bot.tournaments.core.promises import shown_in_calendar
 from bot.tournaments.event.plan import Plan, length
+from bot.tournaments.event.refusals import TournamentRefusal
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.service import TournamentPost, TournamentService
-from cogs.shared.door.calls import Failed
+from cogs.shared.door.calls import Failed, Trouble
 from cogs.shared.posting.budget import Priority
+from cogs.shared.posting.promises import require_done
 from cogs.tournament import wording
 from cogs.tournament.sender import TournamentSender
 
@@ -32,55 +36,92 @@ TAKEN_AWAY: Final = (Stage.CANCELLED, Stage.DRAFT)
 
 
 class Calendar:
-    """Creates and updates the scheduled events; does nothing where the bot lacks the permission."""
+    """Creates, changes, starts, ends and deletes the scheduled events, as promised with tournaments' steps."""
 
     def __init__(self, tournaments: TournamentService, sending: TournamentSender, clock: Clock) -> None:
         self._tournaments = tournaments
         self._sending = sending
         self._clock = clock
 
-    async def update(self, tournament: Tournament, words: Words, posts: Mapping[str, TournamentPost]) -> None:
-        """Create, change, start, end or delete the scheduled event to match the tournament."""
-        guild, post = self._sending.guild_of(tournament), posts.get(NAME)
-        digest = _digest(tournament)
-        if guild is None or not tournament.commitment or (post is not None and post.digest == digest):
+    def kind(self) -> PromiseKind:
+        """Return how promises to bring an event up to date are kept."""
+        return PromiseKind(self.keep, online=True)
+
+    async def keep(self, row: Promised) -> None:
+        """Bring the event of a tournament up to date; a day after its end that is given up."""
+        try:
+            tournament = await self._tournaments.overview.look(int(row.key[1:]))
+        except TournamentRefusal:
+            return
+        try:
+            await self._update(tournament)
+        except Exception as error:
+            if self._clock.now() > _end(tournament.plan) + DAY:
+                raise CannotKeep from error
+            raise
+
+    async def _update(self, tournament: Tournament) -> None:
+        guild, digest = self._sending.guild_of(tournament), _digest(tournament)
+        if guild is None:
+            raise NotYet
+        post = (await self._tournaments.overview.posts(tournament.id)).get(NAME)
+        if post is not None and post.digest == digest:
             return
         number: int | None = None if post is None else post.message
         if number is None and tournament.stage in (Stage.OPEN, Stage.CHECK_IN):
-            number = await self._create(guild, tournament, words)
+            number = await self._create(guild, tournament)
         elif number is not None:
             await self._edit(guild, number, tournament)
             number = None if tournament.stage is Stage.DRAFT else number
         await self._tournaments.overview.note_post(tournament.id, TournamentPost(NAME, 0, number, digest))
 
-    async def _create(self, guild: discord.Guild, tournament: Tournament, words: Words) -> int | None:
+    async def _create(self, guild: discord.Guild, tournament: Tournament) -> int | None:
+        """Return the number of a new event, or of the one that an attempt made whose answer was lost."""
         start = tournament.plan.starts_at
         if start <= self._clock.now():
             return None
+        name = event_name(tournament)
+        known = require_done(
+            await self._sending.request(
+                Priority.DELETE, partial(guild.fetch_scheduled_events, with_counts=False), "looking for an event"
+            )
+        )
+        for event in known:
+            if (event.creator_id, event.name, event.start_time) == (guild.me.id, name, _instant(start)):
+                return event.id
         make = partial(
             guild.create_scheduled_event,
-            name=tournament.plan.name[:LONGEST_NAME],
-            description=_description(words, tournament.plan),
+            name=name,
+            description=_description(self._sending.words_of(tournament), tournament.plan),
             start_time=_instant(start),
-            end_time=_instant(start + (length(tournament.plan) or USUAL)),
+            end_time=_instant(_end(tournament.plan)),
             entity_type=discord.EntityType.external,
             privacy_level=discord.PrivacyLevel.guild_only,
             location=_location(guild, tournament),
         )
-        made = await self._sending.request(Priority.DELETE, make, "scheduling an event")
-        return None if isinstance(made, Failed) else made.id
+        return require_done(await self._sending.request(Priority.DELETE, make, "scheduling an event")).id
 
     async def _edit(self, guild: discord.Guild, number: int, tournament: Tournament) -> None:
         found = await self._sending.request(
             Priority.DELETE, partial(guild.fetch_scheduled_event, number), "looking a scheduled event up"
         )
-        if isinstance(found, Failed):
-            return
-        call: Any = partial(found.edit, **_values(tournament, found))
+        if isinstance(found, Failed) and found.trouble is Trouble.MESSAGE_GONE:
+            return  # somebody has deleted it
+        event = require_done(found)
+        call: Any = partial(event.edit, **_values(tournament, event))
         if tournament.stage in TAKEN_AWAY or not call.keywords:
-            call = found.delete if tournament.stage in TAKEN_AWAY else None
+            call = event.delete if tournament.stage in TAKEN_AWAY else None
         if call is not None:
-            await self._sending.request(Priority.DELETE, call, "changing a scheduled event")
+            require_done(await self._sending.request(Priority.DELETE, call, "changing a scheduled event"))
+
+
+def event_name(tournament: Tournament) -> str:
+    """Return the name of a tournament's event, which shows markup as it stands."""
+    return wording.plain(tournament.plan.name, longest=LONGEST_NAME)
+
+
+def _end(plan: Plan) -> int:
+    return plan.starts_at + (length(plan) or USUAL)
 
 
 def _values(tournament: Tournament, found: discord.ScheduledEvent) -> dict[str, Any]:
@@ -92,22 +133,16 @@ def _values(tournament: Tournament, found: discord.ScheduledEvent) -> dict[str, 
         scheduled = found.status is discord.EventStatus.scheduled
         return {"status": discord.EventStatus.active} if scheduled else {}
     start = tournament.plan.starts_at
-    return {
-        "name": tournament.plan.name[:LONGEST_NAME],
-        "start_time": _instant(start),
-        "end_time": _instant(start + (length(tournament.plan) or USUAL)),
-    }
+    return {"name": event_name(tournament), "start_time": _instant(start), "end_time": _instant(_end(tournament.plan))}
 
 
 def _digest(tournament: Tournament) -> str:
-    stage = tournament.stage
-    told = "over" if stage in OVER else "soon" if stage in (Stage.OPEN, Stage.CHECK_IN) else stage.value
-    shown = f"{tournament.plan.name} {tournament.plan.starts_at} {told}"
+    shown = " ".join(map(str, shown_in_calendar(tournament)))
     return hashlib.sha256(shown.encode()).hexdigest()[:16]
 
 
 def _description(words: Words, plan: Plan) -> str:
-    return words("tournament.calendar", rules=wording.rules(words, plan), people=wording.people(words, plan))
+    return words("tournament.calendar", rules=wording.plain_rules(words, plan), people=wording.people(words, plan))
 
 
 def _location(guild: discord.Guild, tournament: Tournament) -> str:

@@ -21,9 +21,7 @@ from bot.tournaments.formats.ranking import Place
 from bot.tournaments.service import TournamentPost, TournamentService
 from cogs.shared.door import interactions
 from cogs.shared.posting.schedule import Alarm
-from cogs.tournament.calendar import Calendar
 from cogs.tournament.final_results import Closing
-from cogs.tournament.personal_news import PersonalNews
 from cogs.tournament.sender import TournamentSender
 from cogs.tournament.threads import MatchPlaces
 from cogs.tournament.wanted_messages import WantedMessage, rounds_with_standings, wanted_messages
@@ -44,16 +42,12 @@ class TournamentPresenter:
         sending: TournamentSender,
         *,
         places: MatchPlaces,
-        personal_news: PersonalNews,
-        calendar: Calendar,
         closing: Closing,
         clock: Clock,
     ) -> None:
         self._tournaments = tournaments
         self._sending = sending
         self._places = places
-        self._personal_news = personal_news
-        self._calendar = calendar
         self._closing = closing
         self._clock = clock
         self._marked: set[int] = set()
@@ -137,8 +131,6 @@ class TournamentPresenter:
         pictures = await self._closing.pictures(words, tournament)
         shown = wanted_messages(words, tournament, await self._standings(tournament), pictures)
         waits += [await self._update_message(tournament, one, posts.get(one.name)) for one in shown]
-        waits.append(None if await self._personal_news.send_all(tournament, words, posts) else AGAIN)
-        await self._calendar.update(tournament, words, posts)
         return min((one for one in waits if one is not None), default=None)
 
     async def _standings(self, tournament: Tournament) -> Mapping[int, tuple[Place, ...]]:

@@ -101,6 +101,11 @@ class TournamentSender:
         await self._record_post(tournament, replace(wanted, channel=before.channel), before.message, wanted.digest)
         return None
 
+    async def say(self, tournament: Tournament, page: Page, nonce: str) -> Failed | None:
+        """Post a message in the tournament's channel that is neither stored nor changed later."""
+        sent = await self._send(tournament.channel, tournament, page, nonce)
+        return sent if isinstance(sent, Failed) else None
+
     async def letter(self, person: int, page: Page, nonce: str) -> Failed | None:
         """Send a person a direct message."""
         room = await self.request(

@@ -10,7 +10,7 @@ import discord
 from bot.i18n import Words
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
-from bot.tournaments.event.boards import people_in, rooms_of
+from bot.tournaments.event.boards import rooms_of
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
 from bot.tournaments.event.steps import active_entrants
 from bot.tournaments.event.tournament import Stage, Tournament
@@ -100,6 +100,9 @@ class MatchPlaces:
             return None if private else tournament.channel
         kind = discord.ChannelType.private_thread if private else discord.ChannelType.public_thread
         name = thread_name(self._sending.words_of(tournament), tournament, match, room)
+        before = self._made_before(tournament, channel, name)
+        if before is not None:
+            return before.id
         make = (
             partial(channel.create_thread, name=name, type=kind, invitable=False)
             if private
@@ -110,11 +113,16 @@ class MatchPlaces:
             return tournament.channel if thread.trouble in NOT_ALLOWED and not private else None
         if not private:
             await self._delete_line(channel, thread)
-        else:
-            for person in [one for one in people_in(match, room) if one is not None]:
-                add = partial(thread.add_user, discord.Object(person))
-                await self._sending.request(Priority.EDIT, add, "adding somebody to a thread")
         return thread.id
+
+    def _made_before(self, tournament: Tournament, channel: discord.TextChannel, name: str) -> discord.Thread | None:
+        """Return the bot's own thread of that name that has no match: a crash came between opening and storing it."""
+        placed = {match.place_in(room) for match in tournament.matches for room in rooms_of(match)}
+        for thread in channel.threads:
+            ours = thread.owner_id == channel.guild.me.id and thread.name == name
+            if ours and not thread.archived and thread.id not in placed:
+                return thread
+        return None
 
     async def _delete_line(self, channel: discord.TextChannel, thread: discord.Thread) -> None:
         """Delete Discord's own line about a new public thread, where the bot may."""

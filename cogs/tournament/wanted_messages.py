@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.clocks.clock import SECOND
 from bot.i18n import Words
+from bot.tournaments.core.promises import recipients
 from bot.tournaments.desk.preview import may_look
 from bot.tournaments.event.boards import people_in, rooms_of
 from bot.tournaments.event.match_state import MatchStage, MatchState, RoundStage
@@ -209,14 +210,12 @@ def news_page(
     return page(parts, mentions=[one for one in ping if one > 0])
 
 
-def personal_news(tournament: Tournament) -> Iterator[tuple[News, int, int]]:
-    """Yield personal news as (news, index of the person among its recipients, person)."""
-    for news in tournament.news:
-        if news.audience in (Audience.PERSONS, Audience.DIRECTORS):
-            to = news.persons if news.audience is Audience.PERSONS else tournament.directors
-            for place, one in enumerate(to):
-                if one > 0 and (news.code not in FOR_IMPARTIAL or may_look(tournament, one)):
-                    yield news, place, one
+def news_for(tournament: Tournament, number: int, person: int) -> News | None:
+    """Return the piece of news of that number if it is for the person, else None."""
+    news = next((one for one in tournament.news if one.number == number), None)
+    if news is None or person not in recipients(tournament, news):
+        return None
+    return news if news.code not in FOR_IMPARTIAL or may_look(tournament, person) else None
 
 
 def heading(words: Words, tournament: Tournament) -> str:

@@ -113,6 +113,11 @@ def rules(words: Words, plan: Plan) -> str:
     return names.shown(plan.saved_as) if plan.saved_as else rules_name(words, plan.rules.name)
 
 
+def plain_rules(words: Words, plan: Plan) -> str:
+    """Return the name of the rule set that the rules are made of, for places where nothing typed may stand."""
+    return rules_name(words, plan.rules.name)
+
+
 def themes(words: Words, plan: Plan) -> str:
     """Return the themes of the rounds in words, or an empty text."""
     rounds = [", ".join(title(words, one) for one in chosen) for chosen in plan.themes_by_round if chosen]

@@ -132,6 +132,7 @@ class Cup:
             await self.discord.environment.settle()
             await client.context.tournaments.playing.finish()
             await client.posts.idle()
+            await self.discord.application.outbox.catch_up()
             await client.presenter.idle()
             await asyncio.sleep(0)
 

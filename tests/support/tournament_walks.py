@@ -58,6 +58,13 @@ class Rows:
     def tournaments(self) -> Rows:
         return self
 
+    @property
+    def outbox(self) -> Rows:
+        return self
+
+    def promised(self) -> None:
+        """Nothing keeps promises here."""
+
     async def create(self, change: TournamentChange) -> int:
         await self.commit(change)
         return 1

@@ -64,7 +64,7 @@ class Rows:
     async def holders(self, _: int) -> tuple[StoredHolder, ...]:
         return self.known
 
-    async def move(self, _: int, *, channel: int, thread: int | None) -> None:
+    async def move(self, _: int, *, channel: int, thread: int | None, **_promised: object) -> None:
         await self.pause()
         self.row = replace(self.row, channel=channel, thread=thread)
         await self.pause()

@@ -20,7 +20,7 @@ from bot.engine.moves.refusals import Refusal
 from bot.engine.play.invariants import problems
 from bot.logs import record_action, record_failure
 from bot.store.errors import AlreadyServed, StaleVersion, StoreError
-from bot.store.outbox import RATE, Promise
+from bot.store.outbox import Promise
 from bot.store.store import Store
 from bot.store.tables import Change, NewTable, StoredAction, TimerChange
 from bot.store.timers_and_uptime import PersonTimes
@@ -29,6 +29,7 @@ from bot.tables.core import forms
 from bot.tables.core.cache import Premoves, TableCache
 from bot.tables.core.limits import RateLimiter
 from bot.tables.core.numbered_cache import ShieldedTasks
+from bot.tables.core.promises import members_of, promises_of
 from bot.tables.core.stale_clicks import require_current
 from bot.tables.core.waiting import waits_since_after
 from bot.tables.state.events import AnyEvent, SeedRevealed, StageReached, VacationDayTaken, VacationEnded
@@ -48,7 +49,7 @@ from bot.tables.state.requests import (
 )
 from bot.tables.state.results import ended_now, results_of
 from bot.tables.state.shuffle import Dealer
-from bot.tables.state.snapshots import Caller, TableChanged
+from bot.tables.state.snapshots import OPEN, Caller, TableChanged
 from bot.tables.state.table import Table, TablePersons, TableState
 
 
@@ -90,16 +91,9 @@ def change_of(
         audit=plan.audit,
         unsealed=before.sealed and not after.sealed,
         results=results_of(table.id, after, at=now) if ended_now(before, after) else (),
-        promises=_promises(table, after),
+        promises=promises_of(table, after),
         waits_since=waits_since_after(table, after, now),
     )
-
-
-def _promises(table: Table, after: TableState) -> tuple[Promise, ...]:
-    """Return the promise to rate a game that ends now, if it counts for ratings."""
-    if not after.settings.rated or not ended_now(table.record, after):
-        return ()
-    return (Promise(kind=RATE, key=f"b{table.id}", guild=table.guild),)
 
 
 def _lapsed(before: TableState, events: Iterable[AnyEvent]) -> tuple[int, ...]:
@@ -272,7 +266,11 @@ class TableRepository:
 
     async def _move(self, number: int, channel: int, thread: int | None) -> None:
         async with self.lock(number):
-            await self.store.tables.move(number, channel=channel, thread=thread)
+            table = await self.get(number)
+            record, anew = table.record, thread != table.thread and table.record.status in OPEN
+            promises = members_of(number, table.guild, thread, record, record.persons) if anew else ()
+            await self.store.tables.move(number, channel=channel, thread=thread, promises=promises, at=self.clock.now())
+            self._announce(promises)
             self.records.place(number, channel, thread)
 
     def evict(self, *tables: int) -> None:
@@ -317,7 +315,8 @@ class TableRepository:
             waits_since=change.waits_since,
         )
         self.records.put(stored)
-        self._notify(stored, asked, change.timers, promised=bool(change.promises))
+        self._notify(stored, asked, change.timers)
+        self._announce(change.promises)
         return ChangeResult(stored, events, repeated=False)
 
     async def _personal_changes(self, before: TableState, events: Iterable[AnyEvent]) -> dict[int, PersonalHours]:
@@ -359,13 +358,16 @@ class TableRepository:
             logger.error("an action would break the table: %s", "; ".join(found), extra={"table": table.id})
             raise InvariantViolation(f"table {table.id} at version {table.version}")
 
-    def _notify(
-        self, table: Table, asked: TableRequest, timers: tuple[TimerChange, ...], *, promised: bool = False
-    ) -> None:
+    def _announce(self, promises: Sequence[Promise]) -> None:
+        """Tell the outbox of promises that were stored."""
+        if promises:
+            self.store.outbox.promised()
+
+    def _notify(self, table: Table, asked: TableRequest, timers: tuple[TimerChange, ...]) -> None:
         due = min((timer.due_at for timer in timers if timer.due_at is not None), default=None)
         contest = None if table.record.contest is None else table.record.contest.key
         by = None if asked.caller is None else asked.caller.person
-        changed = TableChanged(table.id, table.version, asked.kind, due, contest, promised, by)
+        changed = TableChanged(table.id, table.version, asked.kind, due, contest, by)
         for listener in tuple(self._listeners):
             try:
                 listener(changed)

@@ -11,6 +11,7 @@ from typing import Any, Final
 from bot.clocks.clock import HOUR
 from bot.logs import record_failure
 from bot.store.errors import ENDING, Undecodable
+from bot.store.outbox import FORGET, Promise
 from bot.store.tables import TableSummary
 from bot.tables.consent.settle import with_accepted_proposal
 from bot.tables.context import TableContext
@@ -84,13 +85,20 @@ class DataService:
         """Delete everything that identifies the caller; seats of open tables are given up.
 
         Cards, moves, scores and shuffle words stay, as those of a former player, who cannot be linked to other tables.
+        It is promised first, so that a process killed meanwhile finishes it at its next start.
         """
         self._context.spend(caller)
+        promise = Promise(kind=FORGET, key=str(caller.person), person=caller.person)
+        await self._context.store.outbox.add(promise, self._context.clock.now())
+        await self.carry_out_forgetting(caller.person)
+
+    async def carry_out_forgetting(self, person: int) -> None:
+        """Delete a person's data, as promised; what an earlier attempt has done stays done."""
         for listener in tuple(self._forgetting):
-            await listener(caller.person)
-        await self._context.repository.shielded(self._forget(caller.person))
+            await listener(person)
+        await self._context.repository.shielded(self._forget(person))
         for listener in tuple(self._forgotten):
-            await listener(caller.person)
+            await listener(person)
 
     async def _forget(self, person: int) -> None:
         # No one may take a seat during deletion.

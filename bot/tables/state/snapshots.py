@@ -493,8 +493,7 @@ class TableChanged:
     """A change of a table that has been stored.
 
     `due` is the earliest deadline it set, UTC milliseconds. `contest` are the numbers of the tournament and the match
-    of the table, None elsewhere. `promised` means that the change has effects that wait in the outbox. `by` is the
-    person who asked for the change, None if nobody did.
+    of the table, None elsewhere. `by` is the person who asked for the change, None if nobody did.
     """
 
     table: int
@@ -502,7 +501,6 @@ class TableChanged:
     kind: str
     due: int | None
     contest: tuple[int, int] | None = None
-    promised: bool = False
     by: int | None = None
 
 

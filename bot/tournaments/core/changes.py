@@ -57,16 +57,12 @@ class TournamentRequest:
 
 @dataclass(frozen=True, slots=True)
 class TournamentChanged:
-    """Event: a change of a tournament is stored. `due` is its next alarm in UTC milliseconds.
-
-    `promised` means that the change has effects that wait in the outbox.
-    """
+    """Event: a change of a tournament is stored. `due` is its next alarm in UTC milliseconds."""
 
     tournament: int
     version: int
     kind: str
     due: int | None
-    promised: bool = False
 
 
 class TournamentRepository:
@@ -160,7 +156,9 @@ class TournamentRepository:
             stored = replace(after, version=change.version, names=known.names if change.people else found.names)
             known.mark_stored()
             self._cache.put(number, (stored, known))
-            self._notify(number, change.version, asked.kind, stored, promised=bool(change.promises))
+            self._notify(number, change.version, asked.kind, stored)
+            if change.promises:
+                self.store.outbox.promised()
             return stored
 
     async def _commit(self, change: TournamentChange) -> None:
@@ -233,9 +231,9 @@ class TournamentRepository:
             secrets=asked.secrets,
         )
 
-    def _notify(self, number: int, version: int, kind: str, tournament: Tournament, *, promised: bool = False) -> None:
+    def _notify(self, number: int, version: int, kind: str, tournament: Tournament) -> None:
         due = next((one.at for one in alarms(tournament)), None)
-        changed = TournamentChanged(number, version, kind, due, promised)
+        changed = TournamentChanged(number, version, kind, due)
         for listener in tuple(self._listeners):
             try:
                 listener(changed)

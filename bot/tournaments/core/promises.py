@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from bot.store.outbox import RATE, Promise
+from collections.abc import Iterator
+
+from bot.store.outbox import EVENT, LETTER, MEMBER, RATE, Promise
+from bot.tournaments.event.boards import people_in, rooms_of
 from bot.tournaments.event.match_state import RoundStage
-from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.event.tournament import Audience, News, Stage, Tournament
+
+_BEFORE_ITS_ROUNDS = (Stage.OPEN, Stage.CHECK_IN)
+_OVER = (Stage.CLOSING, Stage.CLOSED)
 
 
 def promises_of(before: Tournament, after: Tournament) -> tuple[Promise, ...]:
-    """Return the promise to rate the tournament, if the step changes which matches are final, or how they count."""
-    if not after.plan.counts_for_ratings or _final(before) == _final(after):
-        return ()
-    return (Promise(kind=RATE, key=f"t{after.id}", guild=after.guild),)
+    """Return what the step promises: ratings, letters, the scheduled event, and members of private threads."""
+    return (*_ratings(before, after), *_letters(before, after), *_event(before, after), *_members(before, after))
+
+
+def _ratings(before: Tournament, after: Tournament) -> Iterator[Promise]:
+    """Yield the promise to rate the tournament, if it changes which matches are final, or how they count."""
+    if after.plan.counts_for_ratings and _final(before) != _final(after):
+        yield Promise(kind=RATE, key=f"t{after.id}", guild=after.guild)
 
 
 def _final(tournament: Tournament) -> object:
@@ -21,3 +31,56 @@ def _final(tournament: Tournament) -> object:
         return results, tournament.rulings
     final = tuple(one.number for one in tournament.rounds if one.stage is RoundStage.FINAL)
     return final, tournament.rulings if final else (), tournament.stage is Stage.CLOSED
+
+
+def _letters(before: Tournament, after: Tournament) -> Iterator[Promise]:
+    """Yield a promise for every person to whom a new piece of news is addressed."""
+    known = {news.number for news in before.news}
+    for news in after.news:
+        if news.number not in known:
+            for person in recipients(after, news):
+                key = f"{after.id}:{news.number}:{person}"
+                yield Promise(kind=LETTER, key=key, guild=after.guild, person=person)
+
+
+def recipients(tournament: Tournament, news: News) -> tuple[int, ...]:
+    """Return the persons to whom a piece of news is addressed one by one; none for news to a channel."""
+    if news.audience not in (Audience.PERSONS, Audience.DIRECTORS):
+        return ()
+    to = news.persons if news.audience is Audience.PERSONS else tournament.directors
+    return tuple(person for person in dict.fromkeys(to) if person > 0)
+
+
+def _event(before: Tournament, after: Tournament) -> Iterator[Promise]:
+    """Yield the promise to bring the scheduled event up to date, if it is to show something else."""
+    if after.commitment and shown_in_calendar(before) != shown_in_calendar(after):
+        yield Promise(kind=EVENT, key=f"t{after.id}", guild=after.guild)
+
+
+def shown_in_calendar(tournament: Tournament) -> tuple[str, int, str]:
+    """Return what the scheduled event of a tournament shows: its name, start and stage; no name for a draft."""
+    stage = tournament.stage
+    if not tournament.commitment:
+        return "", 0, ""
+    told = "over" if stage in _OVER else "soon" if stage in _BEFORE_ITS_ROUNDS else stage.value
+    return tournament.plan.name, tournament.plan.starts_at, told
+
+
+def _members(before: Tournament, after: Tournament) -> Iterator[Promise]:
+    """Yield a promise for every person who is to be added to the private thread of a match."""
+    known = set(in_private_threads(before))
+    for thread, person in in_private_threads(after):
+        if (thread, person) not in known:
+            key, about = f"{thread}:{person}", {"tournament": after.id}
+            yield Promise(kind=MEMBER, key=key, guild=after.guild, person=person, args=about)
+
+
+def in_private_threads(tournament: Tournament) -> Iterator[tuple[int, int]]:
+    """Yield thread and person for every seat of a duplicate's match that has a thread."""
+    if tournament.plan.duplicate is None:
+        return
+    for match in tournament.matches:
+        for room in rooms_of(match):
+            thread = match.place_in(room)
+            if thread not in (None, tournament.channel):
+                yield from ((thread or 0, person) for person in people_in(match, room) if person and person > 0)

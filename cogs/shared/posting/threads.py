@@ -1,4 +1,4 @@
-"""Threads of tables: members, the message that announces a thread, and archiving.
+"""Public threads of tables: members, and the message that announces a thread.
 
 The message that announces a thread has the thread's own id, so it can always be found.
 """
@@ -64,7 +64,10 @@ def _status_lines(words: Words, look: TableSnapshot) -> list[str]:
 
 
 class Threads:
-    """Updates the threads of tables after their boards are written."""
+    """Updates the threads of tables after their boards are written.
+
+    People are added to private threads, and threads are archived, by `cogs.shared.posting.promises`.
+    """
 
     def __init__(self, tables: TableService, poster: Poster, channels: Channels) -> None:
         self._tables = tables
@@ -80,14 +83,11 @@ class Threads:
         if look.thread is None:
             return True
         thread = self._thread_of(look)
-        if joined and thread is not None:
+        if joined and thread is not None and not look.settings.private_thread:
             await self._add_members(look, thread)
         await self._announce(look)
-        if look.status in OVER and look.rematch is None:
+        if look.status in OVER:
             self._members.pop(look.thread, None)
-            if thread is not None and not thread.archived and self._is_ours(thread):
-                archive = partial(thread.edit, archived=True)
-                await self._poster.request(Priority.DELETE, archive, "archiving a thread", look)
         return thread is not None or not joined
 
     async def _add_members(self, look: TableSnapshot, thread: discord.Thread) -> None:
@@ -112,7 +112,3 @@ class Threads:
     def _thread_of(self, look: TableSnapshot) -> discord.Thread | None:
         guild = self._channels.get_guild(look.guild)
         return None if guild is None or look.thread is None else guild.get_thread(look.thread)
-
-    def _is_ours(self, thread: discord.Thread) -> bool:
-        """Return whether the bot opened the thread; others are never archived by the bot."""
-        return self._channels.user is not None and thread.owner_id == self._channels.user.id

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord.ext import commands, tasks
 
+from bot.outbox import Outbox
 from cogs.shared.notices.digests import Digests
 from cogs.shared.notices.notifier import Notifier
 from cogs.shared.serving.context import Context
@@ -13,10 +14,18 @@ from cogs.shared.serving.context import Context
 class Housekeeping(commands.Cog):
     """Starts boards and notices once guilds are known; repairs outdated boards in the background."""
 
-    def __init__(self, bot: commands.AutoShardedBot, context: Context, notices: Notifier, digests: Digests) -> None:
+    def __init__(
+        self,
+        bot: commands.AutoShardedBot,
+        context: Context,
+        notices: Notifier,
+        digests: Digests,
+        outbox: Outbox | None,
+    ) -> None:
         self._bot = bot
         self._notices = notices
         self._digests = digests
+        self._outbox = outbox
         self._tables = context.tables
         self._presenter = context.presenter
 
@@ -41,6 +50,8 @@ class Housekeeping(commands.Cog):
         self._presenter.begin()
         self._notices.begin()
         self._digests.begin()
+        if self._outbox is not None:
+            self._outbox.go_online()
         for guild in await self._tables.places.note_servers({guild.id for guild in self._bot.guilds}):
             await self._stop_clocks(guild)
 

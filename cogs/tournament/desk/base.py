@@ -42,7 +42,8 @@ class Desk:
         found = await self.tournaments.overview.look(tournament, guild=interaction.guild_id)
         require_director(found, interaction.user.id)
         words = interactions.words_for(interaction)
-        return DeskView(words, found, interaction.user.id, self.context.clock.now(), note)
+        unreached = await self.tournaments.overview.undelivered(found)
+        return DeskView(words, found, interaction.user.id, self.context.clock.now(), note, unreached)
 
     async def show(self, interaction: Interaction, page: Page) -> None:
         """Show the page in place of the clicked one, or as a private answer."""

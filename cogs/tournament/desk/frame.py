@@ -32,13 +32,17 @@ HOME = "desk"
 
 @dataclass(frozen=True, slots=True)
 class DeskView:
-    """A tournament as a director sees it; `now` is in UTC milliseconds, `note` says what just happened."""
+    """A tournament as a director sees it; `now` is in UTC milliseconds, `note` says what just happened.
+
+    `unreached` are the persons whom a letter did not reach.
+    """
 
     words: Words
     tournament: Tournament
     viewer: int
     now: int
     note: str = ""
+    unreached: tuple[int, ...] = ()
 
     @property
     def sees(self) -> bool:
@@ -148,6 +152,9 @@ def state_lines(look: DeskView) -> list[str]:
         waiting = open_tables(look)
         if waiting and turn.stage is not RoundStage.DRAWN:
             lines.append(words("desk.open_tables", count=len(waiting), tables=", ".join(map(str, waiting))))
+    if look.unreached:
+        missed = ", ".join(wording.person(words, tournament, one) for one in look.unreached)
+        lines.append(words("desk.undelivered", names=missed))
     if not look.sees:
         named = ", ".join(wording.person(words, tournament, one) for one in impartial_directors(tournament))
         lines.append(words("desk.plays", names=named) if named else words("desk.plays_alone"))

@@ -1,0 +1,35 @@
+"""Which effects a table's change promises: they are stored with it and carried out afterwards (`bot.outbox`)."""
+
+from __future__ import annotations
+
+from bot.store.outbox import ARCHIVE, MEMBER, RATE, Promise
+from bot.tables.state.results import ended_now
+from bot.tables.state.snapshots import OPEN
+from bot.tables.state.table import Table, TableState
+
+
+def promises_of(table: Table, after: TableState) -> tuple[Promise, ...]:
+    """Return the promises of a change: to rate a game, add persons to a private thread, archive a thread."""
+    before = table.record
+    found: list[Promise] = []
+    if after.settings.rated and ended_now(before, after):
+        found.append(Promise(kind=RATE, key=f"b{table.id}", guild=table.guild))
+    seated = set(before.persons)
+    newcomers = tuple(person for person in after.persons if person not in seated)
+    found += members_of(table.id, table.guild, table.thread, after, newcomers)
+    if table.thread is not None and before.status in OPEN and after.status not in OPEN:
+        about = {"table": table.id}
+        found.append(Promise(kind=ARCHIVE, key=str(table.thread), guild=table.guild, args=about))
+    return tuple(found)
+
+
+def members_of(
+    table: int, guild: int, thread: int | None, record: TableState, persons: tuple[int, ...]
+) -> tuple[Promise, ...]:
+    """Return the promises to add persons to the table's thread if it is private; a tournament adds its own."""
+    if thread is None or not record.settings.private_thread or record.contest is not None:
+        return ()
+    return tuple(
+        Promise(kind=MEMBER, key=f"{thread}:{person}", guild=guild, person=person, args={"table": table})
+        for person in persons
+    )
