@@ -184,10 +184,15 @@ class Cup:
 
 
 @asynccontextmanager
-async def cup_world(folder: Path, people: int = 8, clock: ManualClock | LaterClock | None = None) -> AsyncIterator[Cup]:
+async def cup_world(
+    folder: Path,
+    people: int = 8,
+    clock: ManualClock | LaterClock | None = None,
+    rhythm: EditSchedule = RARELY,
+) -> AsyncIterator[Cup]:
     """Start the bot in a world with an organiser and the given number of people."""
     clock = clock or SharedClock(START)
-    async with discord_world(folder, clock=clock, silence=1000 * DAY, rhythm=RARELY) as discord:
+    async with discord_world(folder, clock=clock, silence=1000 * DAY, rhythm=rhythm) as discord:
         if isinstance(clock, SharedClock):
             clock.environment = discord.environment
         server, environment = discord.world.server, discord.environment

@@ -266,12 +266,20 @@ class TableRepository:
 
     async def _move(self, number: int, channel: int, thread: int | None) -> None:
         async with self.lock(number):
-            table = await self.get(number)
-            record, anew = table.record, thread != table.thread and table.record.status in OPEN
-            promises = members_of(number, table.guild, thread, record, record.persons) if anew else ()
+            promises = await self._promised_members(number, thread)
             await self.store.tables.move(number, channel=channel, thread=thread, promises=promises, at=self.clock.now())
             self._announce(promises)
             self.records.place(number, channel, thread)
+
+    async def _promised_members(self, number: int, thread: int | None) -> tuple[Promise, ...]:
+        """Return the promises to add everybody at the table to its new thread; none for a table set aside."""
+        try:
+            table = await self.get(number)
+        except TableRefusal:
+            return ()
+        if thread == table.thread or table.record.status not in OPEN:
+            return ()
+        return members_of(number, table.guild, thread, table.record, table.record.persons)
 
     def evict(self, *tables: int) -> None:
         """Evict tables whose people changed, with their premoves; the caller holds their locks."""

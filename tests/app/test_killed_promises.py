@@ -1,0 +1,227 @@
+"""Whatever a change promises happens once and only once, wherever the process is killed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import discord as library
+import pytest
+
+from bot.clocks.clock import SECOND
+from bot.ratings.ratings import MatchId
+from bot.tables.state.clocks import TableSettings
+from tests.cogs.test_rating_displays import WON
+from tests.support.cups import Cup, cup_world
+from tests.support.database_search import places_of
+from tests.support.discord import STILL, concluded
+from tests.support.killing import POINTS, Killed, Killer
+from tests.support.seeds import SEARCHING
+
+ROUNDS: Final = 10 if SEARCHING else 1
+"""How often the process is killed at each point."""
+
+PLACES: Final = ROUNDS * len(POINTS)
+
+
+class Promising(Protocol):
+    """A change that promises something, made several times: the `number`th time for people and things of its own."""
+
+    kind: str
+    method: str
+
+    async def prepare(self, cup: Cup, number: int) -> str:
+        """Prepare the change; return the path of the request that keeps its promise."""
+
+    async def act(self, cup: Cup, number: int) -> None:
+        """Make the change."""
+
+    async def effects(self, cup: Cup, number: int) -> int:
+        """Return how often what it promises has happened."""
+
+
+class Letters:
+    kind, method = "letter", "POST"
+
+    async def prepare(self, cup: Cup, number: int) -> str:
+        if not number:
+            await cup.published(drawn=False, places=64)
+        partner = cup.person(2 * number + 1)
+        await cup.discord.application.client.context.profiles.choose(partner.id, {"notices": "dm"})
+        return f"/channels/{self._box(cup, number)}/messages"
+
+    def _box(self, cup: Cup, number: int) -> int:
+        return cup.discord.environment.backend.get_dm_channel(cup.person(2 * number + 1).id).id
+
+    async def act(self, cup: Cup, number: int) -> None:
+        first, second = cup.person(2 * number), cup.person(2 * number + 1)
+        entering = cup.discord.application.tournaments.entering
+        await entering.enter(cup.caller(first), 1, partners={second.id: "Ben"})
+
+    async def effects(self, cup: Cup, number: int) -> int:
+        """A nonce that comes again makes no second message at Discord."""
+        path = f"/channels/{self._box(cup, number)}/messages"
+        sent: list[Any] = [one.json for one in cup.discord.environment.http_requests if one.path == path]
+        assert all(one["enforce_nonce"] for one in sent)
+        return len({one["nonce"] for one in sent})
+
+
+class Events:
+    kind, method = "event", "POST"
+
+    async def prepare(self, cup: Cup, number: int) -> str:
+        plan = cup.plan(name=f"Cup {number}.")
+        entering = cup.discord.application.tournaments.entering
+        await entering.create(cup.caller(cup.vera), channel=cup.channel.id, plan=plan)
+        return rf"/guilds/{cup.discord.world.server.id}/scheduled-events"
+
+    async def act(self, cup: Cup, number: int) -> None:
+        await cup.discord.application.tournaments.entering.publish(cup.caller(cup.vera), number + 1)
+
+    async def effects(self, cup: Cup, number: int) -> int:
+        server = await cup.discord.application.client.fetch_guild(cup.discord.world.server.id)
+        return sum(one.name == f"Cup {number}." for one in await server.fetch_scheduled_events())
+
+
+async def open_thread(cup: Cup, kind: library.ChannelType) -> int:
+    """Return a new thread that the bot has opened."""
+    channel: Any = cup.discord.application.client.get_channel(cup.channel.id)
+    return int((await channel.create_thread(name="table", type=kind)).id)
+
+
+class Members:
+    kind, method = "member", "PUT"
+
+    async def prepare(self, cup: Cup, number: int) -> str:
+        thread = await open_thread(cup, library.ChannelType.private_thread)
+        await cup.discord.application.tables.lobby.create(
+            cup.caller(cup.person(2 * number)),
+            channel=cup.channel.id,
+            thread=thread,
+            players=2,
+            settings=replace(TableSettings(), private_thread=True),
+        )
+        return rf"/channels/{thread}/thread-members/\d+"
+
+    async def act(self, cup: Cup, number: int) -> None:
+        await cup.discord.application.tables.lobby.join(cup.caller(cup.person(2 * number + 1)), number + 1)
+
+    async def effects(self, cup: Cup, number: int) -> int:
+        look = await cup.discord.look(number + 1)
+        channel = cup.discord.environment.backend.get_channel(look.thread or 0)
+        return int(cup.person(2 * number + 1).id in channel.thread_members)
+
+
+class Archives:
+    kind, method = "archive", "PATCH"
+
+    async def prepare(self, cup: Cup, number: int) -> str:
+        thread = await open_thread(cup, library.ChannelType.public_thread)
+        await cup.discord.application.tables.lobby.create(
+            cup.caller(cup.person(number)), channel=cup.channel.id, thread=thread, players=2
+        )
+        await cup.rest()
+        return f"/channels/{thread}"
+
+    async def act(self, cup: Cup, number: int) -> None:
+        await cup.discord.application.tables.lobby.close(cup.caller(cup.person(number)), number + 1)
+
+    async def effects(self, cup: Cup, number: int) -> int:
+        look = await cup.discord.look(number + 1)
+        metadata = cup.discord.environment.backend.get_channel(look.thread or 0).thread_metadata
+        return int(metadata is not None and metadata.archived)
+
+
+class Deletions:
+    kind, method = "forget", "RUN"
+
+    async def prepare(self, cup: Cup, number: int) -> str:
+        await cup.discord.application.client.context.profiles.choose(cup.person(number).id, {"notices": "dm"})
+        return r"PlayerStore.forget.*"
+
+    async def act(self, cup: Cup, number: int) -> None:
+        await cup.discord.application.tables.people.forget(cup.caller(cup.person(number)))
+
+    async def effects(self, cup: Cup, number: int) -> int:
+        return int(not places_of(cup.discord.database, str(cup.person(number).id)))
+
+
+class Ratings:
+    kind, method = "rate", "RUN"
+
+    async def prepare(self, cup: Cup, number: int) -> str:
+        lobby = cup.discord.application.tables.lobby
+        settings = replace(TableSettings(), rated=True)
+        host, guest = cup.person(2 * number), cup.person(2 * number + 1)
+        await lobby.create(cup.caller(host), channel=cup.channel.id, players=2, settings=settings)
+        await lobby.join(cup.caller(guest), number + 1)
+        await lobby.start(cup.caller(host), number + 1)
+        return r"RatingStore.*"
+
+    async def act(self, cup: Cup, number: int) -> None:
+        await concluded(cup.discord, WON, number + 1)
+
+    async def effects(self, cup: Cup, number: int) -> int:
+        ratings = cup.discord.application.client.context.ratings
+        return int(await ratings.knows(MatchId(0, number + 1)))
+
+
+ALL: Final[tuple[Promising, ...]] = (Letters(), Events(), Members(), Archives(), Deletions(), Ratings())
+
+
+@pytest.fixture
+async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+    async with cup_world(tmp_path, people=2 * PLACES, rhythm=STILL) as world:
+        yield world
+
+
+async def until_killed(cup: Cup, killer: Killer) -> None:
+    """Let time pass until the process is gone, or its request is on its way."""
+    for _ in range(500):
+        if killer.is_dead or not killer.point:
+            return
+        await asyncio.sleep(0.01)
+        cup.clock.advance(SECOND)
+    raise AssertionError("nothing was done")
+
+
+async def kill(cup: Cup, promising: Promising, number: int, point: str, *, late: bool = False) -> None:
+    """Kill the process at that point of a new promise, and start it again."""
+    path = await promising.prepare(cup, number)
+    await cup.rest()
+    without_request = promising.method == "RUN" and point == "stopping"
+    killer = Killer(cup.discord, promising.kind, promising.method, path, "" if without_request else point, late)
+    killer.arm()
+    try:
+        await promising.act(cup, number)
+    except Killed:
+        assert killer.is_dead
+    await until_killed(cup, killer)
+    await killer.start_again()
+    await cup.rest()
+    cup.clock.advance(10 * SECOND)
+    await cup.rest()
+
+
+@pytest.mark.parametrize("promising", ALL, ids=lambda one: one.kind)
+async def test_a_promise_is_kept_once_wherever_the_process_is_killed(cup: Cup, promising: Promising) -> None:
+    for number in range(PLACES):
+        point = POINTS[number % len(POINTS)]
+        await kill(cup, promising, number, point)
+        if point == "before_commit":
+            assert 0 == await promising.effects(cup, number)
+            await promising.act(cup, number)
+            await cup.rest()
+            cup.clock.advance(10 * SECOND)
+            await cup.rest()
+        assert (point, 1) == (point, await promising.effects(cup, number))
+        assert [] == [one.key for one in await cup.discord.application.tables._context.store.outbox.all()]
+
+
+async def test_a_promise_written_after_its_change_is_lost_with_the_process(cup: Cup) -> None:
+    """What this file tests would be seen to fail."""
+    await kill(cup, Letters(), 0, "after_commit", late=True)
+    assert 0 == await Letters().effects(cup, 0)

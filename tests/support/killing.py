@@ -1,0 +1,147 @@
+"""A bot in the simulated Discord that is killed around an effect it has promised, and started again on its file.
+
+What a killed process leaves is a copy of the file made at that instant; from then on none of its requests arrives.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+
+from bot.store.outbox import OutboxRow
+from bot.store.writer import Statement
+from tests.support.discord import Discord
+
+POINTS = ("before_commit", "after_commit", "before_request", "unanswered", "answered", "stopping")
+"""Where a promise's process can end: `stopping` is an orderly end while the request is on its way."""
+
+
+class Killed(Exception):
+    """The process is gone."""
+
+
+@dataclass(slots=True)
+class Killer:
+    """Kills the bot at a point of the next promise of that kind, whose request has that method and path.
+
+    `late` writes promises in a transaction of their own after the change's: what the outbox is there to avoid.
+    """
+
+    discord: Discord
+    kind: str
+    method: str
+    path: str
+    point: str
+    late: bool = False
+    is_dead: bool = False
+
+    @property
+    def _copy(self) -> Path:
+        return self.discord.database.with_suffix(".killed")
+
+    def arm(self) -> None:
+        """Watch the bot that runs now."""
+        client, store = self.discord.application.client, self.discord.application.tables._context.store
+        http: Any = client.http
+        database: Any = store.outbox._database
+        outbox: Any = store.outbox
+        http.request = self._watched_request(http.request)
+        database.write = self._watched_write(database.write)
+        database.run = self._watched_effect(database.run)
+        database.run_and_erase = self._watched_effect(database.run_and_erase)
+        outbox.done = self._watched_done(outbox.done)
+
+    def _die(self) -> None:
+        if not self.is_dead:
+            self.is_dead = True
+            for ending in ("", "-wal"):
+                source = Path(f"{self.discord.database}{ending}")
+                if source.exists():
+                    shutil.copy(source, f"{self._copy}{ending}")
+
+    def _is_sought(self, route: Any) -> bool:
+        path = route.url.partition("/api/v10")[2].partition("?")[0]
+        return route.method == self.method and re.fullmatch(self.path, path) is not None
+
+    def _watched_request(self, request: Callable[..., Any]) -> Callable[..., Any]:
+        async def watched(route: Any, **options: Any) -> Any:
+            sought = self._is_sought(route)
+            if sought and self.point == "before_request":
+                self._die()
+            if self.is_dead:
+                raise aiohttp.ClientConnectionError
+            if sought and self.point == "stopping":
+                self.point = ""
+                await asyncio.Event().wait()
+            answer = await request(route, **options)
+            if sought and self.point == "unanswered":
+                self._die()
+                raise aiohttp.ClientConnectionError
+            return answer
+
+        return watched
+
+    def _watched_write(self, write: Callable[..., Any]) -> Callable[..., Any]:
+        async def watched(key: Hashable, *statements: Statement) -> None:
+            promises = [one for one in statements if self._is_promise(one)]
+            if promises and self.point == "before_commit":
+                self._die()
+            if self.is_dead:
+                raise Killed
+            now = [one for one in statements if not (self.late and one in promises)]
+            if now:
+                await write(key, *now)
+            if promises and self.point == "after_commit":
+                self._die()
+            if self.late and promises and not self.is_dead:
+                await write(key, *promises)
+
+        return watched
+
+    def _watched_effect(self, run: Callable[..., Any]) -> Callable[..., Any]:
+        """Ratings and deletions make no request: what they write takes its place (`method` is then RUN)."""
+
+        async def watched(work: Any) -> Any:
+            sought = self.method == "RUN" and re.fullmatch(self.path, work.__qualname__) is not None
+            if sought and self.point == "before_request":
+                self._die()
+            if self.is_dead:
+                raise Killed
+            answer = await run(work)
+            if sought and self.point == "unanswered":
+                self._die()
+                raise Killed
+            if sought and self.point == "answered":
+                self._die()
+            return answer
+
+        return watched
+
+    def _is_promise(self, statement: Statement) -> bool:
+        return "INSERT INTO outbox" in statement.sql and dict(statement.parameters).get("kind") == self.kind
+
+    def _watched_done(self, done: Callable[[OutboxRow], Any]) -> Callable[[OutboxRow], Any]:
+        async def watched(row: OutboxRow) -> None:
+            if row.kind == self.kind and self.point == "answered":
+                self._die()
+            await done(row)
+
+        return watched
+
+    async def start_again(self) -> None:
+        """Start the bot on what the killed one has left; an orderly end leaves the file itself."""
+        await self.discord.restart(meanwhile=self._put_back if self.is_dead else lambda: None)
+
+    def _put_back(self) -> None:
+        for ending in ("", "-wal", "-shm"):
+            Path(f"{self.discord.database}{ending}").unlink(missing_ok=True)
+        for ending in ("", "-wal"):
+            if Path(f"{self._copy}{ending}").exists():
+                Path(f"{self._copy}{ending}").replace(f"{self.discord.database}{ending}")
