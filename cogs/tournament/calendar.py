@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 
 from bot.clocks.clock import HOUR, Clock
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.i18n import Words
 from bot.outbox import CannotKeep, NotYet, Promised, PromiseKind
 from bot.tournaments.core.promises import shown_in_calendar

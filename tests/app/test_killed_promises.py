@@ -12,12 +12,12 @@ import discord as library
 import pytest
 
 from bot.clocks.clock import SECOND
-from bot.ratings.ratings import MatchId
+from bot.ratings.rating_rules import MatchId
 from bot.tables.state.clocks import TableSettings
 from tests.cogs.test_rating_displays import WON
-from tests.support.cups import Cup, cup_world
 from tests.support.database_search import places_of
 from tests.support.discord import STILL, concluded
+from tests.support.discord_cups import Cup, cup_world
 from tests.support.killing import POINTS, Killed, Killer
 from tests.support.seeds import SEARCHING
 

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 import discord
 
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.outbox import CannotKeep, NotYet, PassingTrouble, Promised, PromiseKind, Refused
 from bot.tables.service import TableService
 from bot.tables.state.refusals import TableRefusal
