@@ -23,6 +23,7 @@ from bot.clocks.uptime import AWAY, Uptime
 from bot.computer.driver import Driver
 from bot.computer.player import player_for
 from bot.config import Settings
+from bot.lessons.progress import LessonProgress
 from bot.logs import record_failure
 from bot.outbox import Outbox, PromiseKind
 from bot.profiles.blocks import BlockList
@@ -161,7 +162,8 @@ def _services(
     tournaments = TournamentService(store, clock, tables, away=readiness.away, dealer=dealer)
     stack.push_async_callback(tournaments.playing.finish)
     figures, ratings = FiguresService(store.players, clock), RatingService(store.ratings, clock)
-    return Services(tables, profiles, personal, circle, figures, ratings, servers, book, clock, tournaments)
+    lessons = LessonProgress(store.lessons, store.players, clock)
+    return Services(tables, profiles, personal, circle, figures, ratings, servers, book, clock, tournaments, lessons)
 
 
 def _rate_finished_games(outbox: Outbox, services: Services) -> None:

@@ -14,6 +14,7 @@ CROWD: Final = ("Emil", "Flora", "Goran", "Hanna", "Ivo", "Jule", "Kofi", "Lena"
 """Members who enter tournaments and play by themselves (`bot.demo.club_members`)."""
 WELCOME: Final = (
     "Welcome! You are Anna. Type `/table new`, press Start and play: computer players take the free seats. "
+    "New to the game? Type `/learn`. "
     "Everything you see is played by the bot itself; only Discord is simulated. "
     "To sit down as Ben, Carla or Dario, choose another viewer at the top. "
     "For a slow game type `/table new clock:daily`, and let hours and days pass at the top. "

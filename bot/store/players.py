@@ -1,4 +1,4 @@
-"""Players: results of their games, lapses, blocks, and all database tables that hold people."""
+"""Players: results of their games, lapses, blocks, lessons, and all database tables that hold people."""
 
 from __future__ import annotations
 
@@ -99,6 +99,16 @@ ON CONFLICT (person_id, blocked_id) DO NOTHING
 _UNBLOCK: Final = "DELETE FROM blocks WHERE person_id = :person AND blocked_id = :blocked"
 
 _BLOCKS: Final = "SELECT blocked_id FROM blocks WHERE person_id = :person ORDER BY at, blocked_id"
+
+OFFERED: Final = ""
+"""In place of a lesson's id: the person has been told once that there are lessons."""
+
+_NOTE: Final = """
+INSERT INTO lessons (person_id, lesson, done_at) VALUES (:person, :lesson, :at)
+ON CONFLICT (person_id, lesson) DO UPDATE SET done_at = excluded.done_at
+"""
+
+_DONE: Final = "SELECT lesson FROM lessons WHERE person_id = :person ORDER BY lesson"
 
 _LAST_EXPORT: Final = "SELECT at FROM exports WHERE person_id = :person"
 
@@ -238,6 +248,12 @@ PERSONAL: Final = (
         exported_as="contacts",
         export="SELECT contact FROM contacts WHERE person_id = :person",
         is_json=True,
+    ),
+    Personal(
+        "lessons",
+        "DELETE FROM lessons WHERE person_id = :person",
+        exported_as="lessons",
+        export="SELECT lesson, done_at AS at FROM lessons WHERE person_id = :person ORDER BY 1",
     ),
     Personal("outbox", "DELETE FROM outbox WHERE person_id = :person"),
     # A premove names cards of a deal in play.
@@ -379,6 +395,22 @@ def _json_of(text: str) -> Mapping[str, object] | None:
     except ValueError:
         return None
     return data if isinstance(data, dict) else None
+
+
+class LessonStore:
+    """The lessons of each person."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def note(self, person: int, lesson: str, at: int) -> None:
+        """Store that the person finished a lesson, or was offered them; repeating renews the instant."""
+        values = {"person": person, "lesson": lesson, "at": at}
+        await self._database.write(("lessons", person), Statement(_NOTE, values, rows=None))
+
+    async def noted(self, person: int) -> frozenset[str]:
+        """Return the ids of the person's finished lessons, and `OFFERED` if they were offered."""
+        return frozenset(str(row[0]) for row in await self._database.fetch(_DONE, {"person": person}))
 
 
 def result_statements(results: Iterable[Result]) -> Iterator[Statement]:

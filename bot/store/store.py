@@ -12,7 +12,7 @@ from bot.store.guilds import GuildStore
 from bot.store.messages import MessageStore
 from bot.store.notices import NoticeStore
 from bot.store.outbox import OutboxStore
-from bot.store.players import PlayerStore
+from bot.store.players import LessonStore, PlayerStore
 from bot.store.preferences import PreferenceStore
 from bot.store.premoves import PremoveStore
 from bot.store.ratings import RatingStore
@@ -43,6 +43,7 @@ class Store:
         self.players = PlayerStore(database)
         self.ratings = RatingStore(database)
         self.outbox = OutboxStore(database)
+        self.lessons = LessonStore(database)
         self.guilds = GuildStore(database)
         self.preferences = PreferenceStore(database)
         self.tournaments = TournamentStore(database)

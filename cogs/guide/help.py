@@ -11,11 +11,23 @@ from discord.ext import commands
 from bot.i18n import Words
 from cogs.shared.door import interactions
 from cogs.shared.door.command_tree import AnyCommand, description_of
-from cogs.shared.door.components import PRIMARY, SECONDARY, Page, button, buttons, container, page, separator, text
+from cogs.shared.door.components import (
+    PRIMARY,
+    SECONDARY,
+    SUCCESS,
+    Page,
+    button,
+    buttons,
+    container,
+    page,
+    separator,
+    text,
+)
 from cogs.shared.door.interactions import Interaction, answered
 from cogs.shared.reading.ids import ControlId
 from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving.context import Context
+from cogs.shared.showing.lobby import LESSONS
 
 ACTION: Final = "help"
 MINUTE: Final = "1"
@@ -65,7 +77,8 @@ def help_page(words: Words, commands: Iterable[AnyCommand], shown: str) -> Page:
             for number in PAGES
         )
     )
-    return page([container(text(told[shown]()), separator(), row)])
+    learn = button(ControlId(0, 0, LESSONS), words("lesson.learn_canasta"), style=SUCCESS) if shown == MINUTE else None
+    return page([container(text(told[shown]()), buttons(learn), separator(), row)])
 
 
 def group_of(command: app_commands.Command[Any, ..., Any]) -> str:

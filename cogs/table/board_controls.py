@@ -12,12 +12,12 @@ from cogs.shared.reading.ids import ControlId
 from cogs.shared.serving import panel, roles, scores
 from cogs.shared.serving import panel as own_panel
 from cogs.shared.serving.context import Context
+from cogs.shared.serving.new_tables import open_table
 from cogs.shared.showing import pages
 from cogs.shared.showing.lost_seat import lost_seat_page
 from cogs.shared.showing.pages import WORD, WORD_TYPED
 from cogs.shared.showing.panels.menus import leaving_page, more_page
 from cogs.shared.telling import spoken, status_text
-from cogs.table.open_and_close import open_table
 
 Chosen = tuple[str, ...]
 

@@ -17,7 +17,7 @@ from cogs.shared.posting.schedule import PASSING
 from cogs.shared.posting.threads import directions
 from cogs.shared.serving import choices, panel, which_table
 from cogs.shared.serving.context import Context
-from cogs.shared.serving.new_tables import require_admitted
+from cogs.shared.serving.new_tables import Wish, open_table, require_admitted
 from cogs.shared.serving.quiet_hours import ask_newcomer
 from cogs.shared.showing.finished_games import finished_page, log_page
 from cogs.shared.showing.lobby import join_result
@@ -25,10 +25,10 @@ from cogs.shared.showing.paused import left_page
 from cogs.shared.telling import names
 from cogs.shared.telling.names import aim, rules_of
 from cogs.table import seat_suggestions
+from cogs.table.closing import close_page
 from cogs.table.consent_controls import offer_page, offered_kinds, resign_page
 from cogs.table.lobby_controls import call_roll, require_lobby_host
 from cogs.table.master_commands import SteppingInCommands
-from cogs.table.open_and_close import Wish, close_page, open_table
 from cogs.table.options.house_rules import options_panel
 from cogs.table.proposers import Proposers
 from cogs.table.setup import placed_text, setup_page

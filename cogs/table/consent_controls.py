@@ -18,7 +18,7 @@ from cogs.shared.serving.context import Context
 from cogs.shared.serving.late_presses import unless_decided
 from cogs.shared.showing.questions import alone_page, outcome_text, resigning_page
 from cogs.shared.telling.decided_text import proposal_decided
-from cogs.table.open_and_close import plays_alone
+from cogs.table.closing import plays_alone
 from cogs.table.proposers import Proposers
 
 Chosen = tuple[str, ...]

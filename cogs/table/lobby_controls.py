@@ -19,6 +19,7 @@ from cogs.shared.reading.problems import InputCode, InputProblem
 from cogs.shared.serving import panel
 from cogs.shared.serving.context import Context
 from cogs.shared.serving.late_presses import unless_decided
+from cogs.shared.serving.new_tables import offer_lessons
 from cogs.shared.serving.quiet_hours import ask_newcomer
 from cogs.shared.showing import lobby
 from cogs.shared.showing.lobby import join_result
@@ -73,6 +74,7 @@ class LobbyControls:
         said = [join_result(words, look, interaction.user.id), *directions(words, look, interaction)]
         await self._show_changed(interaction, look, text_page(*said))
         await ask_newcomer(self.context, interaction, look)
+        await offer_lessons(self.context, interaction)
 
     async def let_in(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
         """Give a seat to a person who waits for one; only the host may do this."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -20,7 +21,9 @@ from bot.engine.rules.themes.conditions import Condition
 from bot.engine.rules.themes.named_themes import GROUPS, with_themes
 from bot.engine.rules.themes.own_themes import CHOICES, MOST_CONDITIONS, with_condition
 from bot.engine.rules.topics_and_words import Topic
-from bot.i18n import locales, words
+from bot.i18n import Words, locales, words
+from bot.lessons.lessons import all_lessons
+from bot.lessons.moments import moment_at
 from bot.profiles.preferences import DEFAULTS
 from bot.tables.past import replaying as past
 from bot.tables.past.history import DealRecord
@@ -32,6 +35,8 @@ from bot.tables.state.premoves import PlannedTurn, Premove, PremoveBasis
 from bot.tables.state.proposals import Proposal, ProposalKind, SubstituteSearch
 from bot.tables.state.snapshots import ClosedBecause, RollCall, SeatHolder, SeatSnapshot, Shuffle, Status, TableSnapshot
 from cogs.guide.help import MINUTE, help_page
+from cogs.guide.lesson_page import Answered, done_page, step_page, table_in_lesson
+from cogs.guide.lesson_page import list_page as list_page_of_lessons
 from cogs.past.pages import replay_page
 from cogs.past.replay_frame import Place, frame_at
 from cogs.play.premoves import premove_page
@@ -88,7 +93,7 @@ async def test_commands_are_for_servers_and_say_what_they_do(discord: Discord) -
     assert sorted(one["name"] for one in told) == sorted({one["name"] for one in told})
     for one in told:
         assert one["description"]
-        assert [0] == one["contexts"]
+        assert ([0, 1] if one["name"] == "learn" else [0]) == one["contexts"]
         assert [0] == one["integration_types"]
         assert all(option["description"] not in ("", "…") for option in one.get("options", []))
 
@@ -260,6 +265,7 @@ def pages() -> list[Page]:
         found += [further_panel(words(locale), one, note="x" * 200) for locale in locales()]
         found += [setup_panel(words(locale), one, moving=0, note="x" * 200) for locale in locales()]
     found += unsteady_pages()
+    found += [page for locale in locales() for page in lesson_pages(words(locale))]
     found += [delete_page(words(locale)) for locale in locales()]
     found += absent_pages()
     found += themed_pages()
@@ -307,6 +313,20 @@ def sheet_pages() -> list[Page]:
         fair.checking_page(WORDS, look, 1),
         fair.computation_page(WORDS, look),
     ]
+
+
+def lesson_pages(catalogue: Words) -> Iterator[Page]:
+    """Yield every page of every lesson, with the list of lessons and the page at a lesson's end."""
+    lessons = all_lessons()
+    yield list_page_of_lessons(catalogue, lessons, {"seats"})
+    for lesson in lessons.values():
+        yield done_page(catalogue, lesson, lesson)
+        for number in range(1, len(lesson.steps) + 2):
+            moment = moment_at(lesson, number)
+            look = table_in_lesson(catalogue, moment, 10**18)
+            yield step_page(
+                catalogue, moment, look, answered=Answered(note="x" * 200, paragraph="1.12"), told="x" * 3000
+            )
 
 
 def past_pages() -> list[Page]:

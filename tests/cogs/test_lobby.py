@@ -21,7 +21,7 @@ async def test_a_lobby_shows_its_seats_and_offers_all_actions(discord: Discord) 
     assert "**Side 1**\nAnna · *free seat*" in told
     assert "**Side 2**\nComputer 1 (casual) · *free seat*" in told
     assert "Free seats go to computer players." in told
-    assert {"sit", "rules", "start", "setup", "leave"} == enabled(board)
+    assert {"sit", "rules", "start", "setup", "leave", "lesson_list"} == enabled(board)
 
 
 async def test_the_lobbys_buttons_update_their_own_message(discord: Discord) -> None:
@@ -56,7 +56,7 @@ async def test_without_partners_all_seats_are_one_list(discord: Discord) -> None
     board = await discord.person(1).clicks(board, "sit")
     assert "Anna · Computer 1 (casual) · Ben" in text_of(board)
     assert "All seats are taken." in text_of(board)
-    assert {"rules", "start", "setup", "leave"} == enabled(board)
+    assert {"rules", "start", "setup", "leave", "lesson_list"} == enabled(board)
 
 
 async def test_a_lobby_can_be_run_by_commands(discord: Discord) -> None:

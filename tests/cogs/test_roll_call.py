@@ -23,7 +23,7 @@ async def test_an_early_entrant_is_mentioned_and_begins_the_game(tmp_path: Path)
         assert f"<@{friend.id}>, table 1 begins. Are you in?" in text_of(call)
         assert {"present"} == set(enabled(call))
         board = await discord.board()
-        assert {"present", "setup", "leave", "rules"} == set(enabled(board))
+        assert {"present", "setup", "leave", "rules", "lesson_list"} == set(enabled(board))
         assert "Nobody asks you now" in text_of(await you.clicks(board, "present"))
         assert "you are in" in text_of(await friend.clicks(call, "present"))
         assert Status.PLAYING is (await discord.look()).status

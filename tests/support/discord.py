@@ -337,8 +337,12 @@ async def discord_world(
     rhythm: EditSchedule = STILL,
     silence: int | None = None,
     pictures: Callable[[], Pictures] = SMALL,
+    newcomers: bool = False,
 ) -> AsyncIterator[Discord]:
-    """The bot on a new file in that folder, in a new world. One that was silent for longer than `silence` was away."""
+    """The bot on a new file in that folder, in a new world. One that was silent for longer than `silence` was away.
+
+    With `newcomers` its people have not yet been told that there are lessons.
+    """
     usual = 1000 * DAY if isinstance(clock, LaterClock) else AWAY
     settings = Settings(database=folder / "canasta.db", computer_pace=pace, emojis=emojis)
     options: dict[str, Any] = {
@@ -358,6 +362,8 @@ async def discord_world(
     environment = Simulator(application.client)
     discord = Discord(environment, make_world(environment), settings.database, application, options, stack)
     try:
+        for person in () if newcomers else discord.world.people:
+            await application.client.context.lessons.offer_once(person.id)
         with environment.commands_apart(), commands_told_once():
             await environment.start()
         yield discord

@@ -199,9 +199,11 @@ class DiscordMonth:
 
     async def dies(self, milliseconds: int) -> None:
         """The bot is away for so long; all since it last noted that it was ready counts."""
-        noted = await self._noted()
+        died, noted = self.clock.now(), await self._noted()
         await self.discord.restart(meanwhile=lambda: self.clock.advance(milliseconds))
-        while await self._noted() <= noted:
+        at_death = await self._noted()  # The bot may have noted it once more while it stopped.
+        noted = at_death if at_death <= died else noted
+        while await self._noted() <= died:
             self.clock.advance(SECOND)
             await self.slow.rest()
         self.outages.append((noted, await self._noted()))

@@ -141,6 +141,14 @@ CREATE TABLE exports (
     at INTEGER NOT NULL
 ) STRICT;
 
+-- Lessons that a person has finished, by id. A row without an id: the person was told once that there are lessons.
+CREATE TABLE lessons (
+    person_id INTEGER NOT NULL,
+    lesson TEXT NOT NULL,
+    done_at INTEGER NOT NULL,
+    PRIMARY KEY (person_id, lesson)
+) STRICT, WITHOUT ROWID;
+
 -- How each person's finished games ended: one row a person who sat there at the end. `won` tells whether the person's
 -- score won; `against` is the highest of the other scores; `canastas` are those of the last `canasta_deals` deals, of
 -- which that is known.

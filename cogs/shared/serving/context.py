@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.clocks.clock import Clock
 from bot.clocks.quiet_hours_and_vacation import PersonalTimes
+from bot.lessons.progress import LessonProgress
 from bot.profiles.blocks import BlockList
 from bot.profiles.game_statistics import FiguresService
 from bot.profiles.guild_settings import ServerService
@@ -34,6 +35,7 @@ class Services:
     notices: NoticeRepository
     clock: Clock
     tournaments: TournamentService
+    lessons: LessonProgress
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +92,8 @@ class Context:
     def tournaments(self) -> TournamentService:
         """The tournament service."""
         return self.services.tournaments
+
+    @property
+    def lessons(self) -> LessonProgress:
+        """Lessons that people have finished."""
+        return self.services.lessons

@@ -1,13 +1,28 @@
-"""A guild's settings for new tables: allowed channels and defaults."""
+"""Opening a table with its lobby message and thread, by the guild's settings for new tables."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import discord
 
 from bot.clocks.time_rules import ClockTerms
 from bot.profiles.guild_settings import USUAL_IDLE, ServerSettings
 from bot.tables.state.clocks import DEFAULT_LEVEL, Level, TableSettings
+from bot.tables.state.snapshots import TableSnapshot
+from cogs.shared.door import interactions, places
+from cogs.shared.door.calls import Failed, attempt
+from cogs.shared.door.components import buttons, page, text
+from cogs.shared.door.interactions import Interaction
 from cogs.shared.door.places import Place
+from cogs.shared.posting.threads import announcement
 from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving import choices
 from cogs.shared.serving.context import Context
+from cogs.shared.serving.quiet_hours import ask_newcomer
+from cogs.shared.showing.lobby import learn_button
+from cogs.shared.telling import names
 
 
 async def require_admitted(context: Context, place: Place) -> ServerSettings:
@@ -35,3 +50,104 @@ def settings_of(
         rated=rated,
         level=level or DEFAULT_LEVEL,
     )
+
+
+_THREAD_MINUTES: Final = 10080
+"""Minutes without a message until a thread is archived: a week, the longest that Discord allows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """The wished settings of a new table; those left out get the defaults of `LobbyService.create`."""
+
+    rules: str | None = None
+    players: int | None = None
+    target: int | None = None
+    computers: int = 0
+    themes: tuple[str, ...] = ()
+    clock: str | None = None
+    length: int | None = None
+    rated: bool = False
+    level: Level | None = None
+
+
+USUAL: Final = Wish()
+
+
+async def open_table(
+    context: Context, interaction: Interaction, wish: Wish = USUAL, settings: TableSettings | None = None
+) -> TableSnapshot:
+    """Open a table in the channel of the interaction, if the guild allows tables there; answer, and return it.
+
+    `settings` replace those that follow from the wish and the guild. Refusals as `LobbyService.create`; raises
+    `InputProblem` for an unreadable clock or a forbidden channel.
+    """
+    place = places.of_interaction(interaction)
+    server = await require_admitted(context, place)
+    places.require_permissions(interaction)
+    if settings is None:
+        clock = server.clock if wish.clock is None else choices.typed_clock(wish.clock)
+        settings = settings_of(server, clock=clock, deals=wish.length, rated=wish.rated, level=wish.level)
+    private = settings.private_thread
+    in_thread = place.thread is None and places.may_open_threads(interaction, private=private)
+    if in_thread:
+        interactions.acknowledge_publicly(interaction)
+    with context.presenter.placing(place.posts_in):
+        look = await context.tables.lobby.create(
+            interactions.caller_of(interaction),
+            channel=place.channel,
+            thread=place.thread,
+            rules=wish.rules,
+            players=wish.players,
+            target=wish.target,
+            computers=wish.computers,
+            themes=wish.themes,
+            settings=settings,
+        )
+        if in_thread:
+            await _announce(context, interaction, look)
+        else:
+            await interactions.say(interaction, interactions.words_for(interaction)("done.created", table=look.id))
+    await ask_newcomer(context, interaction, look)
+    await offer_lessons(context, interaction)
+    return look
+
+
+async def offer_lessons(context: Context, interaction: Interaction) -> None:
+    """Tell a newcomer once, in private, that there are lessons."""
+    if await context.lessons.offer_once(interaction.user.id):
+        words = interactions.words_for(interaction)
+        parts = [text(words("lesson.offer")), buttons(learn_button(words))]
+        await interactions.show(interaction, page(part for part in parts if part is not None))
+
+
+async def _announce(context: Context, interaction: Interaction, look: TableSnapshot) -> None:
+    """Announce the table in the channel and create its thread.
+
+    If no thread can be created the table stays in the channel. A private thread belongs to no message, so the
+    announcement of such a table is never updated.
+    """
+    words = interactions.words_for_all(interaction, context.servers.locale(look.guild))
+    message = await interactions.show(interaction, announcement(words, look), private=False)
+    if message is None:
+        return
+    host = names.of_seats(words, look)[look.seat_of(look.host) or 0]
+    name = words("lobby.thread_name", table=look.id, host=host)[:100]
+    private, channel = look.settings.private_thread, interaction.channel
+    if private and isinstance(channel, discord.TextChannel):
+        opening = channel.create_thread(
+            name=name,
+            type=discord.ChannelType.private_thread,
+            auto_archive_duration=_THREAD_MINUTES,
+            invitable=not interaction.app_permissions.manage_threads,
+        )
+    else:
+        opening = message.create_thread(name=name, auto_archive_duration=_THREAD_MINUTES)
+    opened = await attempt(opening, "opening a thread", table=look.id)
+    if isinstance(opened, Failed):
+        return
+    await context.tables.places.move(look.id, channel=look.channel, thread=opened.id)
+    if not private:
+        await context.tables.places.note_announced(look.id, joinable=True)
+    told = announcement(words, await context.tables.reading.snapshot(look.id))
+    await attempt(message.edit(view=told.view), "telling of a thread", table=look.id)

@@ -59,6 +59,9 @@ def calling_page(words: Words, look: TableSnapshot) -> Page | None:
     return replace(page([text(told), *filter(None, (buttons(present_button(words, look)),))]), mentions=persons)
 
 
+LESSONS: Final = "lesson_list"
+"""Action that opens the list of lessons (`cogs.guide.learn`)."""
+
 MOST_CHANGES: Final = 8
 """Maximum house rules listed in a lobby; the rules in words have all of them."""
 
@@ -82,7 +85,7 @@ def lobby(words: Words, look: TableSnapshot, *, note: str = "", marks: Sequence[
     parts: list[Part | None] = [
         text(words("panel.note", note=note)) if note else None,
         _head(words, look),
-        text("\n".join(_facts(words, look))),
+        section("\n".join(_facts(words, look)), learn_button(words)),
         *_changes(words, look),
         separator(),
         *seats(words, look),
@@ -113,6 +116,11 @@ def seat_label(words: Words, look: TableSnapshot, seat: int) -> str:
         return words("lobby.seat", seat=seat + 1)
     told = ", ".join(names.of_holder(words, look.seats[one]) for one in partners)
     return words("lobby.seat_with", seat=seat + 1, names=told)
+
+
+def learn_button(words: Words) -> ui.Button[Any]:
+    """Return the button *Learn*, which opens the list of lessons in private."""
+    return button(ControlId(0, 0, LESSONS), words("lesson.learn"))
 
 
 def _head(words: Words, look: TableSnapshot) -> Part:

@@ -108,7 +108,7 @@ class Pages:
         view = replace(view, note=spoken.spell_cards(words, note) if preferences.text_only else note)
         if look.view is None:
             return Panel(words=words, look=look, shown=view).page()
-        picture = await self._hand_picture(words, look, preferences, view.draft, serial)
+        picture = await self.hand_picture(words, look, preferences, view.draft, serial)
         # A player without cards needs no text in place of the picture.
         pictured = picture is not None or not (look.view.hand or preferences.text_only)
         voice = SPOKEN if preferences.text_only else MARKED
@@ -193,9 +193,10 @@ class Pages:
         name = f"table-{look.id}-{look.version}-{serial}.png"
         return await _draw(self._pictures.board(asked), name, descriptions.board_text(told))
 
-    async def _hand_picture(
+    async def hand_picture(
         self, words: Words, look: SeatSnapshot, preferences: Preferences, draft: Draft, serial: int
     ) -> Picture | None:
+        """Return the picture of a seat's hand with the draft marked; None without a hand, or for text only."""
         if look.view is None or not look.view.hand or preferences.text_only:
             return None
         told = hand_input(words, look, look.view, draft, preferences)

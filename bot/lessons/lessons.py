@@ -1,0 +1,231 @@
+"""The lessons as data: read from `data.json`, in which an unknown or missing field stops the start.
+
+Each scene of a lesson is a position in the form of the referee's cases (`docs/referee.md`). Its steps have buttons with
+acts of seat 0 and, after the wanted one, acts of computer players. `docs/lessons.md` describes the file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any, Final
+
+from bot.engine.moves.refusals import Code
+from bot.engine.record.position_reading import read_position
+from bot.engine.rules.case_fields import Fields, PositionError
+from bot.engine.table.state import State
+from bot.referee.case_actions import Request, read_request, with_turn_begun
+
+FORMAT: Final = 1
+
+MOST_BUTTONS: Final = 4
+"""Buttons a step may have; a lesson's page has one row of them."""
+
+
+class Verdict(StrEnum):
+    """The answer to a button: the wanted act, an illegal one, or a legal one that the lesson does not follow."""
+
+    WANTED = "wanted"
+    REFUSED = "refused"
+    LEGAL = "legal"
+
+
+@dataclass(frozen=True, slots=True)
+class LessonButton:
+    """A button of a step: its act, its verdict, and the code of the refusal."""
+
+    request: Request
+    verdict: Verdict
+    code: Code | None
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerAct:
+    """An act of a computer player after the wanted one, with its reason and the numbers of the reason's sentence."""
+
+    request: Request
+    reason: str
+    numbers: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class LessonStep:
+    """One page of a lesson: the key of its sentence, its buttons, and the acts of computer players after it.
+
+    Without buttons the page has *Go on*. `legal` is the key of the answer to a legal act, `scene` the index of the
+    scene that the step belongs to.
+    """
+
+    say: str
+    buttons: tuple[LessonButton, ...]
+    legal: str
+    then: tuple[ComputerAct, ...]
+    scene: int
+
+    @property
+    def wanted(self) -> LessonButton | None:
+        """The button that leads on; None if the page has *Go on*."""
+        return next((one for one in self.buttons if one.verdict is Verdict.WANTED), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """A lesson: its place in the course, its positions and steps, and the question at its end.
+
+    `revision` identifies the content: buttons of another revision start the lesson again. `facts` are values of rule
+    parameters that its words rely on. `right` is the number of the right answer, from 1.
+    """
+
+    id: str
+    number: int
+    minutes: int
+    rules: str
+    players: int
+    paragraphs: tuple[str, ...]
+    facts: Mapping[str, Any]
+    scenes: tuple[State, ...] = field(repr=False)
+    steps: tuple[LessonStep, ...]
+    choices: int
+    right: int
+    revision: str
+
+    @property
+    def is_basic(self) -> bool:
+        """Return whether the lesson is one of the ten for beginners; the others are about families of rules."""
+        return self.number <= BASIC
+
+
+BASIC: Final = 10
+"""Number of lessons for beginners."""
+
+
+@cache
+def all_lessons() -> Mapping[str, Lesson]:
+    """Return the lessons by id, in the order of their numbers. Raises `PositionError`, naming lesson and field."""
+    data = json.loads((files(__package__) / "data.json").read_text(encoding="utf-8"))
+    return read_lessons(data)
+
+
+def read_lessons(data: object) -> dict[str, Lesson]:
+    """Return the lessons of a file's content, by id. Raises `PositionError`, naming lesson and field."""
+    fields = Fields(data, "", ("format", "lessons"))
+    if fields.whole("format", 0) != FORMAT:
+        raise PositionError("format", f"must be {FORMAT}")
+    found = [_lesson(entry, f"lessons.{place}") for place, entry in enumerate(fields.rows("lessons"))]
+    if [one.number for one in found] != list(range(1, len(found) + 1)):
+        raise PositionError("lessons", "must be numbered from 1 in order")
+    if len({one.id for one in found}) != len(found):
+        raise PositionError("lessons", "has an id twice")
+    return {one.id: one for one in found}
+
+
+_LESSON: Final = ("id", "number", "rules", "players", "minutes", "paragraphs", "facts", "scenes", "check")
+_SCENE: Final = ("scores", "position", "deal", "expect", "steps")
+_STEP: Final = ("say", "legal", "buttons", "then")
+_BUTTON: Final = ("act", "is", "code")
+_ACT: Final = ("act", "why", "numbers")
+
+
+def _lesson(entry: object, path: str) -> Lesson:
+    fields = Fields(entry, path, _LESSON)
+    _require(fields, "id", "number", "rules", "players", "minutes", "paragraphs", "facts", "scenes", "check")
+    name = fields.text("id", "")
+    if not (name.isascii() and name.islower() and name.isalpha() and 2 <= len(name) <= 12):
+        raise PositionError(fields.at("id"), "needs 2 to 12 small letters")
+    where = f"{path} ({name})"
+    check = Fields(fields.value("check"), f"{where}.check", ("choices", "right"))
+    _require(check, "choices", "right")
+    scenes, steps = _scenes(fields, where)
+    return Lesson(
+        id=name,
+        number=fields.whole("number", 0),
+        minutes=fields.whole("minutes", 0),
+        rules=fields.text("rules", ""),
+        players=fields.whole("players", 0),
+        paragraphs=tuple(str(one) for one in fields.rows("paragraphs")),
+        facts=dict(Fields(fields.value("facts"), f"{where}.facts", fields.value("facts")).data),
+        scenes=scenes,
+        steps=steps,
+        choices=check.whole("choices", 0),
+        right=check.whole("right", 0),
+        revision=_revision(fields.data),
+    )
+
+
+def _revision(entry: Mapping[str, Any]) -> str:
+    """Return the first four hexadecimal digits of the SHA-256 of a lesson's canonical JSON."""
+    text = json.dumps(entry, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return sha256(text.encode()).hexdigest()[:4]
+
+
+def _scenes(fields: Fields, where: str) -> tuple[tuple[State, ...], tuple[LessonStep, ...]]:
+    """Return the positions in which the lesson's scenes begin, and the steps of all scenes."""
+    states: list[State] = []
+    steps: list[LessonStep] = []
+    for number, entry in enumerate(fields.rows("scenes")):
+        path = f"{where}.scenes.{number}"
+        scene = Fields(entry, path, _SCENE)
+        _require(scene, "scores", "position", "steps")
+        case = {name: scene.value(name) for name in ("scores", "position", "deal") if scene.has(name)}
+        try:
+            state = read_position({"rules": fields.value("rules"), "players": fields.value("players"), **case})
+        except PositionError as problem:
+            raise PositionError(path, str(problem)) from None
+        states.append(with_turn_begun(state))
+        steps += (_step(one, f"{path}.steps.{place}", number) for place, one in enumerate(scene.rows("steps")))
+    return tuple(states), tuple(steps)
+
+
+def _step(entry: object, path: str, scene: int) -> LessonStep:
+    fields = Fields(entry, path, _STEP)
+    _require(fields, "say")
+    buttons = tuple(_button(one, f"{path}.buttons.{place}") for place, one in enumerate(fields.rows("buttons")))
+    verdicts = [one.verdict for one in buttons]
+    if len(buttons) > MOST_BUTTONS or (buttons and verdicts.count(Verdict.WANTED) != 1):
+        raise PositionError(fields.at("buttons"), f"needs exactly one wanted act and at most {MOST_BUTTONS} in all")
+    if (Verdict.LEGAL in verdicts) != fields.has("legal"):
+        raise PositionError(fields.at("legal"), "is needed exactly where a button is legal")
+    then = tuple(_computer_act(one, f"{path}.then.{place}") for place, one in enumerate(fields.rows("then")))
+    return LessonStep(fields.text("say", ""), buttons, fields.text("legal", ""), then, scene)
+
+
+def _button(entry: object, path: str) -> LessonButton:
+    fields = Fields(entry, path, _BUTTON)
+    _require(fields, "act", "is")
+    verdict = fields.choice("is", tuple(Verdict), "")
+    if (verdict is Verdict.REFUSED) != fields.has("code"):
+        raise PositionError(fields.at("code"), "is needed exactly where the act is refused")
+    code = fields.choice("code", tuple(Code), "") if fields.has("code") else None
+    return LessonButton(read_request({"seat": 0, **_object(fields, "act")}, fields.at("act")), verdict, code)
+
+
+def _computer_act(entry: object, path: str) -> ComputerAct:
+    fields = Fields(entry, path, _ACT)
+    _require(fields, "act")
+    numbers = dict(_object(fields, "numbers")) if fields.has("numbers") else {}
+    return ComputerAct(read_request(fields.value("act"), fields.at("act")), fields.text("why", ""), numbers)
+
+
+def _object(fields: Fields, name: str) -> Mapping[str, Any]:
+    value = fields.value(name)
+    if not isinstance(value, Mapping):
+        raise PositionError(fields.at(name), "needs an object")
+    return value
+
+
+def _require(fields: Fields, *names: str) -> None:
+    for name in names:
+        if not fields.has(name):
+            raise PositionError(fields.at(name), "is missing")
+
+
+def reasons_used(lessons: Mapping[str, Lesson]) -> Iterator[str]:
+    """Yield the code of every reason that the lessons' computer players give."""
+    for lesson in lessons.values():
+        for step in lesson.steps:
+            yield from (act.reason for act in step.then if act.reason)

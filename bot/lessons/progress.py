@@ -1,0 +1,39 @@
+"""The lessons that each person has finished."""
+
+from __future__ import annotations
+
+from bot.clocks.clock import Clock
+from bot.lessons.lessons import Lesson, all_lessons
+from bot.store.players import OFFERED, LessonStore, PlayerStore
+
+
+class LessonProgress:
+    """Stores which lessons people finish; the page somebody is on is not stored."""
+
+    def __init__(self, lessons: LessonStore, players: PlayerStore, clock: Clock) -> None:
+        self._lessons = lessons
+        self._players = players
+        self._clock = clock
+
+    async def finished(self, person: int) -> frozenset[str]:
+        """Return the ids of the lessons that the person has finished."""
+        return await self._lessons.noted(person) - {OFFERED}
+
+    async def finish(self, person: int, lesson: Lesson) -> None:
+        """Store that the person has finished a lesson; repeating it renews the instant."""
+        await self._lessons.note(person, lesson.id, self._clock.now())
+
+    async def next_lesson(self, person: int) -> Lesson | None:
+        """Return the first lesson that the person has not finished; None if all are."""
+        finished = await self.finished(person)
+        return next((one for one in all_lessons().values() if one.id not in finished), None)
+
+    async def offer_once(self, person: int) -> bool:
+        """Return whether to tell a newcomer that there are lessons, and store that they were told.
+
+        A newcomer has neither finished a game nor a lesson. Each is told once.
+        """
+        if await self._lessons.noted(person) or await self._players.results(person, limit=1):
+            return False
+        await self._lessons.note(person, OFFERED, self._clock.now())
+        return True

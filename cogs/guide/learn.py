@@ -1,0 +1,182 @@
+"""`/learn`: lessons on private pages, and a first deal after them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.engine.play.refusal_paragraphs import paragraph_of
+from bot.lessons.lessons import Lesson, Verdict, all_lessons
+from bot.lessons.moments import LessonMoment, OutOfDate, moment_at, refusal_of, step_and_button
+from bot.tables.state.clocks import TableSettings
+from cogs.guide import lesson_page
+from cogs.guide.lesson_page import CHECK, NOTHING, Answered
+from cogs.shared.door import interactions, places
+from cogs.shared.door.components import Page, text_page
+from cogs.shared.door.interactions import Interaction, answered, in_panel, quiet
+from cogs.shared.reading.draft import NOTHING as NO_DRAFT
+from cogs.shared.reading.ids import MOST_CHOICES, ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
+from cogs.shared.serving.new_tables import Wish, open_table
+from cogs.shared.showing.lobby import LESSONS
+from cogs.shared.showing.pages import hand_in_words
+from cogs.shared.telling.explain import explain
+from cogs.shared.telling.turn_text import MARKED, SPOKEN
+
+Chosen: TypeAlias = tuple[str, ...]
+
+_FIRST_DEAL: Final = Wish(rules="classic", players=4, computers=3)
+"""The table of a first deal: classic for four with three computer players."""
+
+
+class LearnCommands(commands.Cog):
+    """The command `/learn`, and the buttons of lessons; they store only which lessons are finished."""
+
+    help_group = "yours"
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        handlers: dict[str, Callable[[Interaction, ControlId, Chosen], Awaitable[None]]] = {
+            lesson_page.PRESS: self.press,
+            lesson_page.AGAIN: self.again,
+            LESSONS: self.list_lessons,
+            lesson_page.LEAVE: self.leave,
+            lesson_page.OPEN: self.open,
+            lesson_page.FIRST_DEAL: self.first_deal,
+        }
+        for action, handler in handlers.items():
+            context.router.add(action, handler)
+
+    @app_commands.command()
+    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+    async def learn(self, interaction: Interaction, lesson: str | None = None) -> None:
+        async with answered(interaction):
+            if lesson is None:
+                await self._show_list(interaction)
+            else:
+                await self._show_start(interaction, _lesson_named(interaction, lesson))
+
+    @learn.autocomplete("lesson")
+    async def suggest_lessons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        found: list[tuple[str, str]] = []
+        async with quiet():
+            words = interactions.words_for(interaction)
+            found = [(lesson_page.title(words, one), one.id) for one in all_lessons().values()]
+        fitting = [(label, value) for label, value in found if typed.casefold() in label.casefold()]
+        return [app_commands.Choice(name=label, value=value) for label, value in fitting[:MOST_CHOICES]]
+
+    # --- controls
+
+    async def press(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        """Answer a button of a step, or an answer to the question at the end."""
+        name, _, rest = control.argument.partition(".")
+        lesson = all_lessons().get(name)
+        parts = rest.split(".")
+        if lesson is None or len(parts) != 3 or not all(part.isdecimal() for part in parts[1:]):
+            await self._show_list(interaction)
+        elif parts[0] != lesson.revision:
+            note = interactions.words_for(interaction)("lesson.revised")
+            await self._show(interaction, moment_at(lesson, 1), Answered(note=note))
+        else:
+            try:
+                await self._answer(interaction, lesson, int(parts[1]), int(parts[2]))
+            except OutOfDate:
+                await self._show_list(interaction)
+
+    async def again(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        lesson = all_lessons().get(control.argument)
+        await (self._show_list(interaction) if lesson is None else self._show_start(interaction, lesson))
+
+    async def list_lessons(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
+        await self._show_list(interaction)
+
+    async def open(self, interaction: Interaction, _control: ControlId, chosen: Chosen) -> None:
+        lesson = all_lessons().get("".join(chosen[:1]))
+        await (self._show_list(interaction) if lesson is None else self._show_start(interaction, lesson))
+
+    async def leave(self, interaction: Interaction, control: ControlId, _chosen: Chosen) -> None:
+        words, lesson = interactions.words_for(interaction), all_lessons().get(control.argument)
+        said = words("lesson.left") if lesson is None else words("lesson.left_at", number=lesson.number)
+        await interactions.show(interaction, text_page(said), update=in_panel(interaction))
+
+    async def first_deal(self, interaction: Interaction, _control: ControlId, _chosen: Chosen) -> None:
+        """Open a table for a first deal with three computer players, and start it."""
+        if interaction.guild_id is None:
+            raise InputProblem(InputCode.IN_SERVER_ONLY)
+        server = await self.context.servers.settings(interaction.guild_id)
+        private = places.may_open_threads(interaction, private=True)
+        settings = TableSettings(deals=1, watching=False, private_thread=server.private_threads or private)
+        look = await open_table(self.context, interaction, _FIRST_DEAL, settings)
+        # The interaction's own id is spent on opening the table; below zero it identifies the start.
+        caller = interactions.caller_of(interaction)
+        await self.context.tables.lobby.start(replace(caller, request=-caller.request), look.id)
+
+    # --- answers
+
+    async def _answer(self, interaction: Interaction, lesson: Lesson, number: int, chosen: int) -> None:
+        words = interactions.words_for(interaction)
+        if number == CHECK:
+            await self._answer_check(interaction, lesson, chosen)
+            return
+        step, button = step_and_button(lesson, number, chosen)
+        if button is None or button.verdict is Verdict.WANTED:
+            await self._show(interaction, moment_at(lesson, number + 1))
+        elif button.verdict is Verdict.LEGAL:
+            note = words(f"lesson.{lesson.id}.{step.legal}")
+            await self._show(interaction, moment_at(lesson, number), Answered(note=note))
+        else:
+            moment, refusal = moment_at(lesson, number), refusal_of(lesson, number, button)
+            look = lesson_page.table_in_lesson(words, moment, interaction.user.id)
+            note = explain(words, refusal, look.table)
+            cited = paragraph_of(look.table.terms, refusal)
+            await self._show(interaction, moment, Answered(note=note, paragraph=cited))
+
+    async def _answer_check(self, interaction: Interaction, lesson: Lesson, chosen: int) -> None:
+        words, person = interactions.words_for(interaction), interaction.user.id
+        if not 1 <= chosen <= lesson.choices:
+            raise OutOfDate
+        if chosen != lesson.right:
+            note = words(f"lesson.{lesson.id}.check_wrong")
+            await self._show(interaction, moment_at(lesson, len(lesson.steps) + 1), Answered(note=note))
+            return
+        await self.context.lessons.finish(person, lesson)
+        following = await self.context.lessons.next_lesson(person)
+        page = lesson_page.done_page(words, lesson, following)
+        await interactions.show(interaction, page, update=in_panel(interaction))
+
+    async def _show_list(self, interaction: Interaction) -> None:
+        finished = await self.context.lessons.finished(interaction.user.id)
+        page = lesson_page.list_page(interactions.words_for(interaction), all_lessons(), finished)
+        await interactions.show(interaction, page, update=in_panel(interaction))
+
+    async def _show_start(self, interaction: Interaction, lesson: Lesson) -> None:
+        await self._show(interaction, moment_at(lesson, 1))
+
+    async def _show(self, interaction: Interaction, moment: LessonMoment, given: Answered = NOTHING) -> None:
+        page = await self._page(interaction, moment, given)
+        await interactions.show(interaction, page, update=in_panel(interaction))
+
+    async def _page(self, interaction: Interaction, moment: LessonMoment, given: Answered) -> Page:
+        words = interactions.words_for(interaction)
+        preferences = await self.context.profiles.person(interaction.user.id)
+        look = lesson_page.table_in_lesson(words, moment, interaction.user.id)
+        serial = interaction.id % 1_000_000
+        picture = await self.context.pages.hand_picture(words, look, preferences, NO_DRAFT, serial)
+        told = "" if picture else hand_in_words(words, look, moment.view, preferences, news=False)
+        voice = SPOKEN if preferences.text_only else MARKED
+        return lesson_page.step_page(words, moment, look, answered=given, picture=picture, told=told, voice=voice)
+
+
+def _lesson_named(interaction: Interaction, typed: str) -> Lesson:
+    """Return the lesson of that id, number or title. Raises `InputProblem`."""
+    words, lessons = interactions.words_for(interaction), all_lessons()
+    wanted = typed.strip().casefold()
+    for lesson in lessons.values():
+        if wanted in (lesson.id, str(lesson.number), lesson_page.title(words, lesson).casefold()):
+            return lesson
+    raise InputProblem(InputCode.NOT_UNDERSTOOD, {"word": typed[:40]})

@@ -1,0 +1,291 @@
+"""The private pages of lessons: the list, a step, and the question at the end. Pure.
+
+Control actions: `lesson` with ``<id>.<revision>.<step>.<button>`` presses a button of a step; `lesson_again`,
+`lesson_list` and `lesson_leave` carry the lesson's id; `lesson_open` opens the lesson chosen in the menu.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from discord import ui
+
+from bot.engine.cards.meld_places import family_of, is_run
+from bot.engine.moves.actions import Ask, DiscardCard, Draw, Lay, LayMelds, TakePile
+from bot.engine.table.views import SeatView
+from bot.i18n import Words
+from bot.lessons.lessons import BASIC, Lesson, LessonButton
+from bot.lessons.moments import LEARNER, LessonMoment, PlayedTurn, action_of
+from bot.tables.state.snapshots import SeatHolder, SeatSnapshot, Status, TableSnapshot
+from cogs.shared.door.components import (
+    GOLD,
+    GREEN,
+    LONGEST_TEXT,
+    PRIMARY,
+    SECONDARY,
+    SUCCESS,
+    Option,
+    Page,
+    Part,
+    Picture,
+    button,
+    buttons,
+    container,
+    gallery,
+    page,
+    select,
+    text,
+)
+from cogs.shared.reading import cards, typed_steps
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.showing.lobby import LESSONS
+from cogs.shared.showing.paragraphs import paragraph_button, paragraph_buttons
+from cogs.shared.telling import turn_text
+from cogs.shared.telling.turn_text import MARKED, Turn, Voice
+
+PRESS: Final = "lesson"
+AGAIN: Final = "lesson_again"
+LEAVE: Final = "lesson_leave"
+OPEN: Final = "lesson_open"
+FIRST_DEAL: Final = "lesson_deal"
+
+CHECK: Final = 99
+"""In the place of a step: the answers to the question at the end."""
+
+GO_ON: Final = 0
+"""In the place of a button: *Go on*."""
+
+ROOM_FOR_HAND: Final = 2600
+"""Characters for the hand and the table in words; the rest of Discord's limit is for the lesson."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """The answer to the last press: a sentence, and the paragraph of a refusal."""
+
+    note: str = ""
+    paragraph: str = ""
+
+
+NOTHING: Final = Answered()
+
+
+def table_in_lesson(words: Words, moment: LessonMoment, person: int) -> SeatSnapshot:
+    """Return the learner's seat as a snapshot, so that tables and lessons are drawn and described alike.
+
+    The learner is called "You", the other seats "Computer 1", "Computer 2" and so on in the order of play.
+    """
+    view, rules = moment.view, moment.view.table.rules
+    you = SeatHolder("person", person, words("lesson.you"))
+    count = len(view.table.seats)
+    place_of = {(view.seat + place) % count: place for place in range(count)}
+    seats = tuple(
+        you if place_of[seat] == LEARNER else SeatHolder("computer", number=place_of[seat]) for seat in range(count)
+    )
+    table = TableSnapshot(
+        id=0,
+        version=0,
+        status=Status.PLAYING,
+        guild=0,
+        channel=0,
+        thread=None,
+        rules=rules.name,
+        players=rules.players,
+        target=rules.target,
+        host=person,
+        seats=seats,
+        view=view.table,
+        recent=(),
+        shuffle=(),
+        created_at=0,
+        updated_at=0,
+        expires_at=None,
+        next_deal_at=None,
+        closed_because=None,
+        rematch=None,
+        terms=rules,
+        base=rules,
+        joined_terms=rules,
+    )
+    return SeatSnapshot(table, view.seat, view, view.fresh if view.to_act else ())
+
+
+def step_page(
+    words: Words,
+    moment: LessonMoment,
+    look: SeatSnapshot,
+    *,
+    answered: Answered = NOTHING,
+    picture: Picture | None = None,
+    told: str = "",
+    voice: Voice = MARKED,
+) -> Page:
+    """Return a lesson's page before the learner's next act; without a picture, `told` describes hand and table."""
+    lesson, step = moment.lesson, moment.step
+    if step is None:
+        return check_page(words, moment, look, answered=answered, voice=voice)
+    place = {"step": moment.number, "steps": len(lesson.steps), "goal": words(f"lesson.{lesson.id}.goal")}
+    head = [f"### {title(words, lesson)}", f"-# {words('lesson.place', **place)}"]
+    head += [f"-# {line}" if picture else line for line in told_turns(words, look.table, moment.turns, voice)]
+    sentence = "\n".join(filter(None, [answered.note, words(f"lesson.{lesson.id}.{step.say}")]))
+    row = [_act_button(words, moment, number, one) for number, one in enumerate(step.buttons, start=1)]
+    row = row or [button(_press(lesson, moment.number, GO_ON), words("lesson.go_on"), style=PRIMARY)]
+    cited = [paragraph_button(words, answered.paragraph)] if answered.paragraph else []
+    parts = [
+        text("\n".join(head)),
+        text(sentence),
+        gallery(picture),
+        text(told[: LONGEST_TEXT - len(sentence) - len("\n".join(head))]) if told and picture is None else None,
+        buttons(*row, *cited),
+        _leading_on(words, lesson),
+    ]
+    return page([container(*parts, edge=GOLD)], () if picture is None else (picture,))
+
+
+def check_page(
+    words: Words, moment: LessonMoment, look: SeatSnapshot, *, answered: Answered = NOTHING, voice: Voice = MARKED
+) -> Page:
+    """Return the end of a lesson: its closing sentence, its paragraphs, and a question with three answers."""
+    lesson = moment.lesson
+    said = [f"### {title(words, lesson)}", *told_turns(words, look.table, moment.turns, voice)]
+    said += [words(f"lesson.{lesson.id}.close")]
+    question = [f"**{words(f'lesson.{lesson.id}.check')}**"]
+    answers = [
+        button(_press(lesson, CHECK, number), words(f"lesson.{lesson.id}.check_{number}"))
+        for number in range(1, lesson.choices + 1)
+    ]
+    parts = [
+        text("\n".join(said)),
+        paragraph_buttons(words, lesson.paragraphs),
+        text("\n".join(filter(None, [answered.note, *question]))),
+        buttons(*answers),
+        _leading_on(words, lesson),
+    ]
+    return page([container(*parts, edge=GOLD)])
+
+
+def done_page(words: Words, lesson: Lesson, following: Lesson | None) -> Page:
+    """Return the page after the right answer: the next lesson, or after the tenth a first deal."""
+    deal = lesson.number == BASIC or following is None
+    style = SECONDARY if deal else PRIMARY
+    leads = [
+        button(ControlId(0, 0, FIRST_DEAL), words("lesson.first_deal"), style=SUCCESS) if deal else None,
+        None if following is None else button(ControlId(0, 0, AGAIN, following.id), words("lesson.next"), style=style),
+        button(ControlId(0, 0, LESSONS, lesson.id), words("lesson.all")),
+    ]
+    said = [f"### {title(words, lesson)}", words("lesson.done", number=lesson.number)]
+    if following is not None:
+        said.append(f"-# {words('lesson.next_title', title=words(f'lesson.{following.id}.title'))}")
+    return page([container(text("\n".join(said)), buttons(*leads), edge=GREEN)])
+
+
+def list_page(words: Words, lessons: Mapping[str, Lesson], finished: Collection[str], note: str = "") -> Page:
+    """Return the list of all lessons: finished ones with a tick, the next one marked, each with its minutes."""
+    following = next((one.id for one in lessons.values() if one.id not in finished), None)
+    basic = [one for one in lessons.values() if one.is_basic]
+    others = [one for one in lessons.values() if not one.is_basic]
+
+    def lines(those: Iterable[Lesson]) -> Iterator[str]:
+        for one in those:
+            mark = "✓" if one.id in finished else "▶" if one.id == following else "·"
+            name = words(f"lesson.{one.id}.title")
+            yield words("lesson.line", mark=mark, number=one.number, title=name, count=one.minutes)
+
+    minutes = sum(one.minutes for one in basic)
+    parts = [
+        text("\n".join(filter(None, [note, f"### {words('lesson.list_title')}", words("lesson.list", count=minutes)]))),
+        text("\n".join(lines(basic))),
+        text("\n".join([words("lesson.families"), *lines(others)])),
+        _menu(words, lessons, following),
+        buttons(button(ControlId(0, 0, FIRST_DEAL), words("lesson.first_deal"))),
+    ]
+    return page([container(*parts, edge=GOLD)])
+
+
+def title(words: Words, lesson: Lesson) -> str:
+    """Return a lesson's title: "Lesson 5 of 10 · Taking the pile"; without numbers for a family of rules."""
+    name = words(f"lesson.{lesson.id}.title")
+    return words("lesson.title", number=lesson.number, count=BASIC, title=name) if lesson.is_basic else name
+
+
+def told_turns(words: Words, look: TableSnapshot, turns: Iterable[PlayedTurn], voice: Voice = MARKED) -> list[str]:
+    """Return the computer players' turns, a line each: what they did, and why."""
+    return [_told_turn(words, look, turn, voice) for turn in turns]
+
+
+def _told_turn(words: Words, look: TableSnapshot, turn: PlayedTurn, voice: Voice) -> str:
+    done = turn_text.line(words, look, Turn(turn.deal, turn.number, turn.seat, turn.events), voice=voice)
+    reasons = [words(f"reason.{code}", **numbers) for code, numbers in turn.reasons]
+    return " ".join([f"{done.rstrip('.')}.", *reasons])
+
+
+def _menu(words: Words, lessons: Mapping[str, Lesson], following: str | None) -> Part | None:
+    options = [
+        Option(one.id, title(words, one), words(f"lesson.{one.id}.goal"), chosen=one.id == following)
+        for one in lessons.values()
+    ]
+    return select(ControlId(0, 0, OPEN), words("lesson.choose"), options)
+
+
+def _leading_on(words: Words, lesson: Lesson) -> Part | None:
+    """Return the row below a lesson's controls: again, leave, all lessons."""
+    return buttons(
+        button(ControlId(0, 0, AGAIN, lesson.id), words("lesson.again")),
+        button(ControlId(0, 0, LEAVE, lesson.id), words("lesson.leave")),
+        button(ControlId(0, 0, LESSONS, lesson.id), words("lesson.all")),
+    )
+
+
+def _press(lesson: Lesson, step: int, number: int) -> ControlId:
+    return ControlId(0, 0, PRESS, f"{lesson.id}.{lesson.revision}.{step}.{number}")
+
+
+def _act_button(words: Words, moment: LessonMoment, number: int, of: LessonButton) -> ui.Button[Any]:
+    """Return the button of an act; its label has no points, which would give the answer away."""
+    return button(_press(moment.lesson, moment.number, number), act_label(words, moment.view, of))
+
+
+def act_label(words: Words, view: SeatView, of: LessonButton) -> str:
+    """Return an act in short: *Draw*, *Lay K K K · 4 4 4*, *Lay 9 → nines*, *Discard 4♣*."""
+    match action_of(of):
+        case Draw():
+            return words("panel.draw")
+        case LayMelds(melds=melds):
+            return words("lesson.lay", melds=_melds(words, view, melds))
+        case TakePile(cards=shown, melds=melds):
+            return _take_label(words, view, shown, melds)
+        case DiscardCard(card=card):
+            return words("lesson.discard", card=cards.card(card))
+        case Ask():
+            seats = view.table.seats
+            partner = next(one.seat for one in seats if one.side == seats[view.seat].side and one.seat != view.seat)
+            return words("lesson.ask", name=words("seat.computer", number=(partner - view.seat) % len(seats)))
+        case _:
+            raise ValueError(f"no label for {of.request.do}")
+
+
+def _take_label(words: Words, view: SeatView, shown: tuple[int, ...], melds: tuple[Lay, ...]) -> str:
+    top = view.table.pile.top
+    if not shown and not melds:
+        return words("lesson.take_onto", kinds="" if top is None else cards.kind_word(words, top >> 2, 2))
+    with_cards = words("lesson.take_with", cards=cards.ranks(shown))
+    return f"{with_cards} + {_melds(words, view, melds)}" if melds else with_cards
+
+
+def _melds(words: Words, view: SeatView, melds: Iterable[Lay]) -> str:
+    return " · ".join(_meld(words, view, lay) for lay in melds)
+
+
+def _meld(words: Words, view: SeatView, lay: Lay) -> str:
+    """Return cards to lay: by rank, a run by its ends, and the meld they join."""
+    kinds = [card >> 2 for card in lay.cards]
+    run = len(kinds) > 1 and len(set(kinds)) == len(kinds) and "seq" in view.table.rules.meld_kinds
+    told = typed_steps.ends(lay.cards) if run else cards.ranks(lay.cards)
+    melds = view.side.melds
+    if lay.onto is None or not 0 <= lay.onto < len(melds):
+        return told
+    place = melds[lay.onto].place
+    word = cards.meld_word(words, family_of(place), 1 if is_run(place) else 2)
+    return words("panel.button_add", cards=told, kinds=word)

@@ -1,0 +1,34 @@
+"""Closing a table with `/table close`, after a question where it matters."""
+
+from __future__ import annotations
+
+from bot.tables.state.proposals import ProposalKind
+from bot.tables.state.snapshots import Status, TableSnapshot
+from cogs.shared.door import interactions
+from cogs.shared.door.components import Page, text_page
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.serving.context import Context
+from cogs.shared.showing.questions import alone_page, outcome_text
+from cogs.table.proposers import Proposers
+
+
+async def close_page(context: Context, interaction: Interaction, table: int, proposers: Proposers) -> Page:
+    """Close a lobby, or propose to end the game; the only human player must first confirm.
+
+    Refusals as `LobbyService.close`.
+    """
+    look = await context.tables.reading.snapshot_for(table, person=interaction.user.id, guild=interaction.guild_id)
+    if plays_alone(look, interaction.user.id):
+        return alone_page(interactions.words_for(interaction), look)
+    moderator = interaction.permissions.manage_guild
+    look = await context.tables.lobby.close(interactions.caller_of(interaction), table, moderator=moderator)
+    words = interactions.words_for(interaction)
+    if look.status is Status.CLOSED:
+        return text_page(words("done.closed", table=look.id))
+    proposers.note(interaction, look)
+    return text_page(outcome_text(words, look, ProposalKind.END, "consent.asked"))
+
+
+def plays_alone(look: TableSnapshot, person: int) -> bool:
+    """Return whether the person plays a running game with computer players only."""
+    return look.status is Status.PLAYING and look.persons == (person,)

@@ -1,0 +1,151 @@
+"""`/learn`: every lesson straight and by every wrong button, whatever happens between two presses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.i18n import words
+from bot.lessons.lessons import Lesson, LessonStep, Verdict, all_lessons
+from bot.tables.state.snapshots import Status
+from cogs.guide.lesson_page import CHECK, GO_ON
+from tests.support.discord import Discord, Message, Person, captions, controls, discord_world, press, text_of
+from tests.support.discord_limits import broken_limits
+
+WORDS = words()
+LESSONS = all_lessons()
+
+
+def argument(lesson: Lesson, step: int, button: int, revision: str = "") -> str:
+    return f"{lesson.id}.{revision or lesson.revision}.{step}.{button}"
+
+
+async def press_step(
+    discord: Discord, person: Person, page: Message, lesson: Lesson, step: int, button: int
+) -> Message:
+    custom_id = f"cn:0:0:lesson:{argument(lesson, step, button)}"
+    return await press(discord, person, page, custom_id)
+
+
+def faults_of(page: Message) -> list[str]:
+    return broken_limits([one if isinstance(one, dict) else one.to_dict() for one in page.components])
+
+
+def wanted(step: LessonStep) -> int:
+    """Return the number of the button that leads on."""
+    return next((place for place, one in enumerate(step.buttons, start=1) if one.verdict is Verdict.WANTED), GO_ON)
+
+
+@pytest.mark.parametrize("name", LESSONS)
+async def test_a_lesson_leads_to_its_end_past_every_wrong_button(discord: Discord, name: str) -> None:
+    lesson, you = LESSONS[name], discord.person(0)
+    page = await you.types("learn", lesson=name)
+    for number, step in enumerate(lesson.steps, start=1):
+        sentence = WORDS(f"lesson.{name}.{step.say}")
+        assert sentence in text_of(page)
+        assert [] == faults_of(page)
+        seen = captions(page)
+        for place, button in enumerate(step.buttons, start=1):
+            if button.verdict is Verdict.WANTED:
+                continue
+            page = await press_step(discord, you, page, lesson, number, place)
+            assert sentence in text_of(page)
+            assert seen == captions(page)
+            if button.verdict is Verdict.LEGAL:
+                assert WORDS(f"lesson.{name}.{step.legal}") in text_of(page)
+            else:
+                assert "paragraph" in controls(page)
+            assert [] == faults_of(page)
+        page = await press_step(discord, you, page, lesson, number, wanted(step))
+    assert WORDS(f"lesson.{name}.check") in text_of(page)
+    for answer in range(1, lesson.choices + 1):
+        if answer != lesson.right:
+            page = await press_step(discord, you, page, lesson, CHECK, answer)
+            assert WORDS(f"lesson.{name}.check_wrong") in text_of(page)
+    assert frozenset() == await discord.application.client.context.lessons.finished(you.id)
+    page = await press_step(discord, you, page, lesson, CHECK, lesson.right)
+    assert WORDS("lesson.done", number=lesson.number) in text_of(page)
+    assert frozenset({name}) == await discord.application.client.context.lessons.finished(you.id)
+    assert "✓" in text_of(await you.types("learn"))
+
+
+async def test_a_lesson_survives_restarts_copies_and_double_presses(discord: Discord) -> None:
+    lesson, you, other = LESSONS["pile"], discord.person(0), discord.person(1)
+    page = await you.types("learn", lesson="pile")
+    first = await press_step(discord, you, page, lesson, 1, wanted(lesson.steps[0]))
+    await discord.restart()
+    again = await press_step(discord, you, page, lesson, 1, wanted(lesson.steps[0]))
+    assert text_of(first) == text_of(again)
+    own = await other.types("learn")
+    copied = await press_step(discord, other, own, lesson, 2, wanted(lesson.steps[1]))
+    assert WORDS(f"lesson.pile.{lesson.steps[2].say}") in text_of(copied)
+    old = await press(discord, you, page, f"cn:0:0:lesson:{argument(lesson, 4, 1, 'beef')}")
+    assert WORDS("lesson.revised") in text_of(old)
+    assert WORDS(f"lesson.pile.{lesson.steps[0].say}") in text_of(old)
+    for unknown in (
+        "pile",
+        "chess.0000.1.1",
+        argument(lesson, 77, 1),
+        argument(lesson, 1, 9),
+        argument(lesson, CHECK, 7),
+    ):
+        listed = await press(discord, you, page, f"cn:0:0:lesson:{unknown}")
+        assert WORDS("lesson.list_title") in text_of(listed)
+    assert frozenset() == await discord.application.client.context.lessons.finished(you.id)
+    assert () == discord.errors()
+
+
+async def test_the_list_marks_finished_lessons_and_leads_on(discord: Discord) -> None:
+    you = discord.person(0)
+    for name in ("seats", "meld"):
+        await discord.application.client.context.lessons.finish(you.id, LESSONS[name])
+    listed = await you.types("learn")
+    assert "✓ **2**" in text_of(listed)
+    assert "▶ **3**" in text_of(listed)
+    page = await you.chooses(listed, "lesson_open", "fifty")
+    assert WORDS("lesson.fifty.s1") in text_of(page)
+    left = await you.clicks(page, "lesson_leave")
+    assert WORDS("lesson.left_at", number=3) in text_of(left)
+    assert ["pile", "frozen"] == await you.suggested("learn", "lesson", "pile")
+
+
+async def test_a_reader_without_pictures_gets_the_hand_in_words(discord: Discord) -> None:
+    you = discord.person(0)
+    await discord.application.client.context.profiles.choose(you.id, {"pictures": "text"})
+    page = await you.types("learn", lesson="meld")
+    assert [] == captions(page)
+    assert "9" in text_of(page)
+
+
+async def test_a_newcomer_is_told_once_that_there_are_lessons(tmp_path: Path) -> None:
+    async with discord_world(tmp_path, newcomers=True) as discord:
+        await open_and_join_as_newcomers(discord)
+
+
+async def open_and_join_as_newcomers(discord: Discord) -> None:
+    you, friend = discord.person(0), discord.person(1)
+    await you.types("table new")
+    await friend.clicks(await discord.board(), "sit")
+    for person in (you, friend):
+        assert 1 == sum(WORDS("lesson.offer") in text_of(message) for message in person.sees())
+    await you.types("table new")
+    assert 1 == sum(WORDS("lesson.offer") in text_of(message) for message in you.sees())
+    listed = await you.clicks(await discord.board(), "lesson_list")
+    assert WORDS("lesson.list_title") in text_of(listed)
+
+
+async def test_a_first_deal_starts_at_once_against_three_computer_players(discord: Discord) -> None:
+    you = discord.person(0)
+    await you.clicks(await you.types("learn"), "lesson_deal")
+    look = await discord.look()
+    assert (Status.PLAYING, 1, None, False) == (
+        look.status,
+        look.settings.deals,
+        look.settings.clock,
+        look.settings.watching,
+    )
+    assert [you.id] == list(look.persons)
+    assert look.thread is not None
+    assert look.view is not None
+    assert look.view.deal == 1

@@ -1,0 +1,194 @@
+"""The lessons agree with the rules: every button, every act, every value their words rely on."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+import bot.lessons
+from bot.engine.moves.refusals import Refusal
+from bot.engine.play.refusal_paragraphs import paragraph_of
+from bot.engine.rules.case_fields import PositionError
+from bot.engine.rules.rule_set import RuleSet
+from bot.engine.rules.sets import rule_set
+from bot.engine.table.applying_events import fold
+from bot.engine.table.state import State
+from bot.i18n import locales, words
+from bot.lessons.lessons import Lesson, Verdict, all_lessons, read_lessons, reasons_used
+from bot.lessons.moments import refusal_of
+from bot.referee.case_actions import attempt, with_turn_begun
+from bot.referee.cases import differences, read_expectation
+from bot.referee.judgement import outcome_of
+from cogs.shared.telling.explain import explain
+
+DATA: Mapping[str, Any] = json.loads((files(bot.lessons) / "data.json").read_text(encoding="utf-8"))
+LESSONS = all_lessons()
+
+
+def tried(lesson: Lesson, change: Mapping[str, Any] | None = None) -> Iterator[str]:
+    """Yield every button and act of a lesson that does not do what the file says, under changed rules."""
+    scene, state = -1, lesson.scenes[0]
+    for number, step in enumerate(lesson.steps, start=1):
+        if step.scene != scene:
+            scene = step.scene
+            state = lesson.scenes[scene]
+            state = replace(state, rules=replace(state.rules, **(change or {})))
+        following = state
+        for place, button in enumerate(step.buttons, start=1):
+            where = f"{lesson.id}, step {number}, button {place}"
+            try:
+                events = attempt(state, button.request)
+            except Refusal as refusal:
+                if button.verdict is not Verdict.REFUSED or refusal.code is not button.code:
+                    yield f"{where}: refused, {refusal.code.value}"
+                continue
+            if button.verdict is Verdict.REFUSED:
+                yield f"{where}: legal"
+            if button.verdict is Verdict.WANTED:
+                following = with_turn_begun(fold(state, events))
+        state = following
+        for act in step.then:
+            try:
+                state = with_turn_begun(fold(state, attempt(state, act.request)))
+            except Refusal as refusal:
+                yield f"{lesson.id}, after step {number}: refused, {refusal.code.value}"
+                return
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_every_button_does_what_the_lesson_says(name: str) -> None:
+    assert [] == list(tried(LESSONS[name]))
+
+
+CONTROLS: Mapping[str, Any] = {
+    "min_naturals": 1,
+    "max_wilds": 2,
+    "out_canastas": 2,
+    "meld_kinds": frozenset({"set", "seq"}),
+    "out_discard": "forbidden",
+    "frozen_unopened": False,
+    "open_pile": "no",
+    "bonus_natural": 400,
+    "ace_value": 15,
+    "draw": 2,
+}
+
+
+def facts_that_fail(lesson: Lesson, rules: RuleSet) -> list[str]:
+    """Return the names of parameters whose values differ from the lesson's facts."""
+    return [name for name, value in lesson.facts.items() if plain(getattr(rules, name)) != plain(value)]
+
+
+def plain(value: Any) -> Any:
+    """Return a value of the rules as plain lists, as a file holds it."""
+    return [plain(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_the_facts_that_words_rely_on_are_values_of_the_rules(name: str) -> None:
+    lesson = LESSONS[name]
+    assert [] == facts_that_fail(lesson, rule_set(lesson.rules, lesson.players))
+
+
+@pytest.mark.parametrize("parameter", CONTROLS)
+def test_a_changed_rule_makes_lessons_fail(parameter: str) -> None:
+    found: list[str] = []
+    for lesson in LESSONS.values():
+        if lesson.rules == "classic":
+            change = {parameter: CONTROLS[parameter]}
+            found += tried(lesson, change)
+            found += facts_that_fail(lesson, replace(rule_set("classic", lesson.players), **change))
+    assert found or list(scores_that_differ({parameter: CONTROLS[parameter]}))
+
+
+EXPECTED = [
+    (LESSONS[lesson["id"]], number, scene["expect"])
+    for lesson in DATA["lessons"]
+    for number, scene in enumerate(lesson["scenes"])
+    if "expect" in scene
+]
+"""Scenes that end a deal, with the score that the words tell."""
+
+
+def scores_that_differ(change: Mapping[str, Any] | None = None) -> Iterator[str]:
+    for lesson, number, expectation in EXPECTED:
+        outcome = outcome_of(None, (), _end_of(lesson, number, change or {}))
+        yield from differences(read_expectation(expectation), outcome)
+
+
+def test_the_end_of_the_last_lesson_for_beginners_is_scored_as_it_says() -> None:
+    assert EXPECTED
+    assert [] == list(scores_that_differ())
+
+
+def _end_of(lesson: Lesson, scene: int, change: Mapping[str, Any]) -> State:
+    state = lesson.scenes[scene]
+    state = replace(state, rules=replace(state.rules, **change))
+    for step in lesson.steps:
+        if step.scene == scene:
+            acts = [step.wanted.request] if step.wanted else []
+            for request in (*acts, *(act.request for act in step.then)):
+                state = with_turn_begun(fold(state, attempt(state, request)))
+    return state
+
+
+@pytest.mark.parametrize("locale", sorted(locales()))
+def test_every_sentence_that_lessons_name_is_in_every_language(locale: str) -> None:
+    catalogue = words(locale)
+    for lesson in LESSONS.values():
+        keys = ["title", "goal", "close", "check", "check_wrong"]
+        keys += [f"check_{number}" for number in range(1, lesson.choices + 1)]
+        keys += [key for step in lesson.steps for key in (step.say, step.legal) if key]
+        said = [catalogue(f"lesson.{lesson.id}.{key}") for key in keys]
+        assert max(map(len, said)) <= 200
+        assert 1 <= lesson.right <= lesson.choices
+    assert all(f"reason.{code}" in catalogue for code in reasons_used(LESSONS))
+
+
+def test_every_refusal_of_a_lesson_cites_a_paragraph_and_fits_its_page() -> None:
+    catalogue = words()
+    for lesson in LESSONS.values():
+        for number, step in enumerate(lesson.steps, start=1):
+            for button in step.buttons:
+                if button.code is not None:
+                    refusal = refusal_of(lesson, number, button)
+                    assert paragraph_of(rule_set(lesson.rules, lesson.players), refusal)
+                    assert len(explain(catalogue, refusal)) <= 143
+
+
+DAMAGES: Mapping[str, Any] = {
+    "an unknown field": lambda data: data["lessons"][3].update(colour="blue"),
+    "a missing field": lambda data: data["lessons"][3].pop("minutes"),
+    "an unknown step field": lambda data: data["lessons"][3]["scenes"][0]["steps"][0].update(x=1),
+    "two wanted buttons": lambda data: data["lessons"][0]["scenes"][0]["steps"][1]["buttons"][0].update(
+        {"is": "wanted", "code": None}
+    ),
+    "a refused button without a code": lambda data: data["lessons"][0]["scenes"][0]["steps"][1]["buttons"][0].pop(
+        "code"
+    ),
+    "a number out of order": lambda data: data["lessons"][5].update(number=9),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_is_refused_with_the_place(damage: str) -> None:
+    data = copy.deepcopy(dict(DATA))
+    read_lessons(data)
+    DAMAGES[damage](data)
+    with pytest.raises(PositionError, match="lessons"):
+        read_lessons(data)
+
+
+def test_a_changed_lesson_has_another_revision() -> None:
+    data = copy.deepcopy(dict(DATA))
+    data["lessons"][0]["minutes"] += 1
+    revised = read_lessons(data)
+    assert revised["seats"].revision != LESSONS["seats"].revision
+    assert revised["meld"].revision == LESSONS["meld"].revision
+    assert all(len(one.revision) == 4 for one in LESSONS.values())
