@@ -114,6 +114,11 @@ class Measure:
         """Return the place of an entry among those present, from 0."""
         return self._spots[entry].place
 
+    def group(self, entry: int) -> range:
+        """Return the places of those present who have as many points as this entry."""
+        spot = self._spots[entry]
+        return range(spot.place - spot.within, spot.place - spot.within + spot.size)
+
     def pair(self, one: int, other: int) -> Cost:
         """Return the cost of a meeting of these two."""
         upper, lower = self._spots[one], self._spots[other]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
+from typing import Final
 
 from bot.tournaments.course import Course, SatOut, Unpaired
 from bot.tournaments.pairing.drawn_round import DrawnRound, Pairing
@@ -15,29 +16,100 @@ from bot.tournaments.pairing.matching import least_matching
 from bot.tournaments.pairing.standing_order import OrderedEntry
 from bot.tournaments.seeded_draw import SeededDraw
 
+EXACT: Final = 200
+"""Up to so many present all pairings are compared; the time rises with the third power."""
 
-def swiss(course: Course, standing: Sequence[OrderedEntry], *, present: Collection[int], lot: SeededDraw) -> DrawnRound:
+OPPONENTS: Final = (20, 12)
+"""Above, each is compared with those nearest to its slide partner in its group, and nearest in the standings."""
+
+BYES: Final = 32
+"""And the cheapest byes are."""
+
+
+def swiss(
+    course: Course,
+    standing: Sequence[OrderedEntry],
+    *,
+    present: Collection[int],
+    lot: SeededDraw,
+    exact: int = EXACT,
+) -> DrawnRound:
     """Draw the next round among the entries `present`, two sides at a table.
 
     `standing` are all entries in standing order, best first (`standing_order`). With an odd number one has a bye.
-    The order of entries, matches or `present` makes no difference. Raises `ValueError` as `Measure` does.
+    The order of entries, matches or `present` makes no difference. Up to `exact` present no round has a lower cost;
+    above, only candidates are compared. Raises `ValueError` as `Measure` does.
     """
     measure = Measure(history(course), standing, present=present)
     entries = measure.entries
-    costs: dict[tuple[int, int], Sequence[int]] = {
-        (place, other): measure.pair(entries[place], entries[other])
-        for place, other in combinations(range(len(entries)), 2)
-    }
-    if len(entries) % 2:
-        costs |= {(place, len(entries)): measure.bye(entry) for place, entry in enumerate(entries)}
     tables: list[tuple[int, ...]] = []
     byes: list[int] = []
-    for place, other in least_matching(costs):
+    for place, other in _least_pairs(measure, exact):
         if other == len(entries):
             byes.append(entries[place])
         else:
             tables.append((entries[place], entries[other]))
     return build_round(course, standing, measure=measure, tables=tables, byes=byes, lot=lot)
+
+
+def _least_pairs(measure: Measure, exact: int) -> list[tuple[int, int]]:
+    """Return pairs of places of least cost; the place after the last is the bye."""
+    count = len(measure.entries)
+    fewer = 1
+    while count > exact and OPPONENTS[0] * fewer < count:
+        try:
+            return least_matching(_candidates(measure, fewer))
+        except ValueError:  # no choice among these covers all
+            fewer *= 2
+    costs: dict[tuple[int, int], Sequence[int]] = {
+        (place, other): measure.pair(measure.entries[place], measure.entries[other])
+        for place, other in combinations(range(count), 2)
+    }
+    if count % 2:
+        costs |= {(place, count): measure.bye(entry) for place, entry in enumerate(measure.entries)}
+    return least_matching(costs)
+
+
+def _candidates(measure: Measure, times: int) -> dict[tuple[int, int], Sequence[int]]:
+    """Return the costs of the likeliest pairs, none of whom have met, `times` as many of them as usual.
+
+    Raises `ValueError` if somebody has none.
+    """
+    entries, costs = measure.entries, dict[tuple[int, int], Sequence[int]]()
+    by_slide, by_place = (number * times for number in OPPONENTS)
+    for place, entry in enumerate(entries):
+        group = measure.group(entry)
+        half = len(group) // 2
+        within = place - group.start
+        ideal = group.start + (within + half if within + half < len(group) else within - half)
+        chosen = {
+            other
+            for at, wanted, among in ((ideal, by_slide, group), (place, by_place, range(len(entries))))
+            for other in _nearest_unmet(measure, place, at, wanted=wanted, among=among)
+        }
+        for other in chosen:
+            edge = (min(place, other), max(place, other))
+            if edge not in costs:
+                costs[edge] = measure.pair(entry, entries[other])
+    if len(entries) % 2:
+        cheapest = sorted(range(len(entries)), key=lambda place: measure.bye(entries[place]))
+        costs |= {(place, len(entries)): measure.bye(entries[place]) for place in cheapest[: BYES * times]}
+    if len({place for edge in costs for place in edge}) < len(entries):
+        raise ValueError("somebody has no candidate")
+    return dict(sorted(costs.items()))
+
+
+def _nearest_unmet(measure: Measure, place: int, at: int, *, wanted: int, among: range) -> Iterator[int]:
+    """Yield the places nearest to `at` whose entries have not met the one at `place`."""
+    entry, found = measure.entries[place], 0
+    for distance in range(len(among)):
+        for other in sorted({at - distance, at + distance}):
+            free = other in among and other != place and not measure.past.met(entry, measure.entries[other])
+            if free and found < wanted:
+                found += 1
+                yield other
+        if found >= wanted:
+            return
 
 
 def build_round(

@@ -86,6 +86,29 @@ def test_many_meet_no_one_twice_and_have_one_bye_at_most(entries: int, rounds: i
     assert len(set(byes)) == len(byes) == rounds * (entries % 2)
 
 
+@pytest.mark.parametrize(("entries", "rounds"), [(71, 4), pytest.param(255, 5, marks=pytest.mark.nightly)])
+def test_pairing_among_candidates_costs_hardly_more(entries: int, rounds: int) -> None:
+    course, chance = course_of(entries), Random(entries)
+    for _ in range(rounds):
+        few, all_ = (
+            swiss(course, order_of(course), present=range(1, entries + 1), lot=LOT, exact=exact)
+            for exact in (0, entries)
+        )
+        assert list(range(1, entries + 1)) == everybody(few)
+        assert all_.cost[:5] == few.cost[:5]
+        assert 0 <= few.cost[5] - all_.cost[5] <= 4
+        course = play_round(course, few, chance)
+
+
+def test_pairing_among_candidates_of_whom_all_have_met_goes_on_with_all() -> None:
+    course, chance = course_of(24), Random(24)
+    for _ in range(22):
+        drawn = swiss(course, order_of(course), present=range(1, 25), lot=LOT, exact=0)
+        assert list(range(1, 25)) == everybody(drawn)
+        assert 0 == drawn.cost[1]
+        course = play_round(course, drawn, chance)
+
+
 def test_the_first_round_pairs_the_upper_half_with_the_lower() -> None:
     drawn = swiss(course_of(9), order_of(course_of(9)), present=range(1, 10), lot=LOT)
     assert [{1, 5}, {2, 6}, {3, 7}, {4, 8}] == [set(match.entries) for match in drawn.matches]
