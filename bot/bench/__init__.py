@@ -1,4 +1,4 @@
-"""The command `canasta-bot bench`: measure the engine, pairing, pictures, the store and point swings.
+"""The command `canasta-bot bench`: measure the engine, pairing, pictures, the store, point swings and tournaments.
 
 Figures are printed, never asserted.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 
-from bot.bench import engine, pairing, point_swing, render, store
+from bot.bench import engine, pairing, point_swing, render, store, tournament
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,6 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     store.add_arguments(subjects.add_parser("store", help="durable actions, and a start with many tables"))
     render.add_arguments(subjects.add_parser("render", help="pictures, beside the least they cost in the same run"))
     point_swing.add_arguments(subjects.add_parser("swing", help="how far the net of a deal swings in each rule set"))
+    tournament.add_arguments(
+        subjects.add_parser("tournament", help="a tournament of a thousand: bytes a step, draws, stalls of the loop")
+    )
 
 
 def execute(arguments: argparse.Namespace) -> int:
@@ -30,5 +33,6 @@ def execute(arguments: argparse.Namespace) -> int:
         "render": render.execute,
         "store": store.execute,
         "swing": point_swing.execute,
+        "tournament": tournament.execute,
     }
     return subjects[arguments.subject](arguments)

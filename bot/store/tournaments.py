@@ -421,6 +421,13 @@ WHERE tournament = :tournament
 ORDER BY match, number
 """
 
+_TABLES_OF_MATCH: Final = """
+SELECT table_id AS "table", tournament, match, number, status, version
+FROM contest_tables JOIN tables ON tables.id = table_id
+WHERE tournament = :tournament AND match = :match
+ORDER BY number
+"""
+
 _UNSEAL: Final = "UPDATE contest_tables SET sealed = 0 WHERE table_id = :table"
 
 _SEALED: Final = """
@@ -449,6 +456,11 @@ class ContestStore:
     async def of_tournament(self, tournament: int) -> tuple[ContestRow, ...]:
         """Return all tables of a tournament, by match and number."""
         return await self._database.all(ContestRow, _CONTEST_TABLES, {"tournament": tournament})
+
+    async def of_match(self, tournament: int, match: int) -> tuple[ContestRow, ...]:
+        """Return the tables of a match, by number."""
+        which = {"tournament": tournament, "match": match}
+        return await self._database.all(ContestRow, _TABLES_OF_MATCH, which)
 
     async def sealed(self, guild: int) -> tuple[int, ...]:
         """Return the sealed tables of a guild, whose play is not shown to others yet."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Sequence
+from collections.abc import Collection, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -26,7 +26,7 @@ from bot.tournaments.event.results import needs_further_deal, result_of
 from bot.tournaments.event.steps import LIVE, require_guild
 from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.rounds import RoundsService
-from bot.tournaments.table_sync import TableSync
+from bot.tournaments.table_sync import TableSync, matches_to_update
 
 logger = logging.getLogger(__name__)
 
@@ -41,6 +41,7 @@ class PlayingService:
         self._running: set[asyncio.Task[Any]] = set()
         self._settling: dict[int, asyncio.Lock] = {}
         self._to_settle: set[int] = set()
+        self._in_line: dict[int, Tournament] = {}
         self._at_tables = TableSync(tables, repository.store)
         tables.subscribe(self._handle_table_change)
 
@@ -121,13 +122,26 @@ class PlayingService:
         async with lock:
             self._to_settle.discard(number)
             tournament = await self._repository.tournament(number)
-            for match, table in await self._at_tables.update_tables(tournament):
+            before = None if thoroughly else self._in_line.get(number)
+            found = matches_to_update(before, tournament)
+            lined = await self._at_tables.update_tables(tournament, found)
+            for match, table in lined.made:
                 await self._note_table(number, match, table)
-            await self._record_turns(await self._repository.tournament(number))
+            now_found = await self._repository.tournament(number)
+            await self._record_turns(now_found, {one.id for one in (*found, *matches_to_update(tournament, now_found))})
+            if lined.done:
+                self._remember_in_line(tournament)
             if thoroughly:
                 for row in await self._tables.contest.tables_of(number):
                     if row.status in (Status.FINISHED, Status.CLOSED):
                         await self._record_result(number, row.match, row.table)
+
+    def _remember_in_line(self, tournament: Tournament) -> None:
+        """Remember with which value the tables are in line; what is over needs no more looks."""
+        if tournament.stage in (*LIVE, Stage.CLOSING):
+            self._in_line[tournament.id] = tournament
+        else:
+            self._in_line.pop(tournament.id, None)
 
     async def _note_table(self, number: int, match: int, table: MatchTable) -> None:
         async def step(found: Tournament, now: int) -> Tournament:
@@ -172,10 +186,15 @@ class PlayingService:
 
         await self._repository.change(number, TournamentRequest("arrive", None, {"match": match.id}), step)
 
-    async def _record_turns(self, tournament: Tournament) -> None:
-        """Record whose turn it is at every table where somebody has given no sign."""
+    async def _record_turns(self, tournament: Tournament, numbers: Collection[int]) -> None:
+        """Record whose turn it is at the tables of these matches where somebody has given no sign."""
         for match in tournament.matches:
-            if match.stage is MatchStage.PLAYING and match.result is None and matches.absent(match):
+            if (
+                match.id in numbers
+                and match.stage is MatchStage.PLAYING
+                and match.result is None
+                and matches.absent(match)
+            ):
                 newest = {one.room: one.table for one in match.tables}
                 for table in newest.values():
                     look = await self._tables.reading.snapshot(table)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from bot.clocks.clock import Spans
 from bot.tournaments.core.changes import TournamentRepository
@@ -22,6 +22,9 @@ from bot.tournaments.event.tournament import Stage, Tournament
 from bot.tournaments.formats.by_kind import format_of
 from bot.tournaments.formats.format import Format
 from bot.tournaments.seeded_draw import SeededDraw
+
+BASIS: Final = ("entrants", "rounds", "matches", "rulings", "boards", "rounds_planned")
+"""The parts of a tournament from which a draw follows."""
 
 Away: TypeAlias = Callable[[], Spans]
 """Returns the times when the bot was away."""
@@ -104,7 +107,7 @@ class RoundsService:
         if after.stage is not Stage.RUNNING or not after.plan.traits.has_rounds:
             return after
         after = boards.open_finished_boards(after, now)
-        if _is_outdated(before, after):
+        if _may_be_outdated(before, after) and await asyncio.to_thread(_is_outdated, before, after):
             after = await self.redraw(after, now)
         while rounds.is_over(after):
             after = await self._complete(after, now)
@@ -165,13 +168,19 @@ def _add_round(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at:
     return replace(drawn, schedule=drawn.schedule[1:])
 
 
+def _may_be_outdated(before: Tournament, after: Tournament) -> bool:
+    """Return whether a round is drawn, and anything has changed from which a draw follows."""
+    turn = after.current
+    if turn is None or turn.stage is not RoundStage.DRAWN or len(before.rounds) != len(after.rounds):
+        return False
+    return any(getattr(before, one) is not getattr(after, one) for one in BASIS)
+
+
 def _is_outdated(before: Tournament, after: Tournament) -> bool:
     """Return whether a drawn round must be drawn again because its basis changed.
 
     A pairing by hand stays while the same entries take part.
     """
-    turn = after.current
-    if turn is None or turn.stage is not RoundStage.DRAWN or len(before.rounds) != len(after.rounds):
-        return False
     others = taking_part(before) != taking_part(after)
-    return others or (not turn.by_hand and course_of(before) != course_of(after))
+    by_hand = after.current is not None and after.current.by_hand
+    return others or (not by_hand and course_of(before) != course_of(after))

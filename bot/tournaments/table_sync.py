@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.store.store import Store
 from bot.store.tournaments import ContestRow
@@ -24,6 +25,33 @@ from bot.tournaments.event.tournament import BoardStage, Stage, Tournament
 logger = logging.getLogger(__name__)
 
 
+FEW: Final = 20
+"""Of so many matches the tables are looked up one by one, of more all at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lined:
+    """What updating tables came to: the tables opened, by match, and whether all is as it should be."""
+
+    made: list[tuple[int, MatchTable]]
+    done: bool
+
+
+def matches_to_update(before: Tournament | None, after: Tournament) -> tuple[MatchState, ...]:
+    """Return the matches whose tables may have to change since they were in line with `before`.
+
+    A stage, a pause and boards concern all; any other step only the matches that it has changed.
+    """
+    if (
+        before is None
+        or after.plan.duplicate is not None
+        or (before.stage, before.paused_at, before.plan) != (after.stage, after.paused_at, after.plan)
+    ):
+        return after.matches
+    known = {id(one) for one in before.matches}
+    return tuple(one for one in after.matches if id(one) not in known)
+
+
 class TableSync:
     """Updates the tables of tournaments; repeating an update changes nothing."""
 
@@ -31,16 +59,14 @@ class TableSync:
         self._tables = tables
         self._store = store
 
-    async def update_tables(self, tournament: Tournament) -> list[tuple[int, MatchTable]]:
-        """Update all tables of a tournament and return the tables opened, by match."""
+    async def update_tables(self, tournament: Tournament, matches: Sequence[MatchState]) -> Lined:
+        """Update the tables of these matches, and return those opened and whether anything is left to do."""
         if tournament.stage not in (Stage.RUNNING, Stage.CLOSING, Stage.CLOSED, Stage.CANCELLED):
-            return []
-        rows = await self._tables.contest.tables_of(tournament.id)
-        by_match: dict[int, list[ContestRow]] = {}
-        for row in rows:
-            by_match.setdefault(row.match, []).append(row)
+            return Lined([], done=True)
+        by_match = await self._rows(tournament, matches)
         made: list[tuple[int, MatchTable]] = []
-        for match in tournament.matches:
+        done = True
+        for match in matches:
             here = by_match.get(match.id, [])
             try:
                 if self._is_in_play(tournament, match):
@@ -49,7 +75,17 @@ class TableSync:
             except TableRefusal as refusal:  # unreadable, or just ended: go on with the others
                 place = {"tournament": tournament.id, "code": refusal.code.value}
                 logger.error("a table of match %d is not as it should be", match.id, extra=place)  # noqa: TRY400
-        return made
+                done = False
+        return Lined(made, done)
+
+    async def _rows(self, tournament: Tournament, matches: Sequence[MatchState]) -> dict[int, list[ContestRow]]:
+        """Return the tables of these matches, by match."""
+        if len(matches) <= FEW:
+            return {one.id: list(await self._tables.contest.tables_of(tournament.id, one.id)) for one in matches}
+        found: dict[int, list[ContestRow]] = {}
+        for row in await self._tables.contest.tables_of(tournament.id):
+            found.setdefault(row.match, []).append(row)
+        return found
 
     def _is_in_play(self, tournament: Tournament, match: MatchState) -> bool:
         wanted = match.stage in (MatchStage.CALLED, MatchStage.PLAYING) and match.place is not None

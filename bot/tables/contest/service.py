@@ -164,9 +164,10 @@ class ContestService:
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
-    async def tables_of(self, tournament: int) -> tuple[ContestRow, ...]:
-        """Return all tables of a tournament with their status, by match and number, without loading them."""
-        return await self._context.store.contests.of_tournament(tournament)
+    async def tables_of(self, tournament: int, match: int | None = None) -> tuple[ContestRow, ...]:
+        """Return the tables of a tournament, or of one match, by match and number, without loading them."""
+        contests = self._context.store.contests
+        return await (contests.of_tournament(tournament) if match is None else contests.of_match(tournament, match))
 
     async def result(self, table: int) -> ContestResult:
         """Return the current or final result of a table; only for directors while it is sealed."""

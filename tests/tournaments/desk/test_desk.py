@@ -255,8 +255,8 @@ async def test_an_entry_removed_and_restored_before_the_call_keeps_its_opponent(
 class Hasty(ContestService):
     """Tables that end just after they were read."""
 
-    async def tables_of(self, tournament: int) -> tuple[ContestRow, ...]:
-        rows = await super().tables_of(tournament)
+    async def tables_of(self, tournament: int, match: int | None = None) -> tuple[ContestRow, ...]:
+        rows = await super().tables_of(tournament, match)
         for row in rows:
             await self.void(row.table)
         return rows
@@ -268,7 +268,7 @@ async def test_a_table_that_ends_during_a_ruling_is_not_changed(evening: Evening
     store = evening.service.repository.store
     tables = TableService(store, evening.clock)
     tables.contest = Hasty(tables._context)
-    await TableSync(tables, store).update_tables(found)
+    await TableSync(tables, store).update_tables(found, found.matches)
     rows = await evening.service.playing._tables.contest.tables_of(evening.number)
     assert {Status.CLOSED} == {row.status for row in rows}
 

@@ -1,0 +1,238 @@
+"""Measure a large Swiss tournament at its service: bytes a step, time to place a table, draws, and stalls of the loop.
+
+Entries are pairs. In every round some tables are opened for real; results are made up. Bytes are those of the rows that
+a step writes: the tournament's own, its parts, people and log.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+
+from bot.clocks.clock import HOUR, SystemClock
+from bot.engine.rules.sets import rule_set
+from bot.store.database import open_database
+from bot.store.store import Store
+from bot.store.tournaments import TournamentChange, TournamentStore
+from bot.tables.service import TableService
+from bot.tables.state.snapshots import Caller
+from bot.tournaments.core.changes import TournamentRequest
+from bot.tournaments.course import Deal
+from bot.tournaments.event import matches
+from bot.tournaments.event.match_state import MatchState, Result
+from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.service import TournamentService
+
+GUILD, CHANNEL, DIRECTOR = 1, 2, 10**9
+PLACED = 12
+"""Tables that are opened in each round."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of this measurement."""
+    parser.add_argument("--entries", type=int, default=1000, help="how many pairs play (default: 1000)")
+    parser.add_argument("--rounds", type=int, default=11, help="rounds to play (default: 11)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the results (default: 1)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Measure and print."""
+    if arguments.entries < 4 or arguments.rounds < 1:
+        print("canasta-bot bench tournament: at least four entries and one round")
+        return 2
+    with tempfile.TemporaryDirectory() as folder:
+        figures = asyncio.run(_measure(Path(folder) / "bench.db", arguments))
+    if arguments.json:
+        print(json.dumps(figures), flush=True)
+        return 0
+    print(f"{arguments.entries} entries, {arguments.rounds} rounds, seed {arguments.seed}")
+    for name, value in figures.items():
+        print(f"{name.replace('_', ' ')}: {value}")
+    return 0
+
+
+class _CountingStore(TournamentStore):
+    """A store of tournaments that remembers how many bytes the last step wrote."""
+
+    written = 0
+
+    async def commit(self, change: TournamentChange) -> bool:
+        """Write a step, and count it."""
+        self.written = (
+            len(change.snapshot)
+            + sum(len(one.value) for one in change.parts)
+            + sum(len(one.name) + 16 for one in change.people)
+            + len(change.step.detail)
+        )
+        return await super().commit(change)
+
+
+class _Clock(SystemClock):
+    """A clock that can be set forward."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ahead = 0
+
+    def now(self) -> int:
+        return super().now() + self.ahead
+
+
+class _Stalls:
+    """Measures for how long the event loop runs nothing else."""
+
+    def __init__(self) -> None:
+        self.longest = 0.0
+
+    async def watch(self) -> None:
+        while True:
+            began = perf_counter()
+            await asyncio.sleep(0.002)
+            self.longest = max(self.longest, perf_counter() - began - 0.002)
+
+    def take(self) -> float:
+        """Return the longest stall in milliseconds since the last call."""
+        found, self.longest = 1000 * self.longest, 0.0
+        return round(found, 1)
+
+
+async def _measure(path: Path, arguments: argparse.Namespace) -> Mapping[str, object]:
+    database = await open_database(path)
+    store, clock = Store(database), _Clock()
+    store.tournaments = counting = _CountingStore(database)
+    tables = TableService(store, clock)
+    events = TournamentService(store, clock, tables, away=lambda: ())
+    stalls = _Stalls()
+    watch = asyncio.create_task(stalls.watch())
+    try:
+        bench = _Bench(events, clock, counting, stalls, random.Random(arguments.seed))
+        return await bench.play(arguments.entries, arguments.rounds)
+    finally:
+        watch.cancel()
+        with suppress(asyncio.CancelledError):
+            await watch
+        await events.playing.finish()
+        await tables.finish()
+        await store.close()
+
+
+class _Bench:
+    """One tournament that is measured."""
+
+    def __init__(
+        self, events: TournamentService, clock: _Clock, store: _CountingStore, stalls: _Stalls, chance: random.Random
+    ) -> None:
+        self._events = events
+        self._clock = clock
+        self._store = store
+        self._stalls = stalls
+        self._chance = chance
+        self._requests = 0
+        self._number = 0
+
+    def _caller(self, person: int) -> Caller:
+        self._requests += 1
+        return Caller(person, f"Player {person}", GUILD, self._requests)
+
+    async def play(self, entries: int, rounds: int) -> Mapping[str, object]:
+        """Play, and return the figures of every round."""
+        events, clock = self._events, self._clock
+        plan = Plan(
+            name="A large cup",
+            rules=rule_set("classic", 4),
+            deals=1,
+            rounds=rounds,
+            places=2 * entries,
+            rated=False,
+            starts_at=clock.now() + HOUR,
+        )
+        self._number = (await events.entering.create(self._caller(DIRECTOR), channel=CHANNEL, plan=plan)).id
+        await events.entering.publish(self._caller(DIRECTOR), self._number)
+        for one in range(1, 2 * entries, 2):
+            partner = {one + 1: f"Player {one + 1}"}
+            await events.entering.enter(self._caller(one), self._number, partners=partner)
+            await events.entering.answer_partner(self._caller(one + 1), self._number, yes=True)
+        entering = self._stalls.take()
+        await self._until((await self._look()).plan.starts_at - plan.check_in_from)
+        for one in range(1, 2 * entries + 1):
+            await events.entering.here(self._caller(one), self._number)
+        checking_in = self._stalls.take()
+        seconds = await self._timed_until((await self._look()).plan.starts_at - plan.check_in_until)
+        rows = [await self._round() for _ in range(rounds)]
+        return {
+            "draw_seconds": [round(seconds, 2), *(row["draw_seconds"] for row in rows[:-1])],
+            **{name: [row[name] for row in rows] for name in rows[0] if name != "draw_seconds"},
+            "stall_entering_ms": entering,
+            "stall_check_in_ms": checking_in,
+        }
+
+    async def _look(self) -> Tournament:
+        return await self._events.overview.look(self._number)
+
+    async def _until(self, instant: int) -> None:
+        """Ring every alarm that is due by then."""
+        self._clock.ahead += max(0, instant - self._clock.now()) + 1
+        for timer in await self._events.alarms.due(self._clock.now(), 10):
+            await self._events.alarms.fire_deadline(timer.table, timer.kind)
+        await self._events.playing.finish()
+
+    async def _timed_until(self, instant: int) -> float:
+        began = perf_counter()
+        await self._until(instant)
+        return perf_counter() - began
+
+    async def _round(self) -> dict[str, float]:
+        turn = (await self._look()).current
+        if turn is None:
+            raise LookupError("no round is drawn")
+        await self._until(turn.call_at)
+        called = self._stalls.take()
+        found = [one for one in (await self._look()).matches_of(turn.number) if one.result is None]
+        placing, written = [], []
+        for match in found[:PLACED]:
+            began = process_time()
+            await self._events.playing.place(self._number, match.id, CHANNEL)
+            await self._events.playing.finish()
+            placing.append(1000 * (process_time() - began))
+        placed = self._stalls.take()
+        for match in found[:-1]:
+            await self._end(match)
+            written.append(self._store.written)
+        results = self._stalls.take()
+        began = perf_counter()
+        await self._end(found[-1])
+        seconds = perf_counter() - began
+        await self._events.playing.finish()
+        return {
+            "bytes_a_step": round(median(written)),
+            "most_bytes_a_step": max(written),
+            "place_cpu_ms": round(median(placing), 2),
+            "draw_seconds": round(seconds, 2),
+            "stall_call_ms": called,
+            "stall_place_ms": placed,
+            "stall_results_ms": results,
+            "stall_draw_ms": self._stalls.take(),
+        }
+
+    async def _end(self, match: MatchState) -> None:
+        """Give a match a made-up result, as its table would."""
+        net = self._chance.choice((900, 300, 0, -300, -900))
+        deals = (Deal(number=1, scores=(1000 + net, 1000)),)
+        winner = None if net == 0 else int(net < 0)
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            result = Result(deals=deals, winner=winner, finished_at=now)
+            return matches.set_result(found, match=match.id, result=result)
+
+        asked = TournamentRequest("result", None, {"match": match.id, "table": match.id})
+        await self._events.playing.change(self._number, asked, step)
