@@ -31,6 +31,8 @@ from bot.profiles.game_statistics import FiguresService
 from bot.profiles.guild_settings import ServerService
 from bot.profiles.preferences import ProfileService
 from bot.ratings.service import RatingService
+from bot.series.changes import SeriesChanged
+from bot.series.service import SeriesService
 from bot.store.errors import StorageFailed
 from bot.store.outbox import FORGET, RATE, OutboxRow
 from bot.store.store import Store, open_store
@@ -120,6 +122,7 @@ async def build(
         schedulers = _schedulers(stack, store, services, readiness, ready=client.is_reachable)
         parts += [one.start() for one in schedulers]
         await services.tournaments.playing.settle_all()
+        await services.series.nights.settle_all()
         parts.append(outbox.start())
         for one in (*schedulers, driver, outbox):
             stack.push_async_callback(one.stop)
@@ -161,9 +164,13 @@ def _services(
     stack.push_async_callback(tables.finish)
     tournaments = TournamentService(store, clock, tables, away=readiness.away, dealer=dealer)
     stack.push_async_callback(tournaments.playing.finish)
+    series = SeriesService(store, clock, tournaments)
+    stack.push_async_callback(series.nights.finish)
     figures, ratings = FiguresService(store.players, clock), RatingService(store.ratings, clock)
     lessons = LessonProgress(store.lessons, store.players, clock)
-    return Services(tables, profiles, personal, circle, figures, ratings, servers, book, clock, tournaments, lessons)
+    return Services(
+        tables, profiles, personal, circle, figures, ratings, servers, book, clock, tournaments, lessons, series
+    )
 
 
 def _rate_finished_games(outbox: Outbox, services: Services) -> None:
@@ -187,8 +194,10 @@ def _set_up_deletion(services: Services) -> None:
     """Make people leave all tournaments before their data is deleted, and clear caches after it."""
     for remembering in (services.profiles, services.personal, services.notices, services.ratings):
         services.tables.people.on_forgotten(remembering.forget)
-    services.tables.people.on_forget(services.tournaments.entering.gone_from_all)
-    services.tables.people.on_forgotten(services.tournaments.forget)
+    for leaving in (services.tournaments.entering.gone_from_all, services.series.gone_from_all):
+        services.tables.people.on_forget(leaving)
+    for reloading in (services.tournaments.forget, services.series.forget):
+        services.tables.people.on_forgotten(reloading)
 
 
 def _driver(tables: TableService, clock: Clock, settings: Settings) -> Driver:
@@ -199,14 +208,17 @@ def _driver(tables: TableService, clock: Clock, settings: Settings) -> Driver:
 
 def _schedulers(
     stack: AsyncExitStack, store: Store, services: Services, readiness: Uptime, *, ready: Callable[[], bool]
-) -> tuple[Scheduler, Scheduler]:
-    """Return the schedulers of tables and of tournaments."""
+) -> tuple[Scheduler, Scheduler, Scheduler]:
+    """Return the schedulers of tables, of tournaments and of series."""
     clock, tables, tournaments = services.clock, services.tables, services.tournaments
     of_tables = Scheduler(store.times, clock, tables.deadlines, readiness=readiness, ready=ready)
     stack.callback(tables.subscribe(_arm_changes(of_tables)))
     of_tournaments = Scheduler(tournaments.alarms, clock, tournaments.alarms, readiness=readiness, ready=ready)
     tournaments.subscribe(_arm_changes(of_tournaments))
-    return of_tables, of_tournaments
+    series = services.series
+    of_series = Scheduler(series.nights, clock, series.nights, readiness=readiness, ready=ready)
+    series.subscribe(_arm_changes(of_series))
+    return of_tables, of_tournaments, of_series
 
 
 def limits_of(settings: Settings) -> Limits:
@@ -218,8 +230,8 @@ def limits_of(settings: Settings) -> Limits:
     )
 
 
-def _arm_changes(scheduler: Scheduler) -> Callable[[TableChanged | TournamentChanged], None]:
-    def arm(changed: TableChanged | TournamentChanged) -> None:
+def _arm_changes(scheduler: Scheduler) -> Callable[[TableChanged | TournamentChanged | SeriesChanged], None]:
+    def arm(changed: TableChanged | TournamentChanged | SeriesChanged) -> None:
         if changed.due is not None:
             scheduler.arm(changed.due)
 

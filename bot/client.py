@@ -16,8 +16,9 @@ from bot.clocks.clock import Clock
 from bot.outbox import Outbox
 from bot.store.outbox import ARCHIVE, EVENT, LETTER, MEMBER
 from bot.tables.premoves.player import PremovePlayer
-from cogs import admin, guide, past, play, profile, table, tournament
+from cogs import admin, guide, past, play, profile, series, table, tournament
 from cogs.play.auto_draw import AutoDraw
+from cogs.series.presenter import SeriesPresenter, SeriesUpkeep
 from cogs.shared.door.card_emojis import Draw, Emojis
 from cogs.shared.door.command_tree import CanastaTree, CatalogueTranslator, CommandSync, set_descriptions
 from cogs.shared.door.interactions import PATIENCE
@@ -57,6 +58,7 @@ FEATURES: Final[tuple[Callable[[Context], tuple[commands.Cog, ...]], ...]] = (
     admin.cogs,
     guide.cogs,
     tournament.cogs,
+    series.cogs,
 )
 """The feature packages; each function registers the package's controls and returns its cogs."""
 
@@ -134,6 +136,7 @@ class CanastaBot(commands.AutoShardedBot):
         self.posts = self._tournament_presenter(means)
         self._means = means
         self._outbox: Outbox | None = None
+        self.series_posts = self._series_presenter(means)
         self.panels = LivePanels(services.tables, clock, pause=pace.panels)
         self.context = Context(services, pages, self.presenter, self.panels, Router())
         self._reach = ShardStatus(lost)
@@ -174,7 +177,9 @@ class CanastaBot(commands.AutoShardedBot):
     def _tournament_sender(self, means: _Means) -> TournamentSender:
         """Return the sender of tournaments' messages."""
         services = means.services
-        return TournamentSender(services.tournaments, services.servers, self, clock=means.clock, budget=means.budget)
+        return TournamentSender(
+            services.tournaments.overview, services.servers, self, clock=means.clock, budget=means.budget
+        )
 
     def keep_promises(self, outbox: Outbox) -> None:
         """Have the outbox keep the promises that need Discord, once that is reached."""
@@ -186,9 +191,16 @@ class CanastaBot(commands.AutoShardedBot):
         outbox.add(MEMBER, threads.members())
         outbox.add(ARCHIVE, threads.archives())
 
+    def _series_presenter(self, means: _Means) -> SeriesPresenter:
+        """Return the presenter of series' messages."""
+        services, clock = means.services, means.clock
+        sending = TournamentSender(services.series, services.servers, self, clock=clock, budget=means.budget, mark="s")
+        return SeriesPresenter(services.series, services.profiles, sending, members=means.members, clock=clock)
+
     def start_timers(self) -> tuple[asyncio.Task[None], ...]:
         """Start and return the timers of messages and notices; nothing is sent before Discord is connected."""
-        return self.presenter.start(), self.posts.start(), self.notices.start(), self.digests.start()
+        one_for_each = (self.presenter, self.posts, self.series_posts, self.notices, self.digests)
+        return tuple(one.start() for one in one_for_each)
 
     async def setup_hook(self) -> None:
         """Add all cogs and start; a cog's error stops the start, so the bot never runs incomplete."""
@@ -203,6 +215,7 @@ class CanastaBot(commands.AutoShardedBot):
         for listener in (one.changed for one in listeners):
             self.context.tables.subscribe(listener)
         self.context.tournaments.subscribe(self.posts.changed)
+        self.context.series.subscribe(self.series_posts.changed)
         await self._begin()
         self.premoves.start()
         self.card_emojis.start()
@@ -215,6 +228,7 @@ class CanastaBot(commands.AutoShardedBot):
             Housekeeping(self, self.context, self.notices, self.digests, self._outbox),
             self._reach,
             TournamentUpkeep(self.posts),
+            SeriesUpkeep(self.series_posts),
         )
 
     def is_reachable(self) -> bool:
@@ -236,6 +250,7 @@ class CanastaBot(commands.AutoShardedBot):
         await self.panels.close()
         await self.digests.close()
         await self.notices.close()
+        await self.series_posts.close()
         await self.posts.close()
         await self.presenter.close()
         if isinstance(self.loop, asyncio.AbstractEventLoop):

@@ -271,6 +271,12 @@ PERSONAL: Final = (
         FROM tournament_people WHERE person_id = :person ORDER BY 1
         """,
     ),
+    Personal(
+        "series_people",
+        "UPDATE series_people SET person_id = -(series_id * 1000000 + number), name = '' WHERE person_id = :person",
+        exported_as="series",
+        export="SELECT series_id AS series, name FROM series_people WHERE person_id = :person ORDER BY 1",
+    ),
     # This must be last, because the other entries look up the person's tables in it.
     Personal(
         "holders",
@@ -295,6 +301,10 @@ IMPERSONAL: Final = frozenset(
         "rating_law",
         "rating_log",
         "rating_pairs",
+        "series",
+        "series_nights",
+        "series_posts",
+        "series_steps",
         "sheets",
         "showings",
         "timers",

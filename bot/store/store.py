@@ -16,6 +16,7 @@ from bot.store.players import LessonStore, PlayerStore
 from bot.store.preferences import PreferenceStore
 from bot.store.premoves import PremoveStore
 from bot.store.ratings import RatingStore
+from bot.store.series.store import SeriesStore
 from bot.store.spectators import SpectatorStore
 from bot.store.tables import TableStore
 from bot.store.timers_and_uptime import TimeStore
@@ -47,6 +48,7 @@ class Store:
         self.guilds = GuildStore(database)
         self.preferences = PreferenceStore(database)
         self.tournaments = TournamentStore(database)
+        self.series = SeriesStore(database)
 
     async def broken(self) -> StorageFailed:
         """Return once the store has failed and stopped; then the program must end."""

@@ -239,23 +239,7 @@ class TournamentStore:
 
         Raises `InvalidWrite`, also if the request was already served.
         """
-
-        def carry_out(session: Session) -> int:
-            values = {
-                "guild": change.guild,
-                "channel": change.channel,
-                "stage": change.stage,
-                "due_at": change.due_at,
-                "at": change.step.at,
-                "name": change.name,
-                "snapshot": change.snapshot,
-            }
-            number: int = session.execute(_NEW, values).rows[0][0]
-            for statement in _other_statements(change, number):
-                session.execute(statement.sql, statement.parameters)
-            return number
-
-        return await self._database.run(carry_out)
+        return await self._database.run(lambda session: insert_tournament(session, change))
 
     async def commit(self, change: TournamentChange) -> bool:
         """Write a step; return False if the tournament has moved on or the request was served."""
@@ -342,6 +326,23 @@ class TournamentStore:
         """Store a message and replace the one of that name."""
         values = {"tournament": tournament, **asdict(post)}
         await self._database.write(("tournament post", tournament), Statement(_SET_POST, values))
+
+
+def insert_tournament(session: Session, change: TournamentChange) -> int:
+    """Write a new tournament at version 1 within a transaction, and return its number."""
+    values = {
+        "guild": change.guild,
+        "channel": change.channel,
+        "stage": change.stage,
+        "due_at": change.due_at,
+        "at": change.step.at,
+        "name": change.name,
+        "snapshot": change.snapshot,
+    }
+    number: int = session.execute(_NEW, values).rows[0][0]
+    for statement in _other_statements(change, number):
+        session.execute(statement.sql, statement.parameters)
+    return number
 
 
 def _other_statements(change: TournamentChange, number: int) -> Iterator[Statement]:

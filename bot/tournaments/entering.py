@@ -9,7 +9,7 @@ from bot.store.tournaments import TournamentSecret
 from bot.tables.state.shuffle import Dealer, board_name, commitment_to
 from bot.tables.state.snapshots import Caller
 from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
-from bot.tournaments.event import entering, forfeits, matches, rulings, start
+from bot.tournaments.event import entering, forfeits, matches, rounds, rulings, start
 from bot.tournaments.event.boards import planned_boards
 from bot.tournaments.event.entries import Person
 from bot.tournaments.event.plan import Plan
@@ -61,6 +61,21 @@ class EnteringService:
 
         Refusals: not_director, wrong_stage, plan_unfit.
         """
+        return await self._publish(tournament, caller)
+
+    async def publish_planned(self, tournament: int) -> Tournament:
+        """Open a tournament that its series has made. Refusals: wrong_stage, plan_unfit."""
+        return await self._publish(tournament, None)
+
+    async def call_off(self, tournament: int) -> Tournament:
+        """Cancel a tournament that its series leaves out; everyone who has entered is told. Refusal: wrong_stage."""
+
+        async def step(found: Tournament, now: int) -> Tournament:
+            return rounds.call_off(found, now=now)
+
+        return await self._playing.change(tournament, TournamentRequest("call_off"), step)
+
+    async def _publish(self, tournament: int, caller: Caller | None) -> Tournament:
         draft = await self._repository.tournament(tournament)
         lot = self._dealer.new_seed()
         duplicate = draft.plan.duplicate
@@ -76,7 +91,8 @@ class EnteringService:
             require_fit(found.plan, now)
             scoring = format_of(found).fitted(found.plan).scoring
             found = replace(found, plan=replace(found.plan, scoring=scoring))
-            after = entering.publish(found, by=caller.person, now=now, commitment=commitment(lot))
+            by = None if caller is None else caller.person
+            after = entering.publish(found, by=by, now=now, commitment=commitment(lot))
             return replace(after, boards=planned_boards(found.plan, shown))
 
         return await self._playing.change(tournament, TournamentRequest("publish", caller, secrets=secrets), step)

@@ -142,7 +142,7 @@ class TableSync:
         first = 4 * (table.room - 1) if match.boards else 0
         seats = match.seats[first : first + plan.players]
         opening = ContestOpening(
-            host=tournament.directors[0],
+            host=_acting_person(tournament, match),
             seats=tuple(_holder(tournament, person, seat) for seat, person in enumerate(seats)),
             rules=rules,
             settings=settings,
@@ -177,7 +177,7 @@ class TableSync:
 
     async def _update_match(self, tournament: Tournament, match: MatchState, here: list[ContestRow]) -> None:
         """End, pause or publish the tables of a match as the tournament requires."""
-        director = Director(tournament.directors[0], tournament.plan.name)
+        director = Director(_acting_person(tournament, match), tournament.plan.name)
         for row in here:
             if row.status == Status.PLAYING or (row.status == Status.LOBBY and not self._is_in_play(tournament, match)):
                 await self._update_open_table(tournament, match, row, director)
@@ -250,6 +250,11 @@ def shares_of(tournament: Tournament) -> tuple[str, ...]:
     """Return all players' shares of the shuffle of boards: their check-in request ids, by entry."""
     ordered = sorted(tournament.entrants, key=lambda one: one.rank)
     return tuple(str(share) for one in ordered if one.rank for share in one.shares)
+
+
+def _acting_person(tournament: Tournament, match: MatchState) -> int:
+    """Return the person in whose name tables are opened and ended: a director, else one of the players."""
+    return next(iter(tournament.directors), next((one for one in match.seats if one is not None), 0))
 
 
 def _share(tournament: Tournament, person: int | None) -> str | None:

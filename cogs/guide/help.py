@@ -20,6 +20,7 @@ from cogs.shared.door.components import (
     buttons,
     container,
     page,
+    rows,
     separator,
     text,
 )
@@ -35,7 +36,8 @@ FIRST_TURN: Final = "2"
 COMMANDS: Final = "3"
 MORE: Final = "4"
 LONG_GAMES: Final = "5"
-PAGES: Final = (MINUTE, FIRST_TURN, LONG_GAMES, COMMANDS, MORE)
+EVENTS: Final = "6"
+PAGES: Final = (MINUTE, FIRST_TURN, LONG_GAMES, COMMANDS, MORE, EVENTS)
 
 GROUP: Final = "help_group"
 """Key in a command's `extras`, or attribute of its cog: its group in the list of commands."""
@@ -45,7 +47,8 @@ OTHERS: Final = "look_up"
 
 GROUPS_OF: Final[Mapping[str, tuple[str, ...]]] = {
     COMMANDS: ("table", "play"),
-    MORE: ("look_up", "tournaments", "yours"),
+    MORE: ("look_up", "yours"),
+    EVENTS: ("tournaments",),
 }
 """The groups that each page lists; all commands together would exceed Discord's message length."""
 
@@ -58,6 +61,7 @@ def help_page(words: Words, commands: Iterable[AnyCommand], shown: str) -> Page:
         LONG_GAMES: lambda: _page_text(words, words("help.long_title"), f"{words('help.long')}\n{words('help.speed')}"),
         COMMANDS: lambda: _commands_text(words, commands, COMMANDS, words("help.cards")),
         MORE: lambda: _commands_text(words, commands, MORE, words("help.privacy")),
+        EVENTS: lambda: _commands_text(words, commands, EVENTS, words("help.events")),
     }
     labels = {
         MINUTE: "help.minute_title",
@@ -65,20 +69,19 @@ def help_page(words: Words, commands: Iterable[AnyCommand], shown: str) -> Page:
         LONG_GAMES: "help.long_title",
         COMMANDS: "help.commands_title",
         MORE: "help.more_title",
+        EVENTS: "help_group.tournaments",
     }
-    row = buttons(
-        *(
-            button(
-                ControlId(0, 0, ACTION, number),
-                words(labels[number]),
-                style=PRIMARY if number == shown else SECONDARY,
-                enabled=number != shown,
-            )
-            for number in PAGES
+    leading = [
+        button(
+            ControlId(0, 0, ACTION, number),
+            words(labels[number]),
+            style=PRIMARY if number == shown else SECONDARY,
+            enabled=number != shown,
         )
-    )
+        for number in PAGES
+    ]
     learn = button(ControlId(0, 0, LESSONS), words("lesson.learn_canasta"), style=SUCCESS) if shown == MINUTE else None
-    return page([container(text(told[shown]()), buttons(learn), separator(), row)])
+    return page([container(text(told[shown]()), buttons(learn), separator(), *rows(leading))])
 
 
 def group_of(command: app_commands.Command[Any, ..., Any]) -> str:
@@ -104,7 +107,7 @@ def _commands_text(words: Words, commands: Iterable[AnyCommand], shown: str, las
         for group, those in lines.items()
         if those
     ]
-    title = "help.commands_title" if shown == COMMANDS else "help.more_title"
+    title = {COMMANDS: "help.commands_title", MORE: "help.more_title", EVENTS: "help_group.tournaments"}[shown]
     return _page_text(words, words(title), "\n".join([*parts, last]))
 
 

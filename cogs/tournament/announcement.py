@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import discord
 
@@ -161,6 +162,14 @@ def may_enter(tournament: Tournament) -> bool:
     if tournament.stage is Stage.RUNNING:
         return places_left(tournament) >= tournament.plan.persons_each and takes_late_entries(tournament)
     return tournament.stage in (Stage.OPEN, Stage.CHECK_IN)
+
+
+def repeat_button(words: Words, tournament: Tournament) -> discord.ui.Button[Any] | None:
+    """Return the button that makes a series of a tournament, or None if it cannot be repeated."""
+    plan = tournament.plan
+    if not (plan.live and plan.traits.has_rounds):
+        return None
+    return button(control(tournament.id, "s_repeat"), words("series_button.repeat"))
 
 
 def entered_line(words: Words, tournament: Tournament, person: int) -> str:

@@ -12,7 +12,7 @@ from cogs.shared.door.components import Page, Part, button, buttons, page, text
 from cogs.shared.door.interactions import Interaction, answered, quiet
 from cogs.shared.serving.context import Context
 from cogs.tournament import entering, final_results, ladder, which_tournament, wording
-from cogs.tournament.announcement import headline, is_organiser, may_enter
+from cogs.tournament.announcement import headline, is_organiser, may_enter, repeat_button
 from cogs.tournament.control_ids import control
 from cogs.tournament.controls import partners_in_command
 from cogs.tournament.desk.opening import DeskOpening
@@ -63,7 +63,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament"):
             where = f"<#{one.channel}>"
             parts += [text(f"{headline(words, one)}\n{stage} · {where}"), *([] if row is None else [row])]
         for one in closed:
-            again = buttons(button(control(one.id, "t_again"), words("tournament.again")))
+            again = buttons(button(control(one.id, "t_again"), words("tournament.again")), repeat_button(words, one))
             parts += [text(words("tournament.closed_title", name=wording.tournament_name(one)))]
             parts += [] if again is None else [again]
         return page(parts)

@@ -31,6 +31,8 @@ def values(words: Words, tournament: Tournament, news: News) -> dict[str, object
     numbers: dict[str, object] = dict(news.numbers)
     if "until" in news.numbers:
         numbers["until"] = wording.clock_time(tournament, news.numbers["until"])
+    if "at" in news.numbers:
+        numbers["at"] = wording.at(news.numbers["at"])
     entries = _join_names(words, [wording.entry(words, tournament, one) for one in news.entries])
     return {
         **numbers,

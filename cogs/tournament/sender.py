@@ -11,8 +11,7 @@ import discord
 from bot.clocks.clock import Clock
 from bot.i18n import Words, words
 from bot.profiles.guild_settings import ServerService
-from bot.tournaments.event.tournament import Tournament
-from bot.tournaments.service import TournamentPost, TournamentService
+from bot.tournaments.service import TournamentPost
 from cogs.shared.door.calls import Failed, Trouble, attempt
 from cogs.shared.door.components import Page
 from cogs.shared.posting.budget import Budget, Priority
@@ -35,23 +34,47 @@ class Client(Protocol):
     async def create_dm(self, user: discord.abc.Snowflake) -> discord.DMChannel: ...
 
 
+class Owner(Protocol):
+    """What messages show: a tournament, or a series of them."""
+
+    @property
+    def id(self) -> int:
+        """Its number."""
+
+    @property
+    def guild(self) -> int:
+        """Its guild."""
+
+    @property
+    def channel(self) -> int:
+        """The channel of its messages."""
+
+
+class Posts(Protocol):
+    """Stores which messages show an owner."""
+
+    async def note_post(self, number: int, post: TournamentPost, /) -> None:
+        """Store a message, replacing the one of that name."""
+
+
 class TournamentSender:
-    """Posts and edits tournament messages, and records each in the store."""
+    """Posts and edits messages of tournaments or of series, and records each; `mark` parts their nonces."""
 
     def __init__(
-        self, tournaments: TournamentService, servers: ServerService, client: Client, *, clock: Clock, budget: Budget
+        self, posts: Posts, servers: ServerService, client: Client, *, clock: Clock, budget: Budget, mark: str = "t"
     ) -> None:
-        self._tournaments = tournaments
+        self._posts = posts
+        self._mark = mark
         self._servers = servers
         self._client = client
         self._clock = clock
         self._budget = budget
 
-    def guild_of(self, tournament: Tournament) -> discord.Guild | None:
+    def guild_of(self, tournament: Owner) -> discord.Guild | None:
         """Return the tournament's guild, or None if the bot is not in it."""
         return self._client.get_guild(tournament.guild)
 
-    def words_of(self, tournament: Tournament) -> Words:
+    def words_of(self, tournament: Owner) -> Words:
         """Return the catalogue of the guild's chosen language, or else of its Discord language."""
         guild = self.guild_of(tournament)
         chosen = self._servers.locale(tournament.guild)
@@ -65,7 +88,7 @@ class TournamentSender:
             self._budget.pause(SHUT_OUT_FOR)
         return value
 
-    async def post(self, tournament: Tournament, wanted: WantedMessage, before: TournamentPost | None) -> Failed | None:
+    async def post(self, tournament: Owner, wanted: WantedMessage, before: TournamentPost | None) -> Failed | None:
         """Send a missing message; people mentioned by an earlier message of that name are not notified again.
 
         A message that may already be sent is sent again with the same nonce, without notifying anyone.
@@ -73,7 +96,7 @@ class TournamentSender:
         begun = before is not None and bool(before.digest)
         shown = replace(wanted.page, mentions=()) if begun else wanted.page
         anew = f"{self._clock.now()}." if before is not None and before.message is not None else ""
-        nonce = f"{anew}t{tournament.id}.{wanted.name}"
+        nonce = f"{anew}{self._mark}{tournament.id}.{wanted.name}"
         await self._record_post(tournament, wanted, None, wanted.digest)
         sent = await self._send(wanted.channel, tournament, shown, nonce)
         if isinstance(sent, Failed) and sent.trouble in GONE and wanted.channel != tournament.channel:
@@ -84,7 +107,7 @@ class TournamentSender:
         await self._record_post(tournament, replace(wanted, channel=sent.channel.id), sent.id, wanted.digest)
         return None
 
-    async def edit(self, tournament: Tournament, wanted: WantedMessage, before: TournamentPost) -> Failed | None:
+    async def edit(self, tournament: Owner, wanted: WantedMessage, before: TournamentPost) -> Failed | None:
         """Edit a message to its wanted content; a deleted one is posted again."""
         channel = self._client.get_partial_messageable(before.channel, guild_id=tournament.guild)
         message = channel.get_partial_message(before.message or 0)
@@ -101,7 +124,7 @@ class TournamentSender:
         await self._record_post(tournament, replace(wanted, channel=before.channel), before.message, wanted.digest)
         return None
 
-    async def say(self, tournament: Tournament, page: Page, nonce: str) -> Failed | None:
+    async def say(self, tournament: Owner, page: Page, nonce: str) -> Failed | None:
         """Post a message in the tournament's channel that is neither stored nor changed later."""
         sent = await self._send(tournament.channel, tournament, page, nonce)
         return sent if isinstance(sent, Failed) else None
@@ -120,7 +143,7 @@ class TournamentSender:
         )
         return sent if isinstance(sent, Failed) else None
 
-    async def _send(self, channel: int, tournament: Tournament, page: Page, nonce: str) -> discord.Message | Failed:
+    async def _send(self, channel: int, tournament: Owner, page: Page, nonce: str) -> discord.Message | Failed:
         target = self._client.get_partial_messageable(channel, guild_id=tournament.guild)
         return await self.request(
             Priority.NOTIFY if page.mentions else Priority.EDIT,
@@ -134,8 +157,6 @@ class TournamentSender:
             "posting a message of a tournament",
         )
 
-    async def _record_post(
-        self, tournament: Tournament, wanted: WantedMessage, message: int | None, digest: str
-    ) -> None:
+    async def _record_post(self, tournament: Owner, wanted: WantedMessage, message: int | None, digest: str) -> None:
         post = TournamentPost(wanted.name, wanted.channel, message, digest)
-        await self._tournaments.overview.note_post(tournament.id, post)
+        await self._posts.note_post(tournament.id, post)

@@ -75,6 +75,7 @@ from tests.support.engine_games import positions, seat_snapshot, table_snapshot
 from tests.support.game_histories import history_with
 from tests.support.panel_pages import panel
 from tests.support.random_play import game_of
+from tests.support.series_pages import series_forms, series_pages
 from tests.support.tournament_pages import tournament_pages
 
 WORDS = words()
@@ -281,7 +282,7 @@ def pages() -> list[Page]:
     look = table_snapshot(next(positions(1)), names=(LONG,) * 4, version=10**18, table=10**18)
     found += [more_page(WORDS, look, seated=True, back=True), leaving_page(WORDS, look, back=True)]
     found += [one for locale in locales() for one in notice_pages(locale)]
-    return found + sheet_pages() + past_pages() + tournament_pages() + desk_pages(long_record())
+    return found + sheet_pages() + past_pages() + tournament_pages() + desk_pages(long_record()) + series_pages()
 
 
 def panel_sides(look: SeatSnapshot) -> list[Page]:
@@ -375,7 +376,7 @@ async def test_every_control_that_is_shown_is_answered_and_every_message_fits(di
         "t_typed",
         "t_case",
     }
-    seldom |= {one.custom_id.split(":")[3] for one in desk_forms()}
+    seldom |= {one.custom_id.split(":")[3] for one in (*desk_forms(), *series_forms())}
     answered = discord.application.client.context.router.actions
     assert set() == (actions | seldom) ^ answered
 

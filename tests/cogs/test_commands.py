@@ -103,6 +103,7 @@ async def test_help_has_five_pages_and_the_last_two_list_the_commands(discord: D
     page = await turn_page(you, page, "Commands")
     assert "`KKK2`, `3 kings and a joker`, `10h`" in text_of(page)
     listed = text_of(page) + text_of(await turn_page(you, page, "More commands"))
+    listed += text_of(await turn_page(you, page, "Tournaments"))
     for command in registered_commands(discord):
         if isinstance(command, app_commands.Command):
             assert f"`/{command.qualified_name}` {command.description}" in listed

@@ -19,6 +19,7 @@ from bot.i18n import DEFAULT, Words, locales, words
 from bot.i18n.catalogue import Entry, entries_of, placeholders
 from bot.i18n.languages import Language, language
 from bot.i18n.rule_set_notes import note, notes_in
+from bot.series.refusals import SeriesCode
 from bot.tables.state.refusals import TableCode
 from bot.tournaments.event.refusals import TournamentCode
 from cogs.shared.reading.problems import InputCode
@@ -36,6 +37,7 @@ SECTIONS: dict[str, tuple[type[StrEnum], Path]] = {
     "house_rules": (ProblemCode, ROOT / "bot/engine/law/rule_conflicts.py"),
     "table_refusal": (TableCode, ROOT / "bot/tables/state/refusals.py"),
     "tournament_refusal": (TournamentCode, ROOT / "bot/tournaments/event/refusals.py"),
+    "series_refusal": (SeriesCode, ROOT / "bot/series/refusals.py"),
     "input": (InputCode, ROOT / "cogs/shared/reading/problems.py"),
 }
 

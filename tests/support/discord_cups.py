@@ -113,6 +113,9 @@ class Cup:
         tournaments, tables = self.discord.application.client.context.tournaments, self.discord.application.tables
         for due in await tournaments.alarms.due(self.clock.now(), 50):
             await tournaments.alarms.fire_deadline(due.table, due.kind)
+        series = self.discord.application.client.context.series
+        for due in await series.nights.due(self.clock.now(), 50):
+            await series.nights.fire_deadline(due.table, due.kind)
         for timer in await tables._context.store.times.due(self.clock.now(), 50):
             await tables.deadlines.fire_deadline(timer.table, timer.kind)
         await self.rest()
@@ -131,7 +134,9 @@ class Cup:
         for _ in range(3):
             await self.discord.environment.settle()
             await client.context.tournaments.playing.finish()
+            await client.context.series.nights.finish()
             await client.posts.idle()
+            await client.series_posts.idle()
             await self.discord.application.outbox.catch_up()
             await client.presenter.idle()
             await asyncio.sleep(0)

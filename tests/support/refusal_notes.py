@@ -17,6 +17,7 @@ from typing import Any, Final
 from bot.clocks.quiet_hours_and_vacation import VacationCode, VacationProblem
 from bot.clocks.time_rules import ClockProblem
 from bot.engine.law.rule_conflicts import Problem, ProblemCode
+from bot.series.refusals import SeriesCode, SeriesRefusal
 from bot.tables.state.refusals import TableCode, TableRefusal
 from bot.tournaments.event.ladder import LadderCode, LadderRefusal
 from bot.tournaments.event.refusals import TournamentCode, TournamentRefusal
@@ -26,6 +27,7 @@ from cogs.shared.reading.problems import InputCode, InputProblem
 CARRIERS: Final[Mapping[type[StrEnum], type]] = {
     TableCode: TableRefusal,
     TournamentCode: TournamentRefusal,
+    SeriesCode: SeriesRefusal,
     InputCode: InputProblem,
     LadderCode: LadderRefusal,
     VacationCode: VacationProblem,

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from bot.series.forms import SERIES_TYPES
 from bot.store.game_forms import GAME_TYPES, RULE_TYPES
 from bot.store.json_forms import Form, TaggedForms, TypeTable
 from bot.store.migrations import migrations
@@ -31,6 +32,7 @@ def list_forms() -> dict[str, Any]:
         "game": _forms(GAME_TYPES),
         "tables": _forms(TABLE_TYPES, known=GAME_TYPES),
         "tournaments": _forms(TOURNAMENT_TYPES, known=GAME_TYPES),
+        "series": _forms(SERIES_TYPES, known=TOURNAMENT_TYPES),
     }
 
 
@@ -40,8 +42,8 @@ def differing_forms(before: Mapping[str, Any], after: Mapping[str, Any]) -> list
         f"{part}: {name}"
         for part in after
         if part != "migration"
-        for name in sorted({*before[part], *after[part]})
-        if before[part].get(name) != after[part].get(name)
+        for name in sorted({*before.get(part, {}), *after[part]})
+        if before.get(part, {}).get(name) != after[part].get(name)
     ]
 
 

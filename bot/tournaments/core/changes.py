@@ -123,12 +123,13 @@ class TournamentRepository:
             served = await self.store.tournaments.served(asked.caller.request)
             if served is not None:
                 return await self.tournament(served)
-        people = TournamentPersons()
-        number = await self.store.tournaments.create(
-            self._to_change(tournament, asked, people, before=None, now=self.clock.now())
-        )
+        number = await self.store.tournaments.create(self.first_change(tournament, asked))
         self._notify(number, 1, asked.kind, tournament)
         return await self.tournament(number)
+
+    def first_change(self, tournament: Tournament, asked: TournamentRequest) -> TournamentChange:
+        """Return what is written for a new tournament, for a transaction that makes it together with something else."""
+        return self._to_change(tournament, asked, TournamentPersons(), before=None, now=self.clock.now())
 
     async def change(self, number: int, asked: TournamentRequest, step: Step) -> Tournament:
         """Take the step and store its result; a repeated request or a step without effect stores nothing.

@@ -88,7 +88,8 @@ _PEOPLE: Final[ContextVar[TournamentPersons]] = ContextVar("persons of the tourn
 
 
 @contextmanager
-def _numbered_by(people: TournamentPersons) -> Iterator[None]:
+def numbered_by(people: TournamentPersons) -> Iterator[None]:
+    """Write and read persons as these numbers in the block."""
     token = _PEOPLE.set(people)
     try:
         yield
@@ -180,7 +181,7 @@ def write(tournament: Tournament, people: TournamentPersons, before: Tournament 
     """
     changed: list[TournamentPart] = []
     gone: list[tuple[str, int]] = []
-    with _numbered_by(people):
+    with numbered_by(people):
         snapshot = _json(_TOURNAMENT.write(tournament))
         for part, after_items, before_items in _tuples(tournament, before):
             if after_items is before_items:
@@ -210,7 +211,7 @@ def _json(value: object) -> bytes:
 
 def read(stored: StoredTournament, people: TournamentPersons) -> Tournament:
     """Return the tournament of its stored rows. Raises `Undecodable`, which quotes nothing that is stored."""
-    with _numbered_by(people):
+    with numbered_by(people):
         found = cast(Tournament, _read(f"tournament {stored.id}, its own row", _TOURNAMENT, stored.snapshot))
         parts = _read_parts(stored)
     if found.ladder is not None:

@@ -30,9 +30,13 @@ from bot.tournaments.event.steps import (
 from bot.tournaments.event.tournament import Audience, Stage, Tournament
 
 
-def publish(tournament: Tournament, *, by: int, now: int, commitment: str) -> Tournament:
-    """Open a draft to entries, with the commitment to its seed. Refusals: not_director, wrong_stage."""
-    require_director(tournament, by)
+def publish(tournament: Tournament, *, by: int | None, now: int, commitment: str) -> Tournament:
+    """Open a draft to entries, with the commitment to its seed; None is the clock.
+
+    Refusals: not_director, wrong_stage.
+    """
+    if by is not None:
+        require_director(tournament, by)
     require_stage(tournament, Stage.DRAFT)
     return replace(tournament, stage=Stage.OPEN, commitment=commitment, since=now)
 

@@ -18,7 +18,7 @@ from bot.tournaments.event.steps import (
     with_match,
     with_turn,
 )
-from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.event.tournament import Audience, Stage, Tournament
 
 
 def add_round(tournament: Tournament, drawing: RoundDraw, *, now: int, call_at: int) -> Tournament:
@@ -268,6 +268,15 @@ def cancel(tournament: Tournament, *, by: int, reason: str, now: int) -> Tournam
     require_stage(tournament, Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN, Stage.RUNNING)
     after = replace(tournament, stage=Stage.CANCELLED, closed_at=now, paused_at=None)
     return tell(after, "cancelled", now, texts={"reason": reason}, about=(by,))
+
+
+def call_off(tournament: Tournament, *, now: int) -> Tournament:
+    """Cancel a tournament that its series leaves out, and notify everyone who has entered. Refusal: wrong_stage."""
+    require_stage(tournament, Stage.DRAFT, Stage.OPEN, Stage.CHECK_IN)
+    persons = tuple(person for one in tournament.entrants if not one.gone for person in one.people)
+    after = replace(tournament, stage=Stage.CANCELLED, closed_at=now, paused_at=None)
+    starts = {"at": tournament.plan.starts_at}
+    return tell(after, "called_off", now, audience=Audience.PERSONS, persons=persons, numbers=starts, pings=True)
 
 
 def winner_alone(tournament: Tournament) -> int | None:

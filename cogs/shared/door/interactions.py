@@ -25,6 +25,7 @@ from bot.clocks.clock import SECOND, SystemClock
 from bot.engine.moves.refusals import Refusal
 from bot.i18n import Words, words
 from bot.logs import record_failure
+from bot.series.refusals import SeriesRefusal
 from bot.tables.state.refusals import TableRefusal
 from bot.tables.state.snapshots import Caller, TableSnapshot
 from bot.tournaments.event.refusals import TournamentRefusal
@@ -298,7 +299,7 @@ async def _answer_error(interaction: Interaction, error: Exception, look: TableS
     words = words_for(interaction)
     if isinstance(error, AmbiguousTable):
         await show(interaction, which_table_page(words, error, explain(words, error)))
-    elif isinstance(error, Refusal | TableRefusal | TournamentRefusal | InputProblem):
+    elif isinstance(error, Refusal | TableRefusal | TournamentRefusal | SeriesRefusal | InputProblem):
         await say(interaction, explain(words, error, look))
     elif isinstance(error, PermissionProblem):
         needed = ", ".join(words(f"permission.{name}") for name in error.missing)
@@ -319,7 +320,7 @@ async def quiet() -> AsyncIterator[None]:
     """Ignore problems: for autocompletion, which then shows no choices."""
     try:
         yield
-    except (Refusal, TableRefusal, TournamentRefusal, InputProblem):
+    except (Refusal, TableRefusal, TournamentRefusal, SeriesRefusal, InputProblem):
         return
     except Exception as error:  # noqa: BLE001 - a menu that stays empty harms nobody, the operator is told
         unexpected(error, "autocompletion")

@@ -59,6 +59,10 @@ class InputCode(StrEnum):
     NO_TOURNAMENT = "no_tournament"  # {}
     WHICH_TOURNAMENT = "which_tournament"  # {"tournaments"}
     NOT_A_TOURNAMENT = "not_a_tournament"  # {"text"}
+    NO_SERIES = "no_series"  # {}
+    WHICH_SERIES = "which_series"  # {"series"}
+    NOT_A_SERIES = "not_a_series"  # {"text"}
+    NOT_A_DATE = "not_a_date"  # of a series, still to come: {"text"}
     NO_PARTNER = "no_partner"  # {}
 
 

@@ -12,6 +12,7 @@ from bot.profiles.game_statistics import FiguresService
 from bot.profiles.guild_settings import ServerService
 from bot.profiles.preferences import ProfileService
 from bot.ratings.service import RatingService
+from bot.series.service import SeriesService
 from bot.tables.people.notices import NoticeRepository
 from bot.tables.service import TableService
 from bot.tournaments.service import TournamentService
@@ -36,6 +37,7 @@ class Services:
     clock: Clock
     tournaments: TournamentService
     lessons: LessonProgress
+    series: SeriesService
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,3 +99,8 @@ class Context:
     def lessons(self) -> LessonProgress:
         """Lessons that people have finished."""
         return self.services.lessons
+
+    @property
+    def series(self) -> SeriesService:
+        """The series service."""
+        return self.services.series

@@ -31,6 +31,7 @@ from bot.i18n import Words
 from bot.i18n.penalty_text import cost_sentence
 from bot.i18n.refusal_text import refusal_sentence
 from bot.i18n.theme_words import theme_values
+from bot.series.refusals import SeriesRefusal
 from bot.tables.advice.ruling import Ruling
 from bot.tables.state.refusals import RulesRefused, TableRefusal
 from bot.tables.state.snapshots import SeatSnapshot, TableSnapshot
@@ -41,7 +42,7 @@ from cogs.shared.reading.problems import InputProblem
 from cogs.shared.telling import names
 from cogs.shared.telling.numbers import sentence
 
-Problem = Refusal | TableRefusal | TournamentRefusal | InputProblem
+Problem = Refusal | TableRefusal | TournamentRefusal | SeriesRefusal | InputProblem
 """Every error that is answered with a sentence and changes nothing."""
 
 _INSTANTS = ("opens_at", "closes_at", "until", "at")
@@ -54,6 +55,8 @@ def explain(words: Words, problem: Problem, look: TableSnapshot | None = None) -
         if problem.code is TournamentCode.LADDER:
             return words(f"ladder_refusal.{problem.detail['problem']}", **_of_tournament(words, problem.detail))
         return words(f"tournament_refusal.{problem.code.value}", **_of_tournament(words, problem.detail))
+    if isinstance(problem, SeriesRefusal):
+        return words(f"series_refusal.{problem.code.value}", **_of_tournament(words, problem.detail))
     if isinstance(problem, Refusal):
         return _of_the_rules(words, problem, look)
     section = "table_refusal" if isinstance(problem, TableRefusal) else "input"

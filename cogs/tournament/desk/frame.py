@@ -26,6 +26,7 @@ from cogs.shared.door.components import (
 )
 from cogs.shared.reading.ids import ControlId
 from cogs.tournament import control_ids, wording
+from cogs.tournament.announcement import repeat_button
 
 HOME = "desk"
 
@@ -119,7 +120,8 @@ def home_page(look: DeskView) -> Page:
         _stage_button(look),
     )
     again = look.button("t_again", label=words("tournament.again")) if ended else None
-    third = None if again is None else buttons(again)
+    repeat = repeat_button(look.words, look.tournament) if look.tournament.stage is Stage.CLOSED else None
+    third = buttons(again, repeat)
     return framed_page(look, words("desk.title", name=name), state_lines(look), first, second, third)
 
 

@@ -58,19 +58,8 @@ class WizardControls:
 
     async def create(self, interaction: Interaction, name: str) -> None:
         """Create a draft with default values, and show its first page."""
-        await require_organiser(self.context, interaction)
-        place = places.of_interaction(interaction)
-        places.require_permissions(interaction)
-        offer = await self.context.tables.rules.default_rules(place.guild)
-        now = self.context.clock.now()
-        start = (now + FIRST_START) // HOUR * HOUR
-        rules = offer.forms[offer.usual_players]
-        saved_as = offer.name if offer.saved else ""
-        plan = fitted(Plan(name=name, rules=rules, saved_as=saved_as, starts_at=start, drawn=True))
-        draft = await self.tournaments.entering.create(
-            interactions.caller_of(interaction), channel=place.channel, plan=plan
-        )
-        await interactions.show(interaction, await self._panel(interaction, draft, "format"))
+        draft = await new_draft(self.context, interaction, name)
+        await interactions.show(interaction, await wizard_page(self.context, interaction, draft, "format"))
 
     async def copy_plan(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         """Create a draft for the person from a past tournament's plan, one week later."""
@@ -84,7 +73,7 @@ class WizardControls:
         draft = await self.tournaments.entering.create(
             interactions.caller_of(interaction), channel=before.channel, plan=replace(before.plan, starts_at=start)
         )
-        await interactions.show(interaction, await self._panel(interaction, draft, "check"))
+        await interactions.show(interaction, await wizard_page(self.context, interaction, draft, "check"))
 
     async def page(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
         link = link_of(used)
@@ -110,7 +99,7 @@ class WizardControls:
         words, field = interactions.words_for(interaction), link.part(0)
         if f"wizard_hint.{field}" not in words:
             raise InputProblem(InputCode.OLD_CONTROL)
-        panel = await self._panel_values(interaction, draft)
+        panel = await _panel_values(self.context, interaction, draft)
         window = form(
             control(draft.id, "t_typed", field, version=draft.version),
             words(f"wizard_field.{field}"),
@@ -171,7 +160,7 @@ class WizardControls:
         if field in TIMED:
             return TIMED[field](plan, value, known)
         if field == "start":
-            zone = await self._time_zone(interaction)
+            zone = await _time_zone(self.context, interaction)
             return replace(plan, starts_at=instant_of(value, zone, self.context.clock.now(), known))
         if field == "themes":
             words = interactions.words_for(interaction)
@@ -189,33 +178,10 @@ class WizardControls:
             return _with_offer(plan, named, int(value))
         raise InputProblem(InputCode.OLD_CONTROL)
 
-    async def _time_zone(self, interaction: Interaction) -> str:
-        return (await self.context.profiles.person(interaction.user.id)).zone
-
-    async def _panel_values(
-        self, interaction: Interaction, draft: Tournament, *, family: str = "", note: str = ""
-    ) -> Panel:
-        return Panel(
-            tournament=draft,
-            offers=await self.context.tables.rules.offered_rules(interaction.guild_id or 0),
-            fitness=fitness(draft.plan, self.context.clock.now()),
-            zone=await self._time_zone(interaction),
-            family=family,
-            note=note,
-            private_threads=places.may_open_threads(interaction, private=True),
-            movement=await asyncio.to_thread(planned_movement, draft.plan),
-        )
-
-    async def _panel(
-        self, interaction: Interaction, draft: Tournament, name: str, *, family: str = "", note: str = ""
-    ) -> Page:
-        panel = await self._panel_values(interaction, draft, family=family, note=note)
-        return panel_page(interactions.words_for(interaction), panel, name)
-
     async def _show(
         self, interaction: Interaction, draft: Tournament, name: str, *, family: str = "", note: str = ""
     ) -> None:
-        shown = await self._panel(interaction, draft, name, family=family, note=note)
+        shown = await wizard_page(self.context, interaction, draft, name, family=family, note=note)
         await interactions.show(interaction, shown, update=True)
 
 
@@ -224,3 +190,44 @@ def _with_offer(plan: Plan, offer: Offer | None, players: int | None) -> Plan:
         raise InputProblem(InputCode.OLD_CONTROL)
     count = players or (plan.rules.players if plan.rules.players in offer.forms else offer.usual_players)
     return with_rules(plan, offer.forms[count], saved_as=offer.name if offer.saved else "")
+
+
+async def new_draft(context: Context, interaction: Interaction, name: str) -> Tournament:
+    """Create a draft with default values. Raises `InputProblem` unless the person may create tournaments."""
+    await require_organiser(context, interaction)
+    place = places.of_interaction(interaction)
+    places.require_permissions(interaction)
+    offer = await context.tables.rules.default_rules(place.guild)
+    start = (context.clock.now() + FIRST_START) // HOUR * HOUR
+    rules = offer.forms[offer.usual_players]
+    saved_as = offer.name if offer.saved else ""
+    plan = fitted(Plan(name=name, rules=rules, saved_as=saved_as, starts_at=start, drawn=True))
+    caller = interactions.caller_of(interaction)
+    return await context.tournaments.entering.create(caller, channel=place.channel, plan=plan)
+
+
+async def wizard_page(
+    context: Context, interaction: Interaction, draft: Tournament, name: str, *, family: str = "", note: str = ""
+) -> Page:
+    """Return a page of the wizard for a draft."""
+    panel = await _panel_values(context, interaction, draft, family=family, note=note)
+    return panel_page(interactions.words_for(interaction), panel, name)
+
+
+async def _panel_values(
+    context: Context, interaction: Interaction, draft: Tournament, *, family: str = "", note: str = ""
+) -> Panel:
+    return Panel(
+        tournament=draft,
+        offers=await context.tables.rules.offered_rules(interaction.guild_id or 0),
+        fitness=fitness(draft.plan, context.clock.now()),
+        zone=await _time_zone(context, interaction),
+        family=family,
+        note=note,
+        private_threads=places.may_open_threads(interaction, private=True),
+        movement=await asyncio.to_thread(planned_movement, draft.plan),
+    )
+
+
+async def _time_zone(context: Context, interaction: Interaction) -> str:
+    return (await context.profiles.person(interaction.user.id)).zone

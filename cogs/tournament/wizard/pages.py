@@ -42,7 +42,7 @@ from cogs.shared.door.components import (
 from cogs.shared.showing.family_menus import argument_of, families, menu_of
 from cogs.shared.telling import rules_text, status_text
 from cogs.tournament import wording
-from cogs.tournament.announcement import headline
+from cogs.tournament.announcement import headline, repeat_button
 from cogs.tournament.control_ids import control
 from cogs.tournament.wizard.edits import PAGE_OF
 
@@ -289,8 +289,9 @@ def _check(words: Words, panel: Panel) -> list[Part | None]:
         enabled=not fitness.unfit,
     )
     drop = button(control(panel.tournament.id, "t_drop", version=panel.tournament.version), words("wizard.drop"))
+    repeat = repeat_button(words, panel.tournament) if not fitness.unfit else None
     named = _form_button(words, panel, "name", wording.plain(plan.name, longest=30))
-    return [text("\n".join(lines)), *rows([publish, named, drop])]
+    return [text("\n".join(lines)), *rows([one for one in (publish, repeat, named, drop) if one is not None])]
 
 
 _PARTS: Final[Mapping[str, Callable[[Words, Panel], list[Part | None]]]] = {

@@ -1,0 +1,206 @@
+"""Load, cache, change and store series; every change takes the same path, as with tournaments.
+
+Lock the series, load it, check whether the request was already handled, take the step, store it with the tournaments
+that it makes; only then notify the listeners.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from bot.clocks.clock import Clock
+from bot.logs import record_failure
+from bot.series.alarms import alarms
+from bot.series.forms import read, write
+from bot.series.hosting import dropped_between
+from bot.series.refusals import SeriesCode, SeriesRefusal
+from bot.series.series import Series
+from bot.store.errors import Undecodable
+from bot.store.series.store import NewNight, SeriesChange
+from bot.store.store import Store
+from bot.tables.core.numbered_cache import NumberedCache, ShieldedTasks
+from bot.tables.state.snapshots import Caller
+from bot.tournaments.core.changes import TournamentRepository, TournamentRequest
+from bot.tournaments.core.forms import TournamentPersons
+from bot.tournaments.event.tournament import Tournament
+
+KEPT: Final = 64
+"""Number of series in the cache."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """A step that makes tournaments: their drafts by season and number, and the series once their numbers are known."""
+
+    drafts: tuple[tuple[int, int, Tournament], ...]
+    after: Callable[[Sequence[int]], Series]
+
+
+Step: TypeAlias = Callable[[Series, int], Awaitable[Series | Making]]
+"""Takes a series and an instant (UTC milliseconds); returns the same object if nothing changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesChanged:
+    """Event: a change of a series is stored. `due` is its next alarm in UTC milliseconds."""
+
+    series: int
+    version: int
+    kind: str
+    due: int | None
+
+
+class SeriesRepository:
+    """Loads, caches and changes series; no other process writes the database, so the cache is valid."""
+
+    def __init__(self, store: Store, clock: Clock, tournaments: TournamentRepository) -> None:
+        self.store = store
+        self.clock = clock
+        self._tournaments = tournaments
+        self._cache = NumberedCache(KEPT, self._load)
+        self._tasks = ShieldedTasks()
+        self._listeners: list[Callable[[SeriesChanged], None]] = []
+
+    def subscribe(self, listener: Callable[[SeriesChanged], None]) -> None:
+        """Call `listener` after every stored change."""
+        self._listeners.append(listener)
+
+    async def finish(self) -> None:
+        """Wait until every change in progress is stored."""
+        await self._tasks.finish()
+
+    async def evict_all(self) -> None:
+        """Drop all series from the cache after the store has changed their people."""
+        await self._cache.evict_where(lambda _: True)
+
+    async def series(self, number: int) -> Series:
+        """Return the current series. Refusal: unknown_series."""
+        return (await self._cache.get(number))[0]
+
+    async def readable(self, numbers: Sequence[int]) -> tuple[Series, ...]:
+        """Return these series without any that cannot be read, which the log names."""
+        found = []
+        for number in numbers:
+            try:
+                found.append(await self.series(number))
+            except SeriesRefusal:
+                continue
+        return tuple(found)
+
+    async def _load(self, number: int) -> tuple[Series, TournamentPersons]:
+        stored = None if number in self.store.set_aside.numbers("series") else await self.store.series.load(number)
+        if stored is None:
+            raise SeriesRefusal(SeriesCode.UNKNOWN_SERIES, {"series": number})
+        people = TournamentPersons(await self.store.series.people(number))
+        try:
+            return read(stored, people), people
+        except Undecodable as fault:
+            self.store.set_aside.note("series", number, fault)
+            raise SeriesRefusal(SeriesCode.UNKNOWN_SERIES, {"series": number}) from None
+
+    async def create(self, series: Series, caller: Caller) -> Series:
+        """Store a new series; a repeated request returns the series it made the first time."""
+        served = await self.store.series.served(caller.request)
+        if served is None:
+            change = self._to_change(series, TournamentPersons(), "create", caller, now=self.clock.now())
+            served = await self.store.series.create(change)
+            self._notify(change, served)
+        return await self.series(served)
+
+    async def change(self, number: int, kind: str, step: Step, caller: Caller | None = None) -> Series:
+        """Take the step and store its result; a repeated request or a step without effect stores nothing.
+
+        Refusals: unknown_series, stale_series, and those of the step.
+        """
+        return await self._tasks.run(self._change(number, kind, step, caller))
+
+    async def _change(self, number: int, kind: str, step: Step, caller: Caller | None) -> Series:
+        async with self._cache.lock(number):
+            found, known = await self._cache.get(number)
+            if caller is not None and caller.guild is not None and caller.guild != found.guild:
+                raise SeriesRefusal(SeriesCode.UNKNOWN_SERIES, {"series": number})
+            if caller is not None and await self._was_served(number, caller):
+                return found
+            now = self.clock.now()
+            taken = await step(found, now)
+            if taken is found:
+                return found
+            making = taken if isinstance(taken, Making) else None
+            people = TournamentPersons(known.rows)
+            after = found
+
+            def note(made: Sequence[int]) -> SeriesChange:
+                nonlocal after, people
+                people = TournamentPersons(known.rows)
+                after = taken.after(made) if isinstance(taken, Making) else taken
+                after = replace(after, version=found.version + 1)
+                change = self._to_change(after, people, kind, caller, now=now)
+                return replace(change, dropped=dropped_between(found, after))
+
+            request = TournamentRequest("create", None)
+            nights = [
+                NewNight(season=season, number=place, change=self._tournaments.first_change(draft, request))
+                for season, place, draft in (() if making is None else making.drafts)
+            ]
+            change = await self._commit(number, note, nights)
+            stored = replace(after, names=people.names)
+            self._cache.put(number, (stored, TournamentPersons(people.rows)))
+            self._notify(change, number)
+            return stored
+
+    async def _commit(
+        self, number: int, note: Callable[[Sequence[int]], SeriesChange], nights: Sequence[NewNight]
+    ) -> SeriesChange:
+        try:
+            change = await self.store.series.commit(note, nights)
+        except BaseException:
+            self._cache.evict(number)
+            raise
+        if change is None:
+            self._cache.evict(number)
+            logger.error("the stored series is not the cached one")
+            raise SeriesRefusal(SeriesCode.STALE_SERIES, {"series": number})
+        return change
+
+    async def _was_served(self, number: int, caller: Caller) -> bool:
+        served = await self.store.series.served(caller.request)
+        if served not in (None, number):
+            raise SeriesRefusal(SeriesCode.REQUEST_SERVED)
+        return served is not None
+
+    def _to_change(
+        self, series: Series, people: TournamentPersons, kind: str, caller: Caller | None, *, now: int
+    ) -> SeriesChange:
+        if caller is not None:
+            people.set_name(caller.person, caller.name)
+        for person, name in series.names.items():
+            if name:
+                people.set_name(person, name)
+        snapshot = write(series, people)
+        return SeriesChange(
+            series=series.id,
+            guild=series.guild,
+            channel=series.channel,
+            version=max(series.version, 1),
+            stage=series.stage.value,
+            due_at=next((one.at for one in alarms(series)), None),
+            snapshot=snapshot,
+            request=None if caller is None else caller.request,
+            by=0 if caller is None else people.number(caller.person),
+            kind=kind,
+            at=now,
+            people=people.new,
+        )
+
+    def _notify(self, change: SeriesChange, number: int) -> None:
+        changed = SeriesChanged(number, change.version, change.kind, change.due_at)
+        for listener in tuple(self._listeners):
+            try:
+                listener(changed)
+            except Exception as error:  # noqa: BLE001 - the step is stored, and others listen too
+                record_failure(logger, "a listener", error, event=change.version)

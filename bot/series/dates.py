@@ -1,0 +1,54 @@
+"""The dates of a series: local days at regular distances, and their instants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from itertools import count
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from bot.series.series import SeriesPlan
+
+LONGEST_SEARCH: Final = 2_000
+"""Most dates in a row that are looked at; more can never be left out."""
+
+
+def start_on(plan: SeriesPlan, day: str) -> int:
+    """Return the instant at which a night on that date begins.
+
+    As with quiet hours, a time that the zone skips takes the offset before it, and one that comes twice is the first.
+    """
+    found = date.fromisoformat(day)
+    midnight = datetime(found.year, found.month, found.day, tzinfo=ZoneInfo(plan.zone))
+    return round((midnight + timedelta(minutes=plan.minutes)).astimezone(UTC).timestamp()) * 1000
+
+
+def dates_after(plan: SeriesPlan, day: str) -> Iterator[str]:
+    """Yield the dates after a day on which nights are, without those left out."""
+    anchor, after = date.fromisoformat(plan.anchor), date.fromisoformat(day)
+    step = 7 * plan.weeks
+    first = max(0, (after - anchor).days // step + 1)
+    for number in count(first):
+        found = (anchor + timedelta(days=step * number)).isoformat()
+        if found not in plan.left_out:
+            yield found
+
+
+def next_date(plan: SeriesPlan, day: str, *, not_before: int = 0) -> str:
+    """Return the first date after a day whose night begins at `not_before` or later."""
+    for one, _ in zip(dates_after(plan, day), range(LONGEST_SEARCH), strict=False):
+        if start_on(plan, one) >= not_before:
+            return one
+    raise ValueError("no date is left")
+
+
+def day_before(day: str) -> str:
+    """Return the day before a date."""
+    return (date.fromisoformat(day) - timedelta(days=1)).isoformat()
+
+
+def local_day(zone: str, instant: int) -> tuple[str, int]:
+    """Return the local date of an instant, and the minutes since midnight as a clock shows them."""
+    found = datetime.fromtimestamp(instant / 1000, ZoneInfo(zone))
+    return found.date().isoformat(), 60 * found.hour + found.minute

@@ -1,0 +1,116 @@
+"""The question for the final: the first of the standings are asked, then those behind them (`docs/series.md` 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.clocks.clock import HOUR
+from bot.series.dates import start_on
+from bot.series.nights import LATEST, tell, upcoming_date
+from bot.series.refusals import SeriesCode, SeriesRefusal
+from bot.series.series import Asked, Asking, Series
+from bot.series.standings import standings
+from bot.tournaments.event.entries import Person
+from bot.tournaments.event.tournament import Audience
+
+CHAIN: Final = 48 * HOUR
+"""So long before the final silence begins to count as no, and the next persons are asked."""
+
+ANSWER: Final = 12 * HOUR
+"""How long a person who is asked later has until silence counts as no."""
+
+LEAST: Final = 4
+"""The least number of persons who play a final."""
+
+Lot = Callable[[Sequence[Person]], Sequence[Person]]
+"""Orders persons who are equal, by the lot of the last night."""
+
+
+def begin_asking(series: Series, lot: Lot, now: int) -> Series:
+    """Ask the first of the standings whether they play the final."""
+    rows = standings(series, series.season)
+    order: list[tuple[Person, int]] = []
+    for place in sorted({row.first for row in rows}):
+        tied = [row.person for row in rows if row.first == place]
+        order += [(person, place) for person in (lot(tied) if len(tied) > 1 else tied)]
+    date = upcoming_date(series)
+    asking = Asking(
+        season=series.season,
+        date=date,
+        starts_at=start_on(series.plan, date),
+        order=tuple(one for one in order if one[0] > 0)[: 2 * series.plan.final],
+        listed=len(rows),
+    )
+    return _ask_next(replace(series, asking=asking), series.plan.final, now)
+
+
+def _ask_next(series: Series, count: int, now: int) -> Series:
+    """Ask the next persons in order, as many as there are up to `count`."""
+    asking = series.asking
+    if asking is None or count <= 0:
+        return series
+    known = {one.person for one in asking.asked}
+    following = [one for one in asking.order if one[0] not in known][:count]
+    asked = tuple(Asked(person=person, place=place, at=now) for person, place in following)
+    series = replace(series, asking=replace(asking, asked=(*asking.asked, *asked)))
+    for one in asked:
+        series = tell(
+            series,
+            "final_asked",
+            now,
+            audience=Audience.PERSONS,
+            persons=(one.person,),
+            numbers={"place": one.place, "listed": asking.listed, "at": asking.starts_at},
+            pings=True,
+        )
+    return series
+
+
+def answer(series: Series, person: int, *, yes: bool) -> Series:
+    """Note an answer; it may change while the question stands. Refusals: not_asked_for_final, final_full."""
+    asking = series.asking
+    mine = None if asking is None else next((one for one in asking.asked if one.person == person), None)
+    if asking is None or mine is None:
+        raise SeriesRefusal(SeriesCode.NOT_ASKED)
+    if mine.answer is yes:
+        return series
+    if yes and len(finalists(series)) >= series.plan.final:
+        raise SeriesRefusal(SeriesCode.FINAL_FULL, {"size": series.plan.final})
+    asked = tuple(replace(one, answer=yes) if one is mine else one for one in asking.asked)
+    return replace(series, asking=replace(asking, asked=asked))
+
+
+def finalists(series: Series) -> tuple[Person, ...]:
+    """Return the persons who said yes, by their places."""
+    return () if series.asking is None else tuple(one.person for one in series.asking.asked if one.answer)
+
+
+def deadline_of(asking: Asking, one: Asked) -> int:
+    """Return when silence of a person counts as no."""
+    chain = asking.starts_at - CHAIN
+    return one.at + ANSWER if one.at >= chain else chain
+
+
+def next_question(series: Series) -> int | None:
+    """Return when further persons are asked next; None if nobody is left, or every place may still be taken."""
+    asking = series.asking
+    if asking is None or len(asking.asked) >= len(asking.order):
+        return None
+    if sum(one.answer is not False for one in asking.asked) < series.plan.final:
+        return asking.starts_at - CHAIN
+    return min((deadline_of(asking, one) for one in asking.asked if one.answer is None), default=None)
+
+
+def ask_on(series: Series, now: int) -> Series:
+    """From 48 h before, count silence after the time to answer as no, and ask as many persons as places are free."""
+    asking = series.asking
+    if asking is None or now < asking.starts_at - CHAIN or now >= asking.starts_at - LATEST:
+        return series
+    asked = tuple(
+        replace(one, answer=False) if one.answer is None and now >= deadline_of(asking, one) else one
+        for one in asking.asked
+    )
+    after = series if asked == asking.asked else replace(series, asking=replace(asking, asked=asked))
+    return _ask_next(after, series.plan.final - sum(one.answer is not False for one in asked), now)

@@ -1,0 +1,40 @@
+"""The stored form of a series; each person is stored as a number within the series."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Final, cast
+
+from bot.series.series import Series
+from bot.store.errors import Undecodable
+from bot.store.json_forms import TypeTable
+from bot.store.series.store import StoredSeries
+from bot.tournaments.core.forms import TOURNAMENT_TYPES, TournamentPersons, numbered_by
+
+SERIES_TYPES: Final = TypeTable(TOURNAMENT_TYPES.fields)
+
+_COLUMNS: Final = ("id", "version", "guild", "channel", "names")
+"""Fields that are stored outside the JSON, in columns or other tables."""
+
+_SERIES: Final = SERIES_TYPES.derived(Series, without=_COLUMNS)
+
+
+def write(series: Series, people: TournamentPersons) -> str:
+    """Return the series as JSON; people that `people` did not know are added there."""
+    with numbered_by(people):
+        return json.dumps(_SERIES.write(series), separators=(",", ":"), ensure_ascii=False)
+
+
+def read(stored: StoredSeries, people: TournamentPersons) -> Series:
+    """Return the series of a stored row. Raises `Undecodable`, which quotes nothing that is stored."""
+    try:
+        with numbered_by(people):
+            found = cast(Series, _SERIES.read(json.loads(stored.snapshot)))
+    except Undecodable as fault:
+        raise Undecodable(f"series {stored.id}: {fault}") from None
+    except (ValueError, TypeError, KeyError) as error:
+        raise Undecodable(f"series {stored.id}: {type(error).__name__}") from None
+    return replace(
+        found, id=stored.id, version=stored.version, guild=stored.guild, channel=stored.channel, names=people.names
+    )

@@ -1,0 +1,184 @@
+"""What hosts decide about a series; from then on, never for nights already published (`docs/series.md` 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from bot.series.dates import dates_after, day_before, local_day, next_date, start_on
+from bot.series.nights import LATEST, has_begun, is_final_next, tell, upcoming_date, upcoming_start
+from bot.series.refusals import SeriesCode, SeriesRefusal
+from bot.series.series import FINALS, MOST_HOSTS, Night, NightStage, Series, SeriesPlan, SeriesStage
+from bot.series.standings import champions
+from bot.tournaments.event.entries import Person
+from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.tournament import Audience
+
+
+def require_host(series: Series, person: int) -> None:
+    """Raise `SeriesRefusal` not_host unless the person is a host."""
+    if person not in series.hosts:
+        raise SeriesRefusal(SeriesCode.NOT_HOST)
+
+
+def require_open(series: Series) -> None:
+    """Raise `SeriesRefusal` series_over if no night follows any more."""
+    if series.stage is SeriesStage.ENDED:
+        raise SeriesRefusal(SeriesCode.SERIES_OVER)
+
+
+def require_fit(plan: SeriesPlan) -> None:
+    """Raise `SeriesRefusal` if a season of that plan cannot be: best_too_many, final_size, not_repeatable."""
+    if not 1 <= plan.best <= plan.nights:
+        raise SeriesRefusal(SeriesCode.BEST_TOO_MANY, {"best": plan.best, "nights": plan.nights})
+    if plan.final not in FINALS:
+        raise SeriesRefusal(SeriesCode.FINAL_SIZE, {"size": plan.final})
+    if not is_repeatable(plan.pattern):
+        raise SeriesRefusal(SeriesCode.NOT_REPEATABLE)
+
+
+def is_repeatable(pattern: Plan) -> bool:
+    """Return whether a tournament of that plan can be repeated: live, and with rounds."""
+    return pattern.live and pattern.traits.has_rounds
+
+
+def first_plan(pattern: Plan, zone: str, now: int) -> SeriesPlan:
+    """Return the usual plan of a series whose nights are at the day and hour of the pattern's start."""
+    day, minutes = local_day(zone, pattern.starts_at)
+    plan = SeriesPlan(pattern=replace(pattern, starts_at=0), zone=zone, anchor=day, minutes=minutes)
+    while start_on(plan, plan.anchor) < now + LATEST:
+        plan = replace(plan, anchor=next(iter(dates_after(plan, plan.anchor))))
+    return plan
+
+
+def change_plan(series: Series, plan: SeriesPlan, *, by: int, now: int) -> Series:
+    """Change the numbers and the dates left out. Refusals: not_host, series_over, season_begun, and those of a plan."""
+    require_host(series, by)
+    require_open(series)
+    require_fit(plan)
+    fixed = (plan.nights, plan.best, plan.final) != (series.plan.nights, series.plan.best, series.plan.final)
+    if fixed and has_begun(series):
+        raise SeriesRefusal(SeriesCode.SEASON_BEGUN)
+    if plan.weeks != series.plan.weeks:
+        plan = replace(plan, anchor=upcoming_date(series))
+    after = replace(series, plan=plan)
+    for night in tuple(after.nights):
+        if night.date in plan.left_out and _is_to_come(night, now):
+            after = _without(after, night)
+    if after.asking is not None and after.asking.date in plan.left_out:
+        after = replace(after, asking=None)
+    return after
+
+
+def change_pattern(series: Series, pattern: Plan, *, by: int, now: int) -> Series:
+    """Play the nights that are not yet published by another plan. Refusals: not_host, series_over, not_repeatable."""
+    require_host(series, by)
+    require_open(series)
+    if not is_repeatable(pattern):
+        raise SeriesRefusal(SeriesCode.NOT_REPEATABLE)
+    day, minutes = local_day(series.plan.zone, pattern.starts_at)
+    plan = replace(series.plan, pattern=replace(pattern, starts_at=0))
+    if pattern.starts_at >= now and pattern.starts_at != upcoming_start(series):
+        plan = replace(plan, anchor=day, minutes=minutes)
+        series = replace(series, last_date=max(series.last_date, day_before(day)))
+    return replace(series, plan=plan)
+
+
+def _is_to_come(night: Night, now: int) -> bool:
+    return night.stage is NightStage.MADE and night.starts_at > now
+
+
+def _without(series: Series, night: Night) -> Series:
+    """Take a night that was published back; its number comes again."""
+    left = tuple(one for one in series.nights if one is not night)
+    season = night.season if not any(one.season > night.season for one in left) else series.season
+    return replace(series, nights=left, season=season)
+
+
+def dropped_between(before: Series, after: Series) -> tuple[int, ...]:
+    """Return the tournaments of nights that a step has taken back."""
+    kept = {one.tournament for one in after.nights}
+    return tuple(one.tournament for one in before.nights if one.tournament and one.tournament not in kept)
+
+
+def skip_next(series: Series, *, by: int, now: int) -> Series:
+    """Leave the next date out, also if its night is published. Refusals: not_host, series_over."""
+    require_host(series, by)
+    require_open(series)
+    published = min((one.date for one in series.nights if _is_to_come(one, now)), default=None)
+    asking = None if series.asking is None else series.asking.date
+    day = published or asking or upcoming_date(series)
+    return change_plan(series, replace(series.plan, left_out=(*series.plan.left_out, day)), by=by, now=now)
+
+
+def pause(series: Series, *, by: int, now: int) -> Series:
+    """Make no further nights until it goes on. Refusals: not_host, series_over, series_paused."""
+    require_host(series, by)
+    require_open(series)
+    if series.stage is SeriesStage.PAUSED:
+        raise SeriesRefusal(SeriesCode.SERIES_PAUSED)
+    return tell(replace(series, stage=SeriesStage.PAUSED, asking=None), "series_paused", now)
+
+
+def go_on(series: Series, *, by: int, now: int) -> Series:
+    """Go on with the first date that can still be published. Refusals: not_host, series_over, series_not_paused."""
+    require_host(series, by)
+    require_open(series)
+    if series.stage is not SeriesStage.PAUSED:
+        raise SeriesRefusal(SeriesCode.NOT_PAUSED)
+    date = next_date(series.plan, series.last_date, not_before=now + LATEST)
+    running = replace(series, stage=SeriesStage.RUNNING, last_date=max(series.last_date, day_before(date)))
+    return tell(running, "series_goes_on", now, numbers={"at": start_on(running.plan, date)})
+
+
+def end(series: Series, *, by: int, now: int) -> Series:
+    """End with the night that is published, else at once. Refusals: not_host, series_over."""
+    require_host(series, by)
+    require_open(series)
+    if any(one.stage is NightStage.MADE for one in series.nights):
+        return replace(series, ending=True, asking=None, stage=SeriesStage.RUNNING)
+    after = tell(replace(series, stage=SeriesStage.ENDED, asking=None), "series_ended", now)
+    return replace(after, champions=champions(after))
+
+
+def set_hosts(series: Series, people: Collection[int], *, by: int) -> Series:
+    """Set the hosts; who sets them stays one. Refusals: not_host, too_many_hosts."""
+    require_host(series, by)
+    chosen = tuple(dict.fromkeys((Person(by), *(Person(one) for one in people))))
+    if len(chosen) > MOST_HOSTS:
+        raise SeriesRefusal(SeriesCode.TOO_MANY_HOSTS, {"most": MOST_HOSTS})
+    return replace(series, hosts=chosen)
+
+
+def set_guests(series: Series, people: Collection[int], *, by: int) -> Series:
+    """Set the guests, who count for others and are not listed. Refusal: not_host."""
+    require_host(series, by)
+    return replace(series, guests=tuple(dict.fromkeys(Person(one) for one in people)))
+
+
+def take_over(series: Series, *, by: int) -> Series:
+    """Make a moderator the host of a series without any. Refusals: series_over, has_hosts."""
+    require_open(series)
+    if series.hosts:
+        raise SeriesRefusal(SeriesCode.HAS_HOSTS)
+    return replace(series, hosts=(Person(by),))
+
+
+def host_gone(series: Series, person: int, now: int) -> Series:
+    """Take a person who left the server, or is forgotten, out of the hosts; the series goes on."""
+    if person not in series.hosts:
+        return series
+    left = tuple(one for one in series.hosts if one != person)
+    after = replace(series, hosts=left)
+    return after if left or series.stage is SeriesStage.ENDED else tell(after, "no_hosts", now, audience=Audience.ALL)
+
+
+def move_final(series: Series) -> Series:
+    """Let a final that was missed be on the next date."""
+    date = upcoming_date(series)
+    return replace(series, last_date=date, asking=None)
+
+
+def is_missed_final(series: Series, now: int) -> bool:
+    """Return whether the final comes next and can no longer be asked for."""
+    return is_final_next(series) and now > upcoming_start(series) - LATEST

@@ -1,0 +1,208 @@
+"""The nights of a series: when the next one is made, what becomes of one that is missed, and what follows from results.
+
+Each function takes a series and returns it changed, or a fact about it (`docs/series.md` 1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Final, TypedDict, Unpack
+
+from bot.clocks.clock import HOUR
+from bot.series.dates import next_date, start_on
+from bot.series.series import Night, NightStage, Placed, Series, SeriesStage
+from bot.series.standings import champions
+from bot.tournaments.event.entries import Person
+from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.tournament import Audience, News, Tournament
+from bot.tournaments.formats.by_kind import FORMATS, fitness
+from bot.tournaments.traits import FormatKind
+
+LATEST: Final = 2 * HOUR
+"""A night that could not be published this long before its start is not played."""
+
+EMPTY_NIGHTS: Final = 3
+"""After so many nights in a row that nobody entered the series pauses."""
+
+KEPT_NEWS: Final = 100
+LONGEST_PART: Final = 50
+MOST_FINAL_ROUNDS: Final = 7
+
+
+class Told(TypedDict, total=False):
+    """Optional fields of a piece of news."""
+
+    audience: Audience
+    persons: tuple[Person, ...]
+    numbers: Mapping[str, int]
+    texts: Mapping[str, str]
+    pings: bool
+
+
+def tell(series: Series, code: str, now: int, **told: Unpack[Told]) -> Series:
+    """Add a piece of news; only the newest are kept."""
+    number = series.news[-1].number + 1 if series.news else 1
+    return replace(series, news=(*series.news, News(number=number, code=code, at=now, **told))[-KEPT_NEWS:])
+
+
+def upcoming_date(series: Series) -> str:
+    """Return the date of the next night, or final, that is not made yet."""
+    return next_date(series.plan, series.last_date)
+
+
+def upcoming_start(series: Series) -> int:
+    """Return the instant of the next night, or final, that is not made yet."""
+    return start_on(series.plan, upcoming_date(series))
+
+
+def is_final_next(series: Series) -> bool:
+    """Return whether all nights of the season were made, and its final follows."""
+    return len(series.nights_of(series.season)) >= series.plan.nights
+
+
+def has_begun(series: Series) -> bool:
+    """Return whether a night of the current season was published or played; then its numbers are fixed."""
+    return any(one.stage in (NightStage.MADE, NightStage.CLOSED) for one in series.nights_of(series.season))
+
+
+def add_night(series: Series, stage: NightStage, *, tournament: int = 0, starts_at: int = 0) -> Series:
+    """Add the next night of the season; after the last one, without a final, the next season follows."""
+    date = upcoming_date(series)
+    number = len(series.nights_of(series.season)) + 1
+    night = Night(
+        season=series.season,
+        number=number,
+        date=date,
+        starts_at=starts_at or start_on(series.plan, date),
+        stage=stage,
+        tournament=tournament,
+    )
+    over = number >= series.plan.nights and not series.plan.final
+    return replace(
+        series, nights=(*series.nights, night), last_date=date, season=series.season + 1 if over else series.season
+    )
+
+
+def miss_night(series: Series, now: int) -> Series:
+    """Note that the next night is not played, because the bot was away; its number stays."""
+    number = len(series.nights_of(series.season)) + 1
+    after = add_night(series, NightStage.AWAY)
+    return with_champions(tell(after, "night_missed", now, numbers={"night": number}), now)
+
+
+def add_final(series: Series, stage: NightStage, *, tournament: int = 0) -> Series:
+    """Add the final that was asked for, and go on with the next season."""
+    asking = series.asking
+    if asking is None:
+        raise ValueError("nobody was asked for a final")
+    night = Night(
+        season=asking.season,
+        number=len(series.nights_of(asking.season)) + 1,
+        date=asking.date,
+        starts_at=asking.starts_at,
+        final=True,
+        stage=stage,
+        tournament=tournament,
+    )
+    return replace(
+        series,
+        nights=(*series.nights, night),
+        last_date=max(series.last_date, asking.date),
+        season=asking.season + 1,
+        asking=None,
+    )
+
+
+def with_result(
+    series: Series, tournament: int, stage: NightStage, placed: tuple[Placed, ...], names: Mapping[int, str], now: int
+) -> Series:
+    """Note a night that is over, or open again, with its results, and what follows from it."""
+    night = series.night_of(tournament)
+    if night is None or (night.stage, night.placed) == (stage, placed):
+        return series
+    changed = replace(night, stage=stage, placed=placed, entries=len(placed))
+    people: dict[int, str] = {person: names[person] for one in placed for person in one.people if names.get(person)}
+    after = replace(
+        series,
+        nights=tuple(changed if one.tournament == tournament else one for one in series.nights),
+        names={**series.names, **people},
+    )
+    if stage is NightStage.CLOSED and night.stage is NightStage.MADE:
+        after = _pause_if_empty(after, now)
+    if after.ending and not any(one.stage is NightStage.MADE for one in after.nights):
+        after = tell(replace(after, stage=SeriesStage.ENDED, ending=False), "series_ended", now)
+    return with_champions(after, now)
+
+
+def _pause_if_empty(series: Series, now: int) -> Series:
+    """Pause a series after several nights in a row that nobody entered."""
+    over = [one for one in series.nights if one.stage is NightStage.CLOSED and not one.final]
+    last = over[-EMPTY_NIGHTS:]
+    if len(last) < EMPTY_NIGHTS or any(one.entries for one in last) or series.stage is not SeriesStage.RUNNING:
+        return series
+    paused = replace(series, stage=SeriesStage.PAUSED, asking=None)
+    return tell(paused, "nobody_came", now, audience=Audience.DIRECTORS, numbers={"nights": EMPTY_NIGHTS})
+
+
+def with_champions(series: Series, now: int) -> Series:
+    """Return the series with the champions that follow from its nights; new ones are announced once."""
+    found = champions(series)
+    if found == series.champions:
+        return series
+    announced = {one.season for one in series.champions} | {
+        one.numbers["season"] for one in series.news if one.code == "champion"
+    }
+    after = replace(series, champions=found)
+    for one in found:
+        if one.season not in announced:
+            after = tell(after, "champion", now, persons=one.people, numbers={"season": one.season})
+    return after
+
+
+# --- tournaments -----------------------------------------------------------------------------------------------------
+
+
+def night_plan(series: Series) -> Plan:
+    """Return the plan of the next night."""
+    number = len(series.nights_of(series.season)) + 1
+    name = f"{series.name[:LONGEST_PART]} {number}/{series.plan.nights}"
+    return replace(series.plan.pattern, name=name, starts_at=upcoming_start(series))
+
+
+def final_plan(series: Series, *, starts_at: int, now: int) -> Plan:
+    """Return the plan of a final: an individual, or a Swiss where the rules know no partners."""
+    pattern = replace(
+        series.plan.pattern,
+        name=f"{series.name[:LONGEST_PART]} \N{TROPHY}",
+        starts_at=starts_at,
+        places=series.plan.final,
+        rounds=MOST_FINAL_ROUNDS,
+        drawn=False,
+        late_entry=False,
+        themes_by_round=series.plan.pattern.themes_by_round[-1:],
+    )
+    individual = FORMATS[FormatKind.INDIVIDUAL].fitted(replace(pattern, kind=FormatKind.INDIVIDUAL))
+    if not fitness(individual, now).unfit:
+        return individual
+    return FORMATS[FormatKind.SWISS].fitted(replace(pattern, kind=FormatKind.SWISS, rounds=None))
+
+
+def draft_of(series: Series, plan: Plan, now: int) -> Tournament:
+    """Return the draft of a night, which the hosts direct."""
+    return Tournament(
+        plan=plan,
+        directors=series.hosts,
+        created_at=now,
+        since=now,
+        guild=series.guild,
+        channel=series.channel,
+        names={one: series.names[one] for one in series.hosts if one in series.names},
+    )
+
+
+def made_since(series: Series, instant: int) -> Iterable[Night]:
+    """Yield the nights whose tournament is not over, or whose results may still change since an instant."""
+    for one in series.nights:
+        if one.tournament and (one.stage is NightStage.MADE or one.starts_at >= instant):
+            yield one

@@ -1,0 +1,227 @@
+"""Makes the nights of series when their time has come, and takes over what became of them.
+
+A night's tournament is made as a draft in the transaction that notes it, and published then; what a kill left undone is
+done at the next start. Results are read from the tournament when it closes, opens again, or is cancelled.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.clocks.time_rules import DAY
+from bot.logs import record_failure
+from bot.series import final, hosting, nights
+from bot.series.alarms import SeriesAlarm, SeriesAlarmKind, alarms
+from bot.series.changes import Making, SeriesRepository
+from bot.series.refusals import SeriesRefusal
+from bot.series.results import placed_in
+from bot.series.series import Night, NightStage, Placed, Series, SeriesStage
+from bot.store.errors import StoreError
+from bot.store.timers_and_uptime import DueTimer
+from bot.tournaments.core.changes import TournamentChanged
+from bot.tournaments.event.entries import Entrant, EntryStage, Person
+from bot.tournaments.event.refusals import TournamentRefusal
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.seeded_draw import SeededDraw
+from bot.tournaments.service import TournamentService
+
+KIND: Final = "series"
+MOST: Final = 1_000
+"""Limit of alarms handled at once; more means that one stays due."""
+
+LOOKED_AT: Final = 30 * DAY
+"""Nights that began within this time are looked at after a start; a later correction tells of itself."""
+
+OVER: Final = (Stage.CLOSED, Stage.CANCELLED)
+
+logger = logging.getLogger(__name__)
+
+
+class NightsService:
+    """The scheduler's side of series, and what follows from their tournaments."""
+
+    def __init__(self, repository: SeriesRepository, tournaments: TournamentService) -> None:
+        self._repository = repository
+        self._tournaments = tournaments
+        self._series_of: dict[int, int] = {}
+        self._running: set[asyncio.Task[Any]] = set()
+        tournaments.subscribe(self._tournament_changed)
+
+    async def finish(self) -> None:
+        """Wait until all background work is done."""
+        while self._running:
+            await asyncio.wait(self._running)
+        await self._repository.finish()
+
+    def _in_background(self, work: Coroutine[Any, Any, object], what: str) -> None:
+        async def besides() -> None:
+            try:
+                await work
+            except StoreError:
+                raise
+            except Exception as error:  # noqa: BLE001 - what follows from one night must not stop another
+                record_failure(logger, what, error)
+
+        task = asyncio.ensure_future(besides())
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+    # --- alarms ------------------------------------------------------------------------------------------------------
+
+    async def next_due(self) -> int | None:
+        """Return when the next alarm of any series is due (UTC milliseconds)."""
+        return await self._repository.store.series.next_due()
+
+    async def due(self, now: int, limit: int) -> tuple[DueTimer, ...]:
+        """Return the timers of series with an alarm due by now."""
+        rows = await self._repository.store.series.due(now, limit)
+        return tuple(DueTimer(number, 0, KIND, due_at, 0) for number, due_at in rows)
+
+    async def fire_deadline(self, table: int, kind: str) -> None:
+        """Handle all alarms of a series that are due by now, one step each; `table` is the number of the series."""
+        del kind
+        for _ in range(MOST):
+            found = await self._repository.series(table)
+            now = self._repository.clock.now()
+            ringing = next((one for one in alarms(found) if one.at <= now), None)
+            if ringing is None:
+                return
+            await self._ring(found, ringing)
+
+    async def _ring(self, series: Series, alarm: SeriesAlarm) -> None:
+        lot = await self._last_lot(series) if alarm.ring is SeriesAlarmKind.NIGHT else None
+
+        async def step(found: Series, now: int) -> Series | Making:
+            if alarm not in alarms(found) or alarm.at > now:
+                return found
+            asking = found.asking
+            if asking is not None:
+                late = now >= asking.starts_at - nights.LATEST
+                return _settle_final(found, now) if late else final.ask_on(found, now)
+            if hosting.is_missed_final(found, now):
+                return hosting.move_final(found)
+            if nights.is_final_next(found):
+                return final.begin_asking(found, lambda those: _by_lot(lot, those), now)
+            if now > nights.upcoming_start(found) - nights.LATEST:
+                return nights.miss_night(found, now)
+            return _make_night(found, now)
+
+        after = await self._repository.change(series.id, alarm.ring.value, step)
+        await self._publish_drafts(after)
+
+    async def _last_lot(self, series: Series) -> SeededDraw | None:
+        """Return the lot of the last night that was played."""
+        last = next((one for one in reversed(series.nights) if one.played), None)
+        return None if last is None else await self._tournaments.rounds.lot(await self._tournament(last))
+
+    # --- tournaments -------------------------------------------------------------------------------------------------
+
+    async def settle_all(self) -> None:
+        """Do what a former process left undone; call it after a start."""
+        store = self._repository.store.series
+        self._series_of = {one.tournament: one.series for one in await store.nights()}
+        for one in await store.nights():
+            if one.dropped:
+                await self._cancel(one.tournament)
+        since = self._repository.clock.now() - LOOKED_AT
+        for series in await self._repository.readable(await store.with_stage([one.value for one in SeriesStage])):
+            await self._publish_drafts(series)
+            for night in nights.made_since(series, since):
+                await self.observe(night.tournament)
+
+    def note_changed(self, series: Series) -> None:
+        """Note the tournaments of a series."""
+        self._series_of |= {one.tournament: series.id for one in series.nights if one.tournament}
+
+    async def drop(self, before: Series, after: Series) -> None:
+        """Cancel the tournaments of nights that a step has taken back; their entrants are told."""
+        for tournament in hosting.dropped_between(before, after):
+            await self._cancel(tournament)
+
+    async def _cancel(self, tournament: int) -> None:
+        if (await self._tournaments.overview.look(tournament)).stage not in OVER:
+            await self._tournaments.entering.call_off(tournament)
+
+    async def _publish_drafts(self, series: Series) -> None:
+        """Publish the tournaments of nights that are still drafts."""
+        self.note_changed(series)
+        for night in series.nights:
+            if night.stage is NightStage.MADE and (await self._tournament(night)).stage is Stage.DRAFT:
+                await self._tournaments.entering.publish_planned(night.tournament)
+
+    async def _tournament(self, night: Night) -> Tournament:
+        return await self._tournaments.overview.look(night.tournament)
+
+    def _tournament_changed(self, changed: TournamentChanged) -> None:
+        if changed.tournament in self._series_of:
+            self._in_background(self.observe(changed.tournament), "taking over a night's results")
+
+    async def observe(self, tournament: int) -> None:
+        """Note in the series what became of one of its tournaments."""
+        number = self._series_of.get(tournament)
+        if number is None:
+            return
+        try:
+            look = await self._tournaments.overview.look(tournament)
+            series = await self._repository.series(number)
+        except (TournamentRefusal, SeriesRefusal):
+            return  # a row that cannot be read; the log names it
+        night = series.night_of(tournament)
+        if night is None or (look.stage not in OVER and night.stage is NightStage.MADE):
+            return
+        stage = {Stage.CLOSED: NightStage.CLOSED, Stage.CANCELLED: NightStage.CANCELLED}.get(
+            look.stage, NightStage.MADE
+        )
+        placed: tuple[Placed, ...] = ()
+        if stage is NightStage.CLOSED and look.rounds:
+            placed = placed_in(look, await self._tournaments.overview.ranking(tournament))
+
+        async def step(found: Series, now: int) -> Series:
+            return nights.with_result(found, tournament, stage, placed, look.names, now)
+
+        await self._repository.change(number, "result", step)
+
+
+def _by_lot(lot: SeededDraw | None, those: Sequence[Person]) -> tuple[Person, ...]:
+    return tuple(those) if lot is None else lot.order(those, "final")
+
+
+def _make_night(series: Series, now: int) -> Making:
+    plan = nights.night_plan(series)
+    number = len(series.nights_of(series.season)) + 1
+    draft = nights.draft_of(series, plan, now)
+    return Making(
+        ((series.season, number, draft),),
+        lambda made: nights.add_night(series, NightStage.MADE, tournament=made[0], starts_at=plan.starts_at),
+    )
+
+
+def _settle_final(series: Series, now: int) -> Series | Making:
+    """Make the final of those who said yes; under four there is none, and one that was missed is asked for anew."""
+    asking = series.asking
+    if asking is None:
+        return series
+    if now > asking.starts_at - series.plan.pattern.check_in_from:
+        return hosting.move_final(series)
+    people = final.finalists(series)
+    if len(people) < final.LEAST:
+        dropped = nights.add_final(series, NightStage.FEW)
+        told = nights.tell(dropped, "no_final", now, numbers={"season": asking.season, "people": len(people)})
+        return nights.with_champions(told, now)
+    plan = nights.final_plan(series, starts_at=asking.starts_at, now=now)
+    draft = nights.draft_of(series, plan, now)
+    entrants = tuple(
+        Entrant(number=place, people=(one,), captain=one, stage=EntryStage.ENTERED, entered_at=now, agreed=(one,))
+        for place, one in enumerate(people, 1)
+    )
+    finalists: dict[int, str] = {one: series.names.get(one, "") for one in people}
+    names = {**draft.names, **finalists}
+    filled = replace(draft, entrants=entrants, names=names)
+    return Making(
+        ((asking.season, len(series.nights_of(asking.season)) + 1, filled),),
+        lambda made: nights.add_final(series, NightStage.MADE, tournament=made[0]),
+    )

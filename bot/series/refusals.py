@@ -1,0 +1,37 @@
+"""Refusals of requests to a series: a code with its values. The sentences are in the catalogues."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from bot.tables.state.refusals import Detail
+
+
+class SeriesCode(StrEnum):
+    """Reasons why a series refuses a request; the value is its stable name."""
+
+    UNKNOWN_SERIES = "unknown_series"  # {"series"}
+    STALE_SERIES = "stale_series"  # too many changes at once: {"series"}
+    TOO_MANY_SERIES = "too_many_series"  # in this server: {"most"}
+    NOT_HOST = "not_host"  # {}
+    HAS_HOSTS = "has_hosts"  # nobody needs to take it over: {}
+    TOO_MANY_HOSTS = "too_many_hosts"  # {"most"}
+    SERIES_OVER = "series_over"  # {}
+    SERIES_PAUSED = "series_paused"  # {}
+    NOT_PAUSED = "series_not_paused"  # {}
+    SEASON_BEGUN = "season_begun"  # number of nights, best and final are fixed once one was played: {}
+    BEST_TOO_MANY = "best_too_many"  # more nights count than there are: {"best", "nights"}
+    FINAL_SIZE = "final_size"  # 0, 4, 8, 12 or 16: {"size"}
+    NOT_REPEATABLE = "not_repeatable"  # only live tournaments with rounds are repeated: {}
+    NOT_ASKED = "not_asked_for_final"  # {}
+    FINAL_FULL = "final_full"  # {"size"}
+    REQUEST_SERVED = "series_request_served"  # its id was already used at another series: {}
+
+
+class SeriesRefusal(Exception):
+    """A request that a series refuses; nothing has changed."""
+
+    def __init__(self, code: SeriesCode, detail: Detail | None = None) -> None:
+        super().__init__(code.value)
+        self.code = code
+        self.detail: Detail = detail or {}

@@ -1,0 +1,66 @@
+"""What a closed tournament means for its series: who has which place (`docs/series.md` 2)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from bot.series.series import Placed
+from bot.tournaments.event.entries import Entrant, EntryStage, Person
+from bot.tournaments.event.match_state import Result
+from bot.tournaments.event.matches import side_of_seat
+from bot.tournaments.event.tournament import Tournament
+from bot.tournaments.formats.ranking import Place, Ranking
+
+
+def placed_in(tournament: Tournament, ranking: Ranking) -> tuple[Placed, ...]:
+    """Return the ranked entries with the persons who have their place, list by list; without a second chance."""
+    lists: dict[str, list[Place]] = defaultdict(list)
+    for place in ranking.places:
+        if place.first is not None and place.list_name != "second":
+            lists[place.list_name].append(place)
+    deals = _deals_of_entries(tournament)
+    found = []
+    for places in lists.values():
+        for place in places:
+            entrant = tournament.entrant(place.entry)
+            found.append(
+                Placed(
+                    people=_credited(entrant, *deals.get(entrant.number, (0, {}))),
+                    first=place.first or 0,
+                    last=place.last or place.first or 0,
+                    ranked=len(places),
+                    removed=entrant.stage is EntryStage.REMOVED,
+                )
+            )
+    return tuple(found)
+
+
+def _credited(entrant: Entrant, total: int, deals: Mapping[int, int]) -> tuple[Person, ...]:
+    """Return the persons of the entry with half of its deals; all of them if it played none at a table."""
+    return tuple(one for one in entrant.people if 2 * deals.get(one, 0) >= total)
+
+
+def _deals_of_entries(tournament: Tournament) -> Mapping[int, tuple[int, Mapping[int, int]]]:
+    """Return by entry the number of its deals, and of those that each person played."""
+    totals: dict[int, int] = defaultdict(int)
+    deals: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    for match in tournament.matches:
+        if match.voided or match.result is None:
+            continue
+        length = _length(match.result)
+        for side, entries in enumerate(match.sides):
+            for entry in entries:
+                totals[entry] += length
+                for one in match.result.seated:
+                    if one.person is not None and side_of_seat(tournament, match, one.seat) == side:
+                        deals[entry][one.person] += one.deals
+    return {entry: (total, deals[entry]) for entry, total in totals.items()}
+
+
+def _length(result: Result) -> int:
+    """Return the number of deals of a match: of the seat with most of them."""
+    by_seat: dict[int, int] = defaultdict(int)
+    for one in result.seated:
+        by_seat[one.seat] += one.deals
+    return max(by_seat.values(), default=0)

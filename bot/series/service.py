@@ -1,0 +1,202 @@
+"""The series service: all requests to a series, from its beginning to its end.
+
+Requests of people carry a `Caller`. A method either completes and stores its change, or raises `SeriesRefusal` without
+any change. Every method may raise unknown_series and stale_series (too many changes at once). Permission to create a
+series, and to take one over, is checked by the Discord side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from bot.clocks.clock import Clock
+from bot.series import final, hosting
+from bot.series.changes import SeriesRepository
+from bot.series.dates import day_before
+from bot.series.nights_service import NightsService
+from bot.series.refusals import SeriesCode, SeriesRefusal
+from bot.series.series import MOST_SERIES, Series, SeriesPlan, SeriesStage
+from bot.store.store import Store
+from bot.store.tournaments import TournamentPost
+from bot.tables.state.snapshots import Caller
+from bot.tournaments.event.entries import Person
+from bot.tournaments.event.plan import Plan
+from bot.tournaments.service import TournamentService
+
+OPEN = (SeriesStage.RUNNING.value, SeriesStage.PAUSED.value)
+ALL = tuple(one.value for one in SeriesStage)
+
+
+class SeriesService:
+    """The only way to change a series, one per process; `nights` makes its tournaments."""
+
+    def __init__(self, store: Store, clock: Clock, tournaments: TournamentService) -> None:
+        self.repository = SeriesRepository(store, clock, tournaments.repository)
+        self.subscribe = self.repository.subscribe
+        self.nights = NightsService(self.repository, tournaments)
+        self._clock = clock
+
+    # --- reading -----------------------------------------------------------------------------------------------------
+
+    async def look(self, series: int, *, guild: int | None = None) -> Series:
+        """Return the current series; one of another guild is unknown."""
+        found = await self.repository.series(series)
+        if guild is not None and found.guild != guild:
+            raise SeriesRefusal(SeriesCode.UNKNOWN_SERIES, {"series": series})
+        return found
+
+    async def open_in(self, guild: int) -> tuple[Series, ...]:
+        """Return a guild's series that are not over, oldest first."""
+        return await self.repository.readable(await self.repository.store.series.in_guild(guild, OPEN))
+
+    async def all_in(self, guild: int) -> tuple[Series, ...]:
+        """Return all series of a guild, oldest first."""
+        return await self.repository.readable(await self.repository.store.series.in_guild(guild, ALL))
+
+    async def to_show(self) -> tuple[int, ...]:
+        """Return the numbers of all series, to restore their messages after a start."""
+        return await self.repository.store.series.with_stage(ALL)
+
+    async def posts(self, series: int) -> dict[str, TournamentPost]:
+        """Return the messages that show the series, by name."""
+        return {one.name: one for one in await self.repository.store.series.posts(series)}
+
+    async def note_post(self, series: int, post: TournamentPost) -> None:
+        """Store a message, replacing the one of that name."""
+        await self.repository.store.series.set_post(series, post)
+
+    # --- hosts -------------------------------------------------------------------------------------------------------
+
+    async def create(self, caller: Caller, *, channel: int, plan: SeriesPlan) -> Series:
+        """Begin a series. Refusals: too_many_series, best_too_many, final_size, not_repeatable."""
+        hosting.require_fit(plan)
+        if len(await self.open_in(caller.guild or 0)) >= MOST_SERIES:
+            raise SeriesRefusal(SeriesCode.TOO_MANY_SERIES, {"most": MOST_SERIES})
+        series = Series(
+            plan=plan,
+            hosts=(Person(caller.person),),
+            created_at=self._clock.now(),
+            last_date=day_before(plan.anchor),
+            guild=caller.guild or 0,
+            channel=channel,
+        )
+        return await self.repository.create(series, caller)
+
+    async def change_plan(self, caller: Caller, series: int, plan: SeriesPlan) -> Series:
+        """Change the numbers and dates. Refusals: not_host, series_over, season_begun, and those of a plan."""
+        return await self._by_host(
+            caller, series, "plan", lambda found, now: hosting.change_plan(found, plan, by=caller.person, now=now)
+        )
+
+    async def change_pattern(self, caller: Caller, series: int, pattern: Plan) -> Series:
+        """Play the next nights by another plan. Refusals: not_host, series_over, not_repeatable."""
+        return await self._by_host(
+            caller,
+            series,
+            "pattern",
+            lambda found, now: hosting.change_pattern(found, pattern, by=caller.person, now=now),
+        )
+
+    async def skip_next(self, caller: Caller, series: int) -> Series:
+        """Leave the next date out. Refusals: not_host, series_over."""
+        return await self._by_host(
+            caller, series, "skip", lambda found, now: hosting.skip_next(found, by=caller.person, now=now)
+        )
+
+    async def pause(self, caller: Caller, series: int) -> Series:
+        """Make no further nights until it goes on. Refusals: not_host, series_over, series_paused."""
+        return await self._by_host(
+            caller, series, "pause", lambda found, now: hosting.pause(found, by=caller.person, now=now)
+        )
+
+    async def go_on(self, caller: Caller, series: int) -> Series:
+        """Go on with the first date that can still be published. Refusals: not_host, series_over, not_paused."""
+        return await self._by_host(
+            caller, series, "go_on", lambda found, now: hosting.go_on(found, by=caller.person, now=now)
+        )
+
+    async def end(self, caller: Caller, series: int) -> Series:
+        """End with the night that is published, else at once. Refusals: not_host, series_over."""
+        return await self._by_host(
+            caller, series, "end", lambda found, now: hosting.end(found, by=caller.person, now=now)
+        )
+
+    async def set_hosts(self, caller: Caller, series: int, people: Mapping[int, str]) -> Series:
+        """Set the hosts, whose names are given. Refusals: not_host, too_many_hosts."""
+        return await self._by_host(
+            caller,
+            series,
+            "hosts",
+            lambda found, _now: hosting.set_hosts(_named(found, people), tuple(people), by=caller.person),
+        )
+
+    async def set_guests(self, caller: Caller, series: int, people: Mapping[int, str]) -> Series:
+        """Set the guests, whose names are given. Refusal: not_host."""
+        return await self._by_host(
+            caller,
+            series,
+            "guests",
+            lambda found, _now: hosting.set_guests(_named(found, people), tuple(people), by=caller.person),
+        )
+
+    async def take_over(self, caller: Caller, series: int) -> Series:
+        """Make a moderator the host of a series without any. Refusals: series_over, has_hosts."""
+        return await self._by_host(
+            caller, series, "take_over", lambda found, _now: hosting.take_over(found, by=caller.person)
+        )
+
+    async def _by_host(self, caller: Caller, series: int, kind: str, change: Callable[[Series, int], Series]) -> Series:
+        before = await self.repository.series(series)
+
+        async def step(found: Series, now: int) -> Series:
+            nonlocal before
+            before = found
+            return change(found, now)
+
+        after = await self.repository.change(series, kind, step, caller)
+        await self.nights.drop(before, after)
+        return after
+
+    # --- players -----------------------------------------------------------------------------------------------------
+
+    async def answer(self, caller: Caller, series: int, *, yes: bool) -> Series:
+        """Say whether one plays the final. Refusals: not_asked_for_final, final_full."""
+
+        async def step(found: Series, now: int) -> Series:
+            answered = final.answer(found, caller.person, yes=yes)
+            return answered if answered is found else final.ask_on(answered, now)
+
+        return await self.repository.change(series, "answer", step, caller)
+
+    async def gone(self, series: int, person: int) -> Series:
+        """Take a person who left the server out of the hosts, and out of the question for the final."""
+
+        async def step(found: Series, now: int) -> Series:
+            after = hosting.host_gone(found, person, now)
+            asked = () if after.asking is None else after.asking.asked
+            if any(one.person == person and one.answer is not False for one in asked):
+                after = final.ask_on(final.answer(after, person, yes=False), now)
+            return after
+
+        return await self.repository.change(series, "gone", step)
+
+    async def gone_from_all(self, person: int) -> None:
+        """Do the same in all series for a person who is being forgotten."""
+        for number in await self.repository.store.series.of_person(person):
+            try:
+                await self.gone(number, person)
+            except SeriesRefusal:
+                continue  # it cannot be read; the rows of its people are deleted all the same
+
+    async def forget(self, person: int) -> None:
+        """Reload names after a person was forgotten."""
+        del person
+        await self.repository.evict_all()
+
+
+def _named(series: Series, people: Mapping[int, str]) -> Series:
+    return replace(series, names={**series.names, **people})
+
+
+__all__ = ["SeriesService", "TournamentPost"]

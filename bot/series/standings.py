@@ -1,0 +1,129 @@
+"""The standings of a season: a fold over its closed nights (`docs/series.md` 2). Points are doubled."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from bot.series.series import Champion, Night, NightStage, Placed, Series, SeriesStage
+from bot.tournaments.event.entries import Person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """What a person earned in a night: doubled points, and whether that was a first place.
+
+    A `fixed` result, of somebody who was removed, cannot be dropped.
+    """
+
+    night: int
+    points: int
+    first: bool
+    fixed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A person in the standings, at the places `first` to `last`: the sum, the nights that count, and all others."""
+
+    person: Person
+    first: int
+    last: int
+    total: int
+    counted: tuple[Scored, ...]
+    dropped: tuple[Scored, ...]
+
+
+def points_of(placed: Placed) -> int:
+    """Return the doubled points of a place: 1, and 1 for each ranked entry behind; shared places share the mean."""
+    return 0 if placed.removed else 2 + 2 * placed.ranked - placed.first - placed.last
+
+
+def scored_in(night: Night) -> Iterator[tuple[Person, Scored]]:
+    """Yield what each person earned in a night."""
+    for one in night.placed:
+        scored = Scored(
+            night=night.number,
+            points=points_of(one),
+            first=one.first == 1 and not one.removed,
+            fixed=one.removed,
+        )
+        for person in one.people:
+            yield person, scored
+
+
+def standings(series: Series, season: int) -> tuple[Row, ...]:
+    """Return the standings of a season, best first, without guests."""
+    earned: dict[Person, list[Scored]] = defaultdict(list)
+    for night in series.nights_of(season):
+        if night.played:
+            for person, scored in scored_in(night):
+                if person not in series.guests:
+                    earned[person].append(scored)
+    cut = {person: _cut(those, series.plan.best) for person, those in earned.items()}
+    ordered = sorted(cut, key=lambda person: (_rank_key(cut[person][0]), series.names.get(person, ""), person))
+    rows: list[Row] = []
+    for _, tied in groupby(ordered, key=lambda person: _rank_key(cut[person][0])):
+        people, first = list(tied), len(rows) + 1
+        for person in people:
+            counted, dropped = cut[person]
+            total = sum(one.points for one in counted)
+            rows.append(
+                Row(
+                    person=person,
+                    first=first,
+                    last=first + len(people) - 1,
+                    total=total,
+                    counted=counted,
+                    dropped=dropped,
+                )
+            )
+    return tuple(rows)
+
+
+def _cut(those: list[Scored], best: int) -> tuple[tuple[Scored, ...], tuple[Scored, ...]]:
+    """Return the best nights, with those that cannot be dropped, and the others."""
+    ordered = sorted(those, key=lambda one: (not one.fixed, -one.points, one.night))
+    counted = sorted(ordered[:best], key=lambda one: (-one.points, one.night))
+    return tuple(counted), tuple(ordered[best:])
+
+
+def _rank_key(counted: tuple[Scored, ...]) -> tuple[int, tuple[int, ...], int]:
+    """Return what orders persons: the sum, counted nights from the best down, first places."""
+    points = tuple(-one.points for one in counted)
+    return sum(points), points, -sum(one.first for one in counted)
+
+
+def is_complete(series: Series, season: int) -> bool:
+    """Return whether a season is over: no night of it, and no final, is still to come or in play."""
+    nights = series.nights_of(season)
+    if any(one.stage is NightStage.MADE for one in series.nights if one.season == season):
+        return False
+    if series.stage is SeriesStage.ENDED:
+        return any(one.played for one in nights)
+    return season < series.season
+
+
+def champions(series: Series) -> tuple[Champion, ...]:
+    """Return the champions of all seasons that are over: the winner of the final, else who leads the standings."""
+    found = []
+    for season in range(1, series.season + 1):
+        if is_complete(series, season):
+            people = _champions_of(series, season)
+            if people:
+                found.append(Champion(season=season, people=people))
+    return tuple(found)
+
+
+def _champions_of(series: Series, season: int) -> tuple[Person, ...]:
+    final = series.final_of(season)
+    if final is not None and final.played:
+        return tuple(person for one in final.placed if one.first == 1 and not one.removed for person in one.people)
+    return tuple(row.person for row in standings(series, season) if row.first == 1)
+
+
+def season_shown(series: Series) -> int:
+    """Return the newest season with a night that was played, else the first."""
+    return max((one.season for one in series.nights if one.played), default=1)

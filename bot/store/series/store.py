@@ -1,0 +1,268 @@
+"""Series of tournaments, their logs, people, nights and messages.
+
+A series is one aggregate with a version, like a tournament. A commit may make tournaments in the same transaction: a
+night is made and noted at once. Instants are UTC milliseconds, payloads JSON text that the store never reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Final
+
+from bot.store.connection import Session
+from bot.store.database import Database, pad_alternatives
+from bot.store.errors import InvalidWrite
+from bot.store.tournaments import TournamentChange, TournamentPerson, TournamentPost, insert_tournament
+from bot.store.writer import Statement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredSeries:
+    """A series as it was last written."""
+
+    id: int
+    guild: int
+    channel: int
+    stage: str
+    version: int
+    created_at: int
+    updated_at: int
+    snapshot: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeriesChange:
+    """The data written for one step. `version` is the one it leads to, 1 for a new series.
+
+    `by` is a person's number in the series, or 0. `dropped` are tournaments that are no nights any more.
+    """
+
+    series: int
+    guild: int
+    channel: int
+    version: int
+    stage: str
+    due_at: int | None
+    snapshot: str = field(repr=False)
+    request: int | None
+    by: int
+    kind: str
+    at: int
+    people: tuple[TournamentPerson, ...] = ()
+    dropped: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewNight:
+    """A tournament that a step makes, with its place in the series."""
+
+    season: int
+    number: int
+    change: TournamentChange
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightRow:
+    """A tournament and the night it is."""
+
+    tournament: int
+    series: int
+    season: int
+    number: int
+    dropped: bool
+
+
+_NEW: Final = """
+INSERT INTO series (guild_id, channel_id, stage, version, due_at, created_at, updated_at, snapshot)
+VALUES (:guild, :channel, :stage, 1, :due_at, :at, :at, :snapshot)
+RETURNING id
+"""
+
+_CHANGE: Final = """
+UPDATE series SET channel_id = :channel, stage = :stage, version = :version, due_at = :due_at, updated_at = :at,
+    snapshot = :snapshot
+WHERE id = :series AND version + 1 = :version
+RETURNING id
+"""
+
+_STEP: Final = """
+INSERT INTO series_steps (series_id, version, request_id, person_number, kind, at)
+VALUES (:series, :version, :request, :by, :kind, :at)
+"""
+
+_PERSON: Final = """
+INSERT INTO series_people (series_id, number, person_id, name) VALUES (:series, :number, :person, :name)
+ON CONFLICT (series_id, number) DO UPDATE SET name = excluded.name
+"""
+
+_NIGHT: Final = """
+INSERT INTO series_nights (tournament_id, series_id, season, number) VALUES (:tournament, :series, :season, :number)
+"""
+
+_DROP: Final = "UPDATE series_nights SET dropped = 1 WHERE tournament_id = :tournament"
+
+_SERIES: Final = """
+SELECT id, guild_id AS guild, channel_id AS channel, stage, version, created_at, updated_at, snapshot
+FROM series WHERE id = :series
+"""
+
+_PEOPLE: Final = """
+SELECT number, person_id AS person, name FROM series_people WHERE series_id = :series ORDER BY number
+"""
+
+_NIGHTS: Final = """
+SELECT tournament_id AS tournament, series_id AS series, season, number, dropped FROM series_nights
+ORDER BY tournament_id
+"""
+
+_SERVED: Final = "SELECT series_id FROM series_steps WHERE request_id = :request"
+
+_IN: Final = """
+SELECT id FROM series WHERE guild_id = :guild AND stage IN (:stage_1, :stage_2, :stage_3) ORDER BY id
+"""
+
+_WITH: Final = "SELECT id FROM series WHERE stage IN (:stage_1, :stage_2, :stage_3) ORDER BY id"
+
+_OF: Final = "SELECT series_id FROM series_people WHERE person_id = :person ORDER BY series_id"
+
+_DUE: Final = "SELECT id, due_at FROM series WHERE due_at <= :now ORDER BY due_at, id LIMIT :limit"
+
+_NEXT: Final = "SELECT min(due_at) FROM series WHERE due_at IS NOT NULL"
+
+_POSTS: Final = """
+SELECT name, channel_id AS channel, message_id AS message, digest FROM series_posts
+WHERE series_id = :series ORDER BY name
+"""
+
+_SET_POST: Final = """
+INSERT INTO series_posts (series_id, name, channel_id, message_id, digest)
+VALUES (:series, :name, :channel, :message, :digest)
+ON CONFLICT (series_id, name) DO UPDATE SET channel_id = excluded.channel_id, message_id = excluded.message_id,
+    digest = excluded.digest
+"""
+
+_STAGES: Final = 3
+"""The number of stages in a statement, which is the number that exist."""
+
+
+class SeriesStore:
+    """Series and their nights."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def create(self, change: SeriesChange) -> int:
+        """Write a new series at version 1 and return its number; the number in `change` is ignored.
+
+        Raises `InvalidWrite`, also if the request was already served.
+        """
+
+        def carry_out(session: Session) -> int:
+            number: int = session.execute(_NEW, _row(change, created=True)).rows[0][0]
+            _write_rest(session, change, number)
+            return number
+
+        return await self._database.run(carry_out)
+
+    async def commit(
+        self, write: Callable[[Sequence[int]], SeriesChange], nights: Sequence[NewNight] = ()
+    ) -> SeriesChange | None:
+        """Write a step with the tournaments that it makes; return None if the series has moved on.
+
+        `write` gets the numbers of these tournaments, and returns the change that notes them.
+        """
+
+        def carry_out(session: Session) -> SeriesChange:
+            made = [insert_tournament(session, one.change) for one in nights]
+            change = write(made)
+            if not session.execute(_CHANGE, _row(change)).rows:
+                raise InvalidWrite("the series has moved on")
+            for tournament in change.dropped:
+                session.execute(_DROP, {"tournament": tournament})
+            for tournament, one in zip(made, nights, strict=True):
+                key = {"series": change.series, "season": one.season, "number": one.number}
+                session.execute(_NIGHT, {"tournament": tournament, **key})
+            _write_rest(session, change, change.series)
+            return change
+
+        try:
+            return await self._database.run(carry_out)
+        except InvalidWrite:
+            return None
+
+    async def load(self, series: int) -> StoredSeries | None:
+        """Return the series, or None if there is none of that number."""
+        return await self._database.one(StoredSeries, _SERIES, {"series": series})
+
+    async def people(self, series: int) -> tuple[TournamentPerson, ...]:
+        """Return the people of a series, by their numbers."""
+        return await self._database.all(TournamentPerson, _PEOPLE, {"series": series})
+
+    async def nights(self) -> tuple[NightRow, ...]:
+        """Return all tournaments that are nights of a series, or were."""
+        return await self._database.all(NightRow, _NIGHTS, {})
+
+    async def served(self, request: int) -> int | None:
+        """Return the series where a request was served, or None."""
+        return await self._database.value(_SERVED, {"request": request})
+
+    async def in_guild(self, guild: int, stages: Collection[str]) -> tuple[int, ...]:
+        """Return a guild's series of these stages, oldest first."""
+        return await self._database.values(_IN, {"guild": guild, **pad_alternatives("stage", stages, _STAGES)})
+
+    async def with_stage(self, stages: Collection[str]) -> tuple[int, ...]:
+        """Return all series of these stages, oldest first."""
+        return await self._database.values(_WITH, pad_alternatives("stage", stages, _STAGES))
+
+    async def of_person(self, person: int) -> tuple[int, ...]:
+        """Return the series whose people include that person, oldest first."""
+        return await self._database.values(_OF, {"person": person})
+
+    async def due(self, now: int, limit: int) -> tuple[tuple[int, int], ...]:
+        """Return series with an alarm that is due, each with its instant, earliest first."""
+        rows = await self._database.fetch(_DUE, {"now": now, "limit": limit})
+        return tuple((row[0], row[1]) for row in rows)
+
+    async def next_due(self) -> int | None:
+        """Return the instant of the next alarm of any series."""
+        return await self._database.value(_NEXT, {})
+
+    async def posts(self, series: int) -> tuple[TournamentPost, ...]:
+        """Return the messages that show the series."""
+        return await self._database.all(TournamentPost, _POSTS, {"series": series})
+
+    async def set_post(self, series: int, post: TournamentPost) -> None:
+        """Store a message and replace the one of that name."""
+        values = {"series": series, **asdict(post)}
+        await self._database.write(("series post", series), Statement(_SET_POST, values))
+
+
+def _row(change: SeriesChange, *, created: bool = False) -> dict[str, object]:
+    values: dict[str, object] = {
+        "channel": change.channel,
+        "stage": change.stage,
+        "due_at": change.due_at,
+        "at": change.at,
+        "snapshot": change.snapshot,
+    }
+    return (
+        {**values, "guild": change.guild} if created else {**values, "series": change.series, "version": change.version}
+    )
+
+
+def _write_rest(session: Session, change: SeriesChange, number: int) -> None:
+    """Write everything but the row of the series: its people and the row of its log."""
+    for one in change.people:
+        session.execute(_PERSON, {"series": number, "number": one.number, "person": one.person, "name": one.name})
+    session.execute(
+        _STEP,
+        {
+            "series": number,
+            "version": change.version,
+            "request": change.request,
+            "by": change.by,
+            "kind": change.kind,
+            "at": change.at,
+        },
+    )

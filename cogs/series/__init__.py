@@ -1,0 +1,18 @@
+"""Series: commands, the form that repeats a tournament, the hosts' desk, and the buttons under their messages."""
+
+from __future__ import annotations
+
+from discord.ext import commands
+
+from cogs.series.commands import SeriesCommands
+from cogs.series.controls import SeriesControls
+from cogs.series.desk import DeskControls
+from cogs.series.repeat import RepeatControls
+from cogs.shared.serving.context import Context
+
+
+def cogs(context: Context) -> tuple[commands.Cog, ...]:
+    """Register the controls of this package and return its cogs."""
+    for controls in (SeriesControls, DeskControls, RepeatControls):
+        controls(context)
+    return (SeriesCommands(context),)

@@ -1,0 +1,104 @@
+"""`/series …`: begin series, list them, and show their standings, desk and hall of fame."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.series.series import Series
+from cogs.series import pages, wording
+from cogs.series.desk import show_desk
+from cogs.series.repeat import create_draft
+from cogs.shared.door import interactions, places
+from cogs.shared.door.components import Page, Part, button, buttons, page, text
+from cogs.shared.door.interactions import Interaction, answered, quiet
+from cogs.shared.reading.ids import MOST_CHOICES
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
+from cogs.tournament.control_ids import control
+from cogs.tournament.wizard.edits import LONGEST_NAME
+from cogs.tournament.wording import plain
+
+MOST_LISTED = 10
+
+
+@app_commands.guild_only()
+class SeriesCommands(commands.GroupCog, group_name="series"):
+    """The group `/series`."""
+
+    help_group = "tournaments"
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.series = context.series
+
+    @app_commands.command(name="create")
+    async def create(self, interaction: Interaction, name: app_commands.Range[str, 1, LONGEST_NAME]) -> None:
+        async with answered(interaction):
+            await create_draft(self.context, interaction, name)
+
+    @app_commands.command(name="list")
+    async def list_(self, interaction: Interaction) -> None:
+        async with answered(interaction):
+            found = await self.series.open_in(places.of_interaction(interaction).guild)
+            await interactions.show(interaction, self._list_page(interaction, found))
+
+    def _list_page(self, interaction: Interaction, found: tuple[Series, ...]) -> Page:
+        words = interactions.words_for(interaction)
+        parts: list[Part] = [] if found else [text(words("series.none"))]
+        for one in found[:MOST_LISTED]:
+            told = [
+                words("series.listed", name=wording.series_name(one), rhythm=wording.rhythm(words, one.plan)),
+                *pages.state_lines(words, one)[:1],
+            ]
+            row = buttons(
+                button(control(one.id, "s_standings"), words("series_button.standings")),
+                button(control(one.id, "s_desk"), words("series_button.desk")),
+            )
+            parts += [text("\n".join(told)), *([] if row is None else [row])]
+        return page(parts)
+
+    @app_commands.command(name="standings")
+    async def standings(self, interaction: Interaction, series: str | None = None) -> None:
+        async with answered(interaction):
+            found = await self._find(interaction, series)
+            words = interactions.words_for(interaction)
+            await interactions.show(interaction, pages.standings_page(words, found, reader=interaction.user.id))
+
+    @app_commands.command(name="desk")
+    async def desk(self, interaction: Interaction, series: str | None = None) -> None:
+        async with answered(interaction):
+            await show_desk(self.context, interaction, await self._find(interaction, series))
+
+    @app_commands.command(name="hall")
+    async def hall(self, interaction: Interaction, series: str | None = None) -> None:
+        async with answered(interaction):
+            found = await self._find(interaction, series, ended=True)
+            await interactions.show(interaction, pages.hall_page(interactions.words_for(interaction), found))
+
+    async def _find(self, interaction: Interaction, named: str | None, *, ended: bool = False) -> Series:
+        """Return the named series of the guild, or the only one. Raises `InputProblem`."""
+        guild = places.of_interaction(interaction).guild
+        if named:
+            for one in await self.series.all_in(guild):
+                if named == str(one.id) or named.casefold() == one.name.casefold():
+                    return one
+            raise InputProblem(InputCode.NOT_A_SERIES, {"text": named[:40]})
+        found = await self.series.open_in(guild) or (await self.series.all_in(guild) if ended else ())
+        if not found:
+            raise InputProblem(InputCode.NO_SERIES)
+        if len(found) > 1:
+            told = ", ".join(plain(one.name) for one in found)
+            raise InputProblem(InputCode.WHICH_SERIES, {"series": told})
+        return found[0]
+
+    @standings.autocomplete("series")
+    @desk.autocomplete("series")
+    @hall.autocomplete("series")
+    async def suggest_series(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        found: list[tuple[str, str]] = []
+        async with quiet():
+            all_ = await self.series.all_in(interaction.guild_id or 0)
+            found = [(plain(one.name, longest=80), str(one.id)) for one in all_]
+        fitting = [one for one in found if typed.casefold() in one[0].casefold()][:MOST_CHOICES]
+        return [app_commands.Choice(name=label, value=value) for label, value in fitting]

@@ -1,0 +1,59 @@
+"""The buttons under messages of series; they still work after a restart."""
+
+from __future__ import annotations
+
+from bot.series.series import Series
+from cogs.series import pages
+from cogs.series.desk import show_desk
+from cogs.shared.door import interactions
+from cogs.shared.door.components import text_page
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.serving.context import Context
+from cogs.tournament.control_ids import link_of
+
+Chosen = tuple[str, ...]
+
+
+class SeriesControls:
+    """Handlers of the buttons that everybody may press."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        handlers = {
+            "s_standings": self.standings,
+            "s_hall": self.hall,
+            "s_desk": self.desk,
+            "s_yes": self.yes,
+            "s_no": self.no,
+        }
+        for action, handler in handlers.items():
+            context.router.add(action, handler)
+
+    async def standings(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        found, link = await self._series_of(interaction, used), link_of(used)
+        season = link.number() if link.rest else None
+        words = interactions.words_for(interaction)
+        shown = pages.standings_page(words, found, season, reader=interaction.user.id)
+        await interactions.show(interaction, shown, update=interactions.in_panel(interaction) and bool(link.rest))
+
+    async def hall(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        found = await self._series_of(interaction, used)
+        await interactions.show(interaction, pages.hall_page(interactions.words_for(interaction), found))
+
+    async def desk(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await show_desk(self.context, interaction, await self._series_of(interaction, used))
+
+    async def yes(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._answer(interaction, used, yes=True)
+
+    async def no(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._answer(interaction, used, yes=False)
+
+    async def _answer(self, interaction: Interaction, used: ControlId, *, yes: bool) -> None:
+        words, caller = interactions.words_for(interaction), interactions.caller_of(interaction)
+        await self.context.series.answer(caller, link_of(used).tournament, yes=yes)
+        await interactions.show(interaction, text_page(words("series.you_play" if yes else "series.you_do_not_play")))
+
+    async def _series_of(self, interaction: Interaction, used: ControlId) -> Series:
+        return await self.context.series.look(link_of(used).tournament, guild=interaction.guild_id)

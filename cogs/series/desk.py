@@ -1,0 +1,199 @@
+"""The hosts' desk of a series: what comes next, and what they decide about it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from discord import ui
+
+from bot.i18n import Words
+from bot.series.nights import upcoming_start
+from bot.series.series import MOST_HOSTS, Series, SeriesStage
+from cogs.series import pages, wording
+from cogs.series.repeat import numbers_form, read_numbers
+from cogs.shared.door import interactions
+from cogs.shared.door.components import (
+    DANGER,
+    GREEN,
+    SUCCESS,
+    Page,
+    Part,
+    button,
+    container,
+    page,
+    rows,
+    separator,
+    text,
+)
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.serving.context import Context
+from cogs.tournament.announcement import is_organiser, require_organiser
+from cogs.tournament.control_ids import control, link_of
+from cogs.tournament.wizard.controls import wizard_page
+
+Chosen = tuple[str, ...]
+MOST_GUESTS = 25
+
+
+async def show_desk(
+    context: Context, interaction: Interaction, series: Series, *, update: bool = False, note: str = ""
+) -> None:
+    """Show the desk to a host; to others who may take it over, or may not, what they can do."""
+    words = interactions.words_for(interaction)
+    if interaction.user.id in series.hosts:
+        await interactions.show(interaction, desk_page(words, series, note=note), update=update)
+        return
+    may_take = not series.hosts and await is_organiser(context, interaction)
+    await interactions.show(interaction, stranger_page(words, series, may_take=may_take), update=update)
+
+
+def desk_page(words: Words, series: Series, *, note: str = "") -> Page:
+    """Return the desk of a host."""
+    over = series.stage is SeriesStage.ENDED
+    paused = series.stage is SeriesStage.PAUSED
+    lines = [
+        words("series.desk_title", name=wording.series_name(series)),
+        words("panel.note", note=note) if note else "",
+        f"{wording.rhythm(words, series.plan)}, {wording.numbers(words, series.plan)}",
+        *pages.state_lines(words, series),
+        words("series.hosts", names=wording.persons(words, series, series.hosts)),
+        words("series.guests", names=wording.persons(words, series, series.guests)) if series.guests else "",
+    ]
+
+    def act(action: str, *, style: Any = None, enabled: bool = True) -> ui.Button[Any]:
+        options = {} if style is None else {"style": style}
+        label = words(f"series_button.{action.removeprefix('s_')}")
+        return button(control(series.id, action), label, enabled=enabled and not over, **options)
+
+    buttons_ = [
+        act("s_skip"),
+        act("s_go_on", style=SUCCESS) if paused else act("s_pause"),
+        act("s_numbers"),
+        act("s_settings"),
+        act("s_end", style=DANGER, enabled=not series.ending),
+    ]
+    parts: list[Part | None] = [text("\n".join(filter(None, lines))), *rows(buttons_)]
+    if not over:
+        parts += [
+            separator(),
+            _people_menu(words, series, "s_hosts", "series.choose_hosts", MOST_HOSTS - 1),
+            _people_menu(words, series, "s_guests", "series.choose_guests", MOST_GUESTS),
+        ]
+    return page([container(*parts, edge=GREEN)])
+
+
+def _people_menu(words: Words, series: Series, action: str, placeholder: str, most: int) -> Part:
+    menu: ui.UserSelect[Any] = ui.UserSelect(
+        custom_id=str(control(series.id, action)), placeholder=words(placeholder), min_values=0, max_values=most
+    )
+    return ui.ActionRow(menu)
+
+
+def stranger_page(words: Words, series: Series, *, may_take: bool) -> Page:
+    """Return the page for those who are no hosts, with the button to take over a series without any."""
+    names = wording.persons(words, series, series.hosts)
+    said = words("series.hosts", names=names) if names else words("series.no_hosts")
+    take = button(control(series.id, "s_take_over"), words("series_button.take_over"))
+    return page(
+        [text(f"{words('series.desk_title', name=wording.series_name(series))}\n{said}"), *rows([take] * may_take)]
+    )
+
+
+class DeskControls:
+    """Handlers of the desk's controls; the series service checks every request again."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.series = context.series
+        handlers = {
+            "s_skip": self.skip,
+            "s_pause": self.pause,
+            "s_go_on": self.go_on,
+            "s_end": self.end,
+            "s_take_over": self.take_over,
+            "s_hosts": self.hosts,
+            "s_guests": self.guests,
+            "s_numbers": self.numbers,
+            "s_numbered": self.numbered,
+            "s_settings": self.settings,
+        }
+        for action, handler in handlers.items():
+            context.router.add(action, handler)
+
+    async def skip(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._do(interaction, used, self.series.skip_next)
+
+    async def pause(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._do(interaction, used, self.series.pause)
+
+    async def go_on(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._do(interaction, used, self.series.go_on)
+
+    async def end(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._do(interaction, used, self.series.end)
+
+    async def take_over(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await require_organiser(self.context, interaction)
+        await self._do(interaction, used, self.series.take_over)
+
+    async def _do(self, interaction: Interaction, used: ControlId, act: Callable[..., Awaitable[Series]]) -> None:
+        number = link_of(used).tournament
+        await self.series.look(number, guild=interaction.guild_id)
+        after = await act(interactions.caller_of(interaction), number)
+        await show_desk(self.context, interaction, after, update=interactions.in_panel(interaction))
+
+    async def hosts(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+        people = people_in_menu(interaction, chosen)
+        after = await self.series.set_hosts(interactions.caller_of(interaction), link_of(used).tournament, people)
+        await show_desk(self.context, interaction, after, update=True)
+
+    async def guests(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+        people = people_in_menu(interaction, chosen)
+        after = await self.series.set_guests(interactions.caller_of(interaction), link_of(used).tournament, people)
+        await show_desk(self.context, interaction, after, update=True)
+
+    async def numbers(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        found = await self.series.look(link_of(used).tournament, guild=interaction.guild_id)
+        words = interactions.words_for(interaction)
+        window = numbers_form(
+            words, control(found.id, "s_numbered"), words("series_button.numbers"), found.plan, found.last_date
+        )
+        await interactions.ask(interaction, window)
+
+    async def numbered(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+        found = await self.series.look(link_of(used).tournament, guild=interaction.guild_id)
+        plan = read_numbers(found.plan, chosen, self.context.clock.now())
+        after = await self.series.change_plan(interactions.caller_of(interaction), found.id, plan)
+        await show_desk(self.context, interaction, after, update=True)
+
+    async def settings(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        """Open the wizard with a draft of the next night; there [Repeat…] keeps it for the series."""
+        found = await self.series.look(link_of(used).tournament, guild=interaction.guild_id)
+        if interaction.user.id not in found.hosts:
+            await show_desk(self.context, interaction, found)
+            return
+        plan = replace(found.plan.pattern, starts_at=upcoming_start(found))
+        draft = await self.context.tournaments.entering.create(
+            interactions.caller_of(interaction), channel=found.channel, plan=plan
+        )
+        note = interactions.words_for(interaction)("series.settings_note")
+        await interactions.show(interaction, await wizard_page(self.context, interaction, draft, "check", note=note))
+
+
+def people_in_menu(interaction: Interaction, chosen: Chosen) -> Mapping[int, str]:
+    """Return the persons chosen in a menu, with their names. Raises `InputProblem` for bots."""
+    data: dict[str, Any] = dict(interaction.data or {})
+    known = data.get("resolved") or {}
+    users, members = known.get("users", {}), known.get("members", {})
+    found: dict[int, str] = {}
+    for one in chosen:
+        user = users.get(one, {})
+        if not one.isdecimal() or not user or user.get("bot"):
+            raise InputProblem(InputCode.OLD_CONTROL)
+        nick = members.get(one, {}).get("nick")
+        found[int(one)] = str(nick or user.get("global_name") or user.get("username") or one)
+    return found

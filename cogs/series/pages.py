@@ -1,0 +1,204 @@
+"""The messages of a series: its announcement, the standings, the hall of fame, and the question for the final."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.i18n import Words
+from bot.series.dates import day_before
+from bot.series.nights import is_final_next, upcoming_start
+from bot.series.series import Night, NightStage, Series, SeriesStage
+from bot.series.standings import Row, season_shown, standings
+from bot.tournaments.event.tournament import Audience, News
+from cogs.series import wording
+from cogs.shared.door.components import (
+    GREEN,
+    SUCCESS,
+    Page,
+    Part,
+    button,
+    buttons,
+    container,
+    page,
+    separator,
+    small,
+    text,
+)
+from cogs.tournament.control_ids import control
+from cogs.tournament.wording import count_fitting, ordinal
+
+MOST_LETTERS: Final = 3_000
+"""Most characters of a list in a message."""
+
+MOST_CHAMPIONS: Final = 10
+
+
+def announcement(words: Words, series: Series) -> Page:
+    """Return the message that shows a series, in its current state."""
+    lines = [
+        words(
+            "series.headline",
+            name=wording.series_name(series),
+            rhythm=wording.rhythm(words, series.plan),
+            numbers=wording.numbers(words, series.plan),
+        ),
+        *state_lines(words, series),
+    ]
+    row = buttons(
+        button(control(series.id, "s_standings"), words("series_button.standings")),
+        button(control(series.id, "s_hall"), words("series_button.hall")),
+        button(control(series.id, "s_desk"), words("series_button.desk")),
+    )
+    return page([container(text("\n".join(lines)), row, edge=GREEN)])
+
+
+def state_lines(words: Words, series: Series) -> list[str]:
+    """Return what comes next, or why nothing does, and the dates left out."""
+    if series.stage is SeriesStage.ENDED:
+        return [words("series.ended")]
+    lines = [_next_line(words, series)]
+    dates = wording.left_out(series.plan, after=day_before(series.last_date))
+    if dates:
+        lines.append(words("series.not_on", dates=dates))
+    if series.ending:
+        lines.append(words("series.ending"))
+    if not series.hosts:
+        lines.append(words("series.no_hosts"))
+    return lines
+
+
+def _next_line(words: Words, series: Series) -> str:
+    if series.stage is SeriesStage.PAUSED:
+        return words("series.paused")
+    waiting = [one for one in series.nights if one.stage is NightStage.MADE]
+    if waiting:
+        night = waiting[-1]
+        return words(f"series.{_kind(night)}_next", night=night.number, when=wording.when(night.starts_at))
+    if series.asking is not None:
+        return words("series.final_next", night=0, when=wording.when(series.asking.starts_at))
+    if series.ending:
+        return words("series.none_follows")
+    number = len(series.nights_of(series.season)) + 1
+    kind = "final" if is_final_next(series) else "night"
+    return words(f"series.{kind}_next", night=number, when=wording.when(upcoming_start(series)))
+
+
+def _kind(night: Night) -> str:
+    return "final" if night.final else "night"
+
+
+# --- standings -------------------------------------------------------------------------------------------------------
+
+
+def standings_page(words: Words, series: Series, season: int | None = None, *, reader: int = 0) -> Page:
+    """Return the standings of a season, by default the newest with a night; the reader's own row is always in it."""
+    shown = season or season_shown(series)
+    rows, nights = standings(series, shown), series.nights_of(shown)
+    title = words(
+        "series.standings_title",
+        name=wording.series_name(series),
+        season=shown,
+        count=sum(one.played for one in nights),
+        nights=series.plan.nights,
+    )
+    parts: list[Part | None] = [text(f"{title}\n{words('series.best_count', count=series.plan.best)}"), separator()]
+    parts.append(text(_rows_text(words, series, rows, reader) if rows else words("series.no_night_yet")))
+    missed = [one for one in nights if one.stage in (NightStage.AWAY, NightStage.CANCELLED)]
+    parts.append(small("\n".join(words(f"series_unplayed.{one.stage.value}", night=one.number) for one in missed[:10])))
+    if series.guests:
+        parts.append(small(words("series.guests", names=wording.persons(words, series, series.guests[:20]))))
+    earlier = buttons(
+        button(control(series.id, "s_standings", shown - 1), words("series.season", season=shown - 1))
+        if shown > 1
+        else None,
+        button(control(series.id, "s_standings", shown + 1), words("series.season", season=shown + 1))
+        if shown < season_shown(series)
+        else None,
+    )
+    return page([container(*parts, earlier, edge=GREEN)])
+
+
+def _rows_text(words: Words, series: Series, rows: Sequence[Row], reader: int) -> str:
+    lines = [_row_line(words, series, row) for row in rows]
+    count = count_fitting(lines, MOST_LETTERS)
+    told = lines[:count]
+    own = next((place for place, row in enumerate(rows) if row.person == reader and place >= count), None)
+    if own is not None:
+        told.append(f"…\n{lines[own]}")
+    if count < len(lines):
+        told.append(words("series.more", count=len(lines) - count))
+    return "\n".join(told)
+
+
+def _row_line(words: Words, series: Series, row: Row) -> str:
+    counted = " + ".join(wording.points(words, one.points) for one in row.counted)
+    dropped = ", ".join(wording.points(words, one.points) for one in row.dropped)
+    return words(
+        "series.row_dropped" if dropped else "series.row",
+        place=row.first,
+        name=wording.person(words, series, row.person),
+        total=wording.points(words, row.total),
+        counted=counted,
+        dropped=dropped,
+    )
+
+
+def hall_page(words: Words, series: Series) -> Page:
+    """Return the hall of fame: the last champions."""
+    lines = [words("series.hall_title", name=wording.series_name(series))]
+    found = [
+        words("series.champion_line", season=one.season, names=wording.persons(words, series, one.people))
+        for one in reversed(series.champions[-MOST_CHAMPIONS:])
+    ]
+    lines += found or [words("series.no_champion_yet")]
+    return page([container(text("\n".join(lines)), edge=GREEN)])
+
+
+# --- news ------------------------------------------------------------------------------------------------------------
+
+
+def news_line(words: Words, series: Series, news: News) -> str:
+    """Return the sentence for a piece of news."""
+    values: dict[str, object] = dict(news.numbers)
+    if "at" in news.numbers:
+        values["at"] = wording.when(news.numbers["at"])
+    if "place" in news.numbers:
+        values["place"] = ordinal(words, news.numbers["place"])
+    values |= {"name": wording.series_name(series), "names": wording.persons(words, series, news.persons)}
+    values |= {"count": len(news.persons), "next": wording.when(upcoming_start(series))}
+    return words(f"series_news.{news.code}", **values)
+
+
+def news_page(
+    words: Words, series: Series, news: News, *, called: Sequence[int] | None = None, before: str = ""
+) -> Page:
+    """Return a piece of news as a message that notifies `called`, by default the people in the news."""
+    parts: list[Part] = [text(before + news_line(words, series, news))]
+    row = None
+    if news.code == "final_asked":
+        row = buttons(
+            button(control(series.id, "s_yes"), words("series_button.yes"), style=SUCCESS),
+            button(control(series.id, "s_no"), words("series_button.no")),
+        )
+    elif news.code == "nobody_came":
+        row = buttons(
+            button(control(series.id, "s_go_on"), words("series_button.go_on"), style=SUCCESS),
+            button(control(series.id, "s_desk"), words("series_button.desk")),
+        )
+    elif news.code == "no_hosts":
+        row = buttons(button(control(series.id, "s_take_over"), words("series_button.take_over")))
+    parts += [] if row is None else [row]
+    ping = (news.persons if news.pings else ()) if called is None else called
+    return page(parts, mentions=[one for one in ping if one > 0])
+
+
+def personal(series: Series, news: News) -> tuple[int, ...]:
+    """Return the persons who get a piece of news by themselves; nobody for news to all."""
+    to = {Audience.PERSONS: news.persons, Audience.DIRECTORS: series.hosts}.get(news.audience, ())
+    return tuple(one for one in to if one > 0)
+
+
+def heading(words: Words, series: Series) -> str:
+    """Return the heading of a direct message: the series and its channel."""
+    return words("tournament.letter", name=wording.series_name(series), place=f"<#{series.channel}>")

@@ -1,0 +1,182 @@
+"""Keeps the messages of series up to date, and posts each piece of news once.
+
+As with tournaments: every change marks its series, and for a marked one a single task posts or edits what differs.
+Hosts who have left the server are noted on the way, because Discord does not report that here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Final
+
+from discord.ext import commands
+
+from bot.clocks.clock import MINUTE, Clock
+from bot.i18n import Words, words
+from bot.profiles.preferences import ProfileService
+from bot.series.changes import SeriesChanged
+from bot.series.refusals import SeriesRefusal
+from bot.series.series import Series
+from bot.series.service import SeriesService, TournamentPost
+from bot.tournaments.event.tournament import Audience, News
+from cogs.series import pages
+from cogs.shared.door import interactions
+from cogs.shared.door.calls import Failed, Trouble
+from cogs.shared.posting.mentions import Members
+from cogs.shared.posting.schedule import Alarm
+from cogs.tournament.sender import TournamentSender
+from cogs.tournament.wanted_messages import WantedMessage
+from cogs.tournament.wording import mention
+
+AGAIN: Final = MINUTE
+"""Milliseconds until a failed request is tried again."""
+
+CLOSED: Final = (Trouble.PERSON_CLOSED, Trouble.NO_PERMISSION, Trouble.MEMBER_GONE)
+
+
+class SeriesPresenter:
+    """Updates the messages of all series; one object for the whole process."""
+
+    def __init__(
+        self,
+        series: SeriesService,
+        profiles: ProfileService,
+        sending: TournamentSender,
+        *,
+        members: Members,
+        clock: Clock,
+    ) -> None:
+        self._series = series
+        self._profiles = profiles
+        self._sending = sending
+        self._members = members
+        self._clock = clock
+        self._marked: set[int] = set()
+        self._workers: dict[int, asyncio.Task[None]] = {}
+        self._alarm = Alarm(clock, self.mark)
+        self._begun = False
+
+    def changed(self, change: SeriesChanged) -> None:
+        """Mark the series for update; called by the series service after each change."""
+        self.mark(change.series)
+
+    def mark(self, number: int) -> None:
+        """Update the series' messages soon."""
+        self._marked.add(number)
+        if self._begun and number not in self._workers:
+            self._workers[number] = asyncio.create_task(self._work(number), name=f"present series {number}")
+
+    def start(self) -> asyncio.Task[None]:
+        """Start and return the timer's task; no messages are sent before `begin`."""
+        return self._alarm.start()
+
+    async def begin(self) -> None:
+        """Begin to update messages, now that the guilds and their languages are known."""
+        self._begun = True
+        for number in {*self._marked, *await self._series.to_show()}:
+            self.mark(number)
+
+    async def idle(self) -> None:
+        """Wait until all updates are done, except those scheduled for later."""
+        while self._workers:
+            await asyncio.wait(list(self._workers.values()))
+
+    async def close(self) -> None:
+        """Finish the updates under way and start no others."""
+        self._begun = False
+        await self._alarm.stop()
+        tasks = list(self._workers.values())
+        if tasks:
+            await asyncio.wait(tasks, timeout=5)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _work(self, number: int) -> None:
+        try:
+            while self._begun and number in self._marked:
+                self._marked.discard(number)
+                if not await self._present(number):
+                    self._alarm.set(number, self._clock.now() + AGAIN)
+        except SeriesRefusal:
+            self._marked.discard(number)
+        except Exception as error:  # noqa: BLE001 - an error in one series must not stop the others
+            self._marked.discard(number)
+            interactions.unexpected(error, "showing a series")
+        finally:
+            self._workers.pop(number, None)
+
+    async def _present(self, number: int) -> bool:
+        """Update all messages; return False if some must be tried again."""
+        series = await self._series.look(number)
+        if self._sending.guild_of(series) is None:
+            return True
+        for host in series.hosts:
+            if host > 0 and await self._members.is_gone(series.guild, host):
+                series = await self._series.gone(number, host)
+        catalogue = self._sending.words_of(series)
+        posts = await self._series.posts(number)
+        done = True
+        shown = WantedMessage("series", series.created_at, series.channel, pages.announcement(catalogue, series))
+        done = await self._update(series, shown, posts.get(shown.name)) and done
+        for news in series.news:
+            done = await self._send_news(series, news, catalogue, posts) and done
+        return done
+
+    async def _update(self, series: Series, wanted: WantedMessage, post: TournamentPost | None) -> bool:
+        if post is None or post.message is None:
+            return await self._sending.post(series, wanted, post) is None
+        if not wanted.kept or post.digest == wanted.digest:
+            return True
+        return await self._sending.edit(series, wanted, post) is None
+
+    async def _send_news(
+        self, series: Series, news: News, catalogue: Words, posts: Mapping[str, TournamentPost]
+    ) -> bool:
+        if news.audience is Audience.ALL:
+            name = f"news:{news.number}"
+            shown = WantedMessage(name, news.at, series.channel, pages.news_page(catalogue, series, news), kept=False)
+            return await self._update(series, shown, posts.get(name))
+        done = True
+        for place, person in enumerate(pages.personal(series, news)):
+            name = f"letter:{news.number}:{place}"  # no name of a message tells who got it
+            if name not in posts or not posts[name].digest:
+                done = await self._send_letter(series, news, person, name, catalogue) and done
+        return done
+
+    async def _send_letter(self, series: Series, news: News, person: int, name: str, catalogue: Words) -> bool:
+        """Send a person a piece of news: by direct message if they chose that, else by a mention in the channel."""
+        chosen = await self._profiles.person(person)
+        await self._mark_sent(series, name, "begun")
+        failed: Failed | None = None
+        if chosen.notices == "dm":
+            own = words(chosen.language) if chosen.language != "discord" else catalogue
+            shown = pages.news_page(own, series, news, called=(), before=f"{pages.heading(own, series)}\n")
+            failed = await self._sending.letter(person, shown, f"s{series.id}.{name}")
+            if failed is None:
+                await self._mark_sent(series, name, "sent")
+                return True
+        if failed is None or failed.trouble in CLOSED:
+            called = () if chosen.notices == "none" else (person,)
+            page = pages.news_page(catalogue, series, news, called=called, before=f"{mention(person)}: ")
+            failed = await self._sending.post(
+                series, WantedMessage(name, news.at, series.channel, page, kept=False), None
+            )
+        if failed is not None:
+            await self._mark_sent(series, name, "")
+        return failed is None
+
+    async def _mark_sent(self, series: Series, name: str, digest: str) -> None:
+        await self._series.note_post(series.id, TournamentPost(name, 0, None, digest))
+
+
+class SeriesUpkeep(commands.Cog):
+    """Begins to show series once Discord is connected."""
+
+    def __init__(self, presenter: SeriesPresenter) -> None:
+        self._presenter = presenter
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        await self._presenter.begin()

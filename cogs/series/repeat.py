@@ -1,0 +1,226 @@
+"""[Repeat…]: makes a series of a tournament, or keeps a draft as the settings of a series' next nights."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.i18n import Words
+from bot.series.dates import dates_after, day_before, local_day, start_on
+from bot.series.hosting import first_plan, is_repeatable
+from bot.series.refusals import SeriesCode, SeriesRefusal
+from bot.series.series import FINALS, MOST_LEFT_OUT, NIGHTS, WEEKS, Series, SeriesPlan, SeriesStage
+from bot.tournaments.event.tournament import Stage, Tournament
+from cogs.profile.settings import choose_zone
+from cogs.series import pages, wording
+from cogs.shared.door import interactions, places
+from cogs.shared.door.components import Form, Option, Page, button, form, page, rows, select, text
+from cogs.shared.door.interactions import Interaction
+from cogs.shared.reading.ids import ControlId
+from cogs.shared.reading.problems import InputCode, InputProblem
+from cogs.shared.reading.typed_times import day_of, today_in
+from cogs.shared.serving.context import Context
+from cogs.tournament.announcement import require_organiser
+from cogs.tournament.control_ids import control, link_of
+from cogs.tournament.desk.forms import Line, lines_form
+from cogs.tournament.wizard.controls import new_draft, wizard_page
+from cogs.tournament.wizard.edits import number_of
+
+Chosen = tuple[str, ...]
+
+LINES: Final = ("weeks", "nights", "best", "final", "left_out")
+LONGEST_DATES: Final = 400
+
+
+def numbers_form(words: Words, link: ControlId, title: str, plan: SeriesPlan, after: str) -> Form:
+    """Return the form for the numbers of a series; `after` is a day from which on dates left out are shown."""
+    left_out = ", ".join(sorted(one for one in plan.left_out if one > after))
+    filled = {
+        "weeks": str(plan.weeks),
+        "nights": str(plan.nights),
+        "best": str(plan.best),
+        "final": str(plan.final),
+        "left_out": left_out,
+    }
+    lines = [
+        Line(
+            name=one,
+            label=words(f"series_field.{one}"),
+            hint=words(f"series_hint.{one}"),
+            filled=filled[one],
+            longest=LONGEST_DATES if one == "left_out" else 3,
+            required=one not in ("best", "left_out"),
+        )
+        for one in LINES
+    ]
+    return lines_form(link, title, lines)
+
+
+def read_numbers(plan: SeriesPlan, typed: Chosen, now: int) -> SeriesPlan:
+    """Return the plan with the numbers that were typed. Raises `InputProblem` and `SeriesRefusal`."""
+    if len(typed) != len(LINES):
+        raise InputProblem(InputCode.OLD_CONTROL)
+    weeks, nights, best, final, left_out = typed
+    count = number_of(nights, *NIGHTS)
+    size = number_of(final, 0, FINALS[-1])
+    if size not in FINALS:
+        raise SeriesRefusal(SeriesCode.FINAL_SIZE, {"size": size})
+    changed = replace(
+        plan,
+        weeks=number_of(weeks, *WEEKS),
+        nights=count,
+        best=number_of(best, 1, count) if best.strip() else -(-2 * count // 3),
+        final=size,
+        left_out=(),
+    )
+    today = local_day(plan.zone, now)[0]
+    kept = tuple(one for one in plan.left_out if one < today)
+    return replace(changed, left_out=tuple(sorted({*kept, *_read_dates(changed, left_out, now)})))
+
+
+def _read_dates(plan: SeriesPlan, typed: str, now: int) -> list[str]:
+    """Return the dates that were typed, each one of the series to come. Raises `InputProblem`."""
+    found = []
+    for one in (part.strip() for part in typed.replace(";", ",").split(",")):
+        if not one:
+            continue
+        day = day_of(one, today_in(plan.zone, now))
+        if day is None:
+            raise InputProblem(InputCode.NOT_A_DAY, {"text": one[:40]})
+        date = day.isoformat()
+        if next(iter(dates_after(plan, day_before(date)))) != date or start_on(plan, date) <= now:
+            raise InputProblem(InputCode.NOT_A_DATE, {"text": one[:40]})
+        found.append(date)
+    if len(found) > MOST_LEFT_OUT:
+        raise InputProblem(InputCode.TOO_LONG, {"length": len(found), "allowed": MOST_LEFT_OUT})
+    return found
+
+
+def zone_page(words: Words, tournament: int) -> Page:
+    """Return the page that asks for the person's time zone before a tournament is repeated."""
+    ask = button(control(tournament, "s_zone"), words("series_button.zone"))
+    return page([text(words("series.zone_first")), *rows([ask])])
+
+
+def which_page(words: Words, tournament: int, hosted: Sequence[Series]) -> Page:
+    """Return the page on which a host keeps a draft for one of these series, or begins a new one."""
+    options = [Option(str(one.id), one.name) for one in hosted]
+    menu = select(control(tournament, "s_use"), words("series.use_for"), options)
+    new = button(control(tournament, "s_new"), words("series_button.new"))
+    return page([text(words("series.use_or_new")), *([] if menu is None else [menu]), *rows([new])])
+
+
+async def create_draft(context: Context, interaction: Interaction, name: str) -> None:
+    """Create a draft of the first night, and show its first page with a note on how it becomes a series."""
+    draft = await new_draft(context, interaction, name)
+    note = interactions.words_for(interaction)("series.create_note")
+    await interactions.show(interaction, await wizard_page(context, interaction, draft, "format", note=note))
+
+
+class RepeatControls:
+    """Handlers of [Repeat…] and what follows from it."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        handlers = {
+            "s_repeat": self.repeat,
+            "s_zone": self.zone,
+            "s_zoned": self.zoned,
+            "s_new": self.new,
+            "s_begin": self.begin,
+            "s_use": self.use,
+        }
+        for action, handler in handlers.items():
+            context.router.add(action, handler)
+
+    async def repeat(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        """Ask for the numbers of a new series; a host may keep a draft for a series instead."""
+        found = await self._pattern(interaction, used)
+        hosted = await self._hosted(interaction) if found.stage is Stage.DRAFT else ()
+        if hosted:
+            await interactions.show(interaction, which_page(interactions.words_for(interaction), found.id, hosted))
+            return
+        await self._ask(interaction, found)
+
+    async def new(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        await self._ask(interaction, await self._pattern(interaction, used))
+
+    async def _ask(self, interaction: Interaction, found: Tournament) -> None:
+        words = interactions.words_for(interaction)
+        zone = await self._zone(interaction)
+        if not zone:
+            await interactions.show(interaction, zone_page(words, found.id))
+            return
+        plan = first_plan(found.plan, zone, self.context.clock.now())
+        window = numbers_form(words, control(found.id, "s_begin"), words("series.form_title"), plan, "")
+        await interactions.ask(interaction, window)
+
+    async def zone(self, interaction: Interaction, used: ControlId, _chosen: Chosen) -> None:
+        words = interactions.words_for(interaction)
+        link = control(link_of(used).tournament, "s_zoned")
+        hint = words("series_hint.zone")
+        await interactions.ask(
+            interaction, form(link, words("series_button.zone"), hint=hint, filled="", required=True)
+        )
+
+    async def zoned(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+        """Store the typed time zone, and offer to go on."""
+        words = interactions.words_for(interaction)
+        zone = await choose_zone(self.context, interaction, chosen[0] if chosen else "")
+        again = button(control(link_of(used).tournament, "s_repeat"), words("series_button.repeat"))
+        shown = page([text(words("series.zone_set", zone=zone)), *rows([again])])
+        await interactions.show(interaction, shown, update=True)
+
+    async def begin(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+        """Begin a series with the numbers that were typed."""
+        found = await self._pattern(interaction, used)
+        zone = await self._zone(interaction)
+        if not zone:
+            raise InputProblem(InputCode.ZONE_FIRST)
+        now = self.context.clock.now()
+        plan = read_numbers(first_plan(found.plan, zone, now), chosen, now)
+        caller = interactions.caller_of(interaction)
+        made = await self.context.series.create(caller, channel=found.channel, plan=plan)
+        await self._throw_away(interaction, found)
+        words = interactions.words_for(interaction)
+        shown = page([text("\n".join([words("series.begun", place=f"<#{made.channel}>"), self._told(words, made)]))])
+        await interactions.show(interaction, shown, update=interactions.in_panel(interaction))
+
+    def _told(self, words: Words, series: Series) -> str:
+        rhythm, numbers = wording.rhythm(words, series.plan), wording.numbers(words, series.plan)
+        lines = [f"{rhythm}, {numbers}", *pages.state_lines(words, series)]
+        return "\n".join(lines)
+
+    async def use(self, interaction: Interaction, used: ControlId, chosen: Chosen) -> None:
+        """Keep a draft as the settings of a series' next nights."""
+        found = await self._pattern(interaction, used)
+        if not chosen or not chosen[0].isdecimal():
+            raise InputProblem(InputCode.OLD_CONTROL)
+        series = await self.context.series.look(int(chosen[0]), guild=interaction.guild_id)
+        after = await self.context.series.change_pattern(interactions.caller_of(interaction), series.id, found.plan)
+        await self._throw_away(interaction, found)
+        words = interactions.words_for(interaction)
+        told = [words("series.settings_kept", name=wording.series_name(after)), *pages.state_lines(words, after)]
+        await interactions.show(interaction, page([text("\n".join(told))]), update=True)
+
+    async def _throw_away(self, interaction: Interaction, draft: Tournament) -> None:
+        """Delete a draft that was kept as the settings of a series."""
+        if draft.stage is Stage.DRAFT and interaction.user.id in draft.directors:
+            await self.context.tournaments.desk.cancel(interactions.caller_of(interaction), draft.id)
+
+    async def _pattern(self, interaction: Interaction, used: ControlId) -> Tournament:
+        """Return the tournament that is to be repeated. Refusals: not_repeatable."""
+        await require_organiser(self.context, interaction)
+        places.require_permissions(interaction)
+        found = await self.context.tournaments.overview.look(link_of(used).tournament, guild=interaction.guild_id)
+        if not is_repeatable(found.plan):
+            raise SeriesRefusal(SeriesCode.NOT_REPEATABLE)
+        return found
+
+    async def _hosted(self, interaction: Interaction) -> tuple[Series, ...]:
+        open_ = await self.context.series.open_in(interaction.guild_id or 0)
+        return tuple(one for one in open_ if interaction.user.id in one.hosts and one.stage is not SeriesStage.ENDED)
+
+    async def _zone(self, interaction: Interaction) -> str:
+        return (await self.context.profiles.person(interaction.user.id)).zone

@@ -1,0 +1,61 @@
+"""Words for parts of series: names, days, points, dates left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+from bot.i18n import Words
+from bot.series.dates import start_on
+from bot.series.series import Series, SeriesPlan
+from cogs.shared.telling import names
+from cogs.shared.telling.status_text import instant
+from cogs.tournament.page.html import number
+
+LONGEST_TITLE = 60
+MOST_DATES = 12
+"""Most dates named in one line."""
+
+
+def series_name(series: Series) -> str:
+    """Return the series' name for a message."""
+    return names.shown(series.name, longest=LONGEST_TITLE)
+
+
+def person(words: Words, series: Series, one: int) -> str:
+    """Return a person's name for a message; it notifies no one."""
+    return words("seat.former") if one < 0 else names.shown(series.names.get(one) or str(one))
+
+
+def persons(words: Words, series: Series, those: Iterable[int]) -> str:
+    """Return several people's names as a list."""
+    return ", ".join(person(words, series, one) for one in those)
+
+
+def when(milliseconds: int) -> str:
+    """Return a timestamp with weekday and time, in each reader's zone."""
+    return instant(milliseconds, "F")
+
+
+def rhythm(words: Words, plan: SeriesPlan) -> str:
+    """Return on which day and at what time the nights are, in the series' time zone."""
+    day = words(f"series_weekday.{date.fromisoformat(plan.anchor).weekday()}")
+    time = f"{plan.minutes // 60:02d}:{plan.minutes % 60:02d}"
+    return words("series.rhythm", count=plan.weeks, day=day, time=time, zone=plan.zone)
+
+
+def numbers(words: Words, plan: SeriesPlan) -> str:
+    """Return the number of nights, how many count, and the final."""
+    final = words("series.final_for", size=plan.final) if plan.final else words("series.without_final")
+    return f"{words('series.nights', count=plan.nights)}, {words('series.best', count=plan.best)}, {final}"
+
+
+def left_out(plan: SeriesPlan, *, after: str) -> str:
+    """Return the coming dates without a night, in each reader's language; empty without any."""
+    those = sorted(one for one in plan.left_out if one > after)[:MOST_DATES]
+    return ", ".join(instant(start_on(plan, one), "D") for one in those)
+
+
+def points(words: Words, doubled: int) -> str:
+    """Return points, with a half where places were shared."""
+    return number(words, doubled / 2)

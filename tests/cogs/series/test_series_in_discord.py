@@ -1,0 +1,199 @@
+"""A series from *Repeat…* to its champion, with the buttons that people press."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.time_rules import DAY
+from bot.series.series import Series, SeriesStage
+from bot.tournaments.event.tournament import Stage
+from cogs.shared.reading.problems import InputCode
+from tests.support.discord import Message, Person, controls, enabled, labels, problem, text_of
+from tests.support.discord_cups import Cup, cup_world
+
+NUMBERS = {"weeks": "1", "nights": "2", "best": "2", "final": "4", "left_out": ""}
+
+
+@pytest.fixture
+async def cup(tmp_path: Path) -> AsyncIterator[Cup]:
+    async with cup_world(tmp_path, people=4) as world:
+        yield world
+
+
+async def sends(person: Person, message: Message, action: str, **typed: str) -> Message:
+    """Press a button that opens a form of several lines, and send it."""
+    shown = await person.actor.click(message, custom_id=controls(message)[action]["custom_id"])
+    assert shown.modal is not None
+    sent = await person.actor.submit_modal(shown, typed)
+    return sent.followups[-1] if sent.followups else sent.response
+
+
+def service(cup: Cup) -> Any:
+    return cup.discord.application.client.context.series
+
+
+async def look(cup: Cup, number: int = 1) -> Series:
+    found: Series = await service(cup).look(number)
+    return found
+
+
+async def begun(cup: Cup, **chosen: object) -> Message:
+    """Begin a series of a draft by its button; the answer."""
+    tournaments = cup.discord.application.client.context.tournaments
+    start = cup.clock.now() + 7 * DAY
+    draft = await tournaments.entering.create(
+        cup.caller(cup.vera), channel=cup.channel.id, plan=cup.plan(starts_at=start, **chosen)
+    )
+    await cup.discord.application.client.context.profiles.choose(cup.vera.id, {"zone": "Europe/Berlin"})
+    desk = await cup.vera.types("tournament desk")
+    check = await cup.vera.presses(desk, "t_page", f"{draft.id}.check")
+    answer = await sends(cup.vera, check, "s_repeat", **NUMBERS)
+    await cup.rest()
+    return answer
+
+
+async def until(cup: Cup, instant: int) -> None:
+    """Let time pass in hours up to an instant."""
+    while cup.clock.now() < instant:
+        await cup.passes(min(HOUR, instant - cup.clock.now()))
+
+
+async def play_night(cup: Cup) -> None:
+    """Let everybody enter the published night, check in and play it."""
+    night = (await look(cup)).nights[-1]
+    number = night.tournament
+    if not night.final:
+        for place in range(4):
+            await cup.person(place).types("tournament enter", tournament=str(number))
+    await until(cup, night.starts_at - 30 * MINUTE)
+    for place in range(4):
+        await cup.person(place).types("tournament here", tournament=str(number))
+    await until(cup, night.starts_at)
+    while (found := await cup.look(number)).stage is not Stage.CLOSED:
+        for match in found.matches:
+            if match.tables and match.result is None:
+                await cup.plays(match)
+        await cup.passes(MINUTE)
+    await cup.rest()
+
+
+async def test_a_season_from_repeat_to_its_champion(cup: Cup) -> None:
+    answer = await begun(cup)
+    assert "The series has begun" in text_of(answer)
+    shown = cup.message("**Friday cup**, every")
+    assert "(Europe/Berlin), 2 nights a season, the best 2 count, final for 4." in text_of(shown)
+    assert "Next: <t:" in text_of(shown)
+    assert ["Standings", "Hall of fame", "Desk"] == labels(shown)
+    assert Stage.CANCELLED is (await cup.look(1)).stage  # the draft was kept as the plan of the nights
+    for _ in range(2):
+        known = len((await look(cup)).nights)
+        while len((await look(cup)).nights) == known:
+            await cup.passes(HOUR)
+        await play_night(cup)
+    standings = await cup.person(0).clicks(cup.message("**Friday cup**, every"), "s_standings")
+    assert "season 1: 2 of 2 nights played" in text_of(standings)
+    assert "\n1\\. " in f"\n{text_of(standings)}"
+    while (await look(cup)).asking is None:
+        await cup.passes(HOUR)
+    asked = [one for one in cup.messages() if "Do you play the final on" in text_of(one)]
+    assert 4 == len(asked)
+    for place in range(4):
+        answered = await cup.person(place).clicks(asked[0], "s_yes")
+        assert "You play the final." in text_of(answered)
+    asking = (await look(cup)).asking
+    assert asking is not None
+    await until(cup, asking.starts_at - 2 * HOUR)
+    await play_night(cup)
+    cup.message("**Friday cup**, season 1: the champion")
+    hall = await cup.person(1).types("series hall")
+    assert "Season 1: **" in text_of(hall)
+
+
+async def test_the_desk_skips_pauses_and_ends(cup: Cup) -> None:
+    await begun(cup)
+    stranger = await cup.person(0).types("series desk")
+    assert "Hosts: " in text_of(stranger)
+    assert set() == enabled(stranger)
+    desk = await cup.vera.types("series desk")
+    before = (await look(cup)).plan
+    skipped = await cup.vera.clicks(desk, "s_skip")
+    assert "Not on: <t:" in text_of(skipped)
+    assert len(before.left_out) + 1 == len((await look(cup)).plan.left_out)
+    paused = await cup.vera.clicks(skipped, "s_pause")
+    assert "s_go_on" in enabled(paused)
+    going = await cup.vera.clicks(paused, "s_go_on")
+    assert SeriesStage.RUNNING is (await look(cup)).stage
+    changed = await sends(cup.vera, going, "s_numbers", **{**NUMBERS, "weeks": "2", "nights": "6", "best": ""})
+    assert "every 2 weeks on" in text_of(changed)
+    assert "6 nights a season, the best 4 count" in text_of(changed)
+    wrong = await sends(cup.vera, changed, "s_numbers", **{**NUMBERS, "left_out": "2023-11-16"})
+    assert problem(InputCode.NOT_A_DATE, text="2023-11-16") in text_of(wrong)
+    unfit = await sends(cup.vera, changed, "s_numbers", **{**NUMBERS, "final": "6"})
+    assert "not for 6" in text_of(unfit)
+    guests = await cup.vera.actor.select(
+        changed, [cup.person(1).actor], custom_id=controls(changed)["s_guests"]["custom_id"]
+    )
+    assert "Guests, not listed: Ben" in text_of(guests.response)
+    hosts = await cup.vera.actor.select(
+        changed, [cup.person(0).actor], custom_id=controls(changed)["s_hosts"]["custom_id"]
+    )
+    assert "Ana" in text_of(hosts.response)
+    await cup.vera.clicks(changed, "s_end")
+    await cup.rest()
+    assert SeriesStage.ENDED is (await look(cup)).stage
+    cup.message("This series is over.")
+
+
+async def test_other_settings_are_kept_through_the_wizard(cup: Cup) -> None:
+    await begun(cup)
+    desk = await cup.vera.types("series desk")
+    check = await cup.vera.clicks(desk, "s_settings")
+    assert "not yet published" in text_of(check)
+    which = await cup.vera.clicks(check, "s_repeat")
+    kept = await cup.vera.chooses(which, "s_use", "1")
+    assert "**Friday cup** is played like this" in text_of(kept)
+    assert {Stage.CANCELLED} == {(await cup.look(number)).stage for number in (1, 2)}
+
+
+async def test_the_time_zone_is_asked_for(cup: Cup) -> None:
+    panel = await cup.vera.types("series create", name="Friday cup")
+    assert "*Repeat…* makes the series of it" in text_of(panel)
+    check = await cup.vera.presses(panel, "t_page", "1.check")
+    asked = await cup.vera.clicks(check, "s_repeat")
+    assert "In which time zone do you live?" in text_of(asked)
+    told = await cup.vera.fills(asked, "s_zone", "berlin")
+    assert "Europe/Berlin" in text_of(told)
+    answer = await sends(cup.vera, told, "s_repeat", **NUMBERS)
+    assert "The series has begun" in text_of(answer)
+
+
+async def test_commands_name_the_series(cup: Cup) -> None:
+    assert problem(InputCode.NO_SERIES) in text_of(await cup.vera.types("series standings"))
+    assert "There is no series here" in text_of(await cup.vera.types("series list"))
+    await begun(cup)
+    assert "No night of it has been played yet." in text_of(await cup.vera.types("series standings"))
+    assert "**Friday cup**, every" in text_of(await cup.vera.types("series list"))
+    assert problem(InputCode.NOT_A_SERIES, text="x") in text_of(await cup.vera.types("series standings", series="x"))
+    service_ = service(cup)
+    plan = (await look(cup)).plan
+    await service_.create(cup.caller(cup.vera), channel=cup.channel.id, plan=plan)
+    told = problem(InputCode.WHICH_SERIES, series="Friday cup, Friday cup")
+    assert told in text_of(await cup.vera.types("series standings"))
+    assert ["1", "2"] == await cup.vera.suggested("series standings", "series", "fri")
+
+
+async def test_a_moderator_takes_over(cup: Cup) -> None:
+    await begun(cup)
+    await service(cup).gone(1, cup.vera.id)
+    await cup.rest()
+    news = cup.message("**Friday cup** has no host any more.")
+    refused = await cup.person(0).clicks(news, "s_take_over")
+    assert problem(InputCode.NOT_ORGANISER) in text_of(refused)
+    taken = await cup.vera.clicks(news, "s_take_over")
+    assert "Hosts: " in text_of(taken)
+    assert (cup.vera.id,) == (await look(cup)).hosts

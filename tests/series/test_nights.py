@@ -1,0 +1,314 @@
+"""Nights that make themselves: dates, outages, empty nights, hosts, finals, seasons."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+from bot.clocks.clock import HOUR, MINUTE
+from bot.clocks.time_rules import DAY
+from bot.series.dates import dates_after, start_on
+from bot.series.nights import upcoming_start
+from bot.series.refusals import SeriesCode
+from bot.series.series import NightStage, Series, SeriesStage
+from bot.series.standings import standings
+from bot.tournaments.event.entries import Person
+from bot.tournaments.event.tournament import Stage
+from tests.support.clock import ManualClock
+from tests.support.series import HOST, SeriesWorld, at, open_series, pattern, refused
+from tests.support.tables import GUILD
+
+PEOPLE = tuple(range(1, 9))
+FIRST = "2026-10-02 18:00"
+"""A Friday, 20:00 in Berlin."""
+
+
+def clock_at(text: str) -> ManualClock:
+    return ManualClock(at(text))
+
+
+def codes(series: Series) -> list[str]:
+    return [one.code for one in series.news]
+
+
+def stages(series: Series) -> list[tuple[int, int, str]]:
+    return [(one.season, one.number, one.stage.value) for one in series.nights]
+
+
+async def test_a_night_is_published_six_days_before_and_counts_when_it_closes(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
+        number = await world.begun(start=FIRST)
+        assert () == (await world.look(number)).nights
+        await world.until(at("2026-09-26 17:59"))
+        assert () == (await world.look(number)).nights
+        await world.until(at("2026-09-26 18:00"))
+        (night,) = (await world.look(number)).nights
+        look = await world.tournament(night)
+        assert (Stage.OPEN, at(FIRST), "Friday cup 1/10") == (look.stage, look.plan.starts_at, look.plan.name)
+        assert (HOST,) == look.directors
+        await world.play(night, PEOPLE)
+        found = await world.look(number)
+        assert NightStage.CLOSED is found.nights[0].stage
+        rows = standings(found, 1)
+        assert len(PEOPLE) == len(rows)
+        assert sum(range(1, 5)) * 2 * 2 == sum(row.total for row in rows)
+
+
+async def test_dates_are_local_in_every_week(tmp_path: Path) -> None:
+
+    clock = clock_at("2026-09-20 12:00")
+    for zone in ("Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Sydney", "Africa/Cairo", "UTC"):
+        async with open_series(tmp_path / f"{zone[-3:]}.db", clock=clock) as world:
+            plan = world.plan(start=FIRST, zone=zone, minutes=20 * 60)
+        days = [one for one, _ in zip(dates_after(plan, "2026-09-30"), range(52), strict=False)]
+        starts = [start_on(plan, one) for one in days]
+        apart = {(later - earlier) // HOUR for earlier, later in pairwise(starts)}
+        assert apart <= {167, 168, 169}
+
+
+async def test_skipped_and_doubled_hours(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
+        plan = replace(world.plan(start=FIRST), minutes=150)
+    assert at("2027-03-28 01:30") == start_on(plan, "2027-03-28")  # 02:30 is skipped
+    assert at("2026-10-25 00:30") == start_on(plan, "2026-10-25")  # 02:30 comes twice
+
+
+async def test_after_an_outage_a_night_two_hours_away_is_published_at_once(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
+        number = await world.begun(start=FIRST)
+        await world.away(at("2026-10-02 16:00") - world.clock.now())
+        (night,) = (await world.look(number)).nights
+        assert Stage.OPEN is (await world.tournament(night)).stage
+
+
+async def test_a_night_that_is_nearer_is_not_played_and_keeps_its_number(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
+        number = await world.begun(start=FIRST)
+        await world.away(at("2026-10-02 16:01") - world.clock.now())
+        found = await world.look(number)
+        assert [(1, 1, "away")] == stages(found)
+        assert ["night_missed"] == codes(found)
+        await world.until(at("2026-10-04 12:00"))
+        assert [(1, 1, "away"), (1, 2, "made")] == stages(await world.look(number))
+
+
+async def test_dates_left_out_are_no_nights(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
+        number = await world.begun(start=FIRST, left_out=("2026-10-09",))
+        await world.play_next(number, PEOPLE)
+        assert at("2026-10-16 18:00") == upcoming_start(await world.look(number))
+
+
+async def test_a_published_night_that_is_left_out_is_cancelled_and_its_number_comes_again(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
+        number = await world.begun(start=FIRST)
+        night = await world.next_night(number)
+        await world.enter(night, PEOPLE)
+        found = await world.service.skip_next(world.caller(), number)
+        look = await world.tournament(night)
+        assert Stage.CANCELLED is look.stage
+        assert [("called_off", PEOPLE)] == [(one.code, one.persons) for one in look.news]
+        assert () == found.nights
+        assert ("2026-10-02",) == found.plan.left_out
+        again = await world.next_night(number)
+        assert (1, at("2026-10-09 18:00")) == (again.number, again.starts_at)
+
+
+async def test_three_empty_nights_pause_the_series_until_a_host_goes_on(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
+        number = await world.begun(start=FIRST)
+        for _ in range(3):
+            look = await world.play_next(number, ())
+            assert (Stage.CLOSED, ()) == (look.stage, look.rounds)
+        found = await world.look(number)
+        assert SeriesStage.PAUSED is found.stage
+        assert "nobody_came" in codes(found)
+        await world.wait(30 * DAY)
+        assert 3 == len((await world.look(number)).nights)
+        after = await world.service.go_on(world.caller(), number)
+        assert SeriesStage.RUNNING is after.stage
+        assert world.clock.now() + 2 * HOUR <= upcoming_start(after) < world.clock.now() + 8 * DAY
+        assert 4 == (await world.next_night(number)).number
+
+
+async def test_without_hosts_the_series_goes_on_and_a_moderator_takes_over(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
+        number = await world.begun(start=FIRST)
+        assert SeriesCode.HAS_HOSTS is (await refused(world.service.take_over(world.caller(77), number)))[0]
+        await world.service.gone(number, HOST)
+        assert ("no_hosts",) == tuple(codes(await world.look(number)))
+        look = await world.play_next(number, PEOPLE)
+        assert ((), Stage.CLOSED) == (look.directors, look.stage)
+        after = await world.service.take_over(world.caller(77), number)
+        assert (77,) == after.hosts
+        assert (77,) == (await world.tournament(await world.next_night(number))).directors
+
+
+async def test_a_forgotten_host_is_none_and_keeps_no_name(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
+        number = await world.begun(start=FIRST)
+        await world.play_next(number, PEOPLE)
+        for one in (HOST, 3):
+            await world.evening.events.entering.gone_from_all(one)
+            await world.service.gone_from_all(one)
+            await world.evening.world.store.players.forget(one)
+        await world.evening.events.forget(3)
+        await world.service.forget(3)
+        found = await world.look(number)
+        assert () == found.hosts
+        people = {row.person for row in standings(found, 1)}
+        assert {1, 2, 4, 5, 6, 7, 8} == {one for one in people if one > 0}
+        assert 1 == sum(one < 0 for one in people)
+        assert not {"P3", f"P{HOST}"} & set(found.names.values())
+
+
+async def test_numbers_are_fixed_once_a_night_was_played(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
+        number = await world.begun(start=FIRST)
+        plan = replace((await world.look(number)).plan, nights=6, best=4)
+        assert 6 == (await world.service.change_plan(world.caller(), number, plan)).plan.nights
+        await world.next_night(number)
+        wanted = replace(plan, nights=5)
+        assert SeriesCode.SEASON_BEGUN is (await refused(world.service.change_plan(world.caller(), number, wanted)))[0]
+        assert SeriesCode.NOT_HOST is (await refused(world.service.change_plan(world.caller(5), number, plan)))[0]
+        for wrong, code in (
+            (replace(plan, best=7), SeriesCode.BEST_TOO_MANY),
+            (replace(plan, final=5), SeriesCode.FINAL_SIZE),
+        ):
+            assert code is (await refused(world.service.change_plan(world.caller(), number, wrong)))[0]
+
+
+async def test_another_pattern_holds_for_nights_not_yet_published(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
+        number = await world.begun(start=FIRST)
+        night = await world.next_night(number)
+        moved = pattern(rounds=1, starts_at=at("2026-10-08 17:00"))
+        await world.service.change_pattern(world.caller(), number, moved)
+        assert 2 == (await world.tournament(night)).plan.rounds
+        await world.play(night, PEOPLE)
+        following = (await world.look(number)).nights[1]
+        look = await world.tournament(following)
+        assert (1, at("2026-10-08 17:00")) == (look.plan.rounds, look.plan.starts_at)
+
+
+async def test_a_server_has_ten_series(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
+        for _ in range(10):
+            await world.begun(start=FIRST)
+        asked = world.service.create(world.caller(), channel=1, plan=world.plan(start=FIRST))
+        assert (SeriesCode.TOO_MANY_SERIES, {"most": 10}) == await refused(asked)
+        await world.service.end(world.caller(), 1)
+        await world.begun(start=FIRST)
+        assert 10 == len(await world.service.open_in(GUILD))
+
+
+async def played_season(world: SeriesWorld, *, final: int = 4, nights: int = 2) -> int:
+    number = await world.begun(start=FIRST, nights=nights, best=nights, final=final)
+    for _ in range(nights):
+        await world.play_next(number, PEOPLE)
+    return number
+
+
+async def test_the_first_are_asked_and_the_next_follow_each_no(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
+        number = await played_season(world)
+        start = at("2026-10-16 18:00")
+        await world.until(start - 6 * DAY)
+        found = await world.look(number)
+        order = [row.person for row in standings(found, 1)]
+        assert found.asking is not None
+        asked = [one.person for one in found.asking.asked]
+        assert (4, 8) == (len(asked), found.asking.listed)
+        assert SeriesCode.NOT_ASKED is (await refused(world.service.answer(world.caller(99), number, yes=True)))[0]
+        for one in asked[:2]:
+            await world.service.answer(world.caller(one), number, yes=True)
+        await world.service.answer(world.caller(asked[2]), number, yes=False)
+        assert 4 == len(asking_of(await world.look(number)))  # nobody follows before 48 h
+        await world.until(start - 48 * HOUR)
+        now_asked = asking_of(await world.look(number))
+        assert 6 == len(now_asked)  # one said no, one was silent
+        await world.service.answer(world.caller(now_asked[4]), number, yes=False)
+        assert 7 == len(asking_of(await world.look(number)))
+        await world.until(start - 36 * HOUR)
+        now_asked = asking_of(await world.look(number))
+        assert set(order) == set(now_asked)  # the last one too
+        await world.service.answer(world.caller(now_asked[7]), number, yes=True)
+        await world.service.answer(world.caller(asked[3]), number, yes=True)  # late, and a place is free
+        full = await refused(world.service.answer(world.caller(now_asked[5]), number, yes=True))
+        assert (SeriesCode.FINAL_FULL, {"size": 4}) == full
+        await world.until(start - 2 * HOUR)
+        final = (await world.look(number)).nights[-1]
+        look = await world.tournament(final)
+        assert {*asked[:2], asked[3], now_asked[7]} == {one.people[0] for one in look.entrants}
+        assert ("individual", 3) == (look.plan.kind.value, final.number)
+        closed = await world.play(final)
+        found = await world.look(number)
+        assert 3 == len(closed.rounds)
+        (champion,) = found.champions
+        assert champion.people == tuple(
+            person for one in found.nights[-1].placed if one.first == 1 for person in one.people
+        )
+        assert "champion" in codes(found)
+        second = await world.next_night(number) if found.nights[-1].final else found.nights[-1]
+        assert (2, 1, at("2026-10-23 18:00")) == (second.season, second.number, second.starts_at)
+
+
+def asking_of(series: Series) -> list[Person]:
+    return [] if series.asking is None else [one.person for one in series.asking.asked]
+
+
+async def test_under_four_there_is_no_final(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
+        number = await played_season(world)
+        await world.until(at("2026-10-16 18:00") - 2 * HOUR)
+        found = await world.look(number)
+        assert (1, 3, "few") == stages(found)[2]
+        assert {row.person for row in standings(found, 1) if row.first == 1} == set(found.champions[0].people)
+
+
+async def test_a_missed_final_is_on_the_next_date(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
+        number = await played_season(world)
+        await world.until(at("2026-10-16 18:00") - 3 * DAY)
+        assert 4 == len(asking_of(await world.look(number)))
+        await world.away(3 * DAY - 10 * MINUTE)
+        await world.until(at("2026-10-23 18:00") - 6 * DAY + MINUTE)
+        found = await world.look(number)
+        assert found.asking is not None
+        assert at("2026-10-23 18:00") == found.asking.starts_at
+        assert 2 == len(found.nights)
+
+
+async def test_without_a_final_the_first_of_the_standings_is_champion(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
+        number = await played_season(world, final=0)
+        found = await world.look(number)
+        assert {row.person for row in standings(found, 1) if row.first == 1} == set(found.champions[0].people)
+        assert (2, 1) == ((await world.next_night(number)).season, (await world.look(number)).nights[-1].number)
+
+
+async def test_a_series_ends_with_the_published_night(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
+        number = await world.begun(start=FIRST)
+        night = await world.next_night(number)
+        await world.service.end(world.caller(), number)
+        assert SeriesStage.RUNNING is (await world.look(number)).stage
+        await world.play(night, PEOPLE)
+        found = await world.look(number)
+        assert (SeriesStage.ENDED, 1) == (found.stage, len(found.champions))
+        await world.wait(30 * DAY)
+        assert 1 == len((await world.look(number)).nights)
+        assert SeriesCode.SERIES_OVER is (await refused(world.service.pause(world.caller(), number)))[0]
+
+
+async def test_a_reopened_night_is_out_until_it_closes_again(tmp_path: Path) -> None:
+    async with open_series(tmp_path / "s.db", clock=clock_at("2026-09-20 12:00")) as world:
+        number = await world.begun(start=FIRST)
+        await world.play_next(number, PEOPLE)
+        night = (await world.look(number)).nights[0]
+        await world.evening.events.desk.reopen(world.caller(), night.tournament)
+        await world.settled()
+        assert () == standings(await world.look(number), 1)
+        await world.wait(10 * MINUTE)
+        assert len(PEOPLE) == len(standings(await world.look(number), 1))

@@ -1,0 +1,180 @@
+"""A series on a real file: its nights played by people who come, a manual clock, and outages."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.clocks.clock import HOUR
+from bot.clocks.time_rules import DAY
+from bot.series.hosting import first_plan
+from bot.series.refusals import SeriesCode, SeriesRefusal
+from bot.series.series import Night, Placed, Series, SeriesPlan
+from bot.series.service import SeriesService
+from bot.tables.state.snapshots import Caller
+from bot.tournaments.event.entries import EntryStage, Person
+from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.tournament import Stage, Tournament
+from bot.tournaments.traits import FormatKind
+from tests.support.clock import ManualClock
+from tests.support.tables import CHANNEL
+from tests.support.tournaments import Evening, open_evening, plan
+
+HOST = 9_100
+ZONE = "Europe/Berlin"
+
+Comes = Callable[[Night], Sequence[int]]
+"""Who enters a night, and is there."""
+
+
+def at(text: str) -> int:
+    """Return UTC milliseconds of a time in UTC such as "2026-10-02 18:00"."""
+    return round(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()) * 1000
+
+
+def pattern(**chosen: Any) -> Plan:
+    """Return the plan of an evening that is quickly played: pairs drawn by lot, two rounds."""
+    usual: dict[str, Any] = {"drawn": True, "rounds": 2, "late_entry": False}
+    return plan(**{**usual, **chosen})
+
+
+@dataclass(slots=True)
+class SeriesWorld:
+    """A series service beside the tournaments of an evening."""
+
+    evening: Evening
+    service: SeriesService
+
+    @property
+    def clock(self) -> ManualClock:
+        return self.evening.clock
+
+    def caller(self, person: int = HOST) -> Caller:
+        return self.evening.caller(person)
+
+    def plan(self, start: str = "", **chosen: Any) -> SeriesPlan:
+        """Return a plan whose first night is at a time in UTC, by default in a week; `chosen` differs."""
+        starts_at = at(start) if start else (self.clock.now() + 7 * DAY) // HOUR * HOUR
+        kept = chosen.pop("pattern", None) or pattern()
+        found = first_plan(replace(kept, starts_at=starts_at), chosen.pop("zone", ZONE), self.clock.now())
+        return replace(found, **chosen)
+
+    async def begun(self, chosen: SeriesPlan | None = None, **given: Any) -> int:
+        made = await self.service.create(self.caller(), channel=CHANNEL, plan=chosen or self.plan(**given))
+        await self.ring()
+        return made.id
+
+    async def look(self, series: int) -> Series:
+        return await self.service.look(series)
+
+    async def tournament(self, night: Night) -> Tournament:
+        return await self.evening.events.overview.look(night.tournament)
+
+    # --- time
+
+    async def ring(self) -> None:
+        """Ring everything that is due now."""
+        await self.evening.ring()
+        now = self.clock.now()
+        for timer in await self.service.nights.due(now, 100):
+            await self.service.nights.fire_deadline(timer.table, timer.kind)
+        await self.settled()
+
+    async def settled(self) -> None:
+        await self.evening.settled()
+        await self.service.nights.finish()
+        await self.evening.settled()
+
+    async def until(self, instant: int) -> None:
+        """Advance the clock to that instant, ringing every alarm on the way."""
+        await self.ring()
+        while self.clock.now() < instant:
+            due = await self.service.nights.next_due()
+            step = min(instant, max(due or instant, self.clock.now() + 1))
+            await self.evening.until(step)
+            await self.ring()
+
+    async def wait(self, milliseconds: int) -> None:
+        await self.until(self.clock.now() + milliseconds)
+
+    async def away(self, milliseconds: int) -> None:
+        """Let the bot be away: time passes, nothing rings, and the outage is known afterwards."""
+        self.clock.advance(milliseconds)
+        await self.ring()
+
+    # --- nights
+
+    async def enter(self, night: Night, people: Sequence[int]) -> None:
+        for one in people:
+            await self.evening.events.entering.enter(self.caller(one), night.tournament)
+
+    async def play(self, night: Night, people: Sequence[int] | None = None) -> Tournament:
+        """Let people enter a published night, check in, and play it to its close."""
+        number = night.tournament
+        if people is not None:
+            await self.enter(night, people)
+        look = await self.tournament(night)
+        await self.until(look.plan.starts_at - look.plan.check_in_from)
+        look = await self.tournament(night)
+        entered = [one.people[0] for one in look.entrants if one.stage is EntryStage.ENTERED]
+        await self.evening.check_in(number, entered)
+        await self.until(look.plan.starts_at)
+        look = await self.tournament(night)
+        if look.stage is Stage.RUNNING:
+            look = await self.evening.play_all(number)
+        await self.settled()
+        return look
+
+    async def next_night(self, series: int) -> Night:
+        """Wait until the next night is published, and return it."""
+        known = len((await self.look(series)).nights)
+        while True:
+            found = await self.look(series)
+            if len(found.nights) > known:
+                return found.nights[-1]
+            due = await self.service.nights.next_due()
+            assert due is not None, "no night follows"
+            await self.until(max(due, self.clock.now() + 1))
+
+    async def play_next(self, series: int, people: Sequence[int]) -> Tournament:
+        """Play the next night with these people."""
+        found = await self.look(series)
+        waiting = [one for one in found.nights if one.stage.value == "made"]
+        return await self.play(waiting[-1] if waiting else await self.next_night(series), people)
+
+
+@asynccontextmanager
+async def open_series(
+    path: Path, *, clock: ManualClock | None = None, first_request: int = 5_000_000
+) -> AsyncIterator[SeriesWorld]:
+    """Open a world with series on that file, also again."""
+    async with open_evening(path, clock=clock, first_request=first_request) as evening:
+        service = SeriesService(evening.world.store, evening.clock, evening.events)
+        await service.nights.settle_all()
+        world = SeriesWorld(evening, service)
+        await world.settled()
+        yield world
+        await world.settled()
+
+
+async def refused(asked: Any) -> tuple[SeriesCode, dict[str, object]]:
+    """Return the code and detail with which a request to a series is refused."""
+    with pytest.raises(SeriesRefusal) as caught:
+        await asked
+    return caught.value.code, dict(caught.value.detail)
+
+
+def placed(*people: int, first: int, last: int = 0, ranked: int, removed: bool = False) -> Placed:
+    """Return a place of a night."""
+    return Placed(
+        people=tuple(Person(one) for one in people), first=first, last=last or first, ranked=ranked, removed=removed
+    )
+
+
+__all__ = ["FormatKind"]

@@ -1,0 +1,132 @@
+"""Every page and form of series, with the longest names and full lists."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.engine.rules.sets import rule_set
+from bot.i18n import locales, words
+from bot.series.series import (
+    Asked,
+    Asking,
+    Champion,
+    Night,
+    NightStage,
+    Placed,
+    Series,
+    SeriesPlan,
+    SeriesStage,
+)
+from bot.tournaments.event.entries import Person
+from bot.tournaments.event.plan import Plan
+from bot.tournaments.event.tournament import Audience, News
+from cogs.series import pages
+from cogs.series.desk import desk_page, stranger_page
+from cogs.series.repeat import numbers_form, which_page, zone_page
+from cogs.shared.door.components import Form, Page
+from cogs.tournament.control_ids import control
+from tests.support.tournament_pages import BIG, LONG, NOW
+
+CODES = (
+    "night_missed",
+    "nobody_came",
+    "series_paused",
+    "series_goes_on",
+    "series_ended",
+    "no_hosts",
+    "final_asked",
+    "no_final",
+    "champion",
+)
+
+
+def long_series(people: int = 1000) -> Series:
+    """Return a series in its second season, with that many persons in each night."""
+    pattern = Plan(name="N" * 60, rules=rule_set("classic", 4))
+    dates = tuple(f"2030-{month:02d}-{day:02d}" for month in range(1, 13) for day in (4, 11, 18))
+    plan = SeriesPlan(
+        pattern=pattern, zone="America/Argentina/ComodRivadavia", anchor="2026-01-02", minutes=1439, weeks=4,
+        nights=52, best=52, final=16, left_out=dates,
+    )  # fmt: skip
+    those = tuple(Person(BIG + one) for one in range(people))
+    rows = tuple(Placed(people=(one,), first=place, last=place, ranked=people) for place, one in enumerate(those, 1))
+    nights = tuple(
+        Night(
+            season=season,
+            number=number,
+            date="2026-01-02",
+            starts_at=NOW,
+            stage=NightStage.AWAY if number == 3 else NightStage.CLOSED,
+            tournament=number + 100 * season,
+            placed=rows,
+            entries=people,
+        )
+        for season in (1, 2)
+        for number in range(1, 6)
+    )
+    numbers = {"night": 52, "nights": 3, "at": NOW, "place": 1000, "listed": 1000, "season": 9, "people": 3}
+    news = tuple(
+        News(number=place, code=code, at=NOW, persons=those[:16], numbers=numbers, audience=Audience.ALL)
+        for place, code in enumerate(CODES, 1)
+    )
+    return Series(
+        plan=plan,
+        hosts=those[:5],
+        created_at=NOW,
+        last_date="2026-01-02",
+        id=BIG,
+        guild=1,
+        channel=BIG,
+        season=2,
+        nights=nights,
+        guests=those[-25:],
+        champions=tuple(Champion(season=one, people=those[:16]) for one in range(1, 30)),
+        news=news,
+        names=dict.fromkeys(those, LONG),
+    )
+
+
+def series_in_every_stage() -> list[Series]:
+    """Return the long series running, paused, ending, over, without hosts, asked for a final, and a new one."""
+    found = long_series()
+    order = tuple((one, 1) for one in found.hosts)
+    asking = Asking(
+        season=2,
+        date="2026-01-02",
+        starts_at=NOW,
+        order=order,
+        listed=5,
+        asked=tuple(Asked(person=one, place=1, at=NOW) for one, _ in order),
+    )
+    return [
+        found,
+        replace(found, stage=SeriesStage.PAUSED),
+        replace(found, ending=True, hosts=()),
+        replace(found, stage=SeriesStage.ENDED),
+        replace(found, asking=asking),
+        replace(found, nights=(), champions=(), guests=(), season=1),
+    ]
+
+
+def series_pages() -> list[Page]:
+    """Return all pages of series in all languages."""
+    found: list[Page] = []
+    for locale in locales():
+        said = words(locale)
+        for one in series_in_every_stage():
+            found += [pages.announcement(said, one), pages.hall_page(said, one), desk_page(said, one, note="x" * 300)]
+            found += [pages.standings_page(said, one, season, reader=BIG + 900) for season in (None, 1)]
+            found += [pages.news_page(said, one, news) for news in one.news]
+            found += [
+                stranger_page(said, one, may_take=True),
+                which_page(said, 1, [replace(one, id=number) for number in range(1, 11)]),
+                zone_page(said, 1),
+            ]
+    return found
+
+
+def series_forms() -> list[Form]:
+    """Return all forms of series."""
+    found, said = long_series(5), words("en")
+    links = (control(1, action) for action in ("s_begin", "s_numbered", "s_zoned"))
+    return [numbers_form(said, link, "x" * 100, found.plan, "") for link in links]
