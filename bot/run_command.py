@@ -17,6 +17,7 @@ import discord
 from bot import config, logs
 from bot.app import PartEnded, build, stop_at_signals
 from bot.config import Settings
+from bot.exit_codes import ExitCode, code_of
 from bot.store.errors import StoreError
 from cogs.shared.door.interactions import unexpected
 
@@ -84,7 +85,7 @@ def _exit_status(serving: asyncio.Task[None]) -> int:
         return 0
     if isinstance(error, discord.LoginFailure):
         print("canasta-bot: Discord does not know this token. Set DISCORD_TOKEN in .env.", file=sys.stderr)
-        return 1
+        return ExitCode.TOKEN
     if isinstance(error, _UNREACHABLE):
         print(f"canasta-bot: Discord cannot be reached ({type(error).__name__}).", file=sys.stderr)
         return 1
@@ -110,4 +111,4 @@ def execute(_arguments: argparse.Namespace) -> int:
         return asyncio.run(run(settings))
     except (StoreError, PartEnded) as error:
         print(f"canasta-bot: {error}", file=sys.stderr)
-        return 1
+        return code_of(error) if isinstance(error, StoreError) else ExitCode.FAILED

@@ -46,6 +46,7 @@ class Database:
         self._writer = Writer(connection)
         self._erasure = Erasure(connection, path, self._writer.fail)
         self._open = True
+        self.path = path
         self.set_aside = SetAside()
 
     # --- reading -----------------------------------------------------------------------------------------------------

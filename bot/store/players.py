@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -10,6 +11,7 @@ from typing import Final
 from bot.store.connection import Row, Session
 from bot.store.database import EVERY_ROW, Database
 from bot.store.ratings import FORGET_PLACES, FORGET_RATINGS
+from bot.store.upkeep.deletions import drop_old_lines, note_deletion
 from bot.store.writer import Statement
 
 
@@ -380,6 +382,14 @@ class PlayerStore:
                 session.execute(one.forget, {"person": person})
 
         await self._database.run_and_erase(carry_out)
+
+    async def note_deletion(self, person: int, at: int) -> None:
+        """Add a person to the list of deletions, by which a restored backup is cleaned; call it before `forget`."""
+        await asyncio.to_thread(note_deletion, self._database.path, person, at)
+
+    async def drop_old_deletions(self, now: int) -> None:
+        """Remove lines from the list of deletions that no backup needs any more."""
+        await asyncio.to_thread(drop_old_lines, self._database.path, now)
 
     async def last_export(self, person: int) -> int | None:
         """Return when the person's data was last exported."""

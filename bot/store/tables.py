@@ -185,7 +185,7 @@ UPDATE tables SET version = :version, status = :status, snapshot = :snapshot, up
 WHERE id = :table AND version = :expected
 """
 
-_TABLE: Final = """
+TABLE: Final = """
 SELECT id, guild_id AS guild, channel_id AS channel, thread_id AS thread, status, version, opened_by, created_at,
     updated_at, waits_since, snapshot
 FROM tables WHERE id = :table
@@ -224,7 +224,7 @@ ORDER BY id
 
 _TABLES_FOR_COMPUTERS: Final = "SELECT id FROM tables WHERE status = 'playing' AND computer_to_act = 1 ORDER BY id"
 
-_ACTIONS: Final = """
+ACTIONS: Final = """
 SELECT table_id AS "table", version, request_id AS request, person_id AS person, seat, kind, payload, at
 FROM actions WHERE table_id = :table AND version > :after
 ORDER BY version LIMIT :limit
@@ -262,7 +262,7 @@ _SEED: Final = """
 SELECT deal, seed, commitment, revealed_at FROM deal_secrets WHERE table_id = :table AND deal = :deal
 """
 
-_HOLDERS: Final = """
+HOLDERS: Final = """
 SELECT number, first, person_id AS person, name, account FROM holders WHERE table_id = :table ORDER BY number
 """
 
@@ -347,7 +347,7 @@ class TableStore:
 
     async def load(self, table: int) -> StoredTable | None:
         """Return the table, or None if there is none of that number."""
-        return await self._database.one(StoredTable, _TABLE, {"table": table})
+        return await self._database.one(StoredTable, TABLE, {"table": table})
 
     async def served(self, request: int) -> StoredAction | None:
         """Return the action that a request led to, or None if it was never written."""
@@ -356,7 +356,7 @@ class TableStore:
     async def actions(self, table: int, *, after: int = 0, limit: int | None = None) -> tuple[StoredAction, ...]:
         """Return the table's log in order, from the version after `after`; at most `limit` rows."""
         rows = {"table": table, "after": after, "limit": EVERY_ROW if limit is None else limit}
-        return await self._database.all(StoredAction, _ACTIONS, rows)
+        return await self._database.all(StoredAction, ACTIONS, rows)
 
     async def in_guild(self, guild: int, statuses: Collection[str]) -> tuple[TableSummary, ...]:
         """Return a guild's tables of these statuses, oldest first."""
@@ -411,7 +411,7 @@ class TableStore:
 
     async def holders(self, table: int) -> tuple[StoredHolder, ...]:
         """Return the people of a table by their numbers, which run from 1 without a gap."""
-        return await self._database.all(StoredHolder, _HOLDERS, {"table": table})
+        return await self._database.all(StoredHolder, HOLDERS, {"table": table})
 
     async def knowing(self, person: int) -> tuple[TableSummary, ...]:
         """Return the tables of every status whose people include that person, oldest first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -108,11 +108,11 @@ async def _write_neighbourhood(world: World, people: tuple[int, int]) -> Neighbo
     return Neighbourhood(people, running, finished, tournament.id)
 
 
-def damage(path: Path, script: str, parameters: Mapping[str, object] | None = None) -> int:
+def damage(path: Path, script: str, parameters: Mapping[str, object] | Sequence[object] = ()) -> int:
     """Change a file behind the program's back, whatever its rules say; return how many rows were changed."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA ignore_check_constraints = ON")
-        changed = connection.execute(script, parameters or {}).rowcount
+        changed = connection.execute(script, parameters).rowcount
         connection.commit()
         return changed
 

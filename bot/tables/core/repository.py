@@ -84,7 +84,7 @@ def change_of(
         seated=after.persons if after.persons != before.persons else None,
         secrets=plan.secrets,
         revealed=tuple(event.deal for event in plan.events if isinstance(event, SeedRevealed)),
-        computer_to_act=_waits_for_computer(after),
+        computer_to_act=waits_for_computer(after),
         holders=holders.new,
         lapsed=_lapsed(before, plan.events),
         times=times,
@@ -103,7 +103,7 @@ def _lapsed(before: TableState, events: Iterable[AnyEvent]) -> tuple[int, ...]:
     return tuple(person for person in persons if person is not None)
 
 
-def _waits_for_computer(record: TableState) -> bool:
+def waits_for_computer(record: TableState) -> bool:
     """Return whether a computer player is to act; never while the table stands."""
     return not record.stands and record.actor is not None and record.seats[record.actor].kind == "computer"
 

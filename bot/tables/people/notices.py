@@ -191,7 +191,7 @@ class NoticeRepository:
     def _read(self, person: int, text: str | None) -> Contact:
         """Return a stored contact; one that cannot be read is begun anew."""
         try:
-            return _contact_of(text)
+            return contact_of(text)
         except (ValueError, TypeError, KeyError) as error:
             self._store.set_aside.note("contact", person, type(error).__name__)
             return Contact()
@@ -225,7 +225,7 @@ class NoticeRepository:
             self._contacts.popitem(last=False)
 
 
-def _contact_of(text: str | None) -> Contact:
+def contact_of(text: str | None) -> Contact:
     """Return a contact. Raises `ValueError`, `TypeError` or `KeyError` for a text that is damaged."""
     if text is None:
         return Contact()

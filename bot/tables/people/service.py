@@ -88,8 +88,10 @@ class DataService:
         It is promised first, so that a process killed meanwhile finishes it at its next start.
         """
         self._context.spend(caller)
+        now = self._context.clock.now()
+        await self._context.store.players.note_deletion(caller.person, now)
         promise = Promise(kind=FORGET, key=str(caller.person), person=caller.person)
-        await self._context.store.outbox.add(promise, self._context.clock.now())
+        await self._context.store.outbox.add(promise, now)
         await self.carry_out_forgetting(caller.person)
 
     async def carry_out_forgetting(self, person: int) -> None:

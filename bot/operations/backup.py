@@ -1,0 +1,94 @@
+"""The command `backup`: a checked copy of the database, made while the bot runs."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from bot.clocks.clock import SystemClock
+from bot.exit_codes import ExitCode
+from bot.operations.checking import check_file
+from bot.operations.report import Report, add_common, carry_out
+from bot.operations.stamps import file_stamp, instant_of
+from bot.store.upkeep import copies
+from bot.store.upkeep.deletions import list_of, merge_lists
+from bot.store.upkeep.offline import read_file
+
+FOLDER: Final = Path("backups")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the folder, how many backups to keep there, and how deep to check."""
+    parser.add_argument("folder", nargs="?", type=Path, help="where to put it (default: backups beside the database)")
+    parser.add_argument("--keep", type=_count, default=14, metavar="NUMBER", help="backups to keep (default: 14)")
+    parser.add_argument(
+        "--verify",
+        choices=["open", "all", "none"],
+        default="open",
+        help="fold the logs of open tables and 50 others (default), of all, or check nothing",
+    )
+    add_common(parser)
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= 10_000:
+        raise ValueError(text)
+    return number
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Make a backup; 0 if it was made and is sound, 1 if it is not and was removed, 5 without room."""
+    return carry_out("backup", arguments, partial(_back_up, arguments))
+
+
+def _back_up(arguments: argparse.Namespace, database: Path, report: Report) -> ExitCode:
+    with read_file(database):
+        pass  # says what is wrong with a file that is none of this program
+    folder = arguments.folder or database.resolve().parent / FOLDER
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    copies.require_room(folder, copies.size_of(database))
+    unfinished = folder / f"{database.name}.unfinished"
+    copies.copy_database(database, unfinished)
+    with read_file(unfinished) as file:
+        sound = check_file(file, arguments.verify, report)
+    _remove_log(unfinished)
+    if not sound:
+        unfinished.unlink()
+        report.bad("backup", "the copy is not sound and was removed", "`canasta-bot doctor` tells more.")
+        return ExitCode.FAILED
+    name = folder / f"{database.stem}-{file_stamp(SystemClock().now())}.db"
+    list_of(name).unlink(missing_ok=True)
+    merge_lists(list_of(name), others=[list_of(database)])
+    unfinished.replace(name)
+    copies.sync_folder(folder)
+    removed = _remove_old(folder, database.stem, arguments.keep)
+    report.ok("backup", f"{name}, {name.stat().st_size // 1024} kB")
+    report.facts |= {"backup": str(name), "bytes": name.stat().st_size, "removed": removed}
+    return ExitCode.DONE
+
+
+def _remove_log(database: Path) -> None:
+    """Remove what a reader leaves beside a file."""
+    for end in ("-wal", "-shm"):
+        database.with_name(f"{database.name}{end}").unlink(missing_ok=True)
+
+
+def backups_in(folder: Path, stem: str) -> list[tuple[int, Path]]:
+    """Return the backups in a folder with the instants at which they were made, oldest first."""
+    found = []
+    for path in folder.glob(f"{stem}-*.db"):
+        at = instant_of(path.stem.removeprefix(f"{stem}-"))
+        if at is not None:
+            found.append((at, path))
+    return sorted(found)
+
+
+def _remove_old(folder: Path, stem: str, keep: int) -> int:
+    old = backups_in(folder, stem)[:-keep]
+    for _, path in old:
+        path.unlink()
+        list_of(path).unlink(missing_ok=True)
+    return len(old)

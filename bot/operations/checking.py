@@ -1,0 +1,47 @@
+"""Checks of a whole file: what SQLite says, and whether the logs of tables lead to what is stored of them."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Final, Literal
+
+from bot.operations.folding import table_fault
+from bot.operations.report import Report
+from bot.store.upkeep.offline import OfflineFile
+
+OTHERS: Final = 50
+"""Tables that are no longer open, of which so many are checked too."""
+
+Depth = Literal["open", "all", "none"]
+
+_MOST_TOLD: Final = 5
+
+
+def check_file(file: OfflineFile, depth: Depth, report: Report) -> bool:
+    """Check a file as deep as asked, report what was found, and return whether it is sound."""
+    if depth == "none":
+        return True
+    damage = file.damage()
+    if damage:
+        report.bad("integrity", f"{len(damage)} faults, such as: {damage[0][:200]}", "Restore a backup.")
+        return False
+    report.ok("integrity", "the file is sound")
+    return check_tables(file, depth, report)
+
+
+def check_tables(file: OfflineFile, depth: Depth, report: Report) -> bool:
+    """Fold the logs of open tables and some others, or of all, and return whether they lead to what is stored."""
+    open_ones = file.open_tables()
+    limit = None if depth == "all" else len(open_ones) + OTHERS
+    checked, faults = 0, []
+    for number in islice(file.table_numbers(), limit):
+        checked += 1
+        fault = table_fault(file, number)
+        if fault:
+            faults.append((number, fault))
+    for number, fault in faults[:_MOST_TOLD]:
+        report.bad(f"table {number}", fault, f"With the bot stopped: `canasta-bot repair table {number}`.")
+    if not faults:
+        report.ok("tables", f"{len(open_ones)} open; {checked} folded from their logs, all as stored")
+    report.facts |= {"tables_checked": checked, "tables_damaged": [number for number, _ in faults]}
+    return not faults

@@ -1,0 +1,67 @@
+"""Folding the stored log of a table: does it lead to the stored table, and how far can it be read?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.engine.play.invariants import problems
+from bot.store.errors import Undecodable
+from bot.store.tables import StoredAction
+from bot.store.upkeep.offline import OfflineFile
+from bot.tables.core import forms
+from bot.tables.state.fold import fold
+from bot.tables.state.table import TablePersons, TableState
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedLog:
+    """A table as its log tells, up to the last row that can be read; `fault` tells what is wrong with the next one."""
+
+    record: TableState | None
+    version: int
+    rows: int
+    fault: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every row can be read."""
+        return not self.fault
+
+
+def fold_log(rows: tuple[StoredAction, ...], holders: TablePersons, *, to: int | None = None) -> FoldedLog:
+    """Fold the log of a table, up to the version `to` if given."""
+    record: TableState | None = None
+    version = 0
+    for row in rows:
+        if to is not None and row.version > to:
+            break
+        if row.version != version + 1:
+            return FoldedLog(record, version, len(rows), f"version {version + 1} is missing")
+        try:
+            after = fold(record, forms.read_payload(row.payload, holders))
+            found = () if after.game is None else problems(after.game)
+        except Exception as error:  # noqa: BLE001 - a damaged row may cause any error
+            fault = str(error) if isinstance(error, Undecodable) else type(error).__name__
+            return FoldedLog(record, version, len(rows), f"version {row.version}: {fault}")
+        if found:
+            return FoldedLog(record, version, len(rows), f"version {row.version}: the cards are not the pack")
+        record, version = after, row.version
+    return FoldedLog(record, version, len(rows))
+
+
+def table_fault(file: OfflineFile, number: int) -> str:
+    """Return what is wrong with a stored table; an empty text if its log leads to it."""
+    stored = file.table(number)
+    if stored is None:
+        return "is missing"
+    holders = TablePersons(file.holders(number))
+    try:
+        record = forms.read_record(stored.snapshot, holders)
+    except Undecodable as fault:
+        return f"cannot be read: {fault}"
+    folded = fold_log(file.actions(number), holders)
+    if not folded.is_whole:
+        return f"has a log that cannot be read: {folded.fault}"
+    if folded.version != stored.version:
+        return f"is at version {stored.version}, its log at {folded.version}"
+    return "" if folded.record == record else "is not what its log leads to"

@@ -1,0 +1,183 @@
+"""The command `repair`: mends what the running bot has set aside (bot stopped).
+
+Without `--yes` it only says what it would do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from functools import partial
+from pathlib import Path
+from typing import cast
+
+from bot.clocks.clock import SystemClock
+from bot.exit_codes import ExitCode
+from bot.operations.folding import FoldedLog, fold_log, table_fault
+from bot.operations.report import Report, add_common, carry_out
+from bot.operations.settings_check import bad_settings, delete_setting
+from bot.operations.stamps import file_stamp
+from bot.ratings.service import RatingService
+from bot.store.players import PERSONAL
+from bot.store.store import open_store
+from bot.store.tables import Change
+from bot.store.upkeep import repairs, restoring
+from bot.store.upkeep.deletions import deleted_of, deletions, list_of
+from bot.store.upkeep.offline import OfflineFile, change_file, read_file
+from bot.store.upkeep.repairs import Owner
+from bot.tables.core import forms
+from bot.tables.core.repository import timer_changes, waits_for_computer
+from bot.tables.state.table import TablePersons, TableState
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what is to be repaired, as a command of its own each."""
+    kinds = parser.add_subparsers(dest="kind", metavar="WHAT", required=True)
+    table = kinds.add_parser("table", help="a new snapshot of a table from its log")
+    table.add_argument("number", type=int)
+    table.add_argument("--to", type=int, metavar="VERSION", help="set the table back; later rows move to a file")
+    tournament = kinds.add_parser("tournament", help="a tournament from a backup, or none")
+    tournament.add_argument("number", type=int)
+    how = tournament.add_mutually_exclusive_group(required=True)
+    how.add_argument("--from", dest="backup", type=Path, metavar="BACKUP", help="take its rows from that backup")
+    how.add_argument("--cancel", action="store_true", help="close it as cancelled")
+    ratings = kinds.add_parser("ratings", help="all ratings computed anew from their log")
+    settings = kinds.add_parser("settings", help="settings that cannot be read are deleted: the defaults count")
+    settings.add_argument("owner", choices=["person", "server"])
+    settings.add_argument("number", type=int)
+    for one in (table, tournament, ratings, settings):
+        add_common(one)
+        one.add_argument("--yes", action="store_true", help="do it; without this it is only said")
+
+
+def execute(arguments: argparse.Namespace) -> int:
+    """Say what would be done, or do it; 0 if nothing stands in the way."""
+    work = {"table": _table, "tournament": _tournament, "ratings": _ratings, "settings": _settings}[arguments.kind]
+    return carry_out("repair", arguments, partial(work, arguments))
+
+
+# --- a table ---------------------------------------------------------------------------------------------------------
+
+
+def _table(arguments: argparse.Namespace, path: Path, report: Report) -> ExitCode:
+    number, about = arguments.number, f"table {arguments.number}"
+    with change_file(path) as file:
+        stored = file.table(number)
+        if stored is None:
+            report.bad(about, "there is no such table")
+            return ExitCode.FAILED
+        holders = TablePersons(file.holders(number))
+        folded = fold_log(file.actions(number), holders, to=arguments.to)
+        if folded.record is None or (arguments.to is not None and folded.version != arguments.to):
+            report.bad(about, f"its log cannot be read to that version: {folded.fault or 'it ends before'}")
+            return ExitCode.FAILED
+        if not folded.is_whole and arguments.to is None:
+            remedy = f"`--to {folded.version}` sets the table back and moves the rest of its log to a file."
+            report.bad(about, f"its log can be read up to version {folded.version} ({folded.fault})", remedy)
+            return ExitCode.FAILED
+        if arguments.to is None and not table_fault(file, number):
+            report.ok(about, "is as its log tells; nothing to repair")
+            return ExitCode.DONE
+        _set_back(arguments, file, (folded, folded.record), report)
+    return ExitCode.DONE
+
+
+def _set_back(
+    arguments: argparse.Namespace, file: OfflineFile, told: tuple[FoldedLog, TableState], report: Report
+) -> None:
+    """Write the table as its log tells, and keep the rows of the log that go."""
+    number, (folded, record) = arguments.number, told
+    lost = folded.rows - folded.version
+    what = f"a new snapshot of version {folded.version}" + (f"; {lost} rows of its log move to a file" if lost else "")
+    if not arguments.yes:
+        report.warn(f"table {number}", f"would get {what}", "Add --yes to do it.")
+        return
+    holders = TablePersons(file.holders(number))
+    at = file.actions(number)[folded.version - 1].at
+    change = Change(
+        table=number,
+        expected_version=folded.version,
+        request=None,
+        person=None,
+        seat=None,
+        kind="repair",
+        payload="",
+        status=record.status,
+        snapshot=forms.write_record(record, holders),
+        at=at,
+        timers=timer_changes(None, record),
+        seated=record.persons,
+        computer_to_act=waits_for_computer(record),
+    )
+    if lost:
+        kept = file.path.with_name(f"{file.path.name}.table-{number}-{file_stamp(SystemClock().now())}")
+        repairs.write_private(kept, repairs.dropped_rows(file, number, folded.version))
+        report.ok("file", f"{kept} has the rows that went; it holds cards")
+        report.facts["kept"] = str(kept)
+    repairs.set_table_back(file, change)
+    report.ok(f"table {number}", f"has {what}")
+
+
+# --- the others ------------------------------------------------------------------------------------------------------
+
+
+def _tournament(arguments: argparse.Namespace, path: Path, report: Report) -> ExitCode:
+    number, about = arguments.number, f"tournament {arguments.number}"
+    with change_file(path) as file:
+        if not repairs.has_tournament(file, number):
+            report.bad(about, "there is no such tournament")
+            return ExitCode.FAILED
+        if arguments.cancel:
+            if arguments.yes:
+                repairs.cancel_tournament(file, number)
+            return _said(report, about, "cancelled", done=arguments.yes)
+        with read_file(arguments.backup) as backup:
+            if backup.version() != file.version() or not repairs.has_tournament(backup, number):
+                report.bad(about, "that backup does not have it, or is of another release")
+                return ExitCode.FAILED
+            if arguments.yes:
+                repairs.copy_tournament(file, number, backup)
+                _forget_again(file, path)
+        return _said(report, about, f"as it is in {arguments.backup}", done=arguments.yes)
+
+
+def _forget_again(file: OfflineFile, path: Path) -> None:
+    """Delete again whom the backup still knew."""
+    for person in deleted_of(restoring.people_in(file), deletions(list_of(path)), since=0):
+        for one in PERSONAL:
+            file.session.execute(one.forget, {"person": person})
+
+
+def _ratings(arguments: argparse.Namespace, path: Path, report: Report) -> ExitCode:
+    if arguments.yes:
+        asyncio.run(_recompute(path, report))
+    return _said(report, "ratings", "computed anew from their log", done=arguments.yes)
+
+
+async def _recompute(path: Path, report: Report) -> None:
+    async with open_store(path) as store:
+        await RatingService(store.ratings, SystemClock()).recompute()
+        left_out = store.set_aside.counts().get("rating", 0)
+        if left_out:
+            report.warn("ratings", f"{left_out} matches cannot be rated and were left out")
+
+
+def _settings(arguments: argparse.Namespace, path: Path, report: Report) -> ExitCode:
+    owner, number = cast(Owner, arguments.owner), arguments.number
+    with change_file(path) as file:
+        bad = bad_settings(file, owner, number)
+        for which in bad if arguments.yes else ():
+            delete_setting(file, owner, number, which)
+    if not bad:
+        report.ok(f"settings of {owner} {number}", "can all be read; nothing to repair")
+        return ExitCode.DONE
+    return _said(report, f"settings of {owner} {number}", f"without {len(bad)} that cannot be read", done=arguments.yes)
+
+
+def _said(report: Report, about: str, how: str, *, done: bool) -> ExitCode:
+    """Report what was done, or would be."""
+    if done:
+        report.ok(about, f"is now {how}")
+    else:
+        report.warn(about, f"would be {how}", "Add --yes to do it.")
+    return ExitCode.DONE

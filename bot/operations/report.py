@@ -1,0 +1,108 @@
+"""The report of a command to the host: findings with what to do about them, as lines or JSON.
+
+No report names a card, a person or a token.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Final, Literal
+
+from bot import config
+from bot.exit_codes import ExitCode, code_of
+from bot.store.errors import StoreError, kind_of
+from bot.store.upkeep.offline import DATABASE_ERRORS
+
+Level = Literal["ok", "warn", "bad"]
+
+_ORDER: Final[tuple[Level, ...]] = ("ok", "warn", "bad")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at: how it is, and what to do where it is not well."""
+
+    level: Level
+    about: str
+    text: str
+    remedy: str = ""
+
+
+@dataclass(slots=True)
+class Report:
+    """What a command found or did; `facts` are figures and names of files for scripts."""
+
+    command: str
+    findings: list[Finding] = field(default_factory=list)
+    facts: dict[str, object] = field(default_factory=dict)
+
+    def ok(self, about: str, text: str) -> None:
+        """Add something that is well."""
+        self.findings.append(Finding("ok", about, text))
+
+    def warn(self, about: str, text: str, remedy: str = "") -> None:
+        """Add something to look after."""
+        self.findings.append(Finding("warn", about, text, remedy))
+
+    def bad(self, about: str, text: str, remedy: str = "") -> None:
+        """Add something that is wrong."""
+        self.findings.append(Finding("bad", about, text, remedy))
+
+    @property
+    def level(self) -> Level:
+        """The worst level of the findings."""
+        return max((one.level for one in self.findings), key=_ORDER.index, default="ok")
+
+    def data(self) -> Mapping[str, object]:
+        """Return the report for JSON."""
+        findings = [asdict(one) for one in self.findings]
+        return {"command": self.command, "level": self.level, **self.facts, "findings": findings}
+
+    def lines(self) -> list[str]:
+        """Return the report as lines of text."""
+        lines = []
+        for one in self.findings:
+            lines.append(f"{one.level:4}  {one.about}: {one.text}")
+            if one.remedy:
+                lines.append(f"      {one.remedy}")
+        return lines
+
+
+def add_common(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that all commands of a host take."""
+    parser.add_argument(
+        "--database", type=Path, metavar="FILE", help="the database file (default: CANASTA_DATABASE, else canasta.db)"
+    )
+    parser.add_argument("--json", action="store_true", help="report as one JSON object")
+
+
+def database_of(arguments: argparse.Namespace) -> Path:
+    """Return the database file that is meant. Raises `SettingsError`."""
+    chosen: Path | None = arguments.database
+    return config.load(config.environment()).database if chosen is None else chosen
+
+
+def carry_out(command: str, arguments: argparse.Namespace, work: Callable[[Path, Report], ExitCode]) -> int:
+    """Do the work of a command on its file, print its report, and return the status."""
+    report, path = Report(command), database_of(arguments)
+    try:
+        code = work(path, report)
+    except StoreError as error:
+        report.bad("database", str(error))
+        code = code_of(error)
+    except DATABASE_ERRORS as error:
+        report.bad("database", kind_of(error))
+        code = ExitCode.FILE
+    except OSError as error:
+        report.bad("disk", f"{error.filename or path}: {error.strerror}")
+        code = ExitCode.DISK
+    if arguments.json:
+        print(json.dumps({**report.data(), "status": int(code)}, ensure_ascii=False))
+    else:
+        for line in report.lines():
+            print(line)
+    return int(code)

@@ -1,0 +1,57 @@
+"""Which stored settings of a person or server cannot be read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from bot.clocks import personal
+from bot.profiles import guild_settings
+from bot.profiles import preferences as choices
+from bot.store.errors import Undecodable
+from bot.store.game_forms import decode_rules
+from bot.store.upkeep import repairs
+from bot.store.upkeep.offline import OfflineFile
+from bot.store.upkeep.repairs import Owner
+from bot.tables.people.notices import contact_of
+
+
+def bad_settings(file: OfflineFile, owner: Owner, number: int) -> tuple[tuple[str, str], ...]:
+    """Return the settings that cannot be read: each a table of the database, and a name in it."""
+    return tuple(_bad_settings(file, owner, number))
+
+
+def _bad_settings(file: OfflineFile, owner: Owner, number: int) -> Iterator[tuple[str, str]]:
+    stored = repairs.preferences(file, owner, number)
+    unreadable = choices.unreadable(stored) if owner == "person" else guild_settings.unreadable(stored)
+    for name in unreadable:
+        yield "preferences", name
+    if owner == "server":
+        for folded, text in repairs.saved_rules(file, number).items():
+            if not _can_be_rules(text):
+                yield "saved_rules", folded
+        return
+    for table, text in repairs.personal_texts(file, number).items():
+        try:
+            _ = personal.read(text) if table == "personal_times" else contact_of(text)
+        except (ValueError, TypeError, KeyError):
+            yield table, ""
+
+
+def _can_be_rules(text: str) -> bool:
+    try:
+        decode_rules(json.loads(text))
+    except (Undecodable, ValueError, TypeError, KeyError):
+        return False
+    return True
+
+
+def delete_setting(file: OfflineFile, owner: Owner, number: int, which: tuple[str, str]) -> None:
+    """Delete a setting, so that its default counts."""
+    table, name = which
+    if table == "preferences":
+        repairs.delete_preference(file, owner, number, name)
+    elif table == "saved_rules":
+        repairs.delete_saved_rules(file, number, name)
+    else:
+        repairs.delete_personal_text(file, table, number)

@@ -1,0 +1,26 @@
+"""Instants in names of files and in reports."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+
+def file_stamp(at: int) -> str:
+    """Return an instant (UTC milliseconds) for the name of a file: ``20261127T181500Z``."""
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
+def instant_of(stamp: str) -> int | None:
+    """Return the instant of a name made by `file_stamp`; None if it is not one."""
+    try:
+        return round(datetime.strptime(stamp, "%Y%m%dT%H%M%S%z").timestamp() * 1000)
+    except ValueError:
+        return None
+
+
+def span_text(milliseconds: int) -> str:
+    """Return a span in words: ``3 h 12 min``."""
+    minutes = max(0, milliseconds) // 60_000
+    days, hours = minutes // 1440, minutes % 1440 // 60
+    parts = [(days, "d"), (hours, "h"), (minutes % 60, "min")]
+    return " ".join(f"{count} {unit}" for count, unit in parts if count) or "0 min"

@@ -1,0 +1,98 @@
+"""Copies of a database file: made while the bot runs, checked, and put in the place of the present file."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from bot.store.errors import StorageFailed, kind_of
+
+NEEDED: Final = 1.2
+"""How much room a copy needs, in sizes of the file."""
+
+
+def require_room(folder: Path, size: int) -> None:
+    """Raise `StorageFailed` unless a file of that size can be copied to the folder."""
+    needed, free = round(NEEDED * size), shutil.disk_usage(folder).free
+    if free < needed:
+        raise StorageFailed(f"{folder}: {needed // 2**20 + 1} MB are needed, {free // 2**20} MB are free")
+
+
+def size_of(database: Path) -> int:
+    """Return the size of a database with its log, in bytes."""
+    log = database.with_name(f"{database.name}-wal")
+    return database.stat().st_size + (log.stat().st_size if log.exists() else 0)
+
+
+def copy_database(database: Path, target: Path) -> None:
+    """Write the database as of now to a new file that only its owner can read; the bot may run.
+
+    `VACUUM INTO` reads one state of the file. The backup interface of SQLite would begin anew with every commit.
+    """
+    target.unlink(missing_ok=True)
+    os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    address = f"file:{quote(str(database.resolve()))}?mode=ro"
+    try:
+        with closing(sqlite3.connect(address, uri=True, isolation_level=None, timeout=20)) as connection:
+            connection.execute("VACUUM INTO ?", (str(target),))
+    except sqlite3.OperationalError as error:
+        target.unlink(missing_ok=True)
+        raise StorageFailed(f"{database} cannot be copied: {kind_of(error)}") from None
+    sync(target)
+
+
+def write_anew(database: Path) -> None:
+    """Write a file anew without what was deleted from it, and empty its log; nobody else may have it open."""
+    with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        connection.execute("PRAGMA secure_delete = ON")
+        connection.execute("VACUUM")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    sync(database)
+
+
+def put_in_place(copy: Path, database: Path, *, old: Path) -> None:
+    """Put a copy in the place of the present file, which stays as `old`; a kill leaves the one or the other.
+
+    The caller holds the lock of the database.
+    """
+    log, shared = (database.with_name(f"{database.name}{end}") for end in ("-wal", "-shm"))
+    if database.exists():
+        _empty_log(database)
+        os.link(database, old)
+    if log.exists():
+        # Of a file that cannot be read. A log must not meet a file to which it does not belong.
+        log.replace(old.with_name(f"{old.name}-wal"))
+    shared.unlink(missing_ok=True)
+    sync(copy)
+    copy.replace(database)
+    sync_folder(database.parent)
+
+
+def _empty_log(database: Path) -> None:
+    """Write the log into the file; one that is damaged keeps its log."""
+    try:
+        with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.DatabaseError:
+        return
+
+
+def sync(path: Path) -> None:
+    """Make the content of a file durable."""
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder durable."""
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,132 @@
+"""The list of deletions, a file beside the database that outlives backups: restoring one deletes again.
+
+A line has the instant of a deletion and a keyed hash of the person's number, from which nobody gets the number without
+the key. A line with a key stands first; lists put together one after the other are a list.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import os
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+KEPT: Final = 400 * 24 * 60 * 60 * 1000
+"""How long a line is kept, in milliseconds; no older backup can be restored."""
+
+
+def list_of(database: Path) -> Path:
+    """Return the list that belongs to a database file, or to a backup."""
+    return database.with_name(f"{database.name}.deletions")
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """A line: the instant, the hash of the person's number, and the key of the hash."""
+
+    at: int
+    who: str
+    key: bytes
+
+    def is_of(self, person: int) -> bool:
+        """Return whether that person was deleted."""
+        return hmac.compare_digest(self.who, _hash(self.key, person))
+
+
+def _hash(key: bytes, person: int) -> str:
+    return hmac.new(key, str(person).encode(), "sha256").hexdigest()
+
+
+def note_deletion(database: Path, person: int, at: int) -> None:
+    """Add a line durably; call it before the person is deleted."""
+    path, key = list_of(database), None
+    for _, known in _lines(path):
+        key = known
+    new: list[dict[str, object]] = []
+    if key is None:
+        key = os.urandom(32)
+        new.append({"key": key.hex()})
+    new.append({"at": at, "who": _hash(key, person)})
+    _append(path, new)
+
+
+def deletions(*lists: Path) -> tuple[Deletion, ...]:
+    """Return the lines of these lists; one that is missing is empty, and a line cut short by a crash is skipped."""
+    found = []
+    for path in lists:
+        for data, key in _lines(path):
+            at, who = data.get("at"), data.get("who")
+            if key is not None and isinstance(at, int) and isinstance(who, str):
+                found.append(Deletion(at, who, key))
+    return tuple(found)
+
+
+def merge_lists(into: Path, *, others: Iterable[Path]) -> None:
+    """Add the lines of other lists that this one lacks."""
+    known = {(one.at, one.who) for one in deletions(into)}
+    for one in deletions(*others):
+        if (one.at, one.who) not in known:
+            known.add((one.at, one.who))
+            _append(into, [{"key": one.key.hex()}, {"at": one.at, "who": one.who}])
+
+
+def drop_old_lines(database: Path, now: int) -> None:
+    """Remove the lines that are past their time; the caller holds the database's lock."""
+    path = list_of(database)
+    lines = deletions(path)
+    if all(one.at >= now - KEPT for one in lines):
+        return
+    new = path.with_name(f"{path.name}.unfinished")
+    new.unlink(missing_ok=True)
+    for one in lines:
+        if one.at >= now - KEPT:
+            _append(new, [{"key": one.key.hex()}, {"at": one.at, "who": one.who}])
+    if not new.exists():
+        _append(new, [{"key": lines[-1].key.hex()}])
+    new.replace(path)
+
+
+def deleted_of(people: Iterable[int], lines: Collection[Deletion], *, since: int) -> tuple[int, ...]:
+    """Return those of these people who were deleted after an instant, in order."""
+    by_key: dict[bytes, set[str]] = {}
+    for one in lines:
+        if one.at > since:
+            by_key.setdefault(one.key, set()).add(one.who)
+    if not by_key:
+        return ()
+    return tuple(sorted(one for one in people if any(_hash(key, one) in who for key, who in by_key.items())))
+
+
+def _lines(path: Path) -> Iterator[tuple[dict[str, object], bytes | None]]:
+    """Yield each line of a list with the key that is in force."""
+    key = None
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        return
+    for line in text.splitlines():
+        try:
+            data = json.loads(line)
+            if "key" in data:
+                key = bytes.fromhex(data["key"])
+        except (ValueError, TypeError):
+            continue
+        yield data, key
+
+
+def _append(path: Path, lines: Iterable[dict[str, object]]) -> None:
+    with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "a+b") as file:
+        if file.tell() and not _ends_line(file.fileno()):
+            file.write(b"\n")  # a line that a crash has cut short
+        for line in lines:
+            file.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _ends_line(descriptor: int) -> bool:
+    size = os.fstat(descriptor).st_size
+    return os.pread(descriptor, 1, size - 1) == b"\n"

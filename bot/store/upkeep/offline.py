@@ -1,0 +1,152 @@
+"""A database file read, or changed under its lock, by a command: in one thread, without the writer's task."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Final, TypeVar, cast
+from urllib.parse import quote
+
+from bot.store.connection import PRAGMAS, DatabaseLock, Parameters, Row, Session, read_text
+from bot.store.errors import (
+    DamagedDatabase,
+    EarlierDatabase,
+    NewerDatabase,
+    NotOurDatabase,
+    StorageFailed,
+    kind_of,
+)
+from bot.store.schema import APPLICATION_ID, EARLIER_ID, is_ours, migrations
+from bot.store.tables import ACTIONS, HOLDERS, TABLE, StoredAction, StoredHolder, StoredTable
+
+Record = TypeVar("Record")
+
+DATABASE_ERRORS: Final = (sqlite3.Error,)
+"""What SQLite raises for a file that cannot be read."""
+
+
+class OfflineFile:
+    """An open database file; raises `sqlite3.Error` for what cannot be read."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self.session = Session(connection)
+
+    def rows(self, sql: str, parameters: Parameters | None = None) -> Sequence[Row]:
+        """Return the rows of a query."""
+        return self.session.execute(sql, parameters).rows
+
+    def number(self, sql: str, parameters: Parameters | None = None) -> int | None:
+        """Return the number in the first column of the first row."""
+        rows = self.rows(sql, parameters)
+        return cast("int | None", rows[0][0]) if rows else None
+
+    def all(self, record: type[Record], sql: str, parameters: Parameters | None = None) -> tuple[Record, ...]:
+        """Return one record per row; its fields are named after the columns."""
+        made: list[Any] = [record(**dict(row)) for row in self.rows(sql, parameters)]
+        return tuple(made)
+
+    # --- tables ------------------------------------------------------------------------------------------------------
+
+    def table_numbers(self) -> tuple[int, ...]:
+        """Return the numbers of all tables, open ones first, then the latest."""
+        order = "ORDER BY status IN ('lobby', 'playing') DESC, id DESC"
+        return tuple(row[0] for row in self.rows(f"SELECT id FROM tables {order}"))  # noqa: S608 - no value in it
+
+    def open_tables(self) -> tuple[int, ...]:
+        """Return the numbers of lobbies and running games."""
+        return tuple(row[0] for row in self.rows("SELECT id FROM tables WHERE status IN ('lobby', 'playing')"))
+
+    def table(self, number: int) -> StoredTable | None:
+        """Return a table as it is stored."""
+        found = self.all(StoredTable, TABLE, {"table": number})
+        return found[0] if found else None
+
+    def actions(self, number: int) -> tuple[StoredAction, ...]:
+        """Return the log of a table."""
+        return self.all(StoredAction, ACTIONS, {"table": number, "after": 0, "limit": 2**62})
+
+    def holders(self, number: int) -> tuple[StoredHolder, ...]:
+        """Return the people of a table by number."""
+        return self.all(StoredHolder, HOLDERS, {"table": number})
+
+    # --- the file ----------------------------------------------------------------------------------------------------
+
+    def damage(self) -> tuple[str, ...]:
+        """Return what SQLite finds wrong with the file; nothing for a sound one.
+
+        `quick_check` would not do: SQLite 3.40 calls sound tables damaged with it.
+        """
+        found = [row[0] for row in self.rows("PRAGMA integrity_check")]
+        broken = {f"a row of {row[0]} belongs to none of {row[2]}" for row in self.rows("PRAGMA foreign_key_check")}
+        return (*(one for one in found if one != "ok"), *sorted(broken))
+
+    def version(self) -> int:
+        """Return the number of the last migration of the file."""
+        return int(self.rows("PRAGMA user_version")[0][0])
+
+
+@contextmanager
+def read_file(path: Path) -> Iterator[OfflineFile]:
+    """Open a file to read it, also beside a running bot. Raises as `change_file`, but not `DatabaseInUse`."""
+    with closing(_connect(path, "ro")) as connection:
+        yield _checked(path, connection)
+
+
+@contextmanager
+def change_file(path: Path) -> Iterator[OfflineFile]:
+    """Open a file under its lock to change it; all of it is committed at the end, or nothing.
+
+    Raises `DatabaseInUse`, `NewerDatabase`, `EarlierDatabase`, `NotOurDatabase`, `DamagedDatabase`, `StorageFailed`.
+    """
+    if not path.is_file():
+        raise StorageFailed(f"{path} does not exist")
+    lock = DatabaseLock(path.resolve())
+    try:
+        with closing(_connect(path, "rw")) as connection:
+            file = _checked(path, connection)
+            for pragma in PRAGMAS:
+                connection.execute(pragma)
+            connection.execute("BEGIN IMMEDIATE")
+            yield file
+            connection.execute("COMMIT")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        lock.release()
+
+
+def known_version() -> int:
+    """Return the version of the schema that this release makes."""
+    return migrations()[-1].version
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    try:
+        address = f"file:{quote(str(path.resolve()))}?mode={mode}"
+        connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=20)
+    except sqlite3.Error as error:
+        raise StorageFailed(f"{path} cannot be opened: {kind_of(error)}") from None
+    connection.row_factory = sqlite3.Row
+    connection.text_factory = read_text
+    return connection
+
+
+def _checked(path: Path, connection: sqlite3.Connection) -> OfflineFile:
+    """Return the file if it is one of this release or an earlier one."""
+    try:
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError as error:
+        raise StorageFailed(f"{path} cannot be read: {kind_of(error)}") from None
+    except sqlite3.DatabaseError:
+        raise (DamagedDatabase(path) if is_ours(path) else NotOurDatabase(path)) from None
+    if application == EARLIER_ID:
+        raise EarlierDatabase(path)
+    if application != APPLICATION_ID:
+        raise NotOurDatabase(path)
+    if version > known_version():
+        raise NewerDatabase(path, found=version, known=known_version())
+    return OfflineFile(path, connection)

@@ -1,0 +1,177 @@
+"""Changes that repair what cannot be read; each is made on a file under its lock (`bot.store.upkeep.offline`)."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, Literal
+
+from bot.store.tables import Change, TimerChange
+from bot.store.upkeep.offline import OfflineFile
+
+Owner = Literal["person", "server"]
+
+_SET_BACK: Final = """
+UPDATE tables SET version = :version, status = :status, snapshot = :snapshot, updated_at = :at, waits_since = :at,
+    computer_to_act = :computer_to_act
+WHERE id = :table
+"""
+
+_TIMER: Final = """
+INSERT INTO timers (table_id, kind, guild_id, due_at, version)
+SELECT id, CAST(:kind AS TEXT), guild_id, CAST(:due_at AS BIGINT), version FROM tables WHERE id = :table
+"""
+
+_DROPPED: Final = """
+SELECT version, request_id, person_id, seat, kind, payload, at FROM actions
+WHERE table_id = :table AND version > :version ORDER BY version
+"""
+
+
+def set_table_back(file: OfflineFile, change: Change) -> None:
+    """Write a table as its log tells, and what follows from it; its board is shown anew."""
+    table = {"table": change.table}
+    version = {**table, "version": change.expected_version}
+    file.session.execute("DELETE FROM actions WHERE table_id = :table AND version > :version", version)
+    file.session.execute(
+        _SET_BACK,
+        {
+            **version,
+            "status": change.status,
+            "snapshot": change.snapshot,
+            "at": change.at,
+            "computer_to_act": int(change.computer_to_act),
+        },
+    )
+    file.session.execute("DELETE FROM timers WHERE table_id = :table", table)
+    for timer in change.timers:
+        _set_timer(file, change.table, timer)
+    file.session.execute("DELETE FROM seated WHERE table_id = :table", table)
+    for person in change.seated or ():
+        seat = {**table, "person": person}
+        file.session.execute("INSERT INTO seated (table_id, person_id) VALUES (:table, :person)", seat)
+    if change.status in ("lobby", "playing"):
+        file.session.execute("DELETE FROM results WHERE table_id = :table", table)
+    file.session.execute("UPDATE messages SET behind = 1, version = 0 WHERE table_id = :table", table)
+
+
+def _set_timer(file: OfflineFile, table: int, timer: TimerChange) -> None:
+    if timer.due_at is not None:
+        file.session.execute(_TIMER, {"table": table, "kind": timer.kind, "due_at": timer.due_at})
+
+
+def dropped_rows(file: OfflineFile, table: int, version: int) -> str:
+    """Return the rows of a table's log after a version as lines of JSON, to be kept in a file: they hold cards."""
+    rows = file.rows(_DROPPED, {"table": table, "version": version})
+    return "".join(f"{json.dumps(dict(row), ensure_ascii=False)}\n" for row in rows)
+
+
+# --- tournaments -----------------------------------------------------------------------------------------------------
+
+
+def has_tournament(file: OfflineFile, number: int) -> bool:
+    """Return whether there is a tournament of that number."""
+    return file.number("SELECT id FROM tournaments WHERE id = :id", {"id": number}) is not None
+
+
+def cancel_tournament(file: OfflineFile, number: int) -> None:
+    """Close a tournament that cannot be read: no clock asks for it any more, and no list shows it as open."""
+    file.session.execute("UPDATE tournaments SET stage = 'cancelled', due_at = NULL WHERE id = :id", {"id": number})
+
+
+def copy_tournament(file: OfflineFile, number: int, backup: OfflineFile) -> int:
+    """Replace the rows of a tournament by those of a backup, and return how many there are.
+
+    Its tables, and which tables are its, stay as they are.
+    """
+    copied = 0
+    for table, key in _tables_of_tournaments(file):
+        where = f"WHERE {key} = :id"
+        if key != "id":
+            file.session.execute(f"DELETE FROM {table} {where}", {"id": number})  # noqa: S608 - names of our schema
+        for row in backup.rows(f"SELECT * FROM {table} {where}", {"id": number}):  # noqa: S608
+            _put_row(file, table, dict(row))
+            copied += 1
+    return copied
+
+
+def _put_row(file: OfflineFile, table: str, row: Mapping[str, object]) -> None:
+    names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
+    file.session.execute(f"INSERT OR REPLACE INTO {table} ({names}) VALUES ({values})", row)  # noqa: S608
+
+
+def _tables_of_tournaments(file: OfflineFile) -> list[tuple[str, str]]:
+    """Return the tables with rows of tournaments, and the column with its number; the tournaments first."""
+    names = [row[0] for row in file.rows("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+    found = [("tournaments", "id")]
+    for name in names:
+        columns = {row["name"] for row in file.rows(f"PRAGMA table_info({name})")}
+        if "tournament_id" in columns:
+            found.append((name, "tournament_id"))
+    return found
+
+
+# --- settings --------------------------------------------------------------------------------------------------------
+
+
+def preferences(file: OfflineFile, owner: Owner, number: int) -> Mapping[str, str]:
+    """Return the stored choices of a person or server, by name."""
+    which = {"owner": owner, "id": number}
+    rows = file.rows("SELECT name, value FROM preferences WHERE owner = :owner AND owner_id = :id", which)
+    return {row[0]: row[1] for row in rows}
+
+
+def delete_preference(file: OfflineFile, owner: Owner, number: int, name: str) -> None:
+    """Delete a choice, so that the default counts; a name that cannot be read stands for all such names."""
+    file.session.execute(
+        "DELETE FROM preferences WHERE owner = :owner AND owner_id = :id AND name = :name",
+        {"owner": owner, "id": number, "name": name},
+    )
+
+
+def personal_texts(file: OfflineFile, person: int) -> Mapping[str, str]:
+    """Return what is stored of a person's times and contact, by table."""
+    found = {}
+    for table, column in (("personal_times", "times"), ("contacts", "contact")):
+        for row in file.rows(f"SELECT {column} FROM {table} WHERE person_id = :id", {"id": person}):  # noqa: S608
+            found[table] = row[0]
+    return found
+
+
+def delete_personal_text(file: OfflineFile, table: str, person: int) -> None:
+    """Delete a person's times or contact."""
+    file.session.execute(f"DELETE FROM {table} WHERE person_id = :id", {"id": person})  # noqa: S608 - a name of ours
+
+
+def saved_rules(file: OfflineFile, server: int) -> Mapping[str, str]:
+    """Return the rules that a server has saved, as text, by the key of their name."""
+    rows = file.rows("SELECT folded, rules FROM saved_rules WHERE guild_id = :id", {"id": server})
+    return {row[0]: row[1] for row in rows}
+
+
+def delete_saved_rules(file: OfflineFile, server: int, folded: str) -> None:
+    """Delete rules that a server has saved."""
+    which = {"id": server, "folded": folded}
+    file.session.execute("DELETE FROM saved_rules WHERE guild_id = :id AND folded = :folded", which)
+
+
+def owners_of_settings(file: OfflineFile) -> tuple[tuple[Owner, int], ...]:
+    """Return everybody who has settings: persons and servers, each with its number."""
+    rows = file.rows(
+        """
+        SELECT owner, owner_id FROM preferences WHERE owner IN ('person', 'server')
+        UNION SELECT 'person', person_id FROM personal_times UNION SELECT 'person', person_id FROM contacts
+        UNION SELECT 'server', guild_id FROM saved_rules ORDER BY 1, 2
+        """
+    )
+    return tuple((row[0], row[1]) for row in rows)
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a new file that only its owner can read, and synchronise it."""
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())

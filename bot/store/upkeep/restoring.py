@@ -1,0 +1,55 @@
+"""What is changed in a backup before it takes the place of the database."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Final
+
+from bot.store.upkeep.offline import OfflineFile
+
+UNREADABLE: Final = (sqlite3.Error, OSError)
+"""What is raised for a file that cannot be read."""
+
+
+_PEOPLE: Final = """
+SELECT person_id FROM holders UNION SELECT person_id FROM actions UNION SELECT opened_by FROM tables
+UNION SELECT person_id FROM seated UNION SELECT owner_id FROM preferences WHERE owner = 'person'
+UNION SELECT saved_by FROM saved_rules UNION SELECT person_id FROM personal_times UNION SELECT person_id FROM watchers
+UNION SELECT person_id FROM results UNION SELECT person_id FROM lapses UNION SELECT person_id FROM rating_places
+UNION SELECT person_id FROM ratings UNION SELECT partner_id FROM ratings UNION SELECT person_id FROM blocks
+UNION SELECT person_id FROM audit UNION SELECT person_id FROM notices UNION SELECT person_id FROM contacts
+UNION SELECT person_id FROM outbox UNION SELECT person_id FROM premoves UNION SELECT person_id FROM exports
+UNION SELECT person_id FROM tournament_people
+"""
+
+
+def people_in(file: OfflineFile) -> tuple[int, ...]:
+    """Return everybody whom a file knows by number; former players, who are below zero, are left out."""
+    return tuple(row[0] for row in file.rows(_PEOPLE) if row[0] is not None and row[0] > 0)
+
+
+def last_heartbeat(file: OfflineFile) -> int:
+    """Return when the bot was last ready (UTC milliseconds), 0 if never; the file is as it was then."""
+    last = file.number("SELECT max(at) FROM heartbeat")
+    changed = file.number("SELECT max(updated_at) FROM tables")
+    return max(last or 0, changed or 0)
+
+
+def prepare_restored(file: OfflineFile, *, as_of: int, now: int) -> None:
+    """Let open tables be shown anew, and drop promises that may have been kept after the backup was made.
+
+    Each open table promises to tell that moves after `as_of` are lost.
+    """
+    boards = "table_id IN (SELECT id FROM tables WHERE status IN ('lobby', 'playing'))"
+    file.session.execute(f"DELETE FROM messages WHERE {boards}")  # noqa: S608 - no value in it
+    file.session.execute("DELETE FROM outbox WHERE kind IN ('letter', 'member', 'archive')")
+    file.session.execute(
+        """
+        INSERT INTO outbox (kind, key, guild_id, args, made_at, due_at)
+        SELECT 'restored', 'b' || id, guild_id, json_object('as_of', :as_of), :now, :now FROM tables
+        WHERE status IN ('lobby', 'playing')
+        ON CONFLICT (kind, key) DO UPDATE
+        SET args = excluded.args, generation = generation + 1, due_at = excluded.due_at
+        """,
+        {"as_of": as_of, "now": now},
+    )

@@ -1,0 +1,250 @@
+"""Backups made in play hold whole tables, restoring leaves old or new, and who was deleted stays deleted."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing, suppress
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.clocks.clock import HOUR, SystemClock
+from bot.clocks.law import DAY
+from bot.operations.folding import table_fault
+from bot.store.upkeep import copies
+from bot.store.upkeep.deletions import deletions, drop_old_lines, list_of, note_deletion
+from bot.store.upkeep.offline import read_file
+from bot.tables.state.snapshots import Status
+from tests.support.clock import ManualClock
+from tests.support.commands import run
+from tests.support.database_search import files_with, places_of
+from tests.support.project_files import ROOT
+from tests.support.seeds import TIMES, seeds
+from tests.support.tables import EAST, NORTH, World, open_world
+
+ZOE = 730_000_000_000_000_000
+
+
+def now_clock() -> ManualClock:
+    """Return a clock that stands at the machine's time, because commands take that."""
+    return ManualClock(SystemClock().now())
+
+
+async def play(world: World, table: int, chance: Random, steps: int) -> None:
+    for _ in range(steps):
+        if (await world.service.reading.snapshot(table)).actor is None:
+            await world.service.play.next_deal(world.caller(NORTH), table)
+        await world.step(table, chance)
+
+
+@pytest.mark.parametrize("seed", seeds(2))
+async def test_a_backup_in_play_holds_whole_tables(
+    seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, chance = tmp_path / "canasta.db", Random(seed)
+    async with open_world(path, clock=now_clock()) as world:
+        tables = [(await world.game(NORTH, EAST)).id for _ in range(3)]
+        playing = [asyncio.create_task(play(world, table, chance, 40)) for table in tables]
+        reports = []
+        for _ in range(2):
+            await asyncio.sleep(0.02)
+            reports.append(await asyncio.to_thread(run, capsys, path, "backup", tmp_path / "kept", "--verify", "all"))
+        await asyncio.gather(*playing)
+    assert ["ok"] * 2 == [report["level"] for report in reports]
+    for report in reports:
+        with read_file(Path(report["backup"])) as file:
+            assert [""] * 3 == [table_fault(file, table) for table in tables]
+
+
+def test_a_copy_of_the_file_alone_is_no_backup(tmp_path: Path) -> None:
+    """The control: `cp` takes the file without its log, so what was acknowledged last is missing."""
+
+    async def acknowledge() -> tuple[int, int]:
+        async with open_world(tmp_path / "canasta.db", clock=now_clock()) as world:
+            table = (await world.game(NORTH, EAST)).id
+            shutil.copy(tmp_path / "canasta.db", tmp_path / "copy.db")
+            copies.copy_database(tmp_path / "canasta.db", tmp_path / "backup.db")
+            return table, (await world.service.reading.snapshot(table)).version
+
+    table, version = asyncio.run(acknowledge())
+    found = {}
+    for name in ("copy.db", "backup.db"):
+        with read_file(tmp_path / name) as file:
+            stored = file.table(table)
+            found[name] = 0 if stored is None else stored.version
+    assert version == found["backup.db"]
+    assert version != found["copy.db"]
+
+
+def test_a_damaged_database_makes_no_backup(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "canasta.db"
+
+    async def fill() -> int:
+        async with open_world(path, clock=now_clock()) as world:
+            return (await world.game(NORTH, EAST)).id
+
+    table = asyncio.run(fill())
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE tables SET snapshot = '{' WHERE id = ?", (table,))
+        connection.commit()
+    report = run(capsys, path, "backup", tmp_path / "kept")
+    assert (1, "bad") == (report["status"], report["level"])
+    assert [] == [*(tmp_path / "kept").iterdir()]
+
+
+def test_old_backups_go_and_the_latest_stay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, kept = tmp_path / "canasta.db", tmp_path / "kept"
+    asyncio.run(_make(path))
+    kept.mkdir()
+    for day in range(1, 6):
+        (kept / f"canasta-2026010{day}T000000Z.db").touch()
+    (kept / "canasta-notes.db").touch()
+    assert 4 == run(capsys, path, "backup", kept, "--keep", 2)["removed"]
+    names = sorted(file.name for file in kept.glob("*.db"))
+    assert ["canasta-20260105T000000Z.db", "canasta-notes.db"] == [names[0], names[-1]]
+    assert 3 == len(names)
+
+
+async def _make(path: Path) -> None:
+    async with open_world(path, clock=now_clock()) as world:
+        await world.store.times.heartbeat(world.clock.now())
+
+
+# --- the drill -------------------------------------------------------------------------------------------------------
+
+
+async def _people_play_and_leave(path: Path, kept: Path, capsys: pytest.CaptureFixture[str], count: int) -> str:
+    """Play with `count` people, make a backup in play, delete them all, and return the backup."""
+    clock = now_clock()
+    async with open_world(path, clock=clock) as world:
+        for number in range(count):
+            person = ZOE + number
+            world.names[person] = f"Zoe{person}"
+            table = (await world.game(person, EAST, target=100)).id
+            if number % 2:
+                await world.finish_game(table, Random(number))
+            await world.store.preferences.set("person", person, {"theme": "light"})
+        await world.store.times.heartbeat(clock.now())
+        report = await asyncio.to_thread(run, capsys, path, "backup", kept)
+        assert "ok" == report["level"]
+        clock.advance(HOUR)
+        for number in range(count):
+            await world.service.people.forget(replace(world.caller(EAST), person=ZOE + number))
+        await world.store.times.heartbeat(clock.now())
+    return str(report["backup"])
+
+
+def _left(path: Path, count: int) -> set[str]:
+    names = [f"Zoe{ZOE + number}" for number in range(count)]
+    places = places_of(path, *names, *(str(ZOE + number) for number in range(count)))
+    return places | set().union(*(files_with(path, ZOE + number) for number in range(count)))
+
+
+async def test_a_backup_is_restored_elsewhere_and_the_deleted_stay_deleted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The drill: a backup in play, another machine, everything sound, and twenty people deleted since stay deleted."""
+    count = 20 if TIMES > 1 else 4
+    (tmp_path / "here").mkdir()
+    (tmp_path / "there").mkdir()
+    path, elsewhere = tmp_path / "here" / "canasta.db", tmp_path / "there" / "canasta.db"
+    backup = await _people_play_and_leave(path, tmp_path / "kept", capsys, count)
+    shutil.copy(list_of(path), list_of(elsewhere))
+    report = await asyncio.to_thread(run, capsys, elsewhere, "restore", backup)
+    assert (0, "ok", count) == (report["status"], report["level"], report["people_deleted"])
+    assert set() == _left(elsewhere, count)
+    with read_file(elsewhere) as file:
+        assert [] == [number for number in file.table_numbers() if table_fault(file, number)]
+        assert not file.damage()
+    async with open_world(elsewhere, clock=now_clock(), first_request=8_000_000) as world:
+        for one in await world.service.reading.open_tables_in(900):
+            assert one.status is Status.PLAYING
+            assert ZOE not in one.persons
+            await world.step(one.id, Random(1))
+
+
+async def test_without_the_list_of_deletions_the_deleted_are_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The control: the backup itself still knows them."""
+    (tmp_path / "there").mkdir()
+    path, elsewhere = tmp_path / "canasta.db", tmp_path / "there" / "canasta.db"
+    backup = await _people_play_and_leave(path, tmp_path / "kept", capsys, 1)
+    await asyncio.to_thread(run, capsys, elsewhere, "restore", backup)
+    assert _left(elsewhere, 1)
+
+
+async def test_a_restored_file_stands_in_the_place_of_the_old_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "canasta.db"
+    backup = await _people_play_and_leave(path, tmp_path / "kept", capsys, 2)
+    report = await asyncio.to_thread(run, capsys, path, "restore", backup)
+    assert "set back by 1 h" in str(report)
+    assert set() == places_of(path, f"Zoe{ZOE}", str(ZOE))
+    assert ".old-" in report["old"]
+    async with open_world(path, clock=now_clock()) as world:
+        assert 4 == await asyncio.to_thread(lambda: run(capsys, path, "restore", backup)["status"])
+        assert {"restored"} <= {row.kind for row in await world.store.outbox.all()}
+        assert [1] == list(await world.service.places.boards_behind(9))
+
+
+def test_a_backup_older_than_the_list_of_deletions_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "canasta.db"
+
+    async def long_ago() -> None:
+        async with open_world(path, clock=ManualClock(SystemClock().now() - 401 * DAY)) as world:
+            await world.store.times.heartbeat(world.clock.now())
+
+    asyncio.run(long_ago())
+    before = path.read_bytes()
+    backup = run(capsys, path, "backup", tmp_path / "kept")["backup"]
+    assert 1 == run(capsys, path, "restore", backup)["status"]
+    assert before == path.read_bytes()
+
+
+@pytest.mark.parametrize("seed", seeds(2))
+async def test_a_restore_that_is_killed_leaves_old_or_new(
+    seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "canasta.db"
+    backup = await _people_play_and_leave(path, tmp_path / "kept", capsys, 1)
+    before = path.read_bytes()
+    command = [sys.executable, "-m", "bot", "restore", backup, "--database", str(path)]
+    process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=subprocess.DEVNULL)
+    await asyncio.sleep(Random(seed).uniform(0.3, 1.2))
+    with suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()
+    is_new = path.read_bytes() != before
+    assert not is_new or set() == _left(path, 1)
+    with read_file(path) as file:
+        assert not file.damage()
+        assert [] == [number for number in file.table_numbers() if table_fault(file, number)]
+    report = await asyncio.to_thread(run, capsys, path, "restore", backup)
+    assert "ok" == report["level"]
+
+
+def test_the_list_of_deletions_survives_a_torn_line_and_grows_old(tmp_path: Path) -> None:
+    path = tmp_path / "canasta.db"
+    note_deletion(path, 5, at=1_000)
+    note_deletion(path, 6, at=2_000)
+    text = list_of(path).read_text()
+    assert "5" not in [json.loads(line).get("who") for line in text.splitlines()]
+    assert 0o600 == list_of(path).stat().st_mode & 0o777
+    with list_of(path).open("a") as file:
+        file.write('{"at":3')
+    note_deletion(path, 7, at=4_000)
+    lines = deletions(list_of(path))
+    assert [[5], [6], [7]] == [[person for person in range(10) if one.is_of(person)] for one in lines]
+    drop_old_lines(path, 400 * DAY + 3_000)
+    assert [[7]] == [[person for person in range(10) if one.is_of(person)] for one in deletions(list_of(path))]

@@ -1,0 +1,20 @@
+"""Commands of a host, carried out in this process, and their reports."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.__main__ import main
+
+
+def run(capsys: pytest.CaptureFixture[str], path: Path, *arguments: object) -> dict[str, Any]:
+    """Carry out a command on that database and return its report."""
+    capsys.readouterr()
+    status = main([*map(str, arguments), "--database", str(path), "--json"])
+    report: dict[str, Any] = json.loads(capsys.readouterr().out)
+    assert status == report["status"]
+    return report
