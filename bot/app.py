@@ -93,7 +93,7 @@ async def build(
     clock = clock or SystemClock()
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(open_store(settings.database))
-        await store.players.drop_old_deletions(clock.now())
+        store.players.drop_old_deletions(clock.now())
         readiness = Uptime(store.times, clock, silence=silence)
         await readiness.load()
         limits, dealer = limits or limits_of(settings), dealer or Dealer()

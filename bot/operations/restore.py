@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from bot.clocks.clock import SystemClock
-from bot.clocks.personal import PersonalTimes
+from bot.clocks.quiet_hours_and_vacation import PersonalTimes
 from bot.clocks.uptime import Uptime
 from bot.exit_codes import ExitCode
 from bot.operations.checking import check_file

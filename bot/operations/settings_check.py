@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from bot.clocks import personal
+from bot.clocks import quiet_hours_and_vacation as personal
 from bot.profiles import guild_settings
 from bot.profiles import preferences as choices
 from bot.store.errors import Undecodable

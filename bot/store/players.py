@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -385,11 +384,11 @@ class PlayerStore:
 
     async def note_deletion(self, person: int, at: int) -> None:
         """Add a person to the list of deletions, by which a restored backup is cleaned; call it before `forget`."""
-        await asyncio.to_thread(note_deletion, self._database.path, person, at)
+        await self._database.run(lambda _: note_deletion(self._database.path, person, at))
 
-    async def drop_old_deletions(self, now: int) -> None:
-        """Remove lines from the list of deletions that no backup needs any more."""
-        await asyncio.to_thread(drop_old_lines, self._database.path, now)
+    def drop_old_deletions(self, now: int) -> None:
+        """Remove lines from the list of deletions that no backup needs any more; call it at the start."""
+        drop_old_lines(self._database.path, now)
 
     async def last_export(self, person: int) -> int | None:
         """Return when the person's data was last exported."""

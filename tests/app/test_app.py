@@ -92,7 +92,7 @@ async def test_an_unknown_token_is_reported_in_words(
         raise discord.LoginFailure("Improper token")
 
     monkeypatch.setattr(CanastaBot, "start", refused)
-    assert 1 == await run_command.run(settings(tmp_path))
+    assert 3 == await run_command.run(settings(tmp_path))
     assert "does not know this token" in capsys.readouterr().err
 
 
@@ -118,7 +118,7 @@ def test_an_unusable_file_is_reported_in_words(
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     try:
-        assert 1 == run_command.execute(argparse.Namespace())
+        assert 5 == run_command.execute(argparse.Namespace())
     finally:
         root.handlers[:], root.level = handlers, level
     assert "canasta-bot: " in capsys.readouterr().err

@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from bot.clocks.clock import HOUR, SystemClock
-from bot.clocks.law import DAY
+from bot.clocks.time_rules import DAY
 from bot.operations.folding import table_fault
 from bot.store.upkeep import copies
 from bot.store.upkeep.deletions import deletions, drop_old_lines, list_of, note_deletion

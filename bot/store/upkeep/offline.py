@@ -18,7 +18,7 @@ from bot.store.errors import (
     StorageFailed,
     kind_of,
 )
-from bot.store.schema import APPLICATION_ID, EARLIER_ID, is_ours, migrations
+from bot.store.migrations import APPLICATION_ID, EARLIER_ID, is_ours, migrations
 from bot.store.tables import ACTIONS, HOLDERS, TABLE, StoredAction, StoredHolder, StoredTable
 
 Record = TypeVar("Record")
